@@ -1,0 +1,18 @@
+import type { Metadata } from 'next'
+import { buttonClasses } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { commonMessages } from '@/lib/messages/common'
+
+export const metadata: Metadata = { title: commonMessages.notFound.title }
+
+export default function NotFoundPage() {
+  const { title, text, homeLink } = commonMessages.notFound
+  return (
+    <Card title={title}>
+      <p>{text}</p>
+      <a href="/" className={buttonClasses('secondary')}>
+        {homeLink}
+      </a>
+    </Card>
+  )
+}

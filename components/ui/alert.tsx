@@ -1,0 +1,38 @@
+import type { ReactNode, Ref } from 'react'
+import { classNames } from '@/components/ui/class-names'
+
+export type AlertTone = 'danger' | 'warning' | 'success'
+
+const tones: Record<AlertTone, string> = {
+  danger: 'border-danger bg-danger-surface text-danger',
+  warning: 'border-warning bg-warning-surface text-warning',
+  success: 'border-success bg-success-surface text-success',
+}
+
+/**
+ * A message that must not be missed. It is announced by screen readers as it appears, and can be
+ * focused by script (`ref`), so that whoever pressed a button hears what came of it.
+ */
+export function Alert({
+  tone,
+  title,
+  children,
+  ref,
+}: {
+  tone: AlertTone
+  title: string
+  children?: ReactNode
+  ref?: Ref<HTMLDivElement>
+}) {
+  return (
+    <div
+      ref={ref}
+      role={tone === 'success' ? 'status' : 'alert'}
+      tabIndex={-1}
+      className={classNames('rounded-skin border border-l-4 p-4', tones[tone])}
+    >
+      <p className="font-semibold break-words">{title}</p>
+      {children && <div className="mt-2 grid gap-3 text-text">{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useId, type ComponentProps } from 'react'
+import { classNames } from '@/components/ui/class-names'
+
+/** A labelled text field with its hint and its error tied to it for screen readers. */
+export function Field({
+  label,
+  hint,
+  error,
+  className,
+  ...input
+}: ComponentProps<'input'> & { label: string; hint?: string | undefined; error?: string | undefined }) {
+  const id = useId()
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ')
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {hint && (
+        <p id={hintId} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <input
+        {...input}
+        id={id}
+        aria-describedby={describedBy || undefined}
+        aria-invalid={error ? true : undefined}
+        className={classNames(
+          'min-h-11 w-full rounded-skin border bg-surface px-3 py-2 text-text',
+          error ? 'border-danger' : 'border-control-line',
+          className,
+        )}
+      />
+      {error && (
+        <p id={errorId} className="text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { NextResponse, type NextRequest } from 'next/server'
+import { config as appConfig } from '@/lib/config'
+import { contentSecurityPolicy, securityHeaders } from '@/lib/security-headers'
+
+/** Puts the security headers on every answer but static files. */
+export function proxy(request: NextRequest): NextResponse {
+  const { host, isHttps, isDevelopment } = appConfig().app
+  const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64')
+
+  const headers = new Headers(request.headers)
+  headers.set('Content-Security-Policy', contentSecurityPolicy({ nonce, isDevelopment }))
+  // Server actions compare the browser's Origin with this host. It is the configured one, whatever a
+  // reverse proxy in front of the app makes of the Host header.
+  headers.set('x-forwarded-host', host)
+
+  const response = NextResponse.next({ request: { headers } })
+  for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps, isDevelopment }))) {
+    response.headers.set(name, value)
+  }
+  return response
+}
+
+export const config = { matcher: ['/((?!_next/static|favicon\\.ico|icon\\.svg).*)'] }
