@@ -1,0 +1,93 @@
+import 'server-only'
+import type { ConfirmAnswer } from '@/lib/service/confirm-connection'
+import { parseReturnAddress } from './return-address'
+import { serviceText } from './service-text'
+
+/**
+ * What the user can do about a refused confirm, one for each "expected caller action" of the
+ * interface's Errors table and for what can happen besides.
+ */
+export type Remedy =
+  | { kind: 'press_connect_again' }
+  | { kind: 'open_newest_link' }
+  | { kind: 'check_address' }
+  | { kind: 'wait'; seconds: number }
+  | { kind: 'try_again' }
+  | { kind: 'tell_operator' }
+
+/** Why a confirm was refused: the interface's own reasons, and ours for what it has none for. */
+export type RefusalReason =
+  | 'already_confirmed'
+  | 'request_not_found'
+  | 'request_expired'
+  | 'nonce_mismatch'
+  | 'invalid_address'
+  | 'invalid_request'
+  | 'not_authorized'
+  | 'rate_limited'
+  | 'server_error'
+  | 'redirected'
+  | 'no_answer'
+  | 'answer_unreadable'
+  | 'return_url_unusable'
+  | 'unknown'
+
+/** A confirm that did not connect. `message` is the service's own text, cleaned for showing, where it gave one. */
+export interface Refused {
+  kind: 'refused'
+  reason: RefusalReason
+  remedy: Remedy
+  message: string | null
+}
+
+/** What came of one confirm: pages render this and know nothing of statuses. */
+export type Outcome = { kind: 'connected'; returnAddress: string } | Refused
+
+/** The interface counts requests by the minute; where `Retry-After` is missing, that minute is waited. */
+const defaultWaitSeconds = 60
+
+const wordings: Record<string, { reason: RefusalReason; remedy: Remedy }> = {
+  '409 already_confirmed': { reason: 'already_confirmed', remedy: { kind: 'press_connect_again' } },
+  '404 request_not_found': { reason: 'request_not_found', remedy: { kind: 'press_connect_again' } },
+  '410 request_expired': { reason: 'request_expired', remedy: { kind: 'press_connect_again' } },
+  '422 nonce_mismatch': { reason: 'nonce_mismatch', remedy: { kind: 'open_newest_link' } },
+  '422 invalid_address': { reason: 'invalid_address', remedy: { kind: 'check_address' } },
+  '422 invalid_request': { reason: 'invalid_request', remedy: { kind: 'tell_operator' } },
+}
+
+/**
+ * Turns the service's answer to the confirm call into what the user meets ("Errors").
+ *
+ * @param secrets - texts that must not be shown even where the service's own message quotes them.
+ */
+export function outcomeOf(answer: ConfirmAnswer, secrets: readonly string[]): Outcome {
+  const message = serviceText(answer.error, secrets)
+  if (answer.hasAuthCode) {
+    const returnAddress = parseReturnAddress(answer.returnUrl)
+    if (returnAddress !== null) return { kind: 'connected', returnAddress }
+    return { kind: 'refused', reason: 'return_url_unusable', remedy: { kind: 'tell_operator' }, message }
+  }
+  return { kind: 'refused', ...refusalOf(answer), message }
+}
+
+function refusalOf(answer: ConfirmAnswer): { reason: RefusalReason; remedy: Remedy } {
+  const { status } = answer
+  const known = wordings[`${status} ${answer.reason}`]
+  if (known) return known
+  if (status === 429) {
+    return { reason: 'rate_limited', remedy: { kind: 'wait', seconds: answer.retryAfterSeconds ?? defaultWaitSeconds } }
+  }
+  if (status === 400 || status === 401 || status === 403) {
+    return { reason: 'not_authorized', remedy: { kind: 'tell_operator' } }
+  }
+  if (status >= 500) return { reason: 'server_error', remedy: { kind: 'try_again' } }
+  // A key is sent to the configured address only, so an address that has moved is the operator's to mend.
+  if (status >= 300 && status < 400) return { reason: 'redirected', remedy: { kind: 'tell_operator' } }
+  if (!answer.isReadable) return { reason: 'answer_unreadable', remedy: { kind: 'try_again' } }
+  return { reason: 'unknown', remedy: { kind: 'tell_operator' } }
+}
+
+/** The outcome where no answer came, or none that could be read to its end. */
+export function outcomeWithoutAnswer(reason: 'no_answer' | 'answer_unreadable'): Refused {
+  return { kind: 'refused', reason, remedy: { kind: 'try_again' }, message: null }
+}
