@@ -42,7 +42,8 @@ const httpsOrLoopback = (url: URL) => {
 }
 
 const withoutQuery = (url: URL) =>
-  httpsOrLoopback(url) ?? (url.search || url.hash || url.username ? 'has a query, a fragment or a user name' : undefined)
+  httpsOrLoopback(url) ??
+  (url.search || url.hash || url.username ? 'has a query, a fragment or a user name' : undefined)
 
 const withoutPath = (url: URL) => withoutQuery(url) ?? (url.pathname === '/' ? undefined : 'has a path')
 
@@ -93,7 +94,10 @@ const environment = z.object({
   NEXTAUTH_SECRET: secret('a random text, the same on every instance'),
   HOLD_PASSWORD: secret('a random text, the same on every instance'),
   HOLD_PASSWORD_PREVIOUS: secret('the value that HOLD_PASSWORD had before').optional(),
-  OIDC_ISSUER: url('the issuer of your OpenID Connect provider, https (http on loopback only)', withoutQuery).optional(),
+  OIDC_ISSUER: url(
+    'the issuer of your OpenID Connect provider, https (http on loopback only)',
+    withoutQuery,
+  ).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_WALLET_CLAIM: z.string().optional(),
@@ -112,6 +116,9 @@ const environment = z.object({
 })
 
 type Environment = z.output<typeof environment>
+
+/** The names of all variables that are known, set or not. */
+export const variableNames = Object.keys(environment.shape)
 
 /** Rules that hold between two variables; each problem is told at the variable to be changed. */
 function problemsBetween(values: Environment): ConfigProblem[] {

@@ -13,8 +13,8 @@ const looks: Record<ButtonLook, string> = {
 export function buttonClasses(look: ButtonLook, isWide = false): string {
   return classNames(
     'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-skin text-center transition-colors',
-    'aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
-    look === 'quiet' ? 'px-1' : 'px-5 py-2.5',
+    'aria-disabled:cursor-not-allowed aria-disabled:opacity-60 disabled:cursor-not-allowed disabled:opacity-60',
+    look !== 'quiet' && 'px-5 py-2.5',
     isWide && 'w-full',
     looks[look],
   )

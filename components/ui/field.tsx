@@ -35,7 +35,7 @@ export function Field({
         )}
       />
       {error && (
-        <p id={errorId} className="text-sm font-medium text-danger">
+        <p id={errorId} role="alert" className="text-sm font-medium text-danger">
           {error}
         </p>
       )}

@@ -23,7 +23,9 @@ const connectQuery = z.object({
  * @returns the link; `none` where there is no query (somebody opened the page by itself), or `invalid`
  * where the two parameters are not exactly what the service sends.
  */
-export function readConnectQuery(query: URLSearchParams): { kind: 'link'; link: ConnectLink } | { kind: 'none' | 'invalid' } {
+export function readConnectQuery(
+  query: URLSearchParams,
+): { kind: 'link'; link: ConnectLink } | { kind: 'none' | 'invalid' } {
   if (query.size === 0) return { kind: 'none' }
   const parsed = connectQuery.safeParse({ request_id: only(query, 'request_id'), nonce: only(query, 'nonce') })
   if (!parsed.success) return { kind: 'invalid' }

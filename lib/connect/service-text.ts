@@ -14,7 +14,10 @@ const shortestSecret = 6
  */
 export function serviceText(text: string | undefined, secrets: readonly string[]): string | null {
   if (text === undefined) return null
-  let shown = text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/\p{Cf}+/gu, '')
+  let shown = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\p{Cf}+/gu, '')
   for (const secret of secrets) {
     if (secret.length >= shortestSecret) shown = shown.replaceAll(secret, '•••')
   }

@@ -16,7 +16,7 @@ export const connectMessages = {
   },
   confirm: {
     title: 'Connect your wallet',
-    intro: `${brand.serviceName === 'the service' ? 'The service' : brand.serviceName} asked to connect a wallet to your account there.`,
+    intro: `You pressed Connect at ${brand.serviceName}. Choose the wallet that your account there is to be connected with.`,
     signedInAs: 'Signed in as',
     signOut: 'Not you? Sign out',
     walletLabel: 'Wallet address',
@@ -71,8 +71,7 @@ export const connectMessages = {
       press_connect_again: `Go to your profile page at ${brand.serviceName} and press Connect again.`,
       open_newest_link: `Open the newest link: go to your profile page at ${brand.serviceName} and press Connect again, and use no older tab.`,
       check_address: 'Check the address, correct it and press Connect again.',
-      wait: (seconds: number) =>
-        `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then press Connect again.`,
+      wait: (seconds: number) => `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then press Connect again.`,
       waitOver: 'You can press Connect again now.',
       try_again: 'Press Connect to try again in a moment. Your link is still good.',
       tell_operator: `You can do nothing wrong here: tell ${brand.operator}, and try again later.`,

@@ -67,7 +67,7 @@ export async function confirmConnection(
 // A tolerant reader: a field of the wrong type counts as missing, and takes nothing else with it.
 const confirmBody = z.object({
   auth_code: z.string().min(1).optional().catch(undefined),
-  return_url: z.unknown(),
+  return_url: z.unknown().optional(),
   error: z.string().optional().catch(undefined),
   reason: z.string().optional().catch(undefined),
 })

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { confirm, type ConfirmAttempt } from './confirm'
+
+const access = {
+  baseUrl: 'https://service.example/api',
+  subnetId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  apiKey: 'key-of-this-test',
+}
+const request = {
+  requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ',
+  nonce: 'nonce-of-this-test',
+  walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+  subnetUserId: 'user-1',
+}
+const returnUrl = 'https://service.example/cb#ac=code-of-this-test'
+const success = () => Response.json({ status: 'success', auth_code: 'code-of-this-test', return_url: returnUrl })
+const connected = { kind: 'connected', returnAddress: returnUrl }
+
+const fetchMock = vi.fn<typeof fetch>()
+let attempts: ConfirmAttempt[]
+
+beforeEach(() => {
+  attempts = []
+  fetchMock.mockReset()
+  vi.stubGlobal('fetch', fetchMock)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const run = (deadlineMs = 10_000) =>
+  confirm(request, { access, deadlineMs, firstPauseMs: 1, onAttempt: (attempt) => attempts.push(attempt) })
+
+const headersOfCall = (index: number) => new Headers(fetchMock.mock.calls[index]?.[1]?.headers)
+
+/** A service that never answers; like a real one, its connection ends when the caller gives up. */
+const hang: typeof fetch = (_input, init) =>
+  new Promise((_resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+  })
+
+describe('the call', () => {
+  it('is the one of the interface', async () => {
+    fetchMock.mockResolvedValueOnce(success())
+    expect(await run()).toEqual(connected)
+    const [url, init] = fetchMock.mock.calls[0] ?? []
+    expect(url).toBe('https://service.example/api/subnets/01ARZ3NDEKTSV4RRFFQ69G5FAV/connect/confirm')
+    expect(init).toMatchObject({ method: 'POST', redirect: 'manual' })
+    expect(headersOfCall(0).get('Authorization')).toBe('Bearer key-of-this-test')
+    expect(headersOfCall(0).get('Content-Type')).toBe('application/json')
+    expect(headersOfCall(0).get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(JSON.parse(String(init?.body))).toEqual({
+      request_id: request.requestId,
+      nonce: request.nonce,
+      wallet_address: request.walletAddress,
+      subnet_user_id: 'user-1',
+    })
+  })
+
+  it('carries a signature in the field that the deployment names', async () => {
+    fetchMock.mockResolvedValueOnce(success())
+    const signed = { ...request, signature: { field: 'wallet_signature', value: 'sig' } }
+    await confirm(signed, { access, deadlineMs: 1000 })
+    expect(JSON.parse(String(fetchMock.mock.calls[0]?.[1]?.body))).toMatchObject({ wallet_signature: 'sig' })
+  })
+})
+
+describe('attempts', () => {
+  it('are repeated after 5xx, each with a new Idempotency-Key', async () => {
+    fetchMock
+      .mockResolvedValueOnce(new Response('Bad gateway', { status: 502 }))
+      .mockResolvedValueOnce(Response.json({ error: 'busy' }, { status: 503 }))
+      .mockResolvedValueOnce(success())
+    expect(await run()).toEqual(connected)
+    const keys = [0, 1, 2].map((index) => headersOfCall(index).get('Idempotency-Key'))
+    expect(new Set(keys).size).toBe(3)
+    expect(attempts.map(({ attempt, result }) => [attempt, result])).toEqual([
+      [1, 502],
+      [2, 503],
+      [3, 200],
+    ])
+  })
+
+  it('end after the third, with what the last answer said', async () => {
+    fetchMock.mockImplementation(async () => Response.json({ error: 'still busy' }, { status: 503 }))
+    expect(await run()).toMatchObject({ reason: 'server_error', message: 'still busy', remedy: { kind: 'try_again' } })
+    expect(fetchMock).toHaveBeenCalledTimes(3)
+  })
+
+  it('succeed where a lost answer is followed by 409 already_confirmed with auth_code', async () => {
+    const code = { reason: 'already_confirmed', error: 'done', auth_code: 'code-of-this-test', return_url: returnUrl }
+    fetchMock
+      .mockRejectedValueOnce(
+        new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }),
+      )
+      .mockResolvedValueOnce(Response.json(code, { status: 409 }))
+    expect(await run()).toEqual(connected)
+    expect(attempts.map(({ result }) => result)).toEqual(['ECONNRESET', 409])
+  })
+
+  it('take a 5xx that carries auth_code for the success that it is', async () => {
+    fetchMock.mockResolvedValueOnce(Response.json({ auth_code: 'c', return_url: returnUrl }, { status: 500 }))
+    expect(await run()).toEqual(connected)
+  })
+
+  it.each([400, 401, 403, 404, 409, 410, 422, 429, 200, 302])('are not repeated after %i', async (status) => {
+    fetchMock.mockImplementation(async () => Response.json({ error: 'no' }, { status }))
+    expect((await run()).kind).toBe('refused')
+    expect(fetchMock).toHaveBeenCalledTimes(1)
+  })
+
+  it('are not repeated after an answer that is too large', async () => {
+    fetchMock.mockImplementation(async () => new Response('x'.repeat(64 * 1024 + 1)))
+    expect(await run()).toMatchObject({ reason: 'answer_unreadable' })
+    expect(fetchMock).toHaveBeenCalledTimes(1)
+  })
+
+  it('read an answer of exactly 64 KiB', async () => {
+    const body = JSON.stringify({ auth_code: 'c', return_url: returnUrl })
+    fetchMock.mockResolvedValueOnce(new Response(body.padEnd(64 * 1024)))
+    expect(await run()).toEqual(connected)
+  })
+})
+
+describe('deadlines', () => {
+  it('end one attempt, and the next is made', async () => {
+    fetchMock.mockImplementationOnce(hang).mockResolvedValueOnce(success())
+    expect(await run(20)).toEqual(connected)
+    expect(attempts[0]?.result).toBe('ServiceTimeoutError')
+  })
+
+  it('end an answer that begins and does not go on', async () => {
+    fetchMock.mockImplementation(async (_input, init) => {
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"auth_'))
+          init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason))
+        },
+      })
+      return new Response(body)
+    })
+    expect(await run(20)).toMatchObject({ reason: 'no_answer' })
+  })
+
+  it('hold all attempts together within 25 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    fetchMock.mockImplementation(hang)
+    const startedAt = performance.now()
+    const ended = run(10_000)
+    await vi.advanceTimersByTimeAsync(25_000)
+    expect(await ended).toMatchObject({ reason: 'no_answer', remedy: { kind: 'try_again' } })
+    expect(performance.now() - startedAt).toBeLessThanOrEqual(25_000)
+    expect(fetchMock).toHaveBeenCalledTimes(3)
+  })
+
+  it('leave no timer behind', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fetchMock.mockResolvedValueOnce(success())
+    await run()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('secrets', () => {
+  it('stay out of what is told of attempts and out of outcomes', async () => {
+    fetchMock
+      .mockRejectedValueOnce(new TypeError(`fetch failed for ${access.apiKey}`))
+      .mockResolvedValueOnce(Response.json({ error: `bad ${request.nonce} ${access.apiKey}` }, { status: 422 }))
+    const told = JSON.stringify([await run(), attempts])
+    for (const secret of [access.apiKey, request.nonce, 'code-of-this-test']) expect(told).not.toContain(secret)
+  })
+})
