@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { demoIdentity } from '@/lib/auth/demo-login'
+
+describe('demoIdentity', () => {
+  it('makes one user of one name, however it is written', () => {
+    expect(demoIdentity(' Ada Lovelace ')).toEqual({
+      issuer: 'demo',
+      id: 'demo:ada lovelace',
+      name: 'Ada Lovelace',
+      hasOperatorRole: false,
+    })
+    expect(demoIdentity('Zoe\u0308')?.id).toBe(demoIdentity('ZO\u00cb')?.id)
+  })
+
+  it.each(['A', 'x'.repeat(80), 'O’Brien', '李'])('allows %j', (name) => {
+    expect(demoIdentity(name)?.name).toBe(name)
+  })
+
+  it.each(['', '   ', 'x'.repeat(81), 'A\u0000da', 'A\nda', 'A\u009fda', undefined, null, 7, ['Ada']])(
+    'refuses %j',
+    (name) => expect(demoIdentity(name)).toBeNull(),
+  )
+})

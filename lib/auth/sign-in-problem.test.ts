@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { signInProblem } from '@/lib/auth/sign-in-problem'
+
+describe('signInProblem', () => {
+  it.each([
+    ['OAuthSignin', 'unreachable'],
+    ['OAuthCallback', 'unfinished'],
+    ['Callback', 'unfinished'],
+    ['CredentialsSignin', 'failed'],
+    ['Configuration', 'failed'],
+    ['AccessDenied', 'failed'],
+    ['constructor', 'failed'],
+    ['<script>', 'failed'],
+    ['', undefined],
+    [undefined, undefined],
+    [['OAuthSignin', 'OAuthSignin'], undefined],
+  ])('makes %j %s', (code, problem) => {
+    expect(signInProblem(code)).toBe(problem)
+  })
+})
