@@ -1,0 +1,127 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { ClientAuthMethod, default as Provider } from 'oidc-provider'
+import { loginPage } from './pages'
+
+/** What the provider says about one person. `sub` is their identifier; every other claim is free. */
+export type Claims = { sub: string } & Record<string, unknown>
+
+export interface IdentityProviderOptions {
+  /** Where the provider may send people back to, compared exactly. */
+  redirectUris: string[]
+  /** Who can log in, by what they type as "Login". */
+  accounts: Record<string, Claims>
+  clientId?: string
+  clientSecret?: string
+  /** How the app's server shows its secret; the provider accepts no other way. */
+  clientAuthentication?: ClientAuthMethod
+}
+
+export interface IdentityProvider {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  close(): Promise<void>
+}
+
+/**
+ * Starts a real OpenID provider on loopback: code flow only, PKCE required, codes good for one use.
+ * It keeps everything in memory.
+ */
+export async function startIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
+  const { clientId = 'subnet-connect', clientSecret = randomBytes(24).toString('hex') } = options
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('the provider has no port')
+  const issuer = `http://localhost:${address.port}`
+
+  const provider = await withoutWarnings(() => createProvider(issuer, { ...options, clientId, clientSecret }))
+  const answer = provider.callback()
+  server.on('request', (request, response) => {
+    if (!request.url?.startsWith('/login/')) void answer(request, response)
+    else answerLogin(provider, options.accounts, request, response).catch(() => response.writeHead(400).end())
+  })
+
+  const close = async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+  return { issuer, clientId, clientSecret, close }
+}
+
+/** The package warns of what matters in production: the runtime's age, and that memory is forgotten. */
+async function withoutWarnings<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { warn } = console
+  console.warn = () => {}
+  try {
+    return await work()
+  } finally {
+    console.warn = warn
+  }
+}
+
+async function createProvider(
+  issuer: string,
+  options: IdentityProviderOptions & { clientId: string; clientSecret: string },
+): Promise<Provider> {
+  // Imported here, since it warns as it is loaded.
+  const { Provider } = await import('oidc-provider')
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const claimNames = new Set(Object.values(options.accounts).flatMap((claims) => Object.keys(claims)))
+  return new Provider(issuer, {
+    clients: [
+      {
+        client_id: options.clientId,
+        client_secret: options.clientSecret,
+        redirect_uris: options.redirectUris,
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        token_endpoint_auth_method: options.clientAuthentication ?? 'client_secret_basic',
+      },
+    ],
+    pkce: { required: () => true },
+    claims: { openid: [...claimNames], profile: [], email: [] },
+    findAccount: (_context, login) => {
+      const claims = Object.values(options.accounts).find(({ sub }) => sub === login)
+      return claims && { accountId: claims.sub, claims: () => claims }
+    },
+    // The one client is the operator's own, so people are not asked whether it may know who they are.
+    async loadExistingGrant({ oidc }) {
+      if (!oidc.client || !oidc.session?.accountId) return undefined
+      const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
+      grant.addOIDCScope('openid profile email')
+      await grant.save()
+      return grant
+    },
+    interactions: { url: (_context, { uid }) => `/login/${uid}` },
+    features: { devInteractions: { enabled: false } },
+    ttl: { Session: 600, Interaction: 600, Grant: 600, AuthorizationCode: 60, AccessToken: 600, IdToken: 600 },
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kty: 'RSA', use: 'sig', alg: 'RS256' }] },
+    cookies: { keys: [randomBytes(24).toString('hex')] },
+  })
+}
+
+async function answerLogin(
+  provider: Provider,
+  accounts: Record<string, Claims>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { uid } = await provider.interactionDetails(request, response)
+  const form = new URLSearchParams(request.method === 'POST' ? await text(request) : '')
+  const claims = accounts[form.get('login') ?? '']
+  if (form.has('cancel')) {
+    await provider.interactionFinished(request, response, { error: 'access_denied' })
+  } else if (claims) {
+    await provider.interactionFinished(request, response, { login: { accountId: claims.sub } })
+  } else {
+    const problem = request.method === 'POST' ? 'Nobody here has this login.' : undefined
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
+    response.end(loginPage({ action: `/login/${uid}`, problem }))
+  }
+}
