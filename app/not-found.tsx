@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { commonMessages } from '@/lib/messages/common'
@@ -10,9 +11,9 @@ export default function NotFoundPage() {
   return (
     <Card title={title}>
       <p>{text}</p>
-      <a href="/" className={buttonClasses('secondary')}>
+      <Link href="/" prefetch={false} className={buttonClasses('secondary')}>
         {homeLink}
-      </a>
+      </Link>
     </Card>
   )
 }

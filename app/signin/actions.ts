@@ -48,7 +48,7 @@ export async function signOut(): Promise<void> {
 function leave(location: URL | null): SignInState {
   if (!location) return { problem: 'failed' }
   const { origin, pathname, searchParams, search, hash } = location
-  if (origin !== config().app.origin) redirect(location.href as Route)
+  if (origin !== config().app.origin) redirect(location.href)
   if (pathname.startsWith('/api/auth/')) return { problem: signInProblem(searchParams.get('error')) ?? 'failed' }
   redirect(`${pathname}${search}${hash}` as Route)
 }

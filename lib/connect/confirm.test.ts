@@ -32,6 +32,10 @@ afterEach(() => {
 const run = (deadlineMs = 10_000) =>
   confirm(request, { access, deadlineMs, firstPauseMs: 1, onAttempt: (attempt) => attempts.push(attempt) })
 
+const bodyOfCall = (index: number): unknown => {
+  const body = fetchMock.mock.calls[index]?.[1]?.body
+  return typeof body === 'string' ? JSON.parse(body) : body
+}
 const headersOfCall = (index: number) => new Headers(fetchMock.mock.calls[index]?.[1]?.headers)
 
 /** A service that never answers; like a real one, its connection ends when the caller gives up. */
@@ -50,7 +54,7 @@ describe('the call', () => {
     expect(headersOfCall(0).get('Authorization')).toBe('Bearer key-of-this-test')
     expect(headersOfCall(0).get('Content-Type')).toBe('application/json')
     expect(headersOfCall(0).get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/)
-    expect(JSON.parse(String(init?.body))).toEqual({
+    expect(bodyOfCall(0)).toEqual({
       request_id: request.requestId,
       nonce: request.nonce,
       wallet_address: request.walletAddress,
@@ -62,7 +66,7 @@ describe('the call', () => {
     fetchMock.mockResolvedValueOnce(success())
     const signed = { ...request, signature: { field: 'wallet_signature', value: 'sig' } }
     await confirm(signed, { access, deadlineMs: 1000 })
-    expect(JSON.parse(String(fetchMock.mock.calls[0]?.[1]?.body))).toMatchObject({ wallet_signature: 'sig' })
+    expect(bodyOfCall(0)).toMatchObject({ wallet_signature: 'sig' })
   })
 })
 
