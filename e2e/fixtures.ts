@@ -1,0 +1,83 @@
+import { test as base, expect, type Page } from 'playwright/test'
+import getPort from 'get-port'
+import { startApp, type App } from './app'
+import { serviceControl, type ServiceControl } from './service/control'
+import { startService, type Service } from './service/start'
+import { appVariables } from './app-variables'
+
+export { expect }
+
+/** Starts the app once more, with other variables; the same variables give the same process again. */
+export type StartVariant = (variables: Record<string, string>) => Promise<App>
+
+interface WorkerFixtures {
+  /** The stand-in of the service. */
+  service: Service
+  /** Starts the app with variables of its own, connected to `service`. */
+  startVariant: StartVariant
+  /** The app with the demo login. */
+  app: App
+}
+
+interface TestFixtures {
+  /** Steers the stand-in; reset before every test. */
+  control: ServiceControl
+  /** Messages of the browser's console that this test expects. Any other error fails it. */
+  expectedErrors: RegExp[]
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  service: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it needs from this pattern
+    async ({}, use) => {
+      const service = await startService({ connectUrl: 'http://localhost:1/connect' })
+      await use(service)
+      await service.close()
+    },
+    { scope: 'worker' },
+  ],
+  startVariant: [
+    async ({ service }, use) => {
+      const apps = new Map<string, Promise<App>>()
+      await use((variables) => {
+        const key = JSON.stringify(variables)
+        const started = apps.get(key) ?? startOnFreePort(service, variables)
+        apps.set(key, started)
+        return started
+      })
+      for (const started of apps.values()) await (await started).close()
+    },
+    { scope: 'worker' },
+  ],
+  app: [async ({ startVariant }, use) => use(await startVariant({})), { scope: 'worker' }],
+  control: [
+    async ({ service, app }, use) => {
+      const control = serviceControl(service.controlUrl)
+      await control.reset()
+      await control.set({ connectUrl: `${app.origin}/connect` })
+      await use(control)
+    },
+    { auto: true },
+  ],
+  // eslint-disable-next-line no-empty-pattern -- as above
+  expectedErrors: async ({}, use) => use([]),
+  page: async ({ page, expectedErrors }, use) => {
+    const errors: string[] = []
+    watchForErrors(page, errors)
+    await use(page)
+    expect(errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)))).toEqual([])
+  },
+})
+
+/** Collects what must not happen on any page; a violated content security policy is a console error too. */
+export function watchForErrors(page: Page, errors: string[]): void {
+  page.on('pageerror', (error) => errors.push(`page error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
+  })
+}
+
+async function startOnFreePort(service: Service, variables: Record<string, string>): Promise<App> {
+  const port = await getPort()
+  return startApp({ port, variables: { ...appVariables({ service, port }), ...variables } })
+}

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright/test'
+import type { App } from './app'
+import { expect } from './fixtures'
+import type { ServiceControl } from './service/control'
+
+/** An address that any service would take: base58 text of 32 bytes. */
+export const walletAddress = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+
+/** Signs in with the demo login. */
+export async function signIn(page: Page, app: App, name = 'Ada'): Promise<void> {
+  await page.goto(`${app.origin}/signin`)
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => url.pathname !== '/signin')
+}
+
+/** Presses Connect at the service and follows the link to the page with the button; somebody is signed in. */
+export async function arrive(page: Page, control: ServiceControl): Promise<{ request_id: string; nonce: string }> {
+  const pressed = await control.pressConnect()
+  await page.goto(pressed.link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your wallet')
+  return pressed
+}
+
+/** The page's own message; Next keeps an alert for itself outside of `main`, to announce navigations. */
+export const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
+
+/** The text field for the wallet address. */
+export const addressField = (page: Page) => page.getByRole('textbox', { name: 'Wallet address' })
+
+/** The one primary button of the page. */
+export const connectButton = (page: Page) => page.getByRole('button', { name: 'Connect', exact: true })
+
+/** Types an address and presses Connect. */
+export async function typeAndConnect(page: Page, address = walletAddress): Promise<void> {
+  await addressField(page).fill(address)
+  await connectButton(page).click()
+}
+
+/** The browser is back at the service, which has recorded the connection. */
+export async function expectConnected(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected')
+}
+
+/** The link is still held: after a reload the page shows the button. */
+export async function expectHeld(page: Page, app: App): Promise<void> {
+  await page.goto(`${app.origin}/connect/confirm`)
+  await expect(connectButton(page)).toBeVisible()
+}
+
+/** No link is held (any more). */
+export async function expectNothingHeld(page: Page, app: App): Promise<void> {
+  await page.goto(`${app.origin}/connect/confirm`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
+}
