@@ -1,28 +1,28 @@
-import { Hono } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { operationAnswered, type EventListener } from './events';
-import { readText, route, type App, type AppContext, type Env } from './http';
-import { authorize } from './operations/authorize';
-import { confirm } from './operations/confirm';
-import { refusal, type Answer, type Call, type Operation } from './operations/operation';
-import { applyChange, deliver } from './scripted';
-import type { ServiceState } from './state';
+import { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { operationAnswered, type EventListener } from './events'
+import { readText, route, type App, type AppContext, type Env } from './http'
+import { authorize } from './operations/authorize'
+import { confirm } from './operations/confirm'
+import { refusal, type Answer, type Call, type Operation } from './operations/operation'
+import { applyChange, deliver } from './scripted'
+import type { ServiceState } from './state'
 
 /** A path in front of the operations, to catch a client that drops the path of its base URL. */
-export const basePath = '/api/v1';
+export const basePath = '/api/v1'
 
-const operations: readonly Operation[] = [confirm];
+const operations: readonly Operation[] = [confirm]
 
 /** The operations of the interface, each behind its key, its scripted answers and its record. */
 export function api(state: ServiceState, onEvent: EventListener): App {
-  const app = new Hono<Env>();
+  const app = new Hono<Env>()
   for (const operation of operations) {
     route(app, operation.path, {
       [operation.method]: (c) => serve(operation, state, c, onEvent),
-    });
+    })
   }
-  return app;
+  return app
 }
 
 async function serve(
@@ -31,9 +31,9 @@ async function serve(
   c: AppContext,
   onEvent: EventListener,
 ): Promise<Response> {
-  const { incoming, outgoing } = c.env;
-  const record = c.get('record');
-  record.operation = operation.name;
+  const { incoming, outgoing } = c.env
+  const record = c.get('record')
+  record.operation = operation.name
 
   const call: Call = {
     state,
@@ -43,49 +43,48 @@ async function serve(
     // Noted before any scripted answer: an attempt whose answer is lost has used its key too.
     repeatsIdempotencyKey: usesAgain(state, incoming.headers['idempotency-key']),
     record,
-  };
-  record.body = call.body;
+  }
+  record.body = call.body
 
-  const subnetId = c.req.param('subnet_id') ?? '';
+  const subnetId = c.req.param('subnet_id') ?? ''
 
-  const script = state.scripts.take(operation.name);
+  const script = state.scripts.take(operation.name)
   if (script) {
-    if (script.after === 'handle') await answerTo(operation, call, subnetId);
-    record.status = await deliver(script, outgoing);
-    onEvent(operationAnswered(operation.name, record.status));
-    return RESPONSE_ALREADY_SENT;
+    if (script.after === 'handle') await answerTo(operation, call, subnetId)
+    record.status = await deliver(script, outgoing)
+    onEvent(operationAnswered(operation.name, record.status))
+    return RESPONSE_ALREADY_SENT
   }
 
-  const answer = await answerTo(operation, call, subnetId);
-  record.status = answer.status;
-  onEvent(operationAnswered(operation.name, answer.status));
+  const answer = await answerTo(operation, call, subnetId)
+  record.status = answer.status
+  onEvent(operationAnswered(operation.name, answer.status))
   return c.json(answer.body, answer.status as ContentfulStatusCode, {
     'Cache-Control': 'no-store',
     ...answer.headers,
-  });
+  })
 }
 
 async function answerTo(operation: Operation, call: Call, subnetId: string): Promise<Answer> {
-  const { state } = call;
-  const refused = authorize(operation, state, call.incoming, subnetId);
-  if (refused) return refused;
-  if (operation.body === 'none' && hasBody(call)) return refusal(400, 'body: must be empty');
+  const { state } = call
+  const refused = authorize(operation, state, call.incoming, subnetId)
+  if (refused) return refused
+  if (operation.body === 'none' && hasBody(call)) return refusal(400, 'body: must be empty')
 
-  const answer = await operation.handle(call);
-  const succeeded = answer.status < 300 || 'auth_code' in answer.body;
-  const change = succeeded ? state.changes.take(operation.name) : null;
-  return change ? { ...answer, body: applyChange(answer.body, change, state.origin) } : answer;
+  const answer = await operation.handle(call)
+  const succeeded = answer.status < 300 || 'auth_code' in answer.body
+  const change = succeeded ? state.changes.take(operation.name) : null
+  return change ? { ...answer, body: applyChange(answer.body, change, state.origin) } : answer
 }
 
 function hasBody({ incoming }: Call): boolean {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = incoming.headers;
-  return length !== '0' || encoding !== undefined;
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = incoming.headers
+  return length !== '0' || encoding !== undefined
 }
 
 function usesAgain(state: ServiceState, header: string | string[] | undefined): boolean {
-  const key = String(header ?? '');
-  const seen = key !== '' && state.idempotencyKeys.has(key);
-  state.idempotencyKeys.add(key);
-  return seen;
+  const key = String(header ?? '')
+  const seen = key !== '' && state.idempotencyKeys.has(key)
+  state.idempotencyKeys.add(key)
+  return seen
 }
-

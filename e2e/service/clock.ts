@@ -3,30 +3,30 @@
  * so a test that moves it moves the whole service.
  */
 export class Clock {
-  #offsetMs = 0;
+  #offsetMs = 0
 
   /** Milliseconds since the epoch, as the service sees them. */
   now(): number {
-    return Date.now() + this.#offsetMs;
+    return Date.now() + this.#offsetMs
   }
 
   /** Moves the service's time forward. */
   advance(ms: number): void {
-    this.#offsetMs += ms;
+    this.#offsetMs += ms
   }
 
   /** Back to the machine's time. */
   reset(): void {
-    this.#offsetMs = 0;
+    this.#offsetMs = 0
   }
 }
 
-export const secondInMs = 1000;
-export const minuteInMs = 60 * secondInMs;
-export const hourInMs = 60 * minuteInMs;
-export const dayInMs = 24 * hourInMs;
+export const secondInMs = 1000
+export const minuteInMs = 60 * secondInMs
+export const hourInMs = 60 * minuteInMs
+export const dayInMs = 24 * hourInMs
 
 /** A `date-time` of the interface: ISO 8601, UTC with a trailing Z. */
 export function dateTime(ms: number): string {
-  return new Date(ms).toISOString();
+  return new Date(ms).toISOString()
 }

@@ -1,4 +1,4 @@
-import type { Connection } from './connect/connections';
+import type { Connection } from './connect/connections'
 import type {
   ConnectRequestView,
   PressedConnect,
@@ -6,11 +6,11 @@ import type {
   SettingsChange,
   SubnetView,
   SuccessChangeInput,
-} from './control/messages';
-import type { OperationName } from './operations/operation';
-import type { ReceivedRequest } from './received';
+} from './control/messages'
+import type { OperationName } from './operations/operation'
+import type { ReceivedRequest } from './received'
 
-export type ServiceControl = ReturnType<typeof serviceControl>;
+export type ServiceControl = ReturnType<typeof serviceControl>
 
 /** A typed client of the control routes: what a test steers a running service with. */
 export function serviceControl(controlUrl: string) {
@@ -18,14 +18,14 @@ export function serviceControl(controlUrl: string) {
     const response = await fetch(controlUrl + path, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-    return response;
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
+    return response
   }
-  const read = async <T>(path: string) => (await (await call('GET', path)).json()) as T;
+  const read = async <T>(path: string) => (await (await call('GET', path)).json()) as T
   const send = async (method: string, path: string, body?: unknown) => {
-    await call(method, path, body);
-  };
+    await call(method, path, body)
+  }
 
   return {
     /** Back to how the service started: clock, requests, connections, scripts, settings. */
@@ -41,8 +41,8 @@ export function serviceControl(controlUrl: string) {
 
     /** What arrived, oldest first; of one operation, where one is named. */
     received: async (operation?: OperationName) => {
-      const all = await read<ReceivedRequest[]>('/received');
-      return operation ? all.filter((request) => request.operation === operation) : all;
+      const all = await read<ReceivedRequest[]>('/received')
+      return operation ? all.filter((request) => request.operation === operation) : all
     },
     clearReceived: () => send('DELETE', '/received'),
 
@@ -59,5 +59,5 @@ export function serviceControl(controlUrl: string) {
 
     /** Another subnet with its own valid key, for calls that reach across. */
     otherSubnet: () => read<SubnetView>('/other-subnet'),
-  };
+  }
 }

@@ -1,28 +1,28 @@
-import type { OperationName } from './operations/operation';
+import type { OperationName } from './operations/operation'
 
 /** A step that a person may watch go by. Never holds a key, a nonce, a code or a body. */
 export interface ServiceEvent {
-  type: 'connect-pressed' | 'operation-answered' | 'callback-loaded' | 'code-spent';
+  type: 'connect-pressed' | 'operation-answered' | 'callback-loaded' | 'code-spent'
   /** One line to print, such as "confirm call received: 200". */
-  text: string;
+  text: string
 }
 
-export type EventListener = (event: ServiceEvent) => void;
+export type EventListener = (event: ServiceEvent) => void
 
 export function connectPressed(name: string): ServiceEvent {
-  return { type: 'connect-pressed', text: `${name} pressed Connect` };
+  return { type: 'connect-pressed', text: `${name} pressed Connect` }
 }
 
 /** `status` is null where the answer was dropped on purpose. */
 export function operationAnswered(operation: OperationName, status: number | null): ServiceEvent {
-  const outcome = status ?? 'answer dropped';
-  return { type: 'operation-answered', text: `${operation} call received: ${outcome}` };
+  const outcome = status ?? 'answer dropped'
+  return { type: 'operation-answered', text: `${operation} call received: ${outcome}` }
 }
 
 export function callbackLoaded(): ServiceEvent {
-  return { type: 'callback-loaded', text: 'callback page loaded' };
+  return { type: 'callback-loaded', text: 'callback page loaded' }
 }
 
 export function codeSpent(outcome: string): ServiceEvent {
-  return { type: 'code-spent', text: `code spent: ${outcome}` };
+  return { type: 'code-spent', text: `code spent: ${outcome}` }
 }

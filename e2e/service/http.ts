@@ -1,42 +1,40 @@
-import type { IncomingMessage } from 'node:http';
-import type { HttpBindings } from '@hono/node-server';
-import type { Context, Handler, Hono } from 'hono';
-import type { ReceivedRequest } from './received';
+import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Handler, Hono } from 'hono'
+import type { ReceivedRequest } from './received'
 
 export interface Env {
-  Bindings: HttpBindings;
-  Variables: { record: ReceivedRequest };
+  Bindings: HttpBindings
+  Variables: { record: ReceivedRequest }
 }
 
-export type App = Hono<Env>;
-export type AppContext = Context<Env>;
+export type App = Hono<Env>
+export type AppContext = Context<Env>
 
 /** Puts the methods of one path in place; every other method is answered 405. */
 export function route(app: App, path: string, methods: Record<string, Handler<Env>>): void {
-  for (const [method, handler] of Object.entries(methods)) app.on(method, path, handler);
+  for (const [method, handler] of Object.entries(methods)) app.on(method, path, handler)
   app.all(path, (c) =>
     c.json({ error: `${c.req.method} is not allowed here` }, 405, {
       Allow: Object.keys(methods).join(', '),
     }),
-  );
+  )
 }
 
-export const bodyLimitInBytes = 64 * 1024;
+export const bodyLimitInBytes = 64 * 1024
 
 /** The body as text; null where it is too long. It is read to its end either way. */
 export async function readText(incoming: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let length = 0;
+  const chunks: Buffer[] = []
+  let length = 0
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length <= bodyLimitInBytes) chunks.push(chunk);
+    length += chunk.length
+    if (length <= bodyLimitInBytes) chunks.push(chunk)
   }
-  return length > bodyLimitInBytes ? null : Buffer.concat(chunks).toString();
+  return length > bodyLimitInBytes ? null : Buffer.concat(chunks).toString()
 }
 
 /** The headers as one text each. */
 export function plainHeaders(incoming: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
-  );
+  return Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 }

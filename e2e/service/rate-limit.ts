@@ -1,27 +1,27 @@
-import type { Clock } from './clock';
-import type { RateSetting } from './settings';
+import type { Clock } from './clock'
+import type { RateSetting } from './settings'
 
 /** Counts the calls of each key in a sliding window. */
 export class RateLimit {
-  readonly #calls = new Map<string, number[]>();
+  readonly #calls = new Map<string, number[]>()
 
   constructor(private readonly clock: Clock) {}
 
   /** Seconds to wait before the next call, or 0 where this one is allowed (and counted). */
   take(key: string, { requests, windowMs }: RateSetting): number {
-    const now = this.clock.now();
-    const recent = (this.#calls.get(key) ?? []).filter((at) => at > now - windowMs);
-    this.#calls.set(key, recent);
+    const now = this.clock.now()
+    const recent = (this.#calls.get(key) ?? []).filter((at) => at > now - windowMs)
+    this.#calls.set(key, recent)
     if (recent.length >= requests) {
       // With a limit of 0 there is no call to wait for: one window is as good an answer as any.
-      const freedAt = (recent[recent.length - requests] ?? now) + windowMs;
-      return Math.max(1, Math.ceil((freedAt - now) / 1000));
+      const freedAt = (recent[recent.length - requests] ?? now) + windowMs
+      return Math.max(1, Math.ceil((freedAt - now) / 1000))
     }
-    recent.push(now);
-    return 0;
+    recent.push(now)
+    return 0
   }
 
   reset(): void {
-    this.#calls.clear();
+    this.#calls.clear()
   }
 }

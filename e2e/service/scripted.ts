@@ -1,48 +1,45 @@
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { ScriptedAnswer, SuccessChange } from './control/messages';
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ScriptedAnswer, SuccessChange } from './control/messages'
 
-const chunk = Buffer.alloc(64 * 1024, 'x');
+const chunk = Buffer.alloc(64 * 1024, 'x')
 
 /**
  * Gives a scripted answer, straight to the socket: half of these are answers that no web
  * framework would send. Resolves to the status sent, or null where the answer was dropped.
  */
-export async function deliver(
-  script: ScriptedAnswer,
-  outgoing: ServerResponse,
-): Promise<number | null> {
-  if (script.delayMs > 0) await sleep(script.delayMs);
+export async function deliver(script: ScriptedAnswer, outgoing: ServerResponse): Promise<number | null> {
+  if (script.delayMs > 0) await sleep(script.delayMs)
   if (script.drop === 'reset') {
-    outgoing.socket?.resetAndDestroy();
-    return null;
+    outgoing.socket?.resetAndDestroy()
+    return null
   }
   if (script.drop === 'hang') {
-    if (!outgoing.closed) await once(outgoing, 'close');
-    return null;
+    if (!outgoing.closed) await once(outgoing, 'close')
+    return null
   }
 
-  const body = bodyOf(script);
-  const headers = new Headers(body.type ? { 'content-type': body.type } : {});
-  if (script.drop === 'truncate') headers.set('content-length', String(body.length + 1000));
-  else if (script.bytes === undefined) headers.set('content-length', String(body.length));
-  for (const [name, value] of Object.entries(script.headers)) headers.set(name, value);
+  const body = bodyOf(script)
+  const headers = new Headers(body.type ? { 'content-type': body.type } : {})
+  if (script.drop === 'truncate') headers.set('content-length', String(body.length + 1000))
+  else if (script.bytes === undefined) headers.set('content-length', String(body.length))
+  for (const [name, value] of Object.entries(script.headers)) headers.set(name, value)
 
-  outgoing.writeHead(script.status, Object.fromEntries(headers));
+  outgoing.writeHead(script.status, Object.fromEntries(headers))
   for (const piece of body.pieces()) {
-    if (outgoing.closed) return null;
-    if (!outgoing.write(piece)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')]);
-    if (script.trickle) await sleep(script.trickle.everyMs);
+    if (outgoing.closed) return null
+    if (!outgoing.write(piece)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')])
+    if (script.trickle) await sleep(script.trickle.everyMs)
   }
   if (script.drop === 'truncate') {
     // Written bytes are given a moment to leave: the point is a body that starts and stops.
-    await sleep(20);
-    outgoing.destroy();
-    return null;
+    await sleep(20)
+    outgoing.destroy()
+    return null
   }
-  outgoing.end();
-  return script.status;
+  outgoing.end()
+  return script.status
 }
 
 /** The body of a real success with a test's change made to it. */
@@ -51,51 +48,45 @@ export function applyChange(
   { set, remove }: SuccessChange,
   origin: string,
 ): Record<string, unknown> {
-  const { auth_code: ac, return_url: returnUrl } = body;
-  const requestId =
-    typeof returnUrl === 'string' ? new URL(returnUrl).searchParams.get('request_id') : null;
+  const { auth_code: ac, return_url: returnUrl } = body
+  const requestId = typeof returnUrl === 'string' ? new URL(returnUrl).searchParams.get('request_id') : null
   const fill = (text: string) =>
     text
       .replaceAll('{origin}', () => origin)
       .replaceAll('{request_id}', () => requestId ?? '')
-      .replaceAll('{ac}', () => (typeof ac === 'string' ? ac : ''));
+      .replaceAll('{ac}', () => (typeof ac === 'string' ? ac : ''))
 
   const changed = Object.fromEntries(
-    Object.entries(set).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? fill(value) : value,
-    ]),
-  );
-  return Object.fromEntries(
-    Object.entries({ ...body, ...changed }).filter(([name]) => !remove.includes(name)),
-  );
+    Object.entries(set).map(([name, value]) => [name, typeof value === 'string' ? fill(value) : value]),
+  )
+  return Object.fromEntries(Object.entries({ ...body, ...changed }).filter(([name]) => !remove.includes(name)))
 }
 
 interface Body {
-  length: number;
-  type: string | null;
-  pieces(): Iterable<Uint8Array>;
+  length: number
+  type: string | null
+  pieces(): Iterable<Uint8Array>
 }
 
 function bodyOf({ json, text, bytes, trickle }: ScriptedAnswer): Body {
   if (bytes !== undefined) {
-    const size = trickle?.chunkBytes ?? chunk.length;
-    return { length: bytes, type: 'text/plain', pieces: () => filler(bytes, size) };
+    const size = trickle?.chunkBytes ?? chunk.length
+    return { length: bytes, type: 'text/plain', pieces: () => filler(bytes, size) }
   }
-  const content = Buffer.from(json === undefined ? (text ?? '') : JSON.stringify(json));
-  const type = json !== undefined ? 'application/json' : text !== undefined ? 'text/plain' : null;
-  const size = trickle?.chunkBytes ?? Math.max(content.length, 1);
-  return { length: content.length, type, pieces: () => slices(content, size) };
+  const content = Buffer.from(json === undefined ? (text ?? '') : JSON.stringify(json))
+  const type = json !== undefined ? 'application/json' : text !== undefined ? 'text/plain' : null
+  const size = trickle?.chunkBytes ?? Math.max(content.length, 1)
+  return { length: content.length, type, pieces: () => slices(content, size) }
 }
 
 /** `bytes` bytes without ever holding them. */
 function* filler(bytes: number, size: number): Iterable<Uint8Array> {
-  const piece = size <= chunk.length ? chunk.subarray(0, size) : Buffer.alloc(size, 'x');
+  const piece = size <= chunk.length ? chunk.subarray(0, size) : Buffer.alloc(size, 'x')
   for (let left = bytes; left > 0; left -= piece.length) {
-    yield left < piece.length ? piece.subarray(0, left) : piece;
+    yield left < piece.length ? piece.subarray(0, left) : piece
   }
 }
 
 function* slices(content: Buffer, size: number): Iterable<Uint8Array> {
-  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
+  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
 }

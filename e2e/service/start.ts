@@ -1,36 +1,36 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
-import { basePath } from './api';
-import { controlPath, createApp } from './app';
-import type { EventListener } from './events';
-import { newApiKey, ulid, ulidPattern } from './ids';
-import { connectUrlProblem, defaultNames, defaultRate, type OpenNames } from './settings';
-import { ServiceState } from './state';
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { basePath } from './api'
+import { controlPath, createApp } from './app'
+import type { EventListener } from './events'
+import { newApiKey, ulid, ulidPattern } from './ids'
+import { connectUrlProblem, defaultNames, defaultRate, type OpenNames } from './settings'
+import { ServiceState } from './state'
 
 export interface ServiceOptions {
   /** The connect URL that the operator registered; a test may change it later. */
-  connectUrl: string;
+  connectUrl: string
   /** 0, the default, takes any free port. */
-  port?: number;
-  subnetId?: string;
-  apiKey?: string;
-  operatorName?: string;
+  port?: number
+  subnetId?: string
+  apiKey?: string
+  operatorName?: string
   /** Names that the interface leaves open, where they are not the usual ones. */
-  names?: Partial<OpenNames>;
+  names?: Partial<OpenNames>
   /** Told each step as it happens. Steps carry no secrets. */
-  onEvent?: EventListener;
+  onEvent?: EventListener
 }
 
 export interface Service {
-  origin: string;
+  origin: string
   /** The interface's `{base_url}`; it has a path. */
-  baseUrl: string;
-  subnetId: string;
-  apiKey: string;
-  profileUrl: string;
-  controlUrl: string;
-  close(): Promise<void>;
+  baseUrl: string
+  subnetId: string
+  apiKey: string
+  profileUrl: string
+  controlUrl: string
+  close(): Promise<void>
 }
 
 /**
@@ -38,26 +38,26 @@ export interface Service {
  * Throws where an option is wrong or the port is taken.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { connectUrl, port = 0, subnetId = ulid(Date.now()), apiKey = newApiKey() } = options;
-  const { operatorName = 'Example Subnet', names, onEvent = () => {} } = options;
-  const problem = connectUrlProblem(connectUrl);
-  if (problem) throw new Error(problem);
-  if (!ulidPattern.test(subnetId)) throw new Error('subnet ID: must be a ULID');
+  const { connectUrl, port = 0, subnetId = ulid(Date.now()), apiKey = newApiKey() } = options
+  const { operatorName = 'Example Subnet', names, onEvent = () => {} } = options
+  const problem = connectUrlProblem(connectUrl)
+  if (problem) throw new Error(problem)
+  if (!ulidPattern.test(subnetId)) throw new Error('subnet ID: must be a ULID')
 
   const state = new ServiceState(
     { subnetId, apiKey, operatorName },
     { connectUrl, names: { ...defaultNames, ...names }, rate: defaultRate },
-  );
-  const app = createApp(state, onEvent);
+  )
+  const app = createApp(state, onEvent)
   // The global Request and Response are left alone: the service may share its process with others.
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
 
-  const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('the service has no port');
-  const origin = `http://localhost:${address.port}`;
-  state.origin = origin;
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('the service has no port')
+  const origin = `http://localhost:${address.port}`
+  state.origin = origin
   return {
     origin,
     baseUrl: origin + basePath,
@@ -66,11 +66,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     profileUrl: `${origin}/profile`,
     controlUrl: origin + controlPath,
     close: async () => {
-      const closed = once(server, 'close');
-      server.close();
+      const closed = once(server, 'close')
+      server.close()
       // Answers that hang on purpose would hold the server open for good.
-      server.closeAllConnections();
-      await closed;
+      server.closeAllConnections()
+      await closed
     },
-  };
+  }
 }

@@ -1,59 +1,59 @@
-import { ApiKeys } from './api-keys';
-import { Clock } from './clock';
-import { Connections } from './connect/connections';
-import { ConnectRequests, type ConnectRequest } from './connect/requests';
-import type { ScriptedAnswer, SuccessChange } from './control/messages';
-import { newApiKey, ulid } from './ids';
-import { OperationQueue } from './queue';
-import { RateLimit } from './rate-limit';
-import { Received } from './received';
-import type { Settings } from './settings';
+import { ApiKeys } from './api-keys'
+import { Clock } from './clock'
+import { Connections } from './connect/connections'
+import { ConnectRequests, type ConnectRequest } from './connect/requests'
+import type { ScriptedAnswer, SuccessChange } from './control/messages'
+import { newApiKey, ulid } from './ids'
+import { OperationQueue } from './queue'
+import { RateLimit } from './rate-limit'
+import { Received } from './received'
+import type { Settings } from './settings'
 
 /** Which subnet the service knows, under which key, and who operates it. */
 export interface Registration {
-  subnetId: string;
-  apiKey: string;
-  operatorName: string;
+  subnetId: string
+  apiKey: string
+  operatorName: string
 }
 
 /** Everything that the service knows, in one place; pages, operations and control share it. */
 export class ServiceState {
-  readonly clock = new Clock();
-  readonly requests = new ConnectRequests(this.clock);
-  readonly connections = new Connections(this.clock);
-  readonly rateLimit = new RateLimit(this.clock);
-  readonly received = new Received();
-  readonly scripts = new OperationQueue<ScriptedAnswer>();
-  readonly changes = new OperationQueue<SuccessChange>();
-  readonly idempotencyKeys = new Set<string>();
+  readonly clock = new Clock()
+  readonly requests = new ConnectRequests(this.clock)
+  readonly connections = new Connections(this.clock)
+  readonly rateLimit = new RateLimit(this.clock)
+  readonly received = new Received()
+  readonly scripts = new OperationQueue<ScriptedAnswer>()
+  readonly changes = new OperationQueue<SuccessChange>()
+  readonly idempotencyKeys = new Set<string>()
   /** A second subnet with a key of its own, for calls that reach for what is not theirs. */
-  readonly otherSubnet = { subnetId: ulid(Date.now()), apiKey: newApiKey() };
-  readonly keys: ApiKeys;
-  settings: Settings;
+  readonly otherSubnet = { subnetId: ulid(Date.now()), apiKey: newApiKey() }
+  readonly keys: ApiKeys
+  settings: Settings
   /** Known once the service listens. */
-  origin = '';
+  origin = ''
 
   constructor(
     readonly registration: Registration,
     private readonly initialSettings: Settings,
   ) {
-    this.settings = structuredClone(initialSettings);
+    this.settings = structuredClone(initialSettings)
     this.keys = new ApiKeys([
       { value: registration.apiKey, subnetId: registration.subnetId },
       { value: this.otherSubnet.apiKey, subnetId: this.otherSubnet.subnetId },
-    ]);
+    ])
   }
 
   /** Where the browser goes once Connect is pressed. */
   connectLink(request: ConnectRequest): string {
-    const query = new URLSearchParams({ request_id: request.id, nonce: request.nonce });
-    return `${this.settings.connectUrl}?${query}`;
+    const query = new URLSearchParams({ request_id: request.id, nonce: request.nonce })
+    return `${this.settings.connectUrl}?${query}`
   }
 
   /** Back to how the service started. */
   reset(): void {
-    this.settings = structuredClone(this.initialSettings);
-    this.idempotencyKeys.clear();
+    this.settings = structuredClone(this.initialSettings)
+    this.idempotencyKeys.clear()
     for (const part of [
       this.clock,
       this.requests,
@@ -64,7 +64,7 @@ export class ServiceState {
       this.changes,
       this.keys,
     ]) {
-      part.reset();
+      part.reset()
     }
   }
 }

@@ -1,54 +1,50 @@
-import bs58 from 'bs58';
-import nacl from 'tweetnacl';
-import { serviceControl, type ServiceControl } from './control';
-import type { PressedConnect } from './control/messages';
-import { startService, type Service } from './start';
+import bs58 from 'bs58'
+import nacl from 'tweetnacl'
+import { serviceControl, type ServiceControl } from './control'
+import type { PressedConnect } from './control/messages'
+import { startService, type Service } from './start'
 
 /** A wallet with a key of its own, which signs for real. */
 export function newWallet() {
-  const { publicKey, secretKey } = nacl.sign.keyPair();
+  const { publicKey, secretKey } = nacl.sign.keyPair()
   return {
     address: bs58.encode(publicKey),
     sign: ({ request_id, nonce }: Pick<PressedConnect, 'request_id' | 'nonce'>) => {
-      const message = new TextEncoder().encode(`service-connect:${request_id}:${nonce}`);
-      return bs58.encode(nacl.sign.detached(message, secretKey));
+      const message = new TextEncoder().encode(`service-connect:${request_id}:${nonce}`)
+      return bs58.encode(nacl.sign.detached(message, secretKey))
     },
-  };
+  }
 }
 
 /** An answer with its body read: `body` is `{}` where there was no JSON. */
 export interface Answered {
-  status: number;
-  headers: Headers;
-  body: Record<string, unknown>;
+  status: number
+  headers: Headers
+  body: Record<string, unknown>
 }
 
 /** A running service with what a contract test needs at hand. */
 export interface Fixture {
-  service: Service;
-  control: ServiceControl;
+  service: Service
+  control: ServiceControl
   /** Calls an operation with the key in place; `path` begins behind the subnet. */
-  call(path: string, init?: RequestInit, subnetId?: string): Promise<Answered>;
+  call(path: string, init?: RequestInit, subnetId?: string): Promise<Answered>
   /** A confirm call for a pressed Connect, with fields of the body changed or added. */
-  confirm(
-    pressed: PressedConnect,
-    body?: Record<string, unknown>,
-    headers?: Record<string, string>,
-  ): Promise<Answered>;
+  confirm(pressed: PressedConnect, body?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answered>
   /** What the callback page does with the code. */
-  spend(requestId: string, code: unknown): Promise<Answered>;
+  spend(requestId: string, code: unknown): Promise<Answered>
 }
 
 export async function startFixture(): Promise<Fixture> {
-  const service = await startService({ connectUrl: 'https://operator.example/connect' });
-  const control = serviceControl(service.controlUrl);
-  const address = newWallet().address;
+  const service = await startService({ connectUrl: 'https://operator.example/connect' })
+  const control = serviceControl(service.controlUrl)
+  const address = newWallet().address
 
   const call: Fixture['call'] = async (path, init = {}, subnetId = service.subnetId) => {
-    const headers = new Headers(init.headers);
-    if (!headers.has('authorization')) headers.set('authorization', `Bearer ${service.apiKey}`);
-    return read(await fetch(`${service.baseUrl}/subnets/${subnetId}${path}`, { ...init, headers }));
-  };
+    const headers = new Headers(init.headers)
+    if (!headers.has('authorization')) headers.set('authorization', `Bearer ${service.apiKey}`)
+    return read(await fetch(`${service.baseUrl}/subnets/${subnetId}${path}`, { ...init, headers }))
+  }
   return {
     service,
     control,
@@ -66,15 +62,15 @@ export async function startFixture(): Promise<Fixture> {
           body: JSON.stringify({ request_id: requestId, ac: code }),
         }),
       ),
-  };
+  }
 }
 
 async function read(response: Response): Promise<Answered> {
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
   return {
     status: response.status,
     headers: response.headers,
     body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
-  };
+  }
 }

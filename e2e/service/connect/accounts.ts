@@ -1,14 +1,14 @@
 /** The people who can be signed in at the service. The stand-in has no login: one chooses. */
 export interface Account {
-  id: 'alice' | 'bob';
-  name: string;
+  id: 'alice' | 'bob'
+  name: string
 }
 
 export const accounts: readonly [Account, Account] = [
   { id: 'alice', name: 'Alice' },
   { id: 'bob', name: 'Bob' },
-];
+]
 
 export function findAccount(id: string | undefined): Account | undefined {
-  return accounts.find((account) => account.id === id);
+  return accounts.find((account) => account.id === id)
 }

@@ -1,14 +1,14 @@
-import { dateTime, type Clock } from '../clock';
-import type { Account } from './accounts';
+import { dateTime, type Clock } from '../clock'
+import type { Account } from './accounts'
 
 /** An account's wallet on the subnet. */
 export interface Connection {
-  account: Account['id'];
-  address: string;
+  account: Account['id']
+  address: string
   /** Did the wallet sign for it? */
-  proven: boolean;
-  subnetUserId: string | null;
-  connectedAt: string;
+  proven: boolean
+  subnetUserId: string | null
+  connectedAt: string
 }
 
 /**
@@ -18,38 +18,36 @@ export interface Connection {
  * It is taken at its word: every other claim on an address that another account holds is refused.
  */
 export class Connections {
-  readonly #byAccount = new Map<Account['id'], Connection>();
+  readonly #byAccount = new Map<Account['id'], Connection>()
 
   constructor(private readonly clock: Clock) {}
 
   /** Records the connection; false where another account keeps the address. */
   connect(claim: Omit<Connection, 'connectedAt'>): boolean {
-    const holder = this.list().find(
-      ({ address, account }) => address === claim.address && account !== claim.account,
-    );
-    if (holder && (holder.proven || !claim.proven)) return false;
-    if (holder) this.#byAccount.delete(holder.account);
+    const holder = this.list().find(({ address, account }) => address === claim.address && account !== claim.account)
+    if (holder && (holder.proven || !claim.proven)) return false
+    if (holder) this.#byAccount.delete(holder.account)
 
     // A proof once given stays given while the account keeps the address.
-    const own = this.#byAccount.get(claim.account);
-    const proven = claim.proven || (own?.address === claim.address && own.proven);
+    const own = this.#byAccount.get(claim.account)
+    const proven = claim.proven || (own?.address === claim.address && own.proven)
     this.#byAccount.set(claim.account, {
       ...claim,
       proven,
       connectedAt: dateTime(this.clock.now()),
-    });
-    return true;
+    })
+    return true
   }
 
   of(account: Account['id']): Connection | undefined {
-    return this.#byAccount.get(account);
+    return this.#byAccount.get(account)
   }
 
   list(): Connection[] {
-    return [...this.#byAccount.values()];
+    return [...this.#byAccount.values()]
   }
 
   reset(): void {
-    this.#byAccount.clear();
+    this.#byAccount.clear()
   }
 }

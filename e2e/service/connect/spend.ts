@@ -1,12 +1,7 @@
-import type { ConnectRequests } from './requests';
-import type { Connections } from './connections';
+import type { ConnectRequests } from './requests'
+import type { Connections } from './connections'
 
-export type SpendOutcome =
-  | 'connected'
-  | 'code-unknown'
-  | 'code-used'
-  | 'code-expired'
-  | 'wallet-taken';
+export type SpendOutcome = 'connected' | 'code-unknown' | 'code-used' | 'code-expired' | 'wallet-taken'
 
 /**
  * Spends an authorization code and, with it, completes the connection.
@@ -18,16 +13,14 @@ export function spendCode(
   requestId: string,
   code: string,
 ): SpendOutcome {
-  const request = requests.find(requestId);
-  const confirmation = request?.confirmation;
-  if (!request || !confirmation || confirmation.code !== code) return 'code-unknown';
-  if (confirmation.codeSpent) return 'code-used';
-  if (!requests.hasLiveCode(confirmation)) return 'code-expired';
+  const request = requests.find(requestId)
+  const confirmation = request?.confirmation
+  if (!request || !confirmation || confirmation.code !== code) return 'code-unknown'
+  if (confirmation.codeSpent) return 'code-used'
+  if (!requests.hasLiveCode(confirmation)) return 'code-expired'
 
-  confirmation.codeSpent = true;
-  const { address, proven, subnetUserId } = confirmation;
-  const account = request.account.id;
-  return connections.connect({ account, address, proven, subnetUserId })
-    ? 'connected'
-    : 'wallet-taken';
+  confirmation.codeSpent = true
+  const { address, proven, subnetUserId } = confirmation
+  const account = request.account.id
+  return connections.connect({ account, address, proven, subnetUserId }) ? 'connected' : 'wallet-taken'
 }

@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import { operationNames } from '../operations/operation';
+import { z } from 'zod'
+import { operationNames } from '../operations/operation'
 
-const operation = z.enum(operationNames);
-const times = z.int().min(1).default(1);
+const operation = z.enum(operationNames)
+const times = z.int().min(1).default(1)
 
 /** An answer that the next call of an operation gets in place of the real one. */
 export const scriptedAnswer = z
@@ -31,7 +31,7 @@ export const scriptedAnswer = z
   .refine(
     ({ json, text, bytes }) => [json, text, bytes].filter((it) => it !== undefined).length <= 1,
     'at most one of json, text and bytes',
-  );
+  )
 
 /** A change to the body of the next real success of an operation. */
 export const successChange = z.strictObject({
@@ -40,7 +40,7 @@ export const successChange = z.strictObject({
   set: z.record(z.string(), z.json()).default({}),
   remove: z.array(z.string()).default([]),
   times,
-});
+})
 
 export const settingsChange = z.strictObject({
   connectUrl: z.string().optional(),
@@ -58,37 +58,37 @@ export const settingsChange = z.strictObject({
   rate: z.strictObject({ requests: z.int().min(0), windowMs: z.int().min(1) }).optional(),
   /** Whether the creator of the subnet's key is a current admin. */
   keyCreatorIsAdmin: z.boolean().optional(),
-});
+})
 
-export const connectPress = z.strictObject({ account: z.enum(['alice', 'bob']).default('alice') });
-export const expiry = z.strictObject({ what: z.enum(['request', 'code']) });
-export const clockAdvance = z.strictObject({ advanceMs: z.int().min(0) });
+export const connectPress = z.strictObject({ account: z.enum(['alice', 'bob']).default('alice') })
+export const expiry = z.strictObject({ what: z.enum(['request', 'code']) })
+export const clockAdvance = z.strictObject({ advanceMs: z.int().min(0) })
 
-export type ScriptedAnswer = z.output<typeof scriptedAnswer>;
-export type ScriptedAnswerInput = z.input<typeof scriptedAnswer>;
-export type SuccessChange = z.output<typeof successChange>;
-export type SuccessChangeInput = z.input<typeof successChange>;
-export type SettingsChange = z.input<typeof settingsChange>;
+export type ScriptedAnswer = z.output<typeof scriptedAnswer>
+export type ScriptedAnswerInput = z.input<typeof scriptedAnswer>
+export type SuccessChange = z.output<typeof successChange>
+export type SuccessChangeInput = z.input<typeof successChange>
+export type SettingsChange = z.input<typeof settingsChange>
 
 /** A press of Connect without the page: what the operator's connect URL would be given. */
 export interface PressedConnect {
-  request_id: string;
-  nonce: string;
-  link: string;
+  request_id: string
+  nonce: string
+  link: string
 }
 
 /** A connect request as a test sees it; it shows neither nonce nor code. */
 export interface ConnectRequestView {
-  request_id: string;
-  account: string;
-  state: 'open' | 'confirmed' | 'completed';
-  expires_at: string;
-  wallet_address: string | null;
-  proven: boolean;
-  subnet_user_id: string | null;
+  request_id: string
+  account: string
+  state: 'open' | 'confirmed' | 'completed'
+  expires_at: string
+  wallet_address: string | null
+  proven: boolean
+  subnet_user_id: string | null
 }
 
 export interface SubnetView {
-  subnetId: string;
-  apiKey: string;
+  subnetId: string
+  apiKey: string
 }

@@ -1,11 +1,11 @@
-import { Hono } from 'hono';
-import type { z } from 'zod';
-import { dateTime } from '../clock';
-import { accounts, findAccount } from '../connect/accounts';
-import type { ConnectRequest } from '../connect/requests';
-import { readText, route, type App, type AppContext, type Env } from '../http';
-import { connectUrlProblem } from '../settings';
-import type { ServiceState } from '../state';
+import { Hono } from 'hono'
+import type { z } from 'zod'
+import { dateTime } from '../clock'
+import { accounts, findAccount } from '../connect/accounts'
+import type { ConnectRequest } from '../connect/requests'
+import { readText, route, type App, type AppContext, type Env } from '../http'
+import { connectUrlProblem } from '../settings'
+import type { ServiceState } from '../state'
 import {
   clockAdvance,
   connectPress,
@@ -16,71 +16,71 @@ import {
   type ConnectRequestView,
   type PressedConnect,
   type SettingsChange,
-} from './messages';
+} from './messages'
 
 /** What tests steer the service by and look into it with. */
 export function control(state: ServiceState): App {
-  const app = new Hono<Env>();
-  const done = (c: AppContext) => c.body(null, 204);
+  const app = new Hono<Env>()
+  const done = (c: AppContext) => c.body(null, 204)
 
-  route(app, '/reset', { POST: (c) => (state.reset(), done(c)) });
+  route(app, '/reset', { POST: (c) => (state.reset(), done(c)) })
   route(app, '/answers', {
     POST: withBody(scriptedAnswer, (c, answer) => (state.scripts.add(answer), done(c))),
     GET: (c) => c.json(state.scripts.waiting()),
     DELETE: (c) => (state.scripts.reset(), done(c)),
-  });
+  })
   route(app, '/changes', {
     POST: withBody(successChange, (c, change) => (state.changes.add(change), done(c))),
     DELETE: (c) => (state.changes.reset(), done(c)),
-  });
+  })
   route(app, '/received', {
     GET: (c) => c.json(state.received.list()),
     DELETE: (c) => (state.received.reset(), done(c)),
-  });
+  })
   route(app, '/settings', {
     PATCH: withBody(settingsChange, (c, change) => {
-      const problem = changeSettings(state, change);
-      return problem ? c.json({ error: problem }, 422) : done(c);
+      const problem = changeSettings(state, change)
+      return problem ? c.json({ error: problem }, 422) : done(c)
     }),
-  });
+  })
   route(app, '/clock', {
     POST: withBody(clockAdvance, (c, { advanceMs }) => (state.clock.advance(advanceMs), done(c))),
-  });
-  route(app, '/connections', { GET: (c) => c.json(state.connections.list()) });
+  })
+  route(app, '/connections', { GET: (c) => c.json(state.connections.list()) })
   route(app, '/requests', {
     GET: (c) => c.json(state.requests.list().map(view)),
     POST: withBody(connectPress, (c, { account }) => {
-      const request = state.requests.press(findAccount(account) ?? accounts[0]);
-      const { id, nonce } = request;
-      const pressed: PressedConnect = { request_id: id, nonce, link: state.connectLink(request) };
-      return c.json(pressed, 201);
+      const request = state.requests.press(findAccount(account) ?? accounts[0])
+      const { id, nonce } = request
+      const pressed: PressedConnect = { request_id: id, nonce, link: state.connectLink(request) }
+      return c.json(pressed, 201)
     }),
-  });
+  })
   route(app, '/requests/:id/expire', {
     POST: withBody(expiry, (c, { what }) => {
-      const request = state.requests.find(c.req.param('id') ?? '');
-      if (!request) return c.json({ error: 'request_id: is unknown' }, 404);
-      state.requests.expire(request, what);
-      return done(c);
+      const request = state.requests.find(c.req.param('id') ?? '')
+      if (!request) return c.json({ error: 'request_id: is unknown' }, 404)
+      state.requests.expire(request, what)
+      return done(c)
     }),
-  });
-  route(app, '/other-subnet', { GET: (c) => c.json(state.otherSubnet) });
-  return app;
+  })
+  route(app, '/other-subnet', { GET: (c) => c.json(state.otherSubnet) })
+  return app
 }
 
 function changeSettings(state: ServiceState, change: SettingsChange): string | null {
-  const { connectUrl, names, rate, keyCreatorIsAdmin } = change;
+  const { connectUrl, names, rate, keyCreatorIsAdmin } = change
   if (connectUrl !== undefined) {
-    const problem = connectUrlProblem(connectUrl);
-    if (problem) return problem;
-    state.settings.connectUrl = connectUrl;
+    const problem = connectUrlProblem(connectUrl)
+    if (problem) return problem
+    state.settings.connectUrl = connectUrl
   }
-  state.settings.names = { ...state.settings.names, ...dropUndefined(names ?? {}) };
-  if (rate) state.settings.rate = rate;
+  state.settings.names = { ...state.settings.names, ...dropUndefined(names ?? {}) }
+  if (rate) state.settings.rate = rate
   if (keyCreatorIsAdmin !== undefined) {
-    state.keys.setAdmin(state.registration.subnetId, keyCreatorIsAdmin);
+    state.keys.setAdmin(state.registration.subnetId, keyCreatorIsAdmin)
   }
-  return null;
+  return null
 }
 
 function view({ id, account, expiresAt, confirmation }: ConnectRequest): ConnectRequestView {
@@ -92,7 +92,7 @@ function view({ id, account, expiresAt, confirmation }: ConnectRequest): Connect
     wallet_address: confirmation?.address ?? null,
     proven: confirmation?.proven ?? false,
     subnet_user_id: confirmation?.subnetUserId ?? null,
-  };
+  }
 }
 
 /** A handler that gets its JSON body parsed; a wrong one is answered 422 with every problem. */
@@ -101,15 +101,13 @@ function withBody<Schema extends z.ZodType>(
   handle: (c: AppContext, body: z.output<Schema>) => Response | Promise<Response>,
 ) {
   return async (c: AppContext): Promise<Response> => {
-    const parsed = schema.safeParse(JSON.parse((await readText(c.env.incoming)) || '{}'));
-    if (parsed.success) return handle(c, parsed.data);
-    const problems = parsed.error.issues.map((it) => `${it.path.join('.')}: ${it.message}`);
-    return c.json({ error: problems.join('; ') }, 422);
-  };
+    const parsed = schema.safeParse(JSON.parse((await readText(c.env.incoming)) || '{}'))
+    if (parsed.success) return handle(c, parsed.data)
+    const problems = parsed.error.issues.map((it) => `${it.path.join('.')}: ${it.message}`)
+    return c.json({ error: problems.join('; ') }, 422)
+  }
 }
 
 function dropUndefined<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<T>;
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 }

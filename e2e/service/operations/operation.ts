@@ -1,55 +1,44 @@
-import type { IncomingMessage } from 'node:http';
-import type { ReceivedRequest } from '../received';
-import type { ServiceState } from '../state';
+import type { IncomingMessage } from 'node:http'
+import type { ReceivedRequest } from '../received'
+import type { ServiceState } from '../state'
 
-export const operationNames = [
-  'pending',
-  'confirm',
-  'conversions',
-  'balances',
-  'upload',
-  'resources',
-] as const;
+export const operationNames = ['pending', 'confirm', 'conversions', 'balances', 'upload', 'resources'] as const
 
 /** The six operations, in the order of the interface. */
-export type OperationName = (typeof operationNames)[number];
+export type OperationName = (typeof operationNames)[number]
 
 /** What an operation answers: always JSON. */
 export interface Answer {
-  status: number;
-  body: Record<string, unknown>;
-  headers?: Record<string, string>;
+  status: number
+  body: Record<string, unknown>
+  headers?: Record<string, string>
 }
 
 /** One call that got past the key and the subnet. */
 export interface Call {
-  state: ServiceState;
-  query: URLSearchParams;
-  incoming: IncomingMessage;
+  state: ServiceState
+  query: URLSearchParams
+  incoming: IncomingMessage
   /** The body as text; null where it is longer than the service reads, or is left to be streamed. */
-  body: string | null;
+  body: string | null
   /** Whether the call's Idempotency-Key came with an earlier call. */
-  repeatsIdempotencyKey: boolean;
-  record: ReceivedRequest;
+  repeatsIdempotencyKey: boolean
+  record: ReceivedRequest
 }
 
 /** One operation: where it is found, what opens it, and what it does. */
 export interface Operation {
-  name: OperationName;
-  method: 'GET' | 'POST';
-  path: string;
-  body: 'none' | 'json' | 'stream';
+  name: OperationName
+  method: 'GET' | 'POST'
+  path: string
+  body: 'none' | 'json' | 'stream'
   /** The batch upload also opens to a subnet admin's JWT. */
-  acceptsJwt: boolean;
-  rateLimited: boolean;
-  handle(call: Call): Answer | Promise<Answer>;
+  acceptsJwt: boolean
+  rateLimited: boolean
+  handle(call: Call): Answer | Promise<Answer>
 }
 
 /** An error body; some errors of the interface add a `reason` or a `status` of their own. */
-export function refusal(
-  status: number,
-  error: string,
-  extra: Record<string, unknown> = {},
-): Answer {
-  return { status, body: { error, ...extra } };
+export function refusal(status: number, error: string, extra: Record<string, unknown> = {}): Answer {
+  return { status, body: { error, ...extra } }
 }

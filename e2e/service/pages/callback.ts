@@ -1,12 +1,12 @@
-import { html } from 'hono/html';
-import { z } from 'zod';
-import { spendCode, type SpendOutcome } from '../connect/spend';
-import { callbackLoaded, codeSpent, type EventListener } from '../events';
-import { readText, route, type App } from '../http';
-import type { ServiceState } from '../state';
-import { page } from './layout';
+import { html } from 'hono/html'
+import { z } from 'zod'
+import { spendCode, type SpendOutcome } from '../connect/spend'
+import { callbackLoaded, codeSpent, type EventListener } from '../events'
+import { readText, route, type App } from '../http'
+import type { ServiceState } from '../state'
+import { page } from './layout'
 
-const spendBody = z.strictObject({ request_id: z.string(), ac: z.string() });
+const spendBody = z.strictObject({ request_id: z.string(), ac: z.string() })
 
 const answers: Record<SpendOutcome, { status: 200 | 404 | 409 | 410; text: string }> = {
   connected: { status: 200, text: 'Your wallet is now connected to the subnet.' },
@@ -17,7 +17,7 @@ const answers: Record<SpendOutcome, { status: 200 | 404 | 409 | 410; text: strin
     status: 409,
     text: 'Another account has connected this wallet. Sign with the wallet to prove that it is yours.',
   },
-};
+}
 
 /**
  * The page that `return_url` leads to. The code is in the fragment, which no server sees, so the
@@ -26,35 +26,34 @@ const answers: Record<SpendOutcome, { status: 200 | 404 | 409 | 410; text: strin
 export function mountCallback(app: App, state: ServiceState, onEvent: EventListener): void {
   route(app, '/connect/callback', {
     GET: (c) => {
-      onEvent(callbackLoaded());
-      return page(c, { title: 'Connecting', body, script });
+      onEvent(callbackLoaded())
+      return page(c, { title: 'Connecting', body, script })
     },
     POST: async (c) => {
-      const sent = spendBody.safeParse(parseJson(await readText(c.env.incoming)));
-      if (!sent.success) return c.json({ error: 'request_id and ac are required' }, 422);
-      const { request_id: requestId, ac } = sent.data;
-      const outcome = spendCode(state.requests, state.connections, requestId, ac);
-      const { status, text } = answers[outcome];
-      onEvent(codeSpent(outcome === 'connected' ? 'Connected' : `refused: ${text}`));
-      const account = state.requests.find(requestId)?.account.id ?? null;
-      return c.json(status === 200 ? { text, account } : { error: text, account }, status);
+      const sent = spendBody.safeParse(parseJson(await readText(c.env.incoming)))
+      if (!sent.success) return c.json({ error: 'request_id and ac are required' }, 422)
+      const { request_id: requestId, ac } = sent.data
+      const outcome = spendCode(state.requests, state.connections, requestId, ac)
+      const { status, text } = answers[outcome]
+      onEvent(codeSpent(outcome === 'connected' ? 'Connected' : `refused: ${text}`))
+      const account = state.requests.find(requestId)?.account.id ?? null
+      return c.json(status === 200 ? { text, account } : { error: text, account }, status)
     },
-  });
+  })
 }
 
 function parseJson(text: string | null): unknown {
   try {
-    return JSON.parse(text ?? '');
+    return JSON.parse(text ?? '')
   } catch {
-    return null;
+    return null
   }
 }
 
-const body = html`
-<h1 tabindex="-1">Connecting…</h1>
-<p id="detail" role="status"></p>
-<noscript><p class="bad">This page needs JavaScript to finish the connection.</p></noscript>
-<p><a id="profile" href="/profile">Back to your profile</a></p>`;
+const body = html` <h1 tabindex="-1">Connecting…</h1>
+  <p id="detail" role="status"></p>
+  <noscript><p class="bad">This page needs JavaScript to finish the connection.</p></noscript>
+  <p><a id="profile" href="/profile">Back to your profile</a></p>`
 
 // A second visit with a fragment is no page load where only the fragment differs, so the page
 // listens for it; the code is out of the address bar before anything else happens.
@@ -92,4 +91,4 @@ async function spend() {
 
 addEventListener('hashchange', () => { if (location.hash) spend(); });
 spend();
-`;
+`

@@ -1,6 +1,6 @@
-import { html } from 'hono/html';
-import type { App } from '../http';
-import { page } from './layout';
+import { html } from 'hono/html'
+import type { App } from '../http'
+import { page } from './layout'
 
 /**
  * Any address under `/landing/`: says which request it received and what the browser's address
@@ -8,16 +8,18 @@ import { page } from './layout';
  */
 export function mountLanding(app: App): void {
   app.all('/landing/*', (c) => {
-    const { headers, url } = c.env.incoming;
+    const { headers, url } = c.env.incoming
     return page(c, {
       title: 'Landed',
-      body: html`
-<h1>Landed</h1>
-<dl class="card">
-<dt>Request URL</dt><dd><code data-testid="request-url">http://${headers.host}${url}</code></dd>
-<dt>location.href</dt><dd><code data-testid="href"></code></dd>
-<dt>location.hash</dt><dd><code data-testid="hash"></code></dd>
-</dl>`,
+      body: html` <h1>Landed</h1>
+        <dl class="card">
+          <dt>Request URL</dt>
+          <dd><code data-testid="request-url">http://${headers.host}${url}</code></dd>
+          <dt>location.href</dt>
+          <dd><code data-testid="href"></code></dd>
+          <dt>location.hash</dt>
+          <dd><code data-testid="hash"></code></dd>
+        </dl>`,
       script: `
 function show() {
   document.querySelector('[data-testid=href]').textContent = location.href;
@@ -26,6 +28,6 @@ function show() {
 addEventListener('hashchange', show);
 show();
 `,
-    });
-  });
+    })
+  })
 }

@@ -1,8 +1,8 @@
-import { html, raw } from 'hono/html';
-import type { AppContext } from '../http';
-import { secret } from '../ids';
+import { html, raw } from 'hono/html'
+import type { AppContext } from '../http'
+import { secret } from '../ids'
 
-type Markup = ReturnType<typeof html>;
+type Markup = ReturnType<typeof html>
 
 const style = `
 :root { color-scheme: light dark; --ink: #1c1b2e; --quiet: #5b5a70; --page: #f5f4fb; --card: #fff;
@@ -37,21 +37,21 @@ button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1.
   border-radius: .5rem; background: var(--accent); color: var(--on-accent); cursor: pointer; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 h1:focus { outline: none; }
-`;
+`
 
 interface Page {
-  title: string;
-  body: Markup;
+  title: string
+  body: Markup
   /** Runs once the page is parsed. Part of the page's own source, never of what it was sent. */
-  script?: string;
+  script?: string
 }
 
 /** One of the service's own pages: self-contained, and with a policy that keeps it so. */
 export function page(c: AppContext, { title, body, script }: Page): Response | Promise<Response> {
-  const nonce = secret(16);
-  c.header('Cache-Control', 'no-store');
-  c.header('Referrer-Policy', 'same-origin');
-  c.header('X-Content-Type-Options', 'nosniff');
+  const nonce = secret(16)
+  c.header('Cache-Control', 'no-store')
+  c.header('Referrer-Policy', 'same-origin')
+  c.header('X-Content-Type-Options', 'nosniff')
   c.header(
     'Content-Security-Policy',
     [
@@ -65,19 +65,29 @@ export function page(c: AppContext, { title, body, script }: Page): Response | P
       // Not only 'self': a browser holds the redirect that answers the form against it as well.
       "form-action 'self' http: https:",
     ].join('; '),
-  );
-  return c.html(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style nonce="${nonce}">${raw(style)}</style>
-</head>
-<body>
-<main>${body}</main>
-${script ? html`<script nonce="${nonce}">${raw(script)}</script>` : ''}
-</body>
-</html>`);
+  )
+  return c.html(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>${title}</title>
+          <link rel="icon" href="data:," />
+          <style nonce="${nonce}">
+            ${raw(style)}
+          </style>
+        </head>
+        <body>
+          <main>${body}</main>
+          ${
+            script
+              ? html`<script nonce="${nonce}">
+                  ${raw(script)}
+                </script>`
+              : ''
+          }
+        </body>
+      </html>`,
+  )
 }
