@@ -65,12 +65,25 @@ describe('scripted answers', () => {
       text: 'abcdef',
       trickle: { chunkBytes: 2, everyMs: 10 },
     })
-    await fixture.control.script('confirm', { bytes: 200_001 })
+    await fixture.control.script('confirm', { bytes: 5_000_001 })
     const url = `${fixture.service.baseUrl}/subnets/x/connect/confirm`
     const start = performance.now()
     expect(await (await fetch(url, { method: 'POST' })).text()).toBe('abcdef')
     expect(performance.now() - start).toBeGreaterThan(55)
-    expect((await (await fetch(url, { method: 'POST' })).arrayBuffer()).byteLength).toBe(200_001)
+    expect((await (await fetch(url, { method: 'POST' })).arrayBuffer()).byteLength).toBe(5_000_001)
+  })
+
+  test('do no harm where the caller does not wait for them', async () => {
+    const url = `${fixture.service.baseUrl}/subnets/x/connect/confirm`
+    for (const slow of [{ delayMs: 60 }, { text: 'abc', trickle: { chunkBytes: 1, everyMs: 40 } }]) {
+      await fixture.control.script('confirm', slow)
+      const answered = fetch(url, { method: 'POST', signal: AbortSignal.timeout(30) })
+      await expect(answered.then((response) => response.text())).rejects.toThrow(/timeout/)
+    }
+    await expect
+      .poll(() => fixture.control.received('confirm'), { interval: 10 })
+      .toMatchObject([{ status: null }, { status: null }])
+    expect(await confirmOne()).toMatchObject({ status: 200 })
   })
 
   test('must make sense', async () => {

@@ -34,6 +34,15 @@ export async function readText(incoming: IncomingMessage): Promise<string | null
   return length > bodyLimitInBytes ? null : Buffer.concat(chunks).toString()
 }
 
+/** The JSON that the text holds; null where it holds none. */
+export function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return null
+  }
+}
+
 /** The headers as one text each. */
 export function plainHeaders(incoming: IncomingMessage): Record<string, string> {
   return Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(', ')]))

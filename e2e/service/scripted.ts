@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScriptedAnswer, SuccessChange } from './control/messages'
 
@@ -11,12 +13,10 @@ const chunk = Buffer.alloc(64 * 1024, 'x')
  */
 export async function deliver(script: ScriptedAnswer, outgoing: ServerResponse): Promise<number | null> {
   if (script.delayMs > 0) await sleep(script.delayMs)
+  if (script.drop === 'hang' && !outgoing.closed) await once(outgoing, 'close')
+  if (outgoing.closed) return null
   if (script.drop === 'reset') {
     outgoing.socket?.resetAndDestroy()
-    return null
-  }
-  if (script.drop === 'hang') {
-    if (!outgoing.closed) await once(outgoing, 'close')
     return null
   }
 
@@ -26,20 +26,24 @@ export async function deliver(script: ScriptedAnswer, outgoing: ServerResponse):
   else if (script.bytes === undefined) headers.set('content-length', String(body.length))
   for (const [name, value] of Object.entries(script.headers)) headers.set(name, value)
 
-  outgoing.writeHead(script.status, Object.fromEntries(headers))
-  for (const piece of body.pieces()) {
-    if (outgoing.closed) return null
-    if (!outgoing.write(piece)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')])
-    if (script.trickle) await sleep(script.trickle.everyMs)
-  }
-  if (script.drop === 'truncate') {
-    // Written bytes are given a moment to leave: the point is a body that starts and stops.
-    await sleep(20)
-    outgoing.destroy()
+  outgoing.writeHead(script.status, Object.fromEntries(headers)).flushHeaders()
+  try {
+    await pipeline(Readable.from(paced(body, script)), outgoing, { end: script.drop !== 'truncate' })
+  } catch {
+    // The caller went away before the end.
     return null
   }
-  outgoing.end()
-  return script.status
+  if (script.drop !== 'truncate') return script.status
+  // Once what was written has left: the point is a body that starts, and then stops.
+  outgoing.socket?.destroySoon()
+  return null
+}
+
+async function* paced(body: Body, { trickle }: ScriptedAnswer): AsyncGenerator<Uint8Array> {
+  for (const piece of body.pieces()) {
+    yield piece
+    if (trickle) await sleep(trickle.everyMs)
+  }
 }
 
 /** The body of a real success with a test's change made to it. */

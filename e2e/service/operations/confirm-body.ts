@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../http'
 import { ulidPattern } from '../ids'
 
 const text = z.string('must be a string')
@@ -26,7 +27,7 @@ export type ParsedBody = { ok: true; body: ConfirmBody } | { ok: false; problem:
 /** Reads the body strictly. A problem begins with the name of the field that it is about. */
 export function parseConfirmBody(body: string | null, signatureName: string): ParsedBody {
   if (body === null) return { ok: false, problem: 'body: is larger than 64 KB' }
-  const fields = parseObject(body)
+  const fields = z.record(z.string(), z.unknown()).safeParse(parseJson(body)).data
   if (!fields) return { ok: false, problem: 'body: must be a JSON object' }
 
   const { [signatureName]: signature, ...rest } = fields
@@ -35,14 +36,6 @@ export function parseConfirmBody(body: string | null, signatureName: string): Pa
   const proof = signatureField.safeParse(signature)
   if (!proof.success) return { ok: false, problem: describe(proof.error, signatureName) }
   return { ok: true, body: { ...parsed.data, signature: proof.data } }
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
 }
 
 function describe(error: z.ZodError, field?: string): string {

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { z } from 'zod'
 import { spendCode, type SpendOutcome } from '../connect/spend'
 import { callbackLoaded, codeSpent, type EventListener } from '../events'
-import { readText, route, type App } from '../http'
+import { parseJson, readText, route, type App } from '../http'
 import type { ServiceState } from '../state'
 import { page } from './layout'
 
@@ -40,14 +40,6 @@ export function mountCallback(app: App, state: ServiceState, onEvent: EventListe
       return c.json(status === 200 ? { text, account } : { error: text, account }, status)
     },
   })
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return null
-  }
 }
 
 const body = html` <h1 tabindex="-1">Connecting…</h1>
