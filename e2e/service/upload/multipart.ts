@@ -1,0 +1,100 @@
+/** A part began; the data events that follow are its content. */
+export interface PartStart {
+  type: 'part'
+  name: string | null
+  fileName: string | null
+}
+
+export interface PartData {
+  type: 'data'
+  chunk: Buffer
+}
+
+/** Thrown where the body breaks the form of `multipart/form-data` (RFC 7578). */
+export class MalformedMultipart extends Error {
+  override readonly name = 'MalformedMultipart'
+}
+
+const headerLimitInBytes = 16 * 1024
+const lineEnd = Buffer.from('\r\n')
+const headerEnd = Buffer.from('\r\n\r\n')
+
+/**
+ * Reads a multipart body as it arrives. What it holds at any time is one chunk and the length of
+ * a boundary (or of a part's headers), however long the body is.
+ */
+export async function* readMultipart(
+  source: AsyncIterable<Uint8Array>,
+  boundary: string,
+): AsyncGenerator<PartStart | PartData, void> {
+  const delimiter = Buffer.from(`\r\n--${boundary}`)
+  // The first boundary has no line break before it; one put there makes it like all others.
+  let held: Buffer = lineEnd
+  let state: 'preamble' | 'boundary' | 'headers' | 'content' | 'epilogue' = 'preamble'
+
+  for await (const chunk of source) {
+    if (state === 'epilogue') continue
+    held = Buffer.concat([held, chunk])
+    for (let progress = true; progress;) {
+      progress = false
+      if (state === 'preamble' || state === 'content') {
+        const at = held.indexOf(delimiter)
+        // Without a delimiter, all but its possible beginning is content.
+        const known = at >= 0 ? at : Math.max(0, held.length - delimiter.length + 1)
+        if (state === 'content' && known > 0) {
+          yield { type: 'data', chunk: held.subarray(0, known) }
+        }
+        held = held.subarray(at >= 0 ? at + delimiter.length : known)
+        if (at >= 0) {
+          state = 'boundary'
+          progress = true
+        }
+      } else if (state === 'boundary' && held.length >= 2) {
+        const after = held.toString('latin1', 0, 2)
+        if (after === '--') {
+          state = 'epilogue'
+        } else if (after === '\r\n') {
+          // Its line break stays: a part without headers has an empty line right here.
+          state = 'headers'
+          progress = true
+        } else {
+          throw new MalformedMultipart('a boundary is followed by neither a line break nor "--"')
+        }
+      } else if (state === 'headers') {
+        const at = held.indexOf(headerEnd)
+        if ((at >= 0 ? at : held.length) > headerLimitInBytes) {
+          throw new MalformedMultipart('the headers of a part are too long')
+        }
+        if (at >= 0) {
+          yield partStart(held.toString('utf8', 0, at))
+          held = held.subarray(at + headerEnd.length)
+          state = 'content'
+          progress = true
+        }
+      }
+    }
+  }
+  if (state !== 'epilogue') throw new MalformedMultipart('the closing boundary is missing')
+}
+
+/** The boundary of a `multipart/form-data` content type, or null where it is none. */
+export function boundaryOf(contentType: string | undefined): string | null {
+  const match = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
+    contentType ?? '',
+  )
+  return match?.[1] ?? match?.[2] ?? null
+}
+
+function partStart(headers: string): PartStart {
+  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1] ?? ''
+  return {
+    type: 'part',
+    name: parameter(disposition, 'name'),
+    fileName: parameter(disposition, 'filename'),
+  }
+}
+
+function parameter(disposition: string, name: string): string | null {
+  const value = new RegExp(`(?:^|;)\\s*${name}=(?:"([^"]*)"|([^\\s;"]+))`, 'i').exec(disposition)
+  return value?.[1] ?? value?.[2] ?? null
+}
