@@ -27,11 +27,33 @@ export interface RateSetting {
 
 export const defaultRate: RateSetting = { requests: 120, windowMs: minuteInMs }
 
+/** How much the service knows. All of it is computed from the seed when asked for, none is held. */
+export interface DataSetting {
+  seed: string
+  users: number
+  /** How many weekly conversions there had been when the service started. */
+  conversions: number
+  /** The most users that a conversion is shared among. */
+  breakdownUsers: number
+  openRuns: number
+  finishedRuns: number
+}
+
+export const defaultData: DataSetting = {
+  seed: 'subnet',
+  users: 5000,
+  conversions: 200,
+  breakdownUsers: 60,
+  openRuns: 48,
+  finishedRuns: 320,
+}
+
 /** What a test may change while the service runs. */
 export interface Settings {
   connectUrl: string
   names: OpenNames
   rate: RateSetting
+  data: DataSetting
 }
 
 /**

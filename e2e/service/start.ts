@@ -5,7 +5,7 @@ import { basePath } from './api'
 import { controlPath, createApp } from './app'
 import type { EventListener } from './events'
 import { newApiKey, ulid, ulidPattern } from './ids'
-import { connectUrlProblem, defaultNames, defaultRate, type OpenNames } from './settings'
+import { connectUrlProblem, defaultData, defaultNames, defaultRate, type DataSetting, type OpenNames } from './settings'
 import { ServiceState } from './state'
 
 export interface ServiceOptions {
@@ -18,6 +18,8 @@ export interface ServiceOptions {
   operatorName?: string
   /** Names that the interface leaves open, where they are not the usual ones. */
   names?: Partial<OpenNames>
+  /** How much the service knows, and the seed that it is made from. */
+  data?: Partial<DataSetting>
   /** Told each step as it happens. Steps carry no secrets. */
   onEvent?: EventListener
 }
@@ -39,14 +41,19 @@ export interface Service {
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { connectUrl, port = 0, subnetId = ulid(Date.now()), apiKey = newApiKey() } = options
-  const { operatorName = 'Example Subnet', names, onEvent = () => {} } = options
+  const { operatorName = 'Example Subnet', names, data, onEvent = () => {} } = options
   const problem = connectUrlProblem(connectUrl)
   if (problem) throw new Error(problem)
   if (!ulidPattern.test(subnetId)) throw new Error('subnet ID: must be a ULID')
 
   const state = new ServiceState(
     { subnetId, apiKey, operatorName },
-    { connectUrl, names: { ...defaultNames, ...names }, rate: defaultRate },
+    {
+      connectUrl,
+      names: { ...defaultNames, ...names },
+      rate: defaultRate,
+      data: { ...defaultData, ...data },
+    },
   )
   const app = createApp(state, onEvent)
   // The global Request and Response are left alone: the service may share its process with others.

@@ -1,0 +1,43 @@
+import bs58 from 'bs58'
+import { ulid } from '../ids'
+import type { DataSetting } from '../settings'
+import { decodeAddress } from '../wallet'
+import { hash, Random } from './random'
+
+const firstJoined = Date.UTC(2023, 0, 9)
+const joinedEveryMs = 41_000
+
+/** The `user_id` of the user with that number. */
+export function userId({ seed }: DataSetting, user: number): string {
+  const random = new Random('user', seed, user)
+  return ulid(firstJoined + user * joinedEveryMs, random.bytes(16))
+}
+
+/** All the linked wallet addresses of a user; the first is the one that balances show. */
+export function walletsOf({ seed }: DataSetting, user: number): string[] {
+  // The very first user is one to try things with, and so always has several.
+  const count = user === 0 ? 3 : new Random('wallets', seed, user).pick([1, 1, 1, 2, 2, 4])
+  return Array.from({ length: count }, (_, wallet) => walletAddress(seed, user, wallet))
+}
+
+export function firstWallet({ seed }: DataSetting, user: number): string {
+  return walletAddress(seed, user, 0)
+}
+
+/** The user whose linked wallet the address is, or null. */
+export function findUser(data: DataSetting, address: string): number | null {
+  const bytes = decodeAddress(address)
+  if (!bytes) return null
+  const user = (new DataView(bytes.buffer, bytes.byteOffset).getUint32(28) ^ hash(data.seed)) >>> 0
+  return user < data.users && walletsOf(data, user).includes(address) ? user : null
+}
+
+/**
+ * An address carries its owner's number in its last bytes. That is how the owner of one in a
+ * million is found without a table of a million addresses.
+ */
+function walletAddress(seed: string, user: number, wallet: number): string {
+  const bytes = new Random('wallet', seed, user, wallet).bytes(32)
+  new DataView(bytes.buffer).setUint32(28, (user ^ hash(seed)) >>> 0)
+  return bs58.encode(bytes)
+}
