@@ -4,15 +4,20 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { operationAnswered, type EventListener } from './events'
 import { readText, route, type App, type AppContext, type Env } from './http'
 import { authorize } from './operations/authorize'
+import { balances } from './operations/balances'
 import { confirm } from './operations/confirm'
-import { refusal, type Answer, type Call, type Operation } from './operations/operation'
+import { conversions } from './operations/conversions'
+import { refusal, Refused, type Answer, type Call, type Operation } from './operations/operation'
+import { pending } from './operations/pending'
+import { resources } from './operations/resources'
+import { upload } from './operations/upload'
 import { applyChange, deliver } from './scripted'
 import type { ServiceState } from './state'
 
 /** A path in front of the operations, to catch a client that drops the path of its base URL. */
 export const basePath = '/api/v1'
 
-const operations: readonly Operation[] = [confirm]
+const operations: readonly Operation[] = [pending, confirm, conversions, balances, upload, resources]
 
 /** The operations of the interface, each behind its key, its scripted answers and its record. */
 export function api(state: ServiceState, onEvent: EventListener): App {
@@ -71,10 +76,19 @@ async function answerTo(operation: Operation, call: Call, subnetId: string): Pro
   if (refused) return refused
   if (operation.body === 'none' && hasBody(call)) return refusal(400, 'body: must be empty')
 
-  const answer = await operation.handle(call)
+  const answer = await handled(operation, call)
   const succeeded = answer.status < 300 || 'auth_code' in answer.body
   const change = succeeded ? state.changes.take(operation.name) : null
   return change ? { ...answer, body: applyChange(answer.body, change, state.origin) } : answer
+}
+
+async function handled(operation: Operation, call: Call): Promise<Answer> {
+  try {
+    return await operation.handle(call)
+  } catch (error) {
+    if (error instanceof Refused) return error.answer
+    throw error
+  }
 }
 
 function hasBody({ incoming }: Call): boolean {

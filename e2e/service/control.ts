@@ -1,14 +1,18 @@
 import type { Connection } from './connect/connections'
 import type {
   ConnectRequestView,
+  JwtWish,
   PressedConnect,
   ScriptedAnswerInput,
   SettingsChange,
   SubnetView,
   SuccessChangeInput,
+  UserView,
 } from './control/messages'
+import type { TaskRunRecord } from './data/task-runs'
 import type { OperationName } from './operations/operation'
 import type { ReceivedRequest } from './received'
+import type { Batch } from './upload/uploads'
 
 export type ServiceControl = ReturnType<typeof serviceControl>
 
@@ -56,6 +60,14 @@ export function serviceControl(controlUrl: string) {
     expire: (requestId: string, what: 'request' | 'code' = 'request') =>
       send('POST', `/requests/${encodeURIComponent(requestId)}/expire`, { what }),
     connections: () => read<Connection[]>('/connections'),
+
+    /** Every task run there is now, the finished ones too. */
+    taskRuns: () => read<TaskRunRecord[]>('/task-runs'),
+    uploads: () => read<Batch[]>('/uploads'),
+    /** A user by number, from 0: the same users that balances list, in that order. */
+    user: (number: number) => read<UserView>(`/users/${number}`),
+    /** A JWT from the dashboard: by default, of an admin of the subnet and good for an hour. */
+    issueJwt: async (wish: JwtWish = {}) => ((await (await call('POST', '/jwts', wish)).json()) as { jwt: string }).jwt,
 
     /** Another subnet with its own valid key, for calls that reach across. */
     otherSubnet: () => read<SubnetView>('/other-subnet'),

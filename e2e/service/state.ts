@@ -1,3 +1,4 @@
+import { AdminJwts } from './admin-jwt'
 import { ApiKeys } from './api-keys'
 import { Clock } from './clock'
 import { Connections } from './connect/connections'
@@ -8,6 +9,7 @@ import { OperationQueue } from './queue'
 import { RateLimit } from './rate-limit'
 import { Received } from './received'
 import type { Settings } from './settings'
+import { Uploads } from './upload/uploads'
 
 /** Which subnet the service knows, under which key, and who operates it. */
 export interface Registration {
@@ -21,6 +23,8 @@ export class ServiceState {
   readonly clock = new Clock()
   readonly requests = new ConnectRequests(this.clock)
   readonly connections = new Connections(this.clock)
+  readonly uploads = new Uploads(this.clock)
+  readonly jwts = new AdminJwts(this.clock)
   readonly rateLimit = new RateLimit(this.clock)
   readonly received = new Received()
   readonly scripts = new OperationQueue<ScriptedAnswer>()
@@ -29,6 +33,8 @@ export class ServiceState {
   /** A second subnet with a key of its own, for calls that reach for what is not theirs. */
   readonly otherSubnet = { subnetId: ulid(Date.now()), apiKey: newApiKey() }
   readonly keys: ApiKeys
+  /** What the seeded data counts back from: moving the clock makes it older, not different. */
+  readonly startedAt = this.clock.now()
   settings: Settings
   /** Known once the service listens. */
   origin = ''
@@ -58,6 +64,7 @@ export class ServiceState {
       this.clock,
       this.requests,
       this.connections,
+      this.uploads,
       this.rateLimit,
       this.received,
       this.scripts,

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import bs58 from 'bs58'
 import nacl from 'tweetnacl'
 import { serviceControl, type ServiceControl } from './control'
@@ -73,4 +74,19 @@ async function read(response: Response): Promise<Answered> {
     headers: response.headers,
     body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
   }
+}
+
+/** Where the operations that only read are found, behind the subnet. */
+export const readPaths = {
+  pending: '/task_runs/pending',
+  conversions: '/conversions',
+  balances: '/balances',
+  resources: '/resources/by-wallet',
+}
+
+/** The `data` of a success, which must have the envelope of the interface and nothing else. */
+export function dataOf<Data>({ status, body }: Answered): Data {
+  const { data, ...envelope } = body
+  assert.deepEqual({ status, envelope }, { status: 200, envelope: { status: 'success' } })
+  return data as Data
 }

@@ -55,6 +55,17 @@ export const settingsChange = z.strictObject({
     })
     .partial()
     .optional(),
+  data: z
+    .strictObject({
+      seed: z.string(),
+      users: z.int().min(1).max(0xffff_ffff),
+      conversions: z.int().min(0).max(2600),
+      breakdownUsers: z.int().min(1),
+      openRuns: z.int().min(0),
+      finishedRuns: z.int().min(0),
+    })
+    .partial()
+    .optional(),
   rate: z.strictObject({ requests: z.int().min(0), windowMs: z.int().min(1) }).optional(),
   /** Whether the creator of the subnet's key is a current admin. */
   keyCreatorIsAdmin: z.boolean().optional(),
@@ -62,12 +73,19 @@ export const settingsChange = z.strictObject({
 
 export const connectPress = z.strictObject({ account: z.enum(['alice', 'bob']).default('alice') })
 export const expiry = z.strictObject({ what: z.enum(['request', 'code']) })
+export const jwtWish = z.strictObject({
+  /** The subnet that it is for; without one, the registered subnet. */
+  subnetId: z.string().optional(),
+  role: z.enum(['subnet_admin', 'member']).default('subnet_admin'),
+  lifeMs: z.int().default(3_600_000),
+})
 export const clockAdvance = z.strictObject({ advanceMs: z.int().min(0) })
 
 export type ScriptedAnswer = z.output<typeof scriptedAnswer>
 export type ScriptedAnswerInput = z.input<typeof scriptedAnswer>
 export type SuccessChange = z.output<typeof successChange>
 export type SuccessChangeInput = z.input<typeof successChange>
+export type JwtWish = z.input<typeof jwtWish>
 export type SettingsChange = z.input<typeof settingsChange>
 
 /** A press of Connect without the page: what the operator's connect URL would be given. */
@@ -91,4 +109,11 @@ export interface ConnectRequestView {
 export interface SubnetView {
   subnetId: string
   apiKey: string
+}
+
+/** One user of the seeded data, with what the interface shows of them only in part. */
+export interface UserView {
+  user_id: string
+  wallets: string[]
+  resources: number
 }

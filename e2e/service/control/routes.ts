@@ -3,19 +3,25 @@ import type { z } from 'zod'
 import { dateTime } from '../clock'
 import { accounts, findAccount } from '../connect/accounts'
 import type { ConnectRequest } from '../connect/requests'
-import { readText, route, type App, type AppContext, type Env } from '../http'
+import { resourcesOf } from '../data/resources'
+import { taskRunRecord } from '../data/task-runs'
+import { userId, walletsOf } from '../data/users'
+import { parseJson, readText, route, type App, type AppContext, type Env } from '../http'
+import { allRuns } from '../operations/pending'
 import { connectUrlProblem } from '../settings'
 import type { ServiceState } from '../state'
 import {
   clockAdvance,
   connectPress,
   expiry,
+  jwtWish,
   scriptedAnswer,
   settingsChange,
   successChange,
   type ConnectRequestView,
   type PressedConnect,
   type SettingsChange,
+  type UserView,
 } from './messages'
 
 /** What tests steer the service by and look into it with. */
@@ -64,23 +70,44 @@ export function control(state: ServiceState): App {
       return done(c)
     }),
   })
+  route(app, '/task-runs', {
+    GET: (c) => c.json(allRuns(state).map((run) => taskRunRecord(run, state.clock.now()))),
+  })
+  route(app, '/uploads', { GET: (c) => c.json(state.uploads.batches) })
+  route(app, '/users/:number{[0-9]+}', {
+    GET: (c) => c.json(user(state, Number(c.req.param('number')))),
+  })
+  route(app, '/jwts', {
+    POST: withBody(jwtWish, (c, { subnetId = state.registration.subnetId, role, lifeMs }) =>
+      c.json({ jwt: state.jwts.issue({ subnet_id: subnetId, role, lifeMs }) }, 201),
+    ),
+  })
   route(app, '/other-subnet', { GET: (c) => c.json(state.otherSubnet) })
   return app
 }
 
 function changeSettings(state: ServiceState, change: SettingsChange): string | null {
-  const { connectUrl, names, rate, keyCreatorIsAdmin } = change
+  const { connectUrl, names, data, rate, keyCreatorIsAdmin } = change
   if (connectUrl !== undefined) {
     const problem = connectUrlProblem(connectUrl)
     if (problem) return problem
     state.settings.connectUrl = connectUrl
   }
   state.settings.names = { ...state.settings.names, ...dropUndefined(names ?? {}) }
+  state.settings.data = { ...state.settings.data, ...dropUndefined(data ?? {}) }
   if (rate) state.settings.rate = rate
   if (keyCreatorIsAdmin !== undefined) {
     state.keys.setAdmin(state.registration.subnetId, keyCreatorIsAdmin)
   }
   return null
+}
+
+function user({ settings: { data } }: ServiceState, number: number): UserView {
+  return {
+    user_id: userId(data, number),
+    wallets: walletsOf(data, number),
+    resources: resourcesOf(data, number).length,
+  }
 }
 
 function view({ id, account, expiresAt, confirmation }: ConnectRequest): ConnectRequestView {
@@ -101,7 +128,7 @@ function withBody<Schema extends z.ZodType>(
   handle: (c: AppContext, body: z.output<Schema>) => Response | Promise<Response>,
 ) {
   return async (c: AppContext): Promise<Response> => {
-    const parsed = schema.safeParse(JSON.parse((await readText(c.env.incoming)) || '{}'))
+    const parsed = schema.safeParse(parseJson((await readText(c.env.incoming)) || '{}'))
     if (parsed.success) return handle(c, parsed.data)
     const problems = parsed.error.issues.map((it) => `${it.path.join('.')}: ${it.message}`)
     return c.json({ error: problems.join('; ') }, 422)

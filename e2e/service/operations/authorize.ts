@@ -15,8 +15,10 @@ export function authorize(
   incoming: IncomingMessage,
   subnetId: string,
 ): Answer | null {
-  const key = state.keys.find(bearer(incoming) ?? '')
-  if (!key) return unauthorized('Invalid or missing API key')
+  const credential = bearer(incoming) ?? ''
+  const key = state.keys.find(credential)
+  if (!key && operation.acceptsJwt) return authorizeJwt(operation, state, credential, subnetId)
+  if (!key) return unauthorized(operation)
 
   if (operation.rateLimited) {
     const waitSeconds = state.rateLimit.take(key.value, state.settings.rate)
@@ -28,17 +30,35 @@ export function authorize(
     }
   }
   if (!ulidPattern.test(subnetId)) return refusal(400, 'Subnet ID is malformed')
-  if (key.subnetId !== subnetId) return refusal(403, 'API key is not authorized for this subnet')
-  if (!key.creatorIsAdmin) return refusal(403, 'API key was not created by a current subnet admin')
+  if (key.subnetId !== subnetId) {
+    return forbidden(operation, 'API key is not authorized for this subnet')
+  }
+  if (!key.creatorIsAdmin) {
+    return forbidden(operation, 'API key was not created by a current subnet admin')
+  }
   return null
 }
 
-/** The credential of `Authorization: Bearer <credential>`, or null. */
-export function bearer(incoming: IncomingMessage): string | null {
-  // The scheme is case-insensitive in HTTP; one space, and nothing after the credential.
-  return /^bearer ([^\s]+)$/i.exec(incoming.headers.authorization ?? '')?.[1] ?? null
+function authorizeJwt(operation: Operation, state: ServiceState, token: string, subnetId: string): Answer | null {
+  const claims = state.jwts.verify(token)
+  if (!claims) return unauthorized(operation)
+  if (!ulidPattern.test(subnetId)) return refusal(400, 'Subnet ID is malformed')
+  const isAdmin = claims.subnet_id === subnetId && claims.role === 'subnet_admin'
+  return isAdmin ? null : forbidden(operation, 'JWT is not of an admin of this subnet')
 }
 
-export function unauthorized(error: string): Answer {
+/** The credential of `Authorization: Bearer <credential>`, or null. */
+function bearer(incoming: IncomingMessage): string | null {
+  // The scheme is case-insensitive in HTTP; one space, and nothing after the credential.
+  return /^bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1] ?? null
+}
+
+// The operation that takes two kinds of credential has error texts of its own.
+function unauthorized({ acceptsJwt }: Operation): Answer {
+  const error = acceptsJwt ? 'Invalid or missing token' : 'Invalid or missing API key'
   return { ...refusal(401, error), headers: { 'WWW-Authenticate': 'Bearer' } }
+}
+
+function forbidden({ acceptsJwt }: Operation, error: string): Answer {
+  return refusal(403, acceptsJwt ? 'Forbidden' : error)
 }

@@ -42,3 +42,14 @@ export interface Operation {
 export function refusal(status: number, error: string, extra: Record<string, unknown> = {}): Answer {
   return { status, body: { error, ...extra } }
 }
+
+/** Thrown from the depths of an operation to answer with an error body at once. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly answer: Answer
+
+  constructor(status: number, error: string) {
+    super(error)
+    this.answer = refusal(status, error)
+  }
+}
