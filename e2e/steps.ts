@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { BrowserContext, Page } from 'playwright/test'
 import type { App } from './app'
 import { expect } from './fixtures'
 import type { ServiceControl } from './service/control'
@@ -6,9 +6,28 @@ import type { ServiceControl } from './service/control'
 /** An address that any service would take: base58 text of 32 bytes. */
 export const walletAddress = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
-/** Signs in with the demo login. */
+/** The session cookies of who has signed in before, by app and name. */
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
+
+/**
+ * Signs in with the demo login; where the same person has signed in to this app before, by the cookie
+ * of that time. What happens at the sign-in itself is for `signInOnPage` to see.
+ */
 export async function signIn(page: Page, app: App, name = 'Ada'): Promise<void> {
+  const key = `${app.origin} ${name}`
+  const session = sessions.get(key)
+  if (session) return page.context().addCookies(session)
   await page.goto(`${app.origin}/signin`)
+  await signInOnPage(page, name)
+  const cookies = await page.context().cookies(app.origin)
+  sessions.set(
+    key,
+    cookies.filter((cookie) => cookie.name.startsWith('next-auth.session-token')),
+  )
+}
+
+/** Fills in the demo login's form, which is on the page already. */
+export async function signInOnPage(page: Page, name = 'Ada'): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => url.pathname !== '/signin')
@@ -40,6 +59,11 @@ export async function typeAndConnect(page: Page, address = walletAddress): Promi
 /** The browser is back at the service, which has recorded the connection. */
 export async function expectConnected(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected')
+}
+
+/** The browser is back at the service, with the code; without JavaScript its page cannot spend it. */
+export async function expectBackAtService(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
 }
 
 /** The link is still held: after a reload the page shows the button. */

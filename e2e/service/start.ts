@@ -57,7 +57,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   )
   const app = createApp(state, onEvent)
   // The global Request and Response are left alone: the service may share its process with others.
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const server = createServer((request, response) => void listener(request, response))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
 

@@ -13,7 +13,7 @@ const confirmBody = z.strictObject({
   wallet_address: text,
   subnet_user_id: text
     .refine((id) => !emailLike.test(id), 'must not contain personal data')
-    .transform((id) => [...id].slice(0, 128).join(''))
+    .transform((id) => Array.from(id).slice(0, 128).join(''))
     .optional(),
 })
 

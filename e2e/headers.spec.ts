@@ -1,0 +1,78 @@
+import { expect, test } from './fixtures'
+import { arrive, signIn } from './steps'
+
+const pages = {
+  'the start page': { path: '/', status: 200 },
+  'the sign-in page': { path: '/signin', status: 200 },
+  'the confirm page': { path: '/connect/confirm', status: 200 },
+  'the bad link': { path: '/connect?request_id=1', status: 400 },
+  'an unknown page': { path: '/no/such/page', status: 404 },
+  'arrival itself': { path: '/connect', status: 303 },
+  'an unknown path of the login': { path: '/api/auth/no-such-thing', status: 404 },
+}
+
+for (const [what, { path, status }] of Object.entries(pages)) {
+  test(`${what} has the security headers`, async ({ page, app }) => {
+    await signIn(page, app)
+    const answer = await page.request.get(app.origin + path, { maxRedirects: 0 })
+    expect(answer.status()).toBe(status)
+    const headers = answer.headers()
+    const policy = headers['content-security-policy'] ?? ''
+    expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/]{22}==' 'strict-dynamic'/)
+    expect(policy).not.toContain('unsafe')
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("form-action 'self' http: https:")
+    expect(headers).toMatchObject({ 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff' })
+    expect(headers['permissions-policy']).toContain('camera=()')
+    expect(headers['cache-control']).toContain('no-store')
+    expect(headers).not.toHaveProperty('strict-transport-security')
+    expect(headers).not.toHaveProperty('x-powered-by')
+  })
+}
+
+test('the nonce is another one in every answer', async ({ page, app }) => {
+  const nonceOf = async () => (await page.request.get(app.origin)).headers()['content-security-policy']
+  expect(await nonceOf()).not.toBe(await nonceOf())
+})
+
+test.describe('framing', () => {
+  test.use({ expectedErrors: [/frame-ancestors/] })
+  test('is refused', async ({ page, app, control }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await page.route('http://stranger.example/', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+    await page.goto('http://stranger.example/')
+    const framed = await page.evaluate(async (address) => {
+      const frame = document.createElement('iframe')
+      frame.src = address
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
+      document.body.append(frame)
+      await loaded
+      return frame.contentDocument
+    }, `${app.origin}/connect/confirm`)
+    // A refused frame shows the browser's own error page, whose origin is nobody's.
+    expect(framed).toBeNull()
+    await expect(page.frameLocator('iframe').getByRole('button', { name: 'Connect' })).toHaveCount(0)
+  })
+})
+
+test('the service is told no referrer', async ({ page, app, control }) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  await page.getByRole('textbox').fill('7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected')
+  const callback = (await control.received()).find((request) => request.path.startsWith('/connect/callback'))
+  expect(callback?.headers.referer).toBeUndefined()
+})
+
+test('a server action from another site is refused', async ({ page, app, control }) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  const answer = await page.request.post(`${app.origin}/connect/confirm`, {
+    headers: { Origin: 'https://evil.example' },
+    multipart: { request_id: 'x', wallet_address: 'y' },
+  })
+  expect(answer.status()).toBeGreaterThanOrEqual(400)
+  expect(await control.received('confirm')).toEqual([])
+})

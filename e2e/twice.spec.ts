@@ -1,0 +1,185 @@
+import { expect, test } from './fixtures'
+import {
+  addressField,
+  alertOf,
+  arrive,
+  connectButton,
+  expectBackAtService,
+  expectConnected,
+  expectNothingHeld,
+  signIn,
+  typeAndConnect,
+  walletAddress,
+} from './steps'
+
+/* People press twice, open two links, go back and reload. Each ends in the right place. */
+
+test.describe('pressing twice', () => {
+  test('with JavaScript: one call, one redirect', async ({ page, app, control }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await control.script('confirm', { after: 'handle', delayMs: 300, status: 503 })
+    await addressField(page).fill(walletAddress)
+    await connectButton(page).dblclick()
+    await expect(page.getByRole('button', { name: 'Connecting…' })).toBeVisible()
+    await expect(page.getByRole('status')).toContainText('Asking the service')
+    await expectConnected(page)
+    // The scripted answer was lost on purpose; what follows is the retry, not a second press.
+    expect((await control.received('confirm')).map(({ status }) => status)).toEqual([503, 409])
+  })
+
+  test('by Enter and by the button', async ({ page, app, control }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await addressField(page).fill(walletAddress)
+    await Promise.all([addressField(page).press('Enter'), addressField(page).press('Enter')])
+    await expectConnected(page)
+    expect(await control.received('confirm')).toHaveLength(1)
+  })
+
+  test('two posts of one hold that overlap share one call and one outcome', async ({ page, app, control, context }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    const second = await context.newPage()
+    await second.goto(`${app.origin}/connect/confirm`)
+    await control.script('confirm', {
+      delayMs: 600,
+      status: 410,
+      json: { error: 'One call', reason: 'request_expired' },
+    })
+    await Promise.all([typeAndConnect(page), typeAndConnect(second)])
+    await expect(alertOf(page)).toContainText('One call')
+    await expect(alertOf(second)).toContainText('One call')
+    expect(await control.received('confirm')).toHaveLength(1)
+  })
+
+  test('in two tabs, both end at the service', async ({ page, app, control, context }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    const second = await context.newPage()
+    await second.goto(`${app.origin}/connect/confirm`)
+    await control.script('confirm', { after: 'handle', delayMs: 400, status: 503 })
+    await Promise.all([typeAndConnect(page), typeAndConnect(second)])
+    await expectBackAtService(page)
+    await expectBackAtService(second)
+  })
+
+  test('on two instances of the app: the second meets 409 with the code, and gets the same redirect', async ({
+    page,
+    startVariant,
+    control,
+    context,
+  }) => {
+    const shared = { NEXTAUTH_SECRET: 's'.repeat(32), HOLD_PASSWORD: 'h'.repeat(32) }
+    const first = await startVariant(shared)
+    const other = await startVariant({ ...shared, LOG_LEVEL: 'warn' })
+    await control.set({ connectUrl: `${first.origin}/connect` })
+    await signIn(page, first)
+    await arrive(page, control)
+    // Cookies know no ports: the other instance finds the same session and the same hold.
+    const held = await context.cookies()
+    const second = await context.newPage()
+    await second.goto(`${other.origin}/connect/confirm`)
+    await control.changeSuccess('confirm', { set: { return_url: '{origin}/landing/same#ac={ac}' }, times: 2 })
+    await typeAndConnect(page)
+    await page.waitForURL(/\/landing\/same/)
+    // The first answer has cleared the hold in this browser; a press that was on its way had it still.
+    await context.addCookies(held)
+    await typeAndConnect(second)
+    await second.waitForURL(/\/landing\/same/)
+    expect(second.url()).toBe(page.url())
+    expect((await control.received('confirm')).map(({ status }) => status)).toEqual([200, 409])
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+    test('the press that the browser drops does not spoil the one that follows', async ({ page, app, control }) => {
+      await signIn(page, app)
+      await arrive(page, control)
+      await control.script('confirm', { after: 'handle', delayMs: 500, status: 503 })
+      await addressField(page).fill(walletAddress)
+      await connectButton(page).focus()
+      // The keyboard alone, since a click would wait for the page that the first press leads to.
+      await page.keyboard.press('Enter')
+      await page.waitForTimeout(150)
+      await page.keyboard.press('Enter')
+      await expectBackAtService(page)
+      await expectNothingHeld(page, app)
+    })
+  })
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'two tabs, with JavaScript' : 'two tabs, without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+    test('the older one does not confirm: it goes on with the newest link', async ({ page, app, control, context }) => {
+      await signIn(page, app)
+      await arrive(page, control)
+      const newerTab = await context.newPage()
+      const newer = await arrive(newerTab, control)
+      await typeAndConnect(page)
+      await expect(alertOf(page)).toContainText('You have opened a newer link since.')
+      await expect(addressField(page)).toHaveValue(walletAddress)
+      expect(await control.received('confirm')).toEqual([])
+      await connectButton(page).click()
+      await expectBackAtService(page)
+      expect(page.url()).toContain(newer.request_id)
+    })
+  })
+}
+
+test('the other tab, after its link was used: says so, and what to do', async ({ page, app, control, context }) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  const other = await context.newPage()
+  await other.goto(`${app.origin}/connect/confirm`)
+  await typeAndConnect(page)
+  await expectConnected(page)
+  await typeAndConnect(other)
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
+  await expect(other.getByRole('main')).toContainText('If you have just connected, you are done')
+  expect(await control.received('confirm')).toHaveLength(1)
+})
+
+test.describe('Back after success', () => {
+  test('with JavaScript leads to the page before, not to the form', async ({ page, app, control, service }) => {
+    await signIn(page, app)
+    await page.goto(service.profileUrl)
+    await page.getByRole('button', { name: 'Connect' }).first().click()
+    await typeAndConnect(page)
+    await expectConnected(page)
+    await page.goBack()
+    await expect(page).toHaveURL(service.profileUrl)
+    await expect(page.getByRole('main')).toContainText(walletAddress)
+    expect(await control.received('confirm')).toHaveLength(1)
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+    test('shows that there is nothing to connect, and sends nothing again', async ({ page, app, control }) => {
+      await signIn(page, app)
+      await arrive(page, control)
+      await typeAndConnect(page)
+      await expectBackAtService(page)
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
+      expect(await control.received('confirm')).toHaveLength(1)
+    })
+  })
+})
+
+test('a reload in the middle: the next press ends at the service', async ({ page, app, control }) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  await control.script('confirm', { after: 'handle', delayMs: 700, status: 410 })
+  await typeAndConnect(page)
+  await expect(page.getByRole('button', { name: 'Connecting…' })).toBeVisible()
+  await page.reload()
+  await expect(connectButton(page)).toBeVisible()
+  await typeAndConnect(page)
+  // The press that was reloaded away has reached the service: what comes now is its 409 with the code.
+  await connectButton(page)
+    .click()
+    .catch(() => undefined)
+  await expectConnected(page)
+})
