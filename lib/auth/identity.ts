@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { User } from '@/lib/auth/user'
 
 /** The name that sessions of the demo login carry in place of an issuer; no URL can be equal to it. */
 export const demoIssuer = 'demo'
@@ -20,17 +21,6 @@ export const identitySchema = z.object({
 })
 
 export type Identity = z.infer<typeof identitySchema>
-
-/** Who is signed in, as the app's pages and actions see them. */
-export interface User {
-  /** The operator's own identifier for the user; it never changes and is not shown. */
-  id: string
-  name: string
-  /** As the login gave it: whether it is an address has not been checked. */
-  walletAddress?: string
-  /** May open the console. */
-  isOperator: boolean
-}
 
 /**
  * Turns what a session cookie holds into a user.

@@ -3,23 +3,32 @@ import type { Route } from 'next'
 import { getServerSession } from 'next-auth'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import { demoIssuer, userOf, type User } from '@/lib/auth/identity'
+import { demoIssuer, userOf } from '@/lib/auth/identity'
 import { authOptions } from '@/lib/auth/options'
 import { config } from '@/lib/config'
 
 /*
- * The login's one seam: the rest of the app knows `User`, `currentUser()` and `requireUser()`, and
- * nothing else of it.
+ * The login's one seam: of all that is behind it, the rest of the app knows what this file exports,
+ * and the action `signOut`.
  *
- * To put your own login in its place, keep these three and let `currentUser()` read your session, say
- * from your site's cookie or from a header that your gateway sets. Then send people to your own
- * sign-in page below, and have it lead back to the address it was given. The other files of
- * `lib/auth`, `app/signin` and `app/api/auth` can go. Two duties come along, both in
- * `lib/connect/request-hold.ts`: call `bindHold(user.id)` when somebody has signed in and `clearHold()`
- * when they sign out, or a connect link that arrived before the login is open to whoever signs in next.
+ * To put your own login in its place, keep the exports and let `currentUser()` read your session: your
+ * site's cookie, say, or a header that your gateway sets. Let `requireUser()` lead to your own sign-in
+ * page, and that page back to the address it was given. The other files of `lib/auth`, `app/signin`
+ * and `app/api/auth` can go. Two duties come along, both from `lib/connect/request-hold.ts`: call
+ * `bindHold(user.id)` when somebody has signed in and `clearHold()` when they sign out, or a connect
+ * link that arrived before the login is open to whoever signs in next.
  */
 
-export type { User }
+/** Who is signed in, as the app's pages and actions see them. */
+export interface User {
+  /** The operator's own identifier for the user; it never changes and is not shown. */
+  id: string
+  name: string
+  /** As the login gave it: whether it is an address has not been checked. */
+  walletAddress?: string
+  /** May open the console. */
+  isOperator: boolean
+}
 
 /** Who is signed in, decoded once a request. */
 export const currentUser = cache(async (): Promise<User | null> => {
