@@ -1,0 +1,144 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import type { App } from './app'
+import { expect, test } from './fixtures'
+import type { ServiceControl } from './service/control'
+import {
+  addressField,
+  alertOf,
+  arrive,
+  connectButton,
+  expectConnected,
+  signIn,
+  typeAndConnect,
+  walletAddress,
+} from './steps'
+
+/** Every page and state that a user can meet, and how to get there. */
+const states: Record<string, (page: Page, app: App, control: ServiceControl) => Promise<void>> = {
+  'the start page': async (page, app) => {
+    await page.goto(app.origin)
+  },
+  'the sign-in page': async (page, app) => {
+    await page.goto(`${app.origin}/signin`)
+  },
+  'a refused name': async (page, app) => {
+    await page.goto(`${app.origin}/signin`)
+    await page.getByRole('textbox', { name: 'Name' }).fill(' ')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'a failed login': async (page, app) => {
+    await page.goto(`${app.origin}/signin?error=OAuthCallback`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'signed in already': async (page, app) => {
+    await signIn(page, app)
+    await page.goto(`${app.origin}/signin`)
+  },
+  'the confirm page': async (page, app, control) => {
+    await signIn(page, app)
+    await arrive(page, control)
+  },
+  'a refused address': async (page, app, control) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await typeAndConnect(page, 'nonsense')
+    await expect(alertOf(page)).toBeVisible()
+  },
+  connecting: async (page, app, control) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await control.script('confirm', { drop: 'hang' })
+    await typeAndConnect(page)
+    await expect(page.getByRole('button', { name: 'Connecting…' })).toBeVisible()
+  },
+  'refused by the service': async (page, app, control) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
+    await typeAndConnect(page)
+    await expect(alertOf(page)).toBeFocused()
+  },
+  waiting: async (page, app, control) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await control.script('confirm', { status: 429, headers: { 'Retry-After': '50' }, json: { error: 'Slow down' } })
+    await typeAndConnect(page)
+    await expect(page.getByRole('button', { name: /^Connect \(in/ })).toBeDisabled()
+  },
+  'nothing to connect': async (page, app) => {
+    await signIn(page, app)
+    await page.goto(`${app.origin}/connect/confirm`)
+  },
+  cancelled: async (page, app, control) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('Cancelled.')).toBeVisible()
+  },
+  'a bad link': async (page, app) => {
+    await page.goto(`${app.origin}/connect?request_id=1`)
+  },
+  'an unknown page': async (page, app) => {
+    await page.goto(`${app.origin}/no/such/page`)
+  },
+}
+
+test.use({ expectedErrors: [/status of 40[04]/] })
+
+for (const [what, goThere] of Object.entries(states)) {
+  test(`${what}: WCAG 2.2 AA, light and dark, and fits 320 pixels`, async ({ page, app, control }) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    await goThere(page, app, control)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+    }
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBe(0)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page).toHaveTitle(/.+Subnet Connect$|^Subnet Connect$/)
+  })
+}
+
+test('the whole way with the keyboard alone', async ({ page, app, control, service }) => {
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  await page.goto(service.profileUrl)
+  await page.getByRole('button', { name: 'Connect' }).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/signin/)
+  await tabTo(page, () => page.getByRole('textbox', { name: 'Name' }))
+  await page.keyboard.type('Ada')
+  await page.keyboard.press('Enter')
+  await expect(connectButton(page)).toBeVisible()
+  await tabTo(page, () => addressField(page))
+  await page.keyboard.type(walletAddress)
+  await tabTo(page, () => connectButton(page))
+  await page.keyboard.press('Space')
+  await expectConnected(page)
+})
+
+test('the focus moves to what a press came to', async ({ page, app, control }) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  await typeAndConnect(page, 'nonsense')
+  await expect(addressField(page)).toBeFocused()
+  await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
+  await typeAndConnect(page)
+  await expect(alertOf(page)).toBeFocused()
+})
+
+/** Presses Tab until the element has the focus, as a person without a mouse does. */
+async function tabTo(page: Page, find: () => ReturnType<Page['locator']>): Promise<void> {
+  for (let presses = 0; presses < 15; presses += 1) {
+    if (await find().evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('The element cannot be reached with Tab.')
+}

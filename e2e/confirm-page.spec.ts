@@ -1,0 +1,98 @@
+import bs58 from 'bs58'
+import { expect, test } from './fixtures'
+import {
+  addressField,
+  alertOf,
+  arrive,
+  connectButton,
+  expectBackAtService,
+  expectConnected,
+  signIn,
+  typeAndConnect,
+  walletAddress,
+} from './steps'
+
+const transactionSignature = bs58.encode(new Uint8Array(64).fill(7))
+
+test('says who, which wallet, what is told, and whose link it must be', async ({ page, app, control }) => {
+  await signIn(page, app, 'Ada Lovelace')
+  await arrive(page, control)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Signed in as Ada Lovelace')
+  await expect(page.getByRole('button', { name: 'Not you? Sign out' })).toBeVisible()
+  await expect(addressField(page)).toBeVisible()
+  await expect(main).toContainText('An identifier of your account here, which says nothing about you.')
+  await expect(main).toContainText('Go on only if you pressed Connect on your own profile page')
+  await expect(connectButton(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'a typed address, with JavaScript' : 'a typed address, without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('is trimmed, and told to the service with an identifier that is no personal data', async ({
+      page,
+      app,
+      control,
+    }) => {
+      await signIn(page, app)
+      const { request_id, nonce } = await arrive(page, control)
+      await typeAndConnect(page, `  ${walletAddress}\u00a0`)
+      await expectBackAtService(page)
+      const [call] = await control.received('confirm')
+      expect(JSON.parse(call?.body ?? '')).toEqual({
+        request_id,
+        nonce,
+        wallet_address: walletAddress,
+        subnet_user_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+      })
+      expect(call?.headers.authorization).toMatch(/^Bearer /)
+      expect(call?.headers['content-type']).toBe('application/json')
+    })
+
+    for (const [typed, message] of [
+      ['', 'Enter the address of your wallet.'],
+      [`${walletAddress.slice(0, -1)}0`, 'characters that no address has'],
+      [walletAddress.slice(0, -3), 'its length is wrong'],
+      [transactionSignature, 'That is a transaction signature'],
+    ] as const) {
+      test(`is refused on this page: ${message}`, async ({ page, app, control }) => {
+        await signIn(page, app)
+        await arrive(page, control)
+        await typeAndConnect(page, typed)
+        await expect(alertOf(page)).toContainText(message)
+        await expect(addressField(page)).toHaveValue(typed)
+        await expect(addressField(page)).toHaveAccessibleDescription(new RegExp(message))
+        if (javaScriptEnabled) await expect(addressField(page)).toBeFocused()
+        expect(await control.received('confirm')).toEqual([])
+        await typeAndConnect(page)
+        await expectBackAtService(page)
+      })
+    }
+  })
+}
+
+test('an address is checked on the server too, whatever the page let through', async ({ page, app, control }) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  await page.route('**/connect/confirm', async (route) => {
+    const postData = route.request().postData()?.replace(walletAddress, 'not-an-address')
+    await route.continue(postData ? { postData } : {})
+  })
+  await typeAndConnect(page)
+  await expect(alertOf(page)).toContainText('characters that no address has')
+  expect(await control.received('confirm')).toEqual([])
+})
+
+test('the plain identifier is shown and told where the operator chose it', async ({ page, startVariant, control }) => {
+  const app = await startVariant({ SUBNET_USER_ID: 'plain' })
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  await signIn(page, app, 'Ada')
+  await arrive(page, control)
+  await expect(page.getByRole('main')).toContainText('Your user ID here: demo:ada')
+  await typeAndConnect(page)
+  await expectConnected(page)
+  const [call] = await control.received('confirm')
+  expect(JSON.parse(call?.body ?? '')).toMatchObject({ subnet_user_id: 'demo:ada' })
+})
