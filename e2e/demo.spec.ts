@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from './fixtures'
+import { expectConnected, signInOnPage, typeAndConnect } from './steps'
+
+test('npm run demo: from the one address that it names to "Connected", and a clean stop at Ctrl-C', async ({
+  page,
+}) => {
+  const demo = spawn(process.execPath, ['--import', 'tsx', 'scripts/demo.ts'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  demo.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const exited = once(demo, 'exit')
+  try {
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('What happens:')
+    const address = /Open +(\S+)/.exec(output)?.[1] ?? ''
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Connect' }).first().click()
+    await signInOnPage(page, 'Ada')
+    await typeAndConnect(page)
+    await expectConnected(page)
+    for (const step of ['pressed Connect', 'arrival', 'confirm call received: 200', 'connected', 'code spent']) {
+      await expect.poll(() => output).toContain(step)
+    }
+    expect(output).not.toMatch(/nonce|ac=|Bearer/)
+  } finally {
+    demo.kill('SIGINT')
+  }
+  expect(await exited).toEqual([0, null])
+  expect(output).toContain('Stopping')
+})

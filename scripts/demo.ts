@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import getPort from 'get-port'
+import { startApp, type App } from '../e2e/app'
+import { appVariables } from '../e2e/app-variables'
+import { startService } from '../e2e/service/start'
+
+/*
+ * The whole flow on this machine: the stand-in of the service, and the app with the demo login. Says
+ * which address to open, and then each step as it happens. No step carries a secret.
+ */
+
+const wantedPorts = { app: 3000, service: 4000 }
+
+const say = (text: string) => console.log(text)
+const time = () => new Date().toLocaleTimeString('en-GB')
+
+if (process.argv.includes('--build')) {
+  say('Building the app …')
+  const build = spawnSync('npm', ['run', '--silent', 'build'], { encoding: 'utf8' })
+  if (build.status !== 0) {
+    console.error(build.stdout + build.stderr)
+    process.exit(1)
+  }
+}
+
+const [appPort, servicePort] = [
+  await freePort('The app', wantedPorts.app),
+  await freePort('The service', wantedPorts.service),
+]
+const service = await startService({
+  port: servicePort,
+  connectUrl: `http://localhost:${appPort}/connect`,
+  operatorName: 'Example Subnet',
+  onEvent: ({ text }) => say(`  ${time()}  service  ${text}`),
+})
+
+const unfinished = { line: '' }
+const app = await startApp({
+  port: appPort,
+  variables: appVariables({ service, port: appPort }),
+  onOutput: (text) => {
+    const lines = (unfinished.line + text).split('\n')
+    unfinished.line = lines.pop() ?? ''
+    for (const line of lines) sayEvent(line)
+  },
+})
+
+say(`
+  Open     ${service.profileUrl}
+  Press    Connect beside "Example Subnet", sign in with any name, paste a wallet address
+           (7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU will do) and press Connect.
+  Stop     with Ctrl-C.
+
+  What happens:`)
+
+process.once('SIGINT', () => void stop(app))
+process.once('SIGTERM', () => void stop(app))
+
+/** One step of the app, from a line of its log; what Next prints by itself is no step. */
+function sayEvent(line: string): void {
+  if (!line.startsWith('{')) return
+  const { event, reason, hint } = JSON.parse(line) as { event?: string; reason?: string; hint?: string }
+  if (event) say(`  ${time()}  app      ${[event, reason, hint].filter(Boolean).join(': ')}`)
+}
+
+async function freePort(what: string, wanted: number): Promise<number> {
+  const port = await getPort({ port: wanted })
+  if (port !== wanted) say(`Port ${wanted} is taken. ${what} uses ${port} instead.`)
+  return port
+}
+
+async function stop(started: App): Promise<void> {
+  say('\nStopping …')
+  await Promise.all([started.close(), service.close()])
+  process.exit(0)
+}
