@@ -3,6 +3,7 @@
 import { useActionState, useEffect, useRef } from 'react'
 import { signIn, type SignInState } from '@/app/signin/actions'
 import { Alert } from '@/components/ui/alert'
+import { classNames } from '@/components/ui/class-names'
 import { Field } from '@/components/ui/field'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { signInMessages } from '@/lib/messages/signin'
@@ -44,7 +45,7 @@ export function SignInForms({
         </form>
       )}
       {isDemo && (
-        <form action={action} className="grid gap-5">
+        <form action={action} className={classNames('grid gap-5', hasProvider && 'border-t border-line pt-5')}>
           <input type="hidden" name="provider" value="demo" />
           <input type="hidden" name="callbackUrl" value={callbackUrl} />
           <Field

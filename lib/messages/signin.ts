@@ -20,7 +20,7 @@ export const signInMessages = {
     },
     unfinished: {
       title: 'You are not signed in yet',
-      text: 'The sign-in was cancelled, took too long, or went on in another window. Try again, in this window.',
+      text: `The sign-in was cancelled, took too long, or went on in another window. Try again, in this window. If it goes on, tell ${brand.operator}.`,
     },
     failed: {
       title: 'Signing in did not work',
