@@ -98,6 +98,10 @@ async function createProvider(
       await grant.save()
       return grant
     },
+    renderError(context, { error, error_description: description }) {
+      context.type = 'text/plain'
+      context.body = `${error}: ${description}`
+    },
     interactions: { url: (_context, { uid }) => `/login/${uid}` },
     features: { devInteractions: { enabled: false } },
     ttl: { Session: 600, Interaction: 600, Grant: 600, AuthorizationCode: 60, AccessToken: 600, IdToken: 600 },
