@@ -34,8 +34,14 @@ describe('a complete environment', () => {
         baseUrl: 'https://service.example/api',
         environment: 'staging',
         deadlineMs: 10_000,
-        signatureField: 'signature',
-        parameterNames: { from: 'from', until: 'until', page: 'page', limit: 'limit', address: 'address' },
+        names: {
+          signature: 'signature',
+          from: 'from',
+          until: 'until',
+          page: 'page',
+          limit: 'limit',
+          address: 'address',
+        },
       },
       app: { origin: 'https://connect.example', host: 'connect.example', isHttps: true },
       login: { isDemo: false, oidc: { clientId: 'client' } },
@@ -59,7 +65,7 @@ describe('a complete environment', () => {
       WALLET_PROOF: 'required',
     })
     expect(config).toMatchObject({ service: { environment: 'production', deadlineMs: 5000 }, walletProof: 'required' })
-    expect(config.service.parameterNames.page).toBe('page_number')
+    expect(config.service.names.page).toBe('page_number')
     expect(config.consoleUsers).toEqual(['ada', 'bob@example.com'])
   })
 })

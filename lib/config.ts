@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { isLoopback, type ServiceAccess } from '@/lib/service'
 
 /**
  * The one reader of `process.env`. Everything else is handed plain values from the object that
@@ -9,11 +10,6 @@ import { z } from 'zod'
 const minimumSecretLength = 32
 const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const parameterName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
-
-/** True for the host names that never leave this machine: there, and only there, plain http is safe. */
-function isLoopback(url: URL): boolean {
-  return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(url.hostname)
-}
 
 /**
  * A required text. zod's own messages are replaced throughout: they can quote the value, and what a
@@ -144,28 +140,13 @@ export interface ConfigProblem {
   message: string
 }
 
-/** The names that the service interface leaves open ("not shown"), as this deployment sets them. */
-export interface ServiceParameterNames {
-  from: string
-  until: string
-  page: string
-  limit: string
-  address: string
-}
-
 /** All that a deployment sets, typed. Times are in milliseconds. */
 export interface Config {
-  service: {
-    /** `{base_url}` of the interface, without a trailing slash. */
-    baseUrl: string
-    subnetId: string
-    apiKey: string
+  service: ServiceAccess & {
     environment: 'staging' | 'production'
     profileUrl: string
     /** How long one call may take. */
     deadlineMs: number
-    signatureField: string
-    parameterNames: ServiceParameterNames
   }
   app: {
     /** Scheme, host and port of this app as browsers see them. */
@@ -219,8 +200,8 @@ function configOf(values: Environment): Config {
       environment: values.SERVICE_ENVIRONMENT,
       profileUrl: values.SERVICE_PROFILE_URL.href,
       deadlineMs: values.SERVICE_DEADLINE_SECONDS * 1000,
-      signatureField: values.SERVICE_SIGNATURE_FIELD,
-      parameterNames: {
+      names: {
+        signature: values.SERVICE_SIGNATURE_FIELD,
         from: values.SERVICE_PARAM_FROM,
         until: values.SERVICE_PARAM_UNTIL,
         page: values.SERVICE_PARAM_PAGE,

@@ -5,6 +5,7 @@ const access = {
   baseUrl: 'https://service.example/api',
   subnetId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   apiKey: 'key-of-this-test',
+  names: { signature: 'signature', from: 'from', until: 'until', page: 'page', limit: 'limit', address: 'address' },
 }
 const request = {
   requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ',
@@ -64,8 +65,8 @@ describe('the call', () => {
 
   it('carries a signature in the field that the deployment names', async () => {
     fetchMock.mockResolvedValueOnce(success())
-    const signed = { ...request, signature: { field: 'wallet_signature', value: 'sig' } }
-    await confirm(signed, { access, deadlineMs: 1000 })
+    const named = { ...access, names: { ...access.names, signature: 'wallet_signature' } }
+    await confirm({ ...request, signature: 'sig' }, { access: named, deadlineMs: 1000 })
     expect(bodyOfCall(0)).toMatchObject({ wallet_signature: 'sig' })
   })
 })

@@ -1,13 +1,17 @@
 import 'server-only'
-import pRetry from 'p-retry'
-import { confirmConnection, type ConfirmAnswer, type ConfirmRequest } from '@/lib/service/confirm-connection'
-import { ServiceAnswerTooLargeError, ServiceTimeoutError, ServiceTransportError } from '@/lib/service/errors'
-import type { ServiceAccess } from '@/lib/service/transport'
+import {
+  confirmConnection,
+  ServiceProtocolError,
+  ServiceTimeoutError,
+  ServiceTransportError,
+  withRetries,
+  type ConfirmAnswer,
+  type ConfirmRequest,
+  type ServiceAccess,
+} from '@/lib/service'
 import { outcomeOf, outcomeWithoutAnswer, type Outcome } from './outcome'
 
-const mostAttempts = 3
 const deadlineOfAllMs = 25_000
-const firstPauseMs = 400
 
 /** What one attempt came to, for the log: no address, no user, no secret. */
 export interface ConfirmAttempt {
@@ -25,7 +29,7 @@ export interface ConfirmOptions {
   deadlineMs: number
   /** Hears of every attempt. */
   onAttempt?: (attempt: ConfirmAttempt) => void
-  /** Pause before the second attempt; the third waits twice as long. Both are stretched at random, up to double. */
+  /** Pause before the second attempt; see `withRetries`. */
   firstPauseMs?: number
 }
 
@@ -46,20 +50,16 @@ class ServerErrorAnswer extends Error {
  */
 export async function confirm(request: ConfirmRequest, options: ConfirmOptions): Promise<Outcome> {
   const secrets = [options.access.apiKey, request.nonce]
-  const endsAt = performance.now() + deadlineOfAllMs
   try {
-    const answer = await pRetry((attempt) => attemptOnce(request, options, attempt, endsAt), {
-      retries: mostAttempts - 1,
-      minTimeout: options.firstPauseMs ?? firstPauseMs,
-      factor: 2,
-      randomize: true,
-      maxRetryTime: deadlineOfAllMs,
-      shouldRetry: ({ error }) => isWorthAnotherAttempt(error),
+    const answer = await withRetries((attempt, remainingMs) => attemptOnce(request, options, attempt, remainingMs), {
+      withinMs: deadlineOfAllMs,
+      isPassing: isWorthAnotherAttempt,
+      firstPauseMs: options.firstPauseMs,
     })
     return outcomeOf(answer, secrets)
   } catch (error) {
     if (error instanceof ServerErrorAnswer) return outcomeOf(error.answer, secrets)
-    if (error instanceof ServiceAnswerTooLargeError) return outcomeWithoutAnswer('answer_unreadable')
+    if (error instanceof ServiceProtocolError) return outcomeWithoutAnswer('answer_unreadable')
     if (isWorthAnotherAttempt(error)) return outcomeWithoutAnswer('no_answer')
     throw error
   }
@@ -75,13 +75,13 @@ async function attemptOnce(
   request: ConfirmRequest,
   { access, deadlineMs, onAttempt }: ConfirmOptions,
   attempt: number,
-  endsAt: number,
+  remainingMs: number,
 ): Promise<ConfirmAnswer> {
   const startedAt = performance.now()
   const tell = (result: number | string, reason?: string) =>
     onAttempt?.({ attempt, durationMs: Math.round(performance.now() - startedAt), result, reason })
   try {
-    const answer = await confirmConnection(access, request, Math.max(Math.min(deadlineMs, endsAt - startedAt), 1))
+    const answer = await confirmConnection(access, request, { deadlineMs: Math.min(deadlineMs, remainingMs) })
     tell(answer.status, answer.reason)
     if (answer.status >= 500 && !answer.hasAuthCode) throw new ServerErrorAnswer(answer)
     return answer

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ConfirmAnswer } from '@/lib/service/confirm-connection'
+import { confirmRow, type ConfirmAnswer, type ConfirmRow } from '@/lib/service'
 import { parseReturnAddress } from './return-address'
 import { serviceText } from './service-text'
 
@@ -46,13 +46,20 @@ export type Outcome = { kind: 'connected'; returnAddress: string } | Refused
 /** The interface counts requests by the minute; where `Retry-After` is missing, that minute is waited. */
 const defaultWaitSeconds = 60
 
-const wordings: Record<string, { reason: RefusalReason; remedy: Remedy }> = {
-  '409 already_confirmed': { reason: 'already_confirmed', remedy: { kind: 'press_connect_again' } },
-  '404 request_not_found': { reason: 'request_not_found', remedy: { kind: 'press_connect_again' } },
-  '410 request_expired': { reason: 'request_expired', remedy: { kind: 'press_connect_again' } },
-  '422 nonce_mismatch': { reason: 'nonce_mismatch', remedy: { kind: 'open_newest_link' } },
-  '422 invalid_address': { reason: 'invalid_address', remedy: { kind: 'check_address' } },
-  '422 invalid_request': { reason: 'invalid_request', remedy: { kind: 'tell_operator' } },
+type Refusal = Pick<Refused, 'reason' | 'remedy'>
+
+/** What each row of the interface's table means to the user; `rate_limited` says for how long besides. */
+const refusals: Record<Exclude<ConfirmRow, 'rate_limited'>, Refusal> = {
+  already_confirmed: { reason: 'already_confirmed', remedy: { kind: 'press_connect_again' } },
+  request_not_found: { reason: 'request_not_found', remedy: { kind: 'press_connect_again' } },
+  request_expired: { reason: 'request_expired', remedy: { kind: 'press_connect_again' } },
+  nonce_mismatch: { reason: 'nonce_mismatch', remedy: { kind: 'open_newest_link' } },
+  invalid_address: { reason: 'invalid_address', remedy: { kind: 'check_address' } },
+  invalid_request: { reason: 'invalid_request', remedy: { kind: 'tell_operator' } },
+  unauthenticated: { reason: 'not_authorized', remedy: { kind: 'tell_operator' } },
+  forbidden: { reason: 'not_authorized', remedy: { kind: 'tell_operator' } },
+  server_error: { reason: 'server_error', remedy: { kind: 'try_again' } },
+  unlisted: { reason: 'unknown', remedy: { kind: 'tell_operator' } },
 }
 
 /**
@@ -70,21 +77,17 @@ export function outcomeOf(answer: ConfirmAnswer, secrets: readonly string[]): Ou
   return { kind: 'refused', ...refusalOf(answer), message }
 }
 
-function refusalOf(answer: ConfirmAnswer): { reason: RefusalReason; remedy: Remedy } {
-  const { status } = answer
-  const known = wordings[`${status} ${answer.reason}`]
-  if (known) return known
-  if (status === 429) {
-    return { reason: 'rate_limited', remedy: { kind: 'wait', seconds: answer.retryAfterSeconds ?? defaultWaitSeconds } }
+function refusalOf({ status, reason, retryAfterSeconds, isReadable }: ConfirmAnswer): Refusal {
+  const row = confirmRow(status, reason)
+  if (row === 'rate_limited') {
+    return { reason: 'rate_limited', remedy: { kind: 'wait', seconds: retryAfterSeconds ?? defaultWaitSeconds } }
   }
-  if (status === 400 || status === 401 || status === 403) {
-    return { reason: 'not_authorized', remedy: { kind: 'tell_operator' } }
+  if (row === 'unlisted') {
+    // A key is sent to the configured address only, so an address that has moved is the operator's to mend.
+    if (status >= 300 && status < 400) return { reason: 'redirected', remedy: { kind: 'tell_operator' } }
+    if (!isReadable) return { reason: 'answer_unreadable', remedy: { kind: 'try_again' } }
   }
-  if (status >= 500) return { reason: 'server_error', remedy: { kind: 'try_again' } }
-  // A key is sent to the configured address only, so an address that has moved is the operator's to mend.
-  if (status >= 300 && status < 400) return { reason: 'redirected', remedy: { kind: 'tell_operator' } }
-  if (!answer.isReadable) return { reason: 'answer_unreadable', remedy: { kind: 'try_again' } }
-  return { reason: 'unknown', remedy: { kind: 'tell_operator' } }
+  return refusals[row]
 }
 
 /** The outcome where no answer came, or none that could be read to its end. */

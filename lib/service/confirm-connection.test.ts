@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { readConfirmAnswer } from './confirm-connection'
+import { judgeConfirm } from './confirm-connection'
 
 const read = (status: number, text: string, headers: HeadersInit = {}) =>
-  readConfirmAnswer({ status, text, headers: new Headers(headers) }, Date.now())
+  judgeConfirm(new Response(text, { status, headers }))
 
-describe('readConfirmAnswer', () => {
-  it('reads a success, and keeps of auth_code only that it was there', () => {
-    const answer = read(
+describe('judgeConfirm', () => {
+  it('reads a success, and keeps of auth_code only that it was there', async () => {
+    const answer = await read(
       200,
       '{"status":"success","auth_code":"code-12345","return_url":"https://s.example/#ac=code-12345"}',
     )
@@ -14,32 +14,42 @@ describe('readConfirmAnswer', () => {
     expect(JSON.stringify({ ...answer, returnUrl: null })).not.toContain('code-12345')
   })
 
-  it('takes any content type and unknown fields', () => {
-    expect(read(409, ' {"auth_code":"c","new":[1]} ', { 'Content-Type': 'text/plain' }).hasAuthCode).toBe(true)
+  it('takes any content type and unknown fields', async () => {
+    const answer = await read(409, ' {"auth_code":"c","new":[1]} ', { 'Content-Type': 'text/plain' })
+    expect(answer.hasAuthCode).toBe(true)
   })
 
-  it.each(['""', 'null', '42', 'true', '{}', '["code"]'])('does not take %s for an auth_code', (value) => {
-    const answer = read(200, `{"auth_code":${value},"error":"In words."}`)
+  it.each(['""', 'null', '42', 'true', '{}', '["code"]'])('does not take %s for an auth_code', async (value) => {
+    const answer = await read(200, `{"auth_code":${value},"error":"In words."}`)
     expect(answer).toMatchObject({ hasAuthCode: false, error: 'In words.', isReadable: true })
   })
 
-  it('lets a field of the wrong type take nothing else with it', () => {
-    expect(read(422, '{"error":7,"reason":"invalid_address"}')).toMatchObject({
+  it('lets a field of the wrong type take nothing else with it', async () => {
+    expect(await read(422, '{"error":7,"reason":"invalid_address"}')).toMatchObject({
       error: undefined,
       reason: 'invalid_address',
     })
   })
 
-  it('drops a message beside an auth_code, which it might quote', () => {
-    expect(read(409, '{"auth_code":"code-12345","error":"use code-12345"}').error).toBeUndefined()
+  it('drops a message beside an auth_code, which it might quote', async () => {
+    const answer = await read(409, '{"auth_code":"code-12345","error":"use code-12345"}')
+    expect(answer.error).toBeUndefined()
   })
 
   it.each(['', '<!doctype html><p>Bad gateway', '{"auth_code":"c', '"auth_code"', 'null', '[]', '42'])(
     'knows %j for unreadable',
-    (text) => expect(read(200, text)).toMatchObject({ isReadable: false, hasAuthCode: false }),
+    async (text) => expect(await read(200, text)).toMatchObject({ isReadable: false, hasAuthCode: false }),
   )
 
-  it('reads Retry-After', () => {
-    expect(read(429, '{"error":"slow down"}', { 'Retry-After': '12' }).retryAfterSeconds).toBe(12)
+  it('reads Retry-After', async () => {
+    const answer = await read(429, '{"error":"slow down"}', { 'Retry-After': '12' })
+    expect(answer.retryAfterSeconds).toBe(12)
+  })
+
+  it('gives up on an answer over 64 KiB', async () => {
+    await expect(read(200, 'x'.repeat(64 * 1024 + 1))).rejects.toMatchObject({
+      name: 'ServiceProtocolError',
+      problem: 'too_large',
+    })
   })
 })

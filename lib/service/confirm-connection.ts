@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { withDeadline, type CallOptions } from './deadline'
+import { ServiceProtocolError } from './errors'
+import { parseJson } from './judge'
 import { parseRetryAfter } from './retry-after'
-import { callService, type ServiceAccess, type ServiceAnswer } from './transport'
+import { readText, send, type ServiceAccess } from './transport'
 
+const operation = 'confirmConnection'
 const answerLimitBytes = 64 * 1024
 
 /** The confirm request ("Connect confirm request body"). */
@@ -14,8 +18,8 @@ export interface ConfirmRequest {
   walletAddress: string
   /** The operator's own identifier of the user, at most 128 characters, never personal data. */
   subnetUserId: string
-  /** Ed25519 over `service-connect:<request_id>:<nonce>`, base58; the field's name is the deployment's to set. */
-  signature?: { field: string; value: string }
+  /** Ed25519 over `service-connect:<request_id>:<nonce>`, base58. */
+  signature?: string | undefined
 }
 
 /**
@@ -38,30 +42,28 @@ export interface ConfirmAnswer {
 }
 
 /**
- * Sends "Confirm a wallet connection" once, with a new `Idempotency-Key`.
+ * "Confirm a wallet connection" ("Endpoints", 2), sent once, with a new `Idempotency-Key`. It is not
+ * made again here: what may be tried again depends on `auth_code`, and is the connect flow's to say.
  *
- * @throws ServiceTransportError, ServiceTimeoutError, ServiceAnswerTooLargeError
+ * @throws ServiceTransportError, ServiceTimeoutError, ServiceProtocolError where the answer is too large,
+ * and the reason of `options.signal`
  */
-export async function confirmConnection(
+export function confirmConnection(
   access: ServiceAccess,
   request: ConfirmRequest,
-  deadlineMs: number,
+  options: CallOptions = {},
 ): Promise<ConfirmAnswer> {
-  const answer = await callService(access, {
-    method: 'POST',
-    path: 'connect/confirm',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
-    body: JSON.stringify({
-      request_id: request.requestId,
-      nonce: request.nonce,
-      wallet_address: request.walletAddress,
-      subnet_user_id: request.subnetUserId,
-      ...(request.signature ? { [request.signature.field]: request.signature.value } : {}),
-    }),
-    deadlineMs,
-    answerLimitBytes,
+  const body = JSON.stringify({
+    [access.names.signature]: request.signature,
+    request_id: request.requestId,
+    nonce: request.nonce,
+    wallet_address: request.walletAddress,
+    subnet_user_id: request.subnetUserId,
   })
-  return readConfirmAnswer(answer, Date.now())
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
+  return withDeadline(operation, options, async ({ signal }) =>
+    judgeConfirm(await send(access, { operation, method: 'POST', path: 'connect/confirm', headers, body }, signal)),
+  )
 }
 
 // A tolerant reader: a field of the wrong type counts as missing, and takes nothing else with it.
@@ -72,30 +74,21 @@ const confirmBody = z.object({
   reason: z.string().optional().catch(undefined),
 })
 
-/**
- * Reads an answer to the confirm call, of any status, content type and body.
- *
- * @param now - milliseconds since the epoch, for a `Retry-After` that is a date.
- */
-export function readConfirmAnswer(answer: ServiceAnswer, now: number): ConfirmAnswer {
-  const parsed = confirmBody.safeParse(parseJson(answer.text))
+/** Judges an answer to the confirm call, of any status, content type and body: a refusal is an answer too. */
+export async function judgeConfirm(response: Response): Promise<ConfirmAnswer> {
+  const { status, headers } = response
+  const text = await readText(response, operation, answerLimitBytes)
+  if (text === undefined) throw new ServiceProtocolError(operation, status, 'too_large')
+  const parsed = confirmBody.safeParse(parseJson(text))
   const authCode = parsed.data?.auth_code
   return {
-    status: answer.status,
+    status,
     hasAuthCode: authCode !== undefined,
     returnUrl: parsed.data?.return_url,
     // A message that quotes the code would carry it into pages and logs.
     error: authCode === undefined ? parsed.data?.error : undefined,
     reason: parsed.data?.reason,
-    retryAfterSeconds: parseRetryAfter(answer.headers.get('retry-after'), now),
+    retryAfterSeconds: parseRetryAfter(headers.get('retry-after'), Date.now()),
     isReadable: parsed.success,
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -1,73 +1,139 @@
-import { codeOf, ServiceAnswerTooLargeError, ServiceTimeoutError, ServiceTransportError } from './errors'
+import { withDeadline, type CallOptions } from './deadline'
+import { codeOf, ServiceTransportError, type OperationName } from './errors'
+import { isPassingForRead, withRetries } from './retry'
+
+/** The names that the interface leaves open ("not shown"), as a deployment sets them. */
+export interface ServiceNames {
+  /** Field of the confirm body that carries the wallet's signature. */
+  signature: string
+  /** Query parameter of the first date. */
+  from: string
+  /** Query parameter of the last date. */
+  until: string
+  /** Query parameter of the page number. */
+  page: string
+  /** Query parameter of the results per page. */
+  limit: string
+  /** Query parameter of the wallet address. */
+  address: string
+}
 
 /** Where the service is and who is calling; all operations are scoped to one subnet. */
 export interface ServiceAccess {
-  /** `{base_url}`, without a trailing slash. */
+  /** `{base_url}`, without a trailing slash: https, or http on loopback. */
   baseUrl: string
   subnetId: string
-  /** The subnet's API key ("Authentication"). It is put on in `callService` and nowhere else. */
+  /** The subnet's API key ("Authentication"). It is put on in `send` and nowhere else. */
   apiKey: string
+  names: ServiceNames
 }
 
-/** One call, without its credential. */
-export interface ServiceCall {
+/** One request, without its credential. */
+export interface ServiceRequest {
+  operation: OperationName
   method: 'GET' | 'POST'
   /** Below `/subnets/{subnet_id}`, without a leading slash. */
   path: string
+  /** What is undefined is left out. */
+  query?: Record<string, string | number | undefined>
   headers?: Record<string, string>
-  body?: string
-  /** How long the call may take until its answer has been read whole. */
-  deadlineMs: number
-  /** An answer beyond this is not read on. */
-  answerLimitBytes: number
-}
-
-/** An answer as it came, of any status and content type. */
-export interface ServiceAnswer {
-  status: number
-  headers: Headers
-  text: string
+  body?: string | ReadableStream<Uint8Array>
+  /** Stands in for the API key, where the operation takes another credential. */
+  credential?: string | undefined
 }
 
 /**
- * Sends one call to the service and reads its answer whole, whatever its status. The credential is put
- * on here alone, and redirects are not followed, so that it goes to the configured host and no other.
+ * Sends one request, once. The credential is put on here alone, and redirects are not followed, so
+ * that it goes to the configured host and no other.
  *
- * @throws ServiceTransportError, ServiceTimeoutError, ServiceAnswerTooLargeError
+ * @throws ServiceTransportError; TypeError where the base address or the credential cannot be used
  */
-export async function callService(access: ServiceAccess, call: ServiceCall): Promise<ServiceAnswer> {
-  const controller = new AbortController()
-  // Not AbortSignal.timeout(): its timers outlive the call, and under load the heap grows with them.
-  const timer = setTimeout(() => controller.abort(), call.deadlineMs)
+export async function send(access: ServiceAccess, request: ServiceRequest, signal: AbortSignal): Promise<Response> {
+  const url = urlOf(access, request)
+  const headers = {
+    ...request.headers,
+    Accept: 'application/json',
+    Authorization: authorization(request.credential ?? access.apiKey),
+  }
   try {
-    const response = await fetch(`${access.baseUrl}/subnets/${access.subnetId}/${call.path}`, {
-      method: call.method,
-      headers: { ...call.headers, Accept: 'application/json', Authorization: `Bearer ${access.apiKey}` },
-      ...(call.body === undefined ? {} : { body: call.body }),
+    return await fetch(url, {
+      method: request.method,
+      headers,
+      ...(request.body === undefined ? {} : { body: request.body, duplex: 'half' }),
       redirect: 'manual',
       cache: 'no-store',
-      signal: controller.signal,
+      signal,
     })
-    const text = await readText(response, call.answerLimitBytes)
-    return { status: response.status, headers: response.headers, text }
   } catch (error) {
-    if (error instanceof ServiceAnswerTooLargeError) throw error
-    if (controller.signal.aborted) throw new ServiceTimeoutError(call.deadlineMs)
-    throw new ServiceTransportError(codeOf(error))
-  } finally {
-    clearTimeout(timer)
-    // Lets go of an answer that was not read to its end.
-    controller.abort()
+    throw new ServiceTransportError(request.operation, codeOf(error))
   }
 }
 
-async function readText(response: Response, limitBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > limitBytes) throw new ServiceAnswerTooLargeError(response.status, limitBytes)
-    chunks.push(chunk)
+/**
+ * Sends a request that changes nothing, has its answer judged, and does both again where that may help.
+ *
+ * @throws ServiceError of each kind, and the reason of `options.signal`
+ */
+export function read<Result>(
+  access: ServiceAccess,
+  request: Omit<ServiceRequest, 'method' | 'body'>,
+  judge: (response: Response) => Promise<Result>,
+  options: CallOptions,
+): Promise<Result> {
+  return withDeadline(request.operation, options, ({ signal, deadlineMs }) =>
+    withRetries(async () => judge(await send(access, { ...request, method: 'GET' }, signal)), {
+      withinMs: deadlineMs,
+      isPassing: isPassingForRead,
+      signal,
+    }),
+  )
+}
+
+/**
+ * Reads an answer's body as UTF-8.
+ *
+ * @returns undefined where it is longer than the limit; it is not read on then.
+ * @throws ServiceTransportError where it breaks off
+ */
+export async function readText(
+  response: Response,
+  operation: OperationName,
+  limitBytes: number,
+): Promise<string | undefined> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let sizeBytes = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      sizeBytes += chunk.byteLength
+      if (sizeBytes > limitBytes) return undefined
+      text += decoder.decode(chunk, { stream: true })
+    }
+  } catch (error) {
+    throw new ServiceTransportError(operation, codeOf(error))
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return text + decoder.decode()
+}
+
+/** True for the host names that never leave this machine: there, and only there, plain http is safe. */
+export function isLoopback(url: URL): boolean {
+  return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(url.hostname)
+}
+
+function urlOf(access: ServiceAccess, { path, query = {} }: ServiceRequest): string {
+  const url = new URL(`${access.baseUrl}/subnets/${encodeURIComponent(access.subnetId)}/${path}`)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) {
+    throw new TypeError('The base address of the service is neither https nor http on loopback.')
+  }
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  return url.href
+}
+
+function authorization(credential: string): string {
+  // Refused here, since what fetch itself throws for such a header quotes it.
+  if (!/^[\x21-\x7e]+$/.test(credential))
+    throw new TypeError('The credential is empty or has characters that none has.')
+  return `Bearer ${credential}`
 }

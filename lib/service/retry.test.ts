@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ServiceProtocolError, ServiceRefusedError, ServiceTimeoutError, ServiceTransportError } from './errors'
+import { isPassingForRead, withRetries } from './retry'
+
+const broken = new ServiceTransportError('listBalances', 'ECONNRESET')
+const busy = new ServiceRefusedError('listBalances', 'server_error', { status: 503 })
+const limited = (retryAfterSeconds?: number) =>
+  new ServiceRefusedError('listBalances', 'rate_limited', { status: 429, retryAfterSeconds })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Runs through the given failures and then succeeds; tells when each attempt began, in milliseconds. */
+async function run(failures: Error[], withinMs = 30_000, signal?: AbortSignal) {
+  const began: number[] = []
+  const startedAt = performance.now()
+  const result = withRetries(
+    async () => {
+      began.push(performance.now() - startedAt)
+      const failure = failures[began.length - 1]
+      if (failure) throw failure
+      return 'done'
+    },
+    { withinMs, isPassing: isPassingForRead, signal },
+  ).catch((error: unknown) => error)
+  await vi.runAllTimersAsync()
+  return { result: await result, began, tookMs: performance.now() - startedAt }
+}
+
+describe('a passing failure', () => {
+  it.each([broken, busy])('is tried again twice, each pause longer: $name', async (failure) => {
+    const { result, began } = await run([failure, failure])
+    expect(result).toBe('done')
+    const [, second = 0, third = 0] = began
+    expect(second).toBeGreaterThanOrEqual(400)
+    expect(second).toBeLessThanOrEqual(800)
+    expect(third - second).toBeGreaterThanOrEqual(800)
+    expect(third - second).toBeLessThanOrEqual(1600)
+  })
+
+  it('is thrown after the third attempt', async () => {
+    expect(await run([broken, busy, busy])).toMatchObject({ result: busy, began: { length: 3 } })
+  })
+
+  it('is thrown at once where no time is left for another attempt', async () => {
+    expect(await run([busy], 700)).toEqual({ result: busy, began: [0], tookMs: 0 })
+  })
+})
+
+describe('other failures are final', () => {
+  it.each([
+    new ServiceTimeoutError('listBalances', 10),
+    new ServiceProtocolError('listBalances', 200, 'not_json'),
+    new ServiceRefusedError('listBalances', 'unauthenticated', { status: 401 }),
+    new ServiceRefusedError('listBalances', 'unlisted', { status: 418 }),
+    limited(),
+    new TypeError('a mistake of our own'),
+  ])('$name', async (failure) => {
+    expect(await run([failure])).toMatchObject({ result: failure, began: { length: 1 } })
+  })
+})
+
+describe('a refusal for the rate', () => {
+  it('waits as long as it is told', async () => {
+    expect(await run([limited(7)])).toMatchObject({ result: 'done', began: [0, 7000] })
+  })
+
+  it('is no attempt spent', async () => {
+    expect(await run([limited(1), limited(1), limited(1), limited(1)])).toMatchObject({
+      result: 'done',
+      began: { length: 5 },
+    })
+  })
+
+  it('is thrown at once where the wait goes beyond the deadline', async () => {
+    const failure = limited(30)
+    expect(await run([failure], 30_000)).toEqual({ result: failure, began: [0], tookMs: 0 })
+  })
+
+  it('is thrown once the waits have used up the deadline', async () => {
+    const failure = limited(12)
+    expect(await run([failure, failure, failure], 30_000)).toMatchObject({
+      result: failure,
+      began: [0, 12_000, 24_000],
+    })
+  })
+})
+
+describe('an abort', () => {
+  it.each([busy, limited(7)])('ends the pause after $row', async (failure) => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort('enough'), 100)
+    expect(await run([failure], 30_000, controller.signal)).toMatchObject({ result: 'enough', tookMs: 100 })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+it('tells each attempt its number and the time left', async () => {
+  const attemptOnce = vi.fn().mockRejectedValueOnce(limited(5)).mockResolvedValueOnce('done')
+  const result = withRetries(attemptOnce, { withinMs: 20_000, isPassing: () => false })
+  await vi.runAllTimersAsync()
+  expect(await result).toBe('done')
+  expect(attemptOnce.mock.calls).toEqual([
+    [1, 20_000],
+    [2, 15_000],
+  ])
+})

@@ -1,0 +1,157 @@
+import { inspect } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
+import { access, hang, networkFailure, rejection, stubFetch } from './test-support'
+import { isLoopback, read, send, type ServiceAccess } from './transport'
+
+const { signal } = new AbortController()
+const request = { operation: 'listBalances', method: 'GET', path: 'balances' } as const
+
+let fetchMock: Mock<typeof fetch>
+
+beforeEach(() => {
+  fetchMock = stubFetch()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const headersOfCall = (index: number) => new Headers(fetchMock.mock.calls[index]?.[1]?.headers)
+
+describe('send', () => {
+  it('puts the credential on, and follows no redirect', async () => {
+    fetchMock.mockResolvedValueOnce(new Response())
+    await send(access, request, signal)
+    const [url, init] = fetchMock.mock.calls[0] ?? []
+    expect(url).toBe('https://service.example/api/subnets/01ARZ3NDEKTSV4RRFFQ69G5FAV/balances')
+    expect(init).toMatchObject({ method: 'GET', redirect: 'manual', signal })
+    expect(init).not.toHaveProperty('body')
+    expect(headersOfCall(0).get('Authorization')).toBe('Bearer key-of-this-test')
+  })
+
+  it('lets nothing else take the credential’s place', async () => {
+    fetchMock.mockResolvedValueOnce(new Response())
+    await send(access, { ...request, headers: { Authorization: 'Bearer other', Accept: 'text/html' } }, signal)
+    expect(headersOfCall(0).get('Authorization')).toBe('Bearer key-of-this-test')
+    expect(headersOfCall(0).get('Accept')).toBe('application/json')
+  })
+
+  it('writes the query, without what is undefined', async () => {
+    fetchMock.mockResolvedValueOnce(new Response())
+    await send(access, { ...request, query: { page: 2, since: undefined, wallet: 'a b&c=+ü' } }, signal)
+    const url = new URL(String(fetchMock.mock.calls[0]?.[0]))
+    expect([...url.searchParams]).toEqual([
+      ['page', '2'],
+      ['wallet', 'a b&c=+ü'],
+    ])
+  })
+
+  it.each(['http://service.example/api', 'http://127.0.0.1.evil.example', 'ftp://localhost', 'service.example'])(
+    'sends no credential to %s',
+    async (baseUrl) => {
+      expect(await rejection(send({ ...access, baseUrl }, request, signal))).toBeInstanceOf(TypeError)
+      expect(fetchMock).not.toHaveBeenCalled()
+    },
+  )
+
+  it('sends it to loopback', async () => {
+    fetchMock.mockResolvedValueOnce(new Response())
+    await send({ ...access, baseUrl: 'http://127.0.0.1:4000/api' }, request, signal)
+    expect(fetchMock).toHaveBeenCalledOnce()
+  })
+
+  it.each(['', 'two\nlines', 'with space', 'kéy'])('refuses the credential %j without quoting it', async (apiKey) => {
+    const error = await rejection(send({ ...access, apiKey }, request, signal))
+    expect(error).toBeInstanceOf(TypeError)
+    if (apiKey) expect(inspect(error)).not.toContain(apiKey)
+    expect(fetchMock).not.toHaveBeenCalled()
+  })
+
+  it('tells of a failure no more than its code', async () => {
+    const failure = networkFailure('ECONNREFUSED')
+    failure.message += ` for ${access.apiKey}`
+    fetchMock.mockRejectedValueOnce(failure)
+    const error = await rejection(send(access, request, signal))
+    expect(error).toMatchObject({ name: 'ServiceTransportError', operation: 'listBalances', code: 'ECONNREFUSED' })
+    expect(inspect(error)).not.toContain(access.apiKey)
+  })
+})
+
+describe('read', () => {
+  const judge = (response: Response) => response.text()
+  const run = (options: Parameters<typeof read>[3] = {}, of: ServiceAccess = access) =>
+    read(of, { operation: 'listBalances', path: 'balances' }, judge, options)
+
+  it('is made again after a network failure', async () => {
+    vi.useFakeTimers()
+    fetchMock.mockRejectedValueOnce(networkFailure('ECONNRESET')).mockResolvedValueOnce(new Response('read'))
+    const result = run()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await result).toBe('read')
+  })
+
+  it('ends at its deadline, which says for what', async () => {
+    fetchMock.mockImplementation(hang)
+    expect(await rejection(run({ deadlineMs: 20 }))).toMatchObject({
+      name: 'ServiceTimeoutError',
+      operation: 'listBalances',
+      deadlineMs: 20,
+    })
+    expect(fetchMock).toHaveBeenCalledOnce()
+  })
+
+  it('ends an answer that begins and does not go on', async () => {
+    fetchMock.mockImplementation(async (_input, init) => {
+      const body = new ReadableStream({
+        start: (controller) => init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason)),
+      })
+      return new Response(body)
+    })
+    expect(await rejection(run({ deadlineMs: 20 }))).toMatchObject({ name: 'ServiceTimeoutError' })
+  })
+
+  it('ends when its caller ends it, with the caller’s reason', async () => {
+    fetchMock.mockImplementation(hang)
+    const controller = new AbortController()
+    const result = rejection(run({ signal: controller.signal }))
+    controller.abort('no longer wanted')
+    expect(await result).toBe('no longer wanted')
+  })
+
+  it('sends nothing for a caller who has ended it before', async () => {
+    fetchMock.mockImplementation(hang)
+    expect(await rejection(run({ signal: AbortSignal.abort('never wanted') }))).toBe('never wanted')
+    expect(fetchMock).not.toHaveBeenCalled()
+  })
+
+  it('does not make a wrong configuration look like the network’s fault', async () => {
+    expect(await rejection(run({}, { ...access, apiKey: 'two\nlines' }))).toBeInstanceOf(TypeError)
+  })
+
+  it('leaves no timer and no listener behind', async () => {
+    vi.useFakeTimers()
+    const controller = new AbortController()
+    const remove = vi.spyOn(controller.signal, 'removeEventListener')
+    const add = vi.spyOn(controller.signal, 'addEventListener')
+    fetchMock.mockResolvedValueOnce(new Response('read'))
+    await run({ signal: controller.signal })
+    expect(vi.getTimerCount()).toBe(0)
+    expect(add).toHaveBeenCalledOnce()
+    expect(remove).toHaveBeenCalledOnce()
+  })
+
+  it('has no deadline to speak of where it is given an endless one', async () => {
+    fetchMock.mockResolvedValueOnce(new Response('read'))
+    expect(await run({ deadlineMs: Infinity })).toBe('read')
+  })
+})
+
+describe('isLoopback', () => {
+  it.each(['http://localhost:4000', 'http://127.0.0.1', 'http://127.9.9.9', 'http://[::1]:4000'])('%s', (url) => {
+    expect(isLoopback(new URL(url))).toBe(true)
+  })
+
+  it.each(['http://localhost.evil.example', 'http://127.0.0.1.evil.example', 'http://10.0.0.1'])('not %s', (url) => {
+    expect(isLoopback(new URL(url))).toBe(false)
+  })
+})
