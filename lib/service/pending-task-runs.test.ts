@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { judgePendingTaskRuns, listPendingTaskRuns } from './pending-task-runs'
+import { access, rejection, stubFetch } from './test-support'
+
+const taskRun = {
+  task_run_id: '01JCZX3M5N4T9QK2R7W8Y6V0AB',
+  task_id: '01JCZX3M5N4T9QK2R7W8Y6V0AC',
+  event_id: 'event-1',
+  status: 'in_progress',
+  blockchain_status: 'running',
+  validated_at: null,
+  raw_data_invalid: false,
+  force_ended: true,
+  ingested_at: '2026-11-20T11:00:00.000Z',
+  updated_at: '2026-11-20T11:30:00Z',
+  seconds_since_update: 1800,
+}
+const answer = (taskRuns: object[], list: object = { count: taskRuns.length, limit: 100 }) =>
+  Response.json({ status: 'success', data: { task_runs: taskRuns, ...list } })
+
+afterEach(() => void vi.unstubAllGlobals())
+
+it('asks without a query', async () => {
+  const fetchMock = stubFetch().mockResolvedValueOnce(answer([taskRun]))
+  expect(await listPendingTaskRuns(access)).toEqual({ taskRuns: [taskRun], limit: 100, hasMore: false })
+  expect(fetchMock.mock.calls[0]?.[0]).toBe(
+    'https://service.example/api/subnets/01ARZ3NDEKTSV4RRFFQ69G5FAV/task_runs/pending',
+  )
+})
+
+describe('the list', () => {
+  it.each([
+    [0, 100, false],
+    [99, 100, false],
+    [100, 100, true],
+    [3, 3, true],
+  ])('of %i with a limit of %i has more: %s', async (count, limit, hasMore) => {
+    expect(await judgePendingTaskRuns(answer([], { count, limit }))).toMatchObject({ hasMore, limit })
+  })
+})
+
+describe('a task run', () => {
+  it('may have statuses that are not listed, and fields that are not', async () => {
+    const newer = { ...taskRun, status: 'paused', blockchain_status: 'forked', shard: 7 }
+    const { shard: _, ...read } = newer
+    expect((await judgePendingTaskRuns(answer([newer]))).taskRuns).toEqual([read])
+  })
+
+  it('may have an identifier of another form', async () => {
+    expect((await judgePendingTaskRuns(answer([{ ...taskRun, task_run_id: 'run/1' }]))).taskRuns).toHaveLength(1)
+  })
+
+  it.each(['2026-11-20T11:30:00Z', '2026-11-20T11:30:00.123456Z', '2026-11-20T12:30:00+01:00', null])(
+    'may have been validated at %s',
+    async (validated_at) => {
+      expect((await judgePendingTaskRuns(answer([{ ...taskRun, validated_at }]))).taskRuns).toMatchObject([
+        { validated_at },
+      ])
+    },
+  )
+
+  it.each<[string, unknown]>([
+    ...Object.keys(taskRun).map((field): [string, unknown] => [field, undefined]),
+    ['status', 1],
+    ['status', null],
+    ['blockchain_status', ['running']],
+    ['validated_at', false],
+    ['validated_at', 'yesterday'],
+    ['raw_data_invalid', 'false'],
+    ['updated_at', 1763638200],
+    ['updated_at', '2026-02-30T00:00:00Z'],
+    ['seconds_since_update', '1800'],
+  ])('may not have the %s %j, and the error says where', async (field, value) => {
+    const broken = { ...taskRun, [field]: value }
+    expect(await rejection(judgePendingTaskRuns(answer([taskRun, broken])))).toMatchObject({
+      name: 'ServiceProtocolError',
+      operation: 'listPendingTaskRuns',
+      path: `data.task_runs.1.${field}`,
+    })
+  })
+})

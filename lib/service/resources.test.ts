@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { judgeResources, listResourcesByWallet } from './resources'
+import { access, rejection, stubFetch } from './test-support'
+
+const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+const resource = {
+  id: '01JCZX3M5N4T9QK2R7W8Y6V0AB',
+  name: 'Rack 7',
+  resource_type: 'gpu',
+  resource_subtype: 'h100',
+  resource_pda: '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
+  active: true,
+}
+
+afterEach(() => void vi.unstubAllGlobals())
+
+it('asks for the address as it is, under the name that the deployment sets', async () => {
+  const fetchMock = stubFetch().mockResolvedValueOnce(Response.json({ status: 'success', resources: [resource] }))
+  expect(await listResourcesByWallet(access, ` ${address}&x=ü`)).toEqual([resource])
+  const url = new URL(String(fetchMock.mock.calls[0]?.[0]))
+  expect(url.pathname).toMatch(/\/resources\/by-wallet$/)
+  expect([...url.searchParams]).toEqual([['wallet', ` ${address}&x=ü`]])
+})
+
+it('asks for no empty address', async () => {
+  const fetchMock = stubFetch()
+  expect(await rejection(listResourcesByWallet(access, ''))).toBeInstanceOf(RangeError)
+  expect(fetchMock).not.toHaveBeenCalled()
+})
+
+describe('an answer', () => {
+  it.each(Object.keys(resource))('needs the %s of every resource', async (field) => {
+    const resources = [resource, { ...resource, [field]: undefined }]
+    expect(await rejection(judgeResources(Response.json({ status: 'success', resources })))).toMatchObject({
+      operation: 'listResourcesByWallet',
+      path: `resources.1.${field}`,
+    })
+  })
+
+  it.each([
+    ['an unknown wallet', 404, { status: 'error', error: 'Wallet not found' }, 'wallet_not_found'],
+    ['an unknown wallet, whatever the status', 200, { status: 'error', error: 'Wallet not found' }, 'wallet_not_found'],
+    ['a missing address', 400, { status: 'error', error: 'Wallet address is missing' }, 'address_missing'],
+    ['an invalid key', 401, { error: 'Invalid or missing API key' }, 'unauthenticated'],
+    ['a key of another subnet', 403, { error: 'API key is not authorized for this subnet' }, 'forbidden'],
+    ['a wrong base address', 404, { error: 'Not found' }, 'unlisted'],
+  ])('tells of %s', async (_, status, body, row) => {
+    expect(await rejection(judgeResources(Response.json(body, { status })))).toMatchObject({
+      name: 'ServiceRefusedError',
+      row,
+      status,
+      serviceText: body.error,
+    })
+  })
+})
