@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { judgeBalances, listBalances } from './balances'
+import { judgeBalances, listBalances, walkBalances } from './balances'
 import { access, rejection, stubFetch } from './test-support'
 
 const balance = {
@@ -84,5 +84,23 @@ describe('the pagination', () => {
 
   it('may be of the last page where a later one was asked for', async () => {
     expect(await judgeBalances(answer([balance], { page: 2, limit: 50, total: 51 }), 7)).toMatchObject({ page: 2 })
+  })
+})
+
+describe('the walk over all balances', () => {
+  it('goes through every page, 200 at a time', async () => {
+    const fetchMock = stubFetch()
+    for (const [page, count] of [200, 200, 1].entries()) {
+      const pagination = { page: page + 1, limit: 200, total: 401 }
+      fetchMock.mockResolvedValueOnce(answer(Array(count).fill(balance), pagination))
+    }
+    let count = 0
+    for await (const item of walkBalances(access)) count += item.bolts > 0 ? 1 : 0
+    expect(count).toBe(401)
+    expect([0, 1, 2].map((index) => queryOfCall(fetchMock, index))).toEqual([
+      { page_number: '1', page_size: '200' },
+      { page_number: '2', page_size: '200' },
+      { page_number: '3', page_size: '200' },
+    ])
   })
 })

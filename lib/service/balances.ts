@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CallOptions } from './deadline'
 import { judge } from './judge'
-import { checkPageQuery, pageOf, type Page, type PageQuery } from './pages'
+import { checkPageQuery, itemsOf, pageOf, walkPages, type Page, type PageQuery, type WalkOptions } from './pages'
 import { balance, pagination, type Balance } from './records'
 import { read, type ServiceAccess } from './transport'
 
@@ -33,4 +33,27 @@ export async function listBalances(
 export async function judgeBalances(response: Response, page?: number): Promise<Page<Balance>> {
   const { data } = await judge(response, { operation, schema: body, answerLimitBytes })
   return pageOf(data.balances, data.pagination, { operation, page, status: response.status })
+}
+
+/**
+ * Walks over all pages of "List balances", 200 a page unless `query.limit` says otherwise.
+ *
+ * @throws as `listBalances` does, from the loop
+ */
+export function walkBalancePages(
+  access: ServiceAccess,
+  { limit = 200 }: Omit<PageQuery, 'page'> = {},
+  { signal, deadlineMs, lookAhead }: WalkOptions = {},
+): AsyncGenerator<Page<Balance>, void, undefined> {
+  const fetchPage = (page: number, signal: AbortSignal) => listBalances(access, { page, limit }, { signal, deadlineMs })
+  return walkPages(operation, fetchPage, { signal, lookAhead })
+}
+
+/** Walks over all balances, one by one, as `walkBalancePages` does: `for await (const balance of walkBalances(access))`. */
+export function walkBalances(
+  access: ServiceAccess,
+  query?: Omit<PageQuery, 'page'>,
+  options?: WalkOptions,
+): AsyncGenerator<Balance, void, undefined> {
+  return itemsOf(walkBalancePages(access, query, options))
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { judgeConversions, listConversions } from './conversions'
+import { judgeConversions, listConversions, walkConversions } from './conversions'
 import { access, rejection, stubFetch } from './test-support'
 
 const entry = {
@@ -78,5 +78,25 @@ describe('a conversion', () => {
     expect(await rejection(judgeConversions(answer([conversion, broken])))).toMatchObject({
       path: `data.conversions.1.user_breakdown.1.${field}`,
     })
+  })
+})
+
+describe('the walk over all conversions', () => {
+  it('keeps its filter from page to page, 20 at a time', async () => {
+    const fetchMock = stubFetch()
+    fetchMock.mockResolvedValueOnce(answer([conversion], { page: 1, limit: 20, total: 21 }))
+    fetchMock.mockResolvedValueOnce(answer([conversion], { page: 2, limit: 20, total: 21 }))
+    const ids: string[] = []
+    for await (const { conversion_id } of walkConversions(access, { from: '2026-01-01' })) ids.push(conversion_id)
+    expect(ids).toHaveLength(2)
+    expect(fetchMock.mock.calls.map(([url]) => new URL(String(url)).search)).toEqual([
+      '?since=2026-01-01&page_number=1&page_size=20',
+      '?since=2026-01-01&page_number=2&page_size=20',
+    ])
+  })
+
+  it('fails in the loop, not before', async () => {
+    const walk = walkConversions(access, { from: 'today' })
+    expect(await rejection(walk.next())).toBeInstanceOf(RangeError)
   })
 })

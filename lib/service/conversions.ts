@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { CallOptions } from './deadline'
 import { judge } from './judge'
-import { checkPageQuery, pageOf, type Page, type PageQuery } from './pages'
+import { checkPageQuery, itemsOf, pageOf, walkPages, type Page, type PageQuery, type WalkOptions } from './pages'
 import { conversion, pagination, type Conversion } from './records'
 import { read, type ServiceAccess } from './transport'
 
 const operation = 'listConversions'
 // A conversion has an entry for each user, so a page grows with the subnet: this holds some 400,000 entries.
 const answerLimitBytes = 64 * 1024 * 1024
+/** Few, so that a page of a subnet with many users stays small. */
+const conversionsInWalkedPage = 20
 
 const body = z.object({
   status: z.literal('success'),
@@ -51,6 +53,30 @@ export async function listConversions(
 export async function judgeConversions(response: Response, page?: number): Promise<Page<Conversion>> {
   const { data } = await judge(response, { operation, schema: body, answerLimitBytes })
   return pageOf(data.conversions, data.pagination, { operation, page, status: response.status })
+}
+
+/**
+ * Walks over all pages of "List conversions", 20 a page unless `query.limit` says otherwise.
+ *
+ * @throws as `listConversions` does, from the loop
+ */
+export function walkConversionPages(
+  access: ServiceAccess,
+  { limit = conversionsInWalkedPage, ...filter }: Omit<ConversionQuery, 'page'> = {},
+  { signal, deadlineMs, lookAhead }: WalkOptions = {},
+): AsyncGenerator<Page<Conversion>, void, undefined> {
+  const fetchPage = (page: number, signal: AbortSignal) =>
+    listConversions(access, { ...filter, page, limit }, { signal, deadlineMs })
+  return walkPages(operation, fetchPage, { signal, lookAhead })
+}
+
+/** Walks over all conversions, one by one, as `walkConversionPages` does. */
+export function walkConversions(
+  access: ServiceAccess,
+  query?: Omit<ConversionQuery, 'page'>,
+  options?: WalkOptions,
+): AsyncGenerator<Conversion, void, undefined> {
+  return itemsOf(walkConversionPages(access, query, options))
 }
 
 function checkDate(name: string, date: string | undefined): void {

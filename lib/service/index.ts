@@ -1,7 +1,7 @@
 /** The public surface of this folder: everything else in it is its own business. */
-export { listBalances } from './balances'
+export { listBalances, walkBalancePages, walkBalances } from './balances'
 export { confirmConnection, type ConfirmAnswer, type ConfirmRequest } from './confirm-connection'
-export { listConversions, type ConversionQuery } from './conversions'
+export { listConversions, walkConversionPages, walkConversions, type ConversionQuery } from './conversions'
 export type { CallOptions } from './deadline'
 export { confirmRow, type CommonRow, type ConfirmRow, type ErrorRow } from './error-rows'
 export {
@@ -13,7 +13,7 @@ export {
   type OperationName,
   type ProtocolProblem,
 } from './errors'
-export type { Page, PageQuery } from './pages'
+export type { Page, PageQuery, WalkOptions } from './pages'
 export { listPendingTaskRuns, type PendingTaskRuns } from './pending-task-runs'
 export type { Balance, Conversion, Resource, TaskRun, UserBreakdownEntry } from './records'
 export { listResourcesByWallet } from './resources'

@@ -1,3 +1,4 @@
+import { follow, type CallOptions } from './deadline'
 import { ServiceProtocolError, type OperationName } from './errors'
 import type { Pagination } from './records'
 
@@ -48,4 +49,64 @@ export function pageOf<Item>(
     throw new ServiceProtocolError(asked.operation, asked.status, 'unexpected_shape', 'data.pagination.page')
   }
   return { items, page, limit, total }
+}
+
+/** How a caller bounds a walk over all pages. */
+export interface WalkOptions extends CallOptions {
+  /** Milliseconds that each page may take. 30,000 by default. */
+  deadlineMs?: number | undefined
+  /** How many pages may be on their way, or wait, while one is worked on; as many are held. 1 by default. */
+  lookAhead?: number | undefined
+}
+
+/**
+ * Walks over all pages in order. The pages after the first are asked for ahead, so that the service's
+ * time and the consumer's overlap; never more than `lookAhead` of them, so that memory stays constant.
+ * Leaving the loop early aborts what is on its way.
+ *
+ * It ends with the last page by `total`, which may change on the way, or with the first empty one. It
+ * ends with an error where `total` runs away from it: beyond twice the pages that there were at first.
+ *
+ * @param fetchPage - fetches the page of that number; the signal ends it.
+ */
+export async function* walkPages<Item>(
+  operation: OperationName,
+  fetchPage: (page: number, signal: AbortSignal) => Promise<Page<Item>>,
+  { signal, lookAhead = 1 }: Pick<WalkOptions, 'signal' | 'lookAhead'> = {},
+): AsyncGenerator<Page<Item>, void, undefined> {
+  const controller = new AbortController()
+  const release = follow(signal, controller)
+  const underway: Promise<Page<Item>>[] = []
+  let asked = 0
+  let mostPages = 1
+  const ask = () => {
+    asked += 1
+    const page = fetchPage(asked, controller.signal)
+    // It is awaited when its turn comes, and never where the loop is left before: that is no unhandled rejection.
+    page.catch(() => {})
+    underway.push(page)
+  }
+  try {
+    for (let number = 1; ; number += 1) {
+      if (underway.length === 0) ask()
+      const page = await underway.shift()
+      controller.signal.throwIfAborted()
+      if (page === undefined || page.page !== number || page.items.length === 0) return
+      const lastPage = Math.ceil(page.total / page.limit)
+      if (number === 1) mostPages = 2 * lastPage
+      if (number > mostPages)
+        throw new ServiceProtocolError(operation, 200, 'unexpected_shape', 'data.pagination.total')
+      while (asked < lastPage && underway.length < lookAhead) ask()
+      yield page
+      if (number >= lastPage) return
+    }
+  } finally {
+    release()
+    controller.abort()
+  }
+}
+
+/** The items of all pages, one by one. */
+export async function* itemsOf<Item>(pages: AsyncIterable<Page<Item>>): AsyncGenerator<Item, void, undefined> {
+  for await (const page of pages) yield* page.items
 }
