@@ -7,6 +7,8 @@ import {
   connectButton,
   expectBackAtService,
   expectConnected,
+  logInAtProvider,
+  providerButton,
   signIn,
   typeAndConnect,
   walletAddress,
@@ -95,4 +97,35 @@ test('the plain identifier is shown and told where the operator chose it', async
   await expectConnected(page)
   const [call] = await control.received('confirm')
   expect(JSON.parse(call?.body ?? '')).toMatchObject({ subnet_user_id: 'demo:ada' })
+})
+
+test.describe('a wallet that the operator keeps', () => {
+  test('is shown, cannot be changed, and is the one that is connected', async ({ page, oidcApp, control }) => {
+    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+    await page.goto((await control.pressConnect()).link)
+    await providerButton(page).click()
+    await logInAtProvider(page, 'ada')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your wallet')
+    await expect(addressField(page)).toHaveCount(0)
+    await expect(page.getByRole('main')).toContainText(walletAddress)
+    // A form made by hand cannot slip another address in.
+    await page.evaluate(() => {
+      const input = document.createElement('input')
+      input.name = 'wallet_address'
+      input.value = '11111111111111111111111111111111'
+      document.querySelector('input[name=request_id]')?.after(input)
+    })
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect((await control.connections()).map(({ address }) => address)).toEqual([walletAddress])
+  })
+
+  test('is the operator’s to correct where it is no address', async ({ page, oidcApp, control }) => {
+    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+    await page.goto((await control.pressConnect()).link)
+    await providerButton(page).click()
+    await logInAtProvider(page, 'carol')
+    await expect(alertOf(page)).toContainText('Ask the operator of this site to correct it.')
+    await expect(connectButton(page)).toHaveCount(0)
+  })
 })

@@ -4,6 +4,8 @@ import { startApp, type App } from './app'
 import { serviceControl, type ServiceControl } from './service/control'
 import { startService, type Service } from './service/start'
 import { appVariables } from './app-variables'
+import { accounts } from './people'
+import { startIdentityProvider } from './idp/start'
 
 export { expect }
 
@@ -17,6 +19,8 @@ interface WorkerFixtures {
   startVariant: StartVariant
   /** The app with the demo login. */
   app: App
+  /** The app with a real OpenID provider for its login, which knows the `accounts` of people.ts. */
+  oidcApp: App
 }
 
 interface TestFixtures {
@@ -28,7 +32,6 @@ interface TestFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   service: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it needs from this pattern
     async ({}, use) => {
       const service = await startService({ connectUrl: 'http://localhost:1/connect' })
       await use(service)
@@ -50,6 +53,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   app: [async ({ startVariant }, use) => use(await startVariant({})), { scope: 'worker' }],
+  oidcApp: [
+    async ({ service }, use) => {
+      const port = await getPort()
+      const redirectUris = [`http://localhost:${port}/api/auth/callback/oidc`]
+      const provider = await startIdentityProvider({ redirectUris, accounts })
+      const variables = {
+        ...appVariables({ service, port }),
+        DEMO_LOGIN: '',
+        OIDC_ISSUER: provider.issuer,
+        OIDC_CLIENT_ID: provider.clientId,
+        OIDC_CLIENT_SECRET: provider.clientSecret,
+        OIDC_WALLET_CLAIM: 'wallet',
+      }
+      const app = await startApp({ port, variables })
+      await use(app)
+      await app.close()
+      await provider.close()
+    },
+    { scope: 'worker' },
+  ],
   control: [
     async ({ service, app }, use) => {
       const control = serviceControl(service.controlUrl)
@@ -59,7 +82,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  // eslint-disable-next-line no-empty-pattern -- as above
   expectedErrors: async ({}, use) => use([]),
   page: async ({ page, expectedErrors }, use) => {
     const errors: string[] = []

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright/test'
-import getPort from 'get-port'
-import { startApp, type App } from './app'
-import { appVariables } from './app-variables'
-import { expect, test as base } from './fixtures'
-import { startIdentityProvider } from './idp/start'
+import type { App } from './app'
+import { expect, test } from './fixtures'
+import { accounts } from './people'
 import type { ServiceControl } from './service/control'
 import {
   alertOf,
@@ -11,44 +9,11 @@ import {
   expectConnected,
   expectHeld,
   expectNothingHeld,
+  logInAtProvider,
+  providerButton,
   signIn,
   signInOnPage,
-  walletAddress,
 } from './steps'
-
-const ada = { sub: 'user-1', name: 'Ada Lovelace', email: 'ada@example.com', wallet: walletAddress }
-const bob = { sub: 'user-2', name: 'Bob' }
-
-const test = base.extend<object, { oidcApp: App }>({
-  /** The app with a real OpenID provider for its login, which knows `ada` and `bob`. */
-  oidcApp: [
-    async ({ service }, use) => {
-      const port = await getPort()
-      const redirectUris = [`http://localhost:${port}/api/auth/callback/oidc`]
-      const provider = await startIdentityProvider({ redirectUris, accounts: { ada, bob } })
-      const variables = {
-        ...appVariables({ service, port }),
-        DEMO_LOGIN: '',
-        OIDC_ISSUER: provider.issuer,
-        OIDC_CLIENT_ID: provider.clientId,
-        OIDC_CLIENT_SECRET: provider.clientSecret,
-        OIDC_WALLET_CLAIM: 'wallet',
-      }
-      const app = await startApp({ port, variables })
-      await use(app)
-      await app.close()
-      await provider.close()
-    },
-    { scope: 'worker' },
-  ],
-})
-
-const providerButton = (page: Page) => page.getByRole('button', { name: 'Sign in with your account' })
-
-async function logInAtProvider(page: Page, login: 'ada' | 'bob' = 'ada'): Promise<void> {
-  await page.getByRole('textbox', { name: 'Login' }).fill(login)
-  await page.getByRole('button', { name: 'Continue' }).click()
-}
 
 /** Follows a connect link to the sign-in page. */
 async function arriveSignedOut(page: Page, app: App, control: ServiceControl): Promise<void> {
@@ -74,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
       await logInAtProvider(page)
 
       await expect(page).toHaveURL(`${oidcApp.origin}/connect/confirm`)
-      await expect(page.getByText(ada.name)).toBeVisible()
+      await expect(page.getByText(accounts.ada.name)).toBeVisible()
       await connectButton(page).click()
       // The service's page completes the connection by a script of its own.
       if (javaScriptEnabled) await expectConnected(page)

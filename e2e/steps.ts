@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import type { App } from './app'
 import { expect } from './fixtures'
+import { walletAddress } from './people'
 import type { ServiceControl } from './service/control'
 
-/** An address that any service would take: base58 text of 32 bytes. */
-export const walletAddress = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+export { walletAddress }
 
 /** The session cookies of who has signed in before, by app and name. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
@@ -31,6 +31,15 @@ export async function signInOnPage(page: Page, name = 'Ada'): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => url.pathname !== '/signin')
+}
+
+/** The sign-in page's button for the OpenID provider. */
+export const providerButton = (page: Page) => page.getByRole('button', { name: 'Sign in with your account' })
+
+/** Logs in on the provider's own page. */
+export async function logInAtProvider(page: Page, login: 'ada' | 'bob' | 'carol' = 'ada'): Promise<void> {
+  await page.getByRole('textbox', { name: 'Login' }).fill(login)
+  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 /** Presses Connect at the service and follows the link to the page with the button; somebody is signed in. */
