@@ -1,5 +1,5 @@
 import { defineConfig, devices } from 'playwright/test'
-import { browserPath } from './scripts/browser-path'
+import { browserArguments, browserPath } from './scripts/browser'
 
 /** Browser tests, against the production build that `npm run build` has made. */
 export default defineConfig({
@@ -16,16 +16,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browserPath(),
-      // Chromium as root has no sandbox; the others keep it from looking for hosts on the internet.
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: browserArguments,
     },
   },
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { browserPath, hasBrowser } from './browser-path'
+import { browserPath, hasBrowser } from './browser'
 
 /*
  * Browser tests need Chromium. Where there is none this installs it: from Debian's packages as root,

@@ -1,18 +1,16 @@
-import { Button } from '@/components/ui/button'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { connectMessages } from '@/lib/messages/connect'
 
 /** Who is signed in here, with the way out for whoever is somebody else. */
 export function Account({ name, signOut }: { name: string; signOut: () => Promise<void> }) {
-  const { signedInAs, signOut: signOutLabel } = connectMessages.confirm
+  const { signedInAs, signOut: signOutLabel, signingOut } = connectMessages.confirm
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line pb-4">
       <p className="min-w-0">
         <span className="text-muted">{signedInAs}</span> <strong className="font-semibold break-words">{name}</strong>
       </p>
       <form action={signOut}>
-        <Button type="submit" look="quiet">
-          {signOutLabel}
-        </Button>
+        <SubmitButton look="quiet" label={signOutLabel} busyLabel={signingOut} />
       </form>
     </div>
   )

@@ -1,5 +1,8 @@
 import { brand } from '@/lib/brand'
 
+/** The service's name where it begins a sentence. */
+const theService = brand.serviceName.charAt(0).toUpperCase() + brand.serviceName.slice(1)
+
 /** Every text of the connect flow, in the order in which a user meets them. */
 export const connectMessages = {
   incompleteLink: {
@@ -19,11 +22,11 @@ export const connectMessages = {
     intro: `You pressed Connect at ${brand.serviceName}. Choose the wallet that your account there is to be connected with.`,
     signedInAs: 'Signed in as',
     signOut: 'Not you? Sign out',
+    signingOut: 'Signing out…',
     walletLabel: 'Wallet address',
     walletHint: 'Paste the address of your wallet: 32 to 44 letters and digits.',
     lockedWallet: 'This is the address in your account here. It cannot be changed on this page.',
-    lockedWalletUnusable:
-      'The wallet address in your account here is not a valid one, so it cannot be connected. Ask the operator of this site to correct it.',
+    lockedWalletUnusable: `The wallet address in your account here is not a valid one, so it cannot be connected. Ask ${brand.operator} to correct it.`,
     toldTitle: `What ${brand.serviceName} will be told`,
     toldAddress: 'Your wallet address.',
     toldIdentifier: 'An identifier of your account here, which says nothing about you.',
@@ -56,12 +59,12 @@ export const connectMessages = {
       invalid_request: 'The request was not accepted.',
       not_authorized: 'This site is not allowed to connect wallets at the moment.',
       rate_limited: 'Too many people are connecting at the moment.',
-      server_error: 'The service has a problem of its own.',
-      redirected: 'The service is not at the address that this site knows.',
-      no_answer: 'The service did not answer.',
-      answer_unreadable: 'The service gave an answer that this site could not read.',
-      return_url_unusable: 'The service confirmed your wallet, but gave no way back.',
-      unknown: 'The service refused, and did not say why.',
+      server_error: `${theService} has a problem of its own.`,
+      redirected: `${theService} is not at the address that this site knows.`,
+      no_answer: `${theService} did not answer.`,
+      answer_unreadable: `${theService} gave an answer that this site could not read.`,
+      return_url_unusable: `${theService} confirmed your wallet, but gave no way back.`,
+      unknown: `${theService} refused, and did not say why.`,
       nothing_held: 'There is no connect link waiting here any more.',
       superseded: 'You have opened a newer link since.',
       page_outdated: 'This page has changed since you opened it.',

@@ -19,3 +19,14 @@ export function browserPath(): string {
 export function hasBrowser(): boolean {
   return existsSync(browserPath())
 }
+
+/** Chromium as root has no sandbox; the others keep it from looking for hosts on the internet. */
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]

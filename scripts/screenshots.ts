@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises'
+import getPort from 'get-port'
+import { chromium } from 'playwright'
+import { startApp } from '../e2e/app'
+import { appVariables } from '../e2e/app-variables'
+import { walletAddress } from '../e2e/people'
+import { browserArguments, browserPath } from './browser'
+import { serviceControl } from '../e2e/service/control'
+import { startService } from '../e2e/service/start'
+
+/*
+ * Takes the README's pictures from the production build (npm run build first), so that they show what
+ * the code does now.
+ */
+
+const folder = 'docs/images'
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 800 }
+
+await mkdir(folder, { recursive: true })
+const port = await getPort()
+const service = await startService({ connectUrl: `http://localhost:${port}/connect`, operatorName: 'Example Subnet' })
+const control = serviceControl(service.controlUrl)
+const app = await startApp({ port, variables: appVariables({ service, port }) })
+const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments })
+const page = await browser.newPage({ viewport: phone })
+
+await page.goto(`${app.origin}/signin`)
+await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
+await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+await page.waitForURL(/connect\/confirm/)
+
+await inBothSchemes('connect-phone', phone, async () => {
+  await page.goto((await control.pressConnect()).link)
+  await page.getByRole('textbox', { name: 'Wallet address' }).fill(walletAddress)
+})
+await inBothSchemes('refused-desktop', desktop, async () => {
+  await page.goto((await control.pressConnect()).link)
+  const refusal = { error: 'Connect request expired', reason: 'request_expired' }
+  await control.script('confirm', { status: 410, json: refusal })
+  await page.getByRole('textbox', { name: 'Wallet address' }).fill(walletAddress)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByText(refusal.error).waitFor()
+})
+
+await browser.close()
+await app.close()
+await service.close()
+
+async function inBothSchemes(name: string, viewport: typeof phone, goThere: () => Promise<void>): Promise<void> {
+  await page.setViewportSize(viewport)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await goThere()
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: true })
+    console.log(`${folder}/${name}-${colorScheme}.png`)
+  }
+}
