@@ -15,7 +15,7 @@ export interface Deadline {
   /** Milliseconds that it had at the start. */
   deadlineMs: number
   /** Gives the whole time again: for what may take long as long as it goes on. */
-  restart(): void
+  restart: () => void
 }
 
 const defaultDeadlineMs = 30_000

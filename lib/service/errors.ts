@@ -58,15 +58,19 @@ const problemWordings: Record<ProtocolProblem, string> = {
 /** An answer came, and it is not one of the interface: the two sides, or what is between them, disagree. */
 export class ServiceProtocolError extends ServiceError {
   override readonly name = 'ServiceProtocolError'
-  /** @param path - the field that is missing or mistyped, like `data.balances.3.bolts`; never its value. */
+  /**
+   * @param status - undefined for a redirect in answer to an upload, where Node does not tell it.
+   * @param path - the field that is missing or mistyped, like `data.balances.3.bolts`; never its value.
+   */
   constructor(
     operation: OperationName,
-    readonly status: number,
+    readonly status: number | undefined,
     readonly problem: ProtocolProblem,
     readonly path?: string,
   ) {
+    const which = status === undefined ? '' : ` (status ${status})`
     const where = path === undefined ? '' : ` at ${path}`
-    super(operation, `the answer (status ${status}) ${problemWordings[problem]}${where}.`)
+    super(operation, `the answer${which} ${problemWordings[problem]}${where}.`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { withDeadline, type CallOptions } from './deadline'
-import { codeOf, ServiceTransportError, type OperationName } from './errors'
+import { codeOf, ServiceProtocolError, ServiceTransportError, type OperationName } from './errors'
 import { isPassingForRead, withRetries } from './retry'
 
 /** The names that the interface leaves open ("not shown"), as a deployment sets them. */
@@ -46,7 +46,8 @@ export interface ServiceRequest {
  * Sends one request, once. The credential is put on here alone, and redirects are not followed, so
  * that it goes to the configured host and no other.
  *
- * @throws ServiceTransportError; TypeError where the base address or the credential cannot be used
+ * @throws ServiceTransportError; ServiceProtocolError where a stream is answered with a redirect; TypeError
+ * where the base address or the credential cannot be used
  */
 export async function send(access: ServiceAccess, request: ServiceRequest, signal: AbortSignal): Promise<Response> {
   const url = urlOf(access, request)
@@ -60,11 +61,14 @@ export async function send(access: ServiceAccess, request: ServiceRequest, signa
       method: request.method,
       headers,
       ...(request.body === undefined ? {} : { body: request.body, duplex: 'half' }),
-      redirect: 'manual',
+      // The fetch standard has the body of a request cloned unless redirects are errors, and the clone of a
+      // stream, which nobody reads, grows with all that is sent.
+      redirect: request.body instanceof ReadableStream ? 'error' : 'manual',
       cache: 'no-store',
       signal,
     })
   } catch (error) {
+    if (isRedirect(error)) throw new ServiceProtocolError(request.operation, undefined, 'redirect')
     throw new ServiceTransportError(request.operation, codeOf(error))
   }
 }
@@ -129,6 +133,11 @@ function urlOf(access: ServiceAccess, { path, query = {} }: ServiceRequest): str
     if (value !== undefined) url.searchParams.set(name, String(value))
   }
   return url.href
+}
+
+/** Node's fetch tells a redirect that it was not to follow by nothing but this. */
+function isRedirect(error: unknown): boolean {
+  return error instanceof TypeError && error.cause instanceof Error && error.cause.message === 'unexpected redirect'
 }
 
 function authorization(credential: string): string {

@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
+import { judgeBatchUpload, uploadBatch, type BatchFile } from './batch-upload'
+import { access, networkFailure, rejection, stubFetch } from './test-support'
+
+const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 2, failed: 0 }
+const csv = 'task_id,event_id\n1,a\n2,b\n'
+
+let fetchMock: Mock<typeof fetch>
+let cancel: Mock<(reason: unknown) => void>
+
+beforeEach(() => {
+  fetchMock = stubFetch()
+  cancel = vi.fn()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** A file whose content comes and ends, or comes and then waits. */
+function file({ ends = true } = {}, change: Partial<BatchFile> = {}): BatchFile {
+  const content = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(csv))
+      if (ends) controller.close()
+    },
+    cancel,
+  })
+  return { name: 'runs.csv', content, ...change }
+}
+
+function streamOf(init: RequestInit | undefined): ReadableStream<Uint8Array> {
+  if (init?.body instanceof ReadableStream) return init.body
+  throw new Error('The body is no stream.')
+}
+
+/** A service that reads the body to its end, as far as it comes, and then answers. */
+const readAndAnswer: typeof fetch = async (_input, init) => {
+  const reader = streamOf(init).getReader()
+  const aborted = new Promise<never>((_resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+  })
+  for (let done = false; !done;) ({ done } = await Promise.race([reader.read(), aborted]))
+  return Response.json(taken, { status: 202 })
+}
+
+const headersOfCall = () => new Headers(fetchMock.mock.calls[0]?.[1]?.headers)
+
+describe('the request', () => {
+  it('is a form with the file, sent as a stream', async () => {
+    let sent: FormDataEntryValue | null | undefined
+    fetchMock.mockImplementation(async (_input, init) => {
+      sent = (await new Response(streamOf(init), { headers: headersOfCall() }).formData()).get('csv_file')
+      return Response.json(taken, { status: 202 })
+    })
+    expect(await uploadBatch(access, file())).toEqual(taken)
+    const [url, init] = fetchMock.mock.calls[0] ?? []
+    expect(url).toBe('https://service.example/api/subnets/01ARZ3NDEKTSV4RRFFQ69G5FAV/task_batch_uploads')
+    expect(init).toMatchObject({ method: 'POST', duplex: 'half', redirect: 'error' })
+    expect(headersOfCall().get('Authorization')).toBe('Bearer key-of-this-test')
+    expect(headersOfCall().has('Content-Length')).toBe(false)
+    expect(sent).toBeInstanceOf(File)
+    if (sent instanceof File) expect(await sent.text()).toBe(csv)
+  })
+
+  it('says its length where it is known', async () => {
+    let length = 0
+    fetchMock.mockImplementation(async (_input, init) => {
+      length = (await new Response(streamOf(init)).arrayBuffer()).byteLength
+      return Response.json(taken)
+    })
+    await uploadBatch(access, file({}, { sizeBytes: csv.length }))
+    expect(Number(headersOfCall().get('Content-Length'))).toBe(length)
+  })
+
+  it('carries a JWT instead of the API key', async () => {
+    fetchMock.mockImplementation(readAndAnswer)
+    await uploadBatch(access, file(), { adminJwt: 'eyJ.a.b' })
+    expect(headersOfCall().get('Authorization')).toBe('Bearer eyJ.a.b')
+  })
+
+  it.each(['', 'eyJ.a.b\n', 'two words'])(
+    'is not sent with the JWT %j, nor with the key in its place',
+    async (adminJwt) => {
+      const error = await rejection(uploadBatch(access, file({ ends: false }), { adminJwt }))
+      expect(error).toBeInstanceOf(TypeError)
+      expect(fetchMock).not.toHaveBeenCalled()
+      expect(cancel).toHaveBeenCalled()
+    },
+  )
+
+  it('is not sent for a file without a name', async () => {
+    expect(await rejection(uploadBatch(access, file({ ends: false }, { name: '' })))).toBeInstanceOf(RangeError)
+    expect(fetchMock).not.toHaveBeenCalled()
+    expect(cancel).toHaveBeenCalled()
+  })
+})
+
+describe('what ends an upload', () => {
+  it('a network failure or a 5xx, after one attempt', async () => {
+    fetchMock.mockRejectedValueOnce(networkFailure('ECONNRESET'))
+    expect(await rejection(uploadBatch(access, file({ ends: false })))).toMatchObject({ code: 'ECONNRESET' })
+    fetchMock.mockResolvedValueOnce(new Response('busy', { status: 503 }))
+    expect(await rejection(uploadBatch(access, file({ ends: false })))).toMatchObject({ row: 'server_error' })
+    expect(fetchMock).toHaveBeenCalledTimes(2)
+    expect(cancel).toHaveBeenCalledTimes(2)
+  })
+
+  it('its caller, whose reason the content is cancelled with', async () => {
+    fetchMock.mockImplementation(readAndAnswer)
+    const controller = new AbortController()
+    const upload = rejection(uploadBatch(access, file({ ends: false }), { signal: controller.signal }))
+    controller.abort('no longer wanted')
+    expect(await upload).toBe('no longer wanted')
+    expect(cancel).toHaveBeenCalledWith('no longer wanted')
+  })
+
+  it('its content, with what that fails with', async () => {
+    fetchMock.mockImplementation(async (_input, init) => {
+      await new Response(streamOf(init)).text().catch(() => {})
+      throw networkFailure('UND_ERR_SOCKET')
+    })
+    const failure = new Error('The browser is gone.')
+    const content = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(failure) })
+    expect(await rejection(uploadBatch(access, { name: 'runs.csv', content }))).toBe(failure)
+  })
+
+  it('a content that does not go on, even where the service waits for it', async () => {
+    fetchMock.mockImplementation(readAndAnswer)
+    expect(await rejection(uploadBatch(access, file({ ends: false }), { stallMs: 20 }))).toMatchObject({
+      name: 'ServiceTimeoutError',
+      operation: 'uploadBatch',
+      deadlineMs: 20,
+    })
+    expect(cancel).toHaveBeenCalledOnce()
+  })
+})
+
+describe('time', () => {
+  it('is none in all: an upload may take long as long as it goes on', async () => {
+    vi.useFakeTimers()
+    fetchMock.mockImplementation(readAndAnswer)
+    let chunks = 0
+    const content = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 90_000))
+        chunks += 1
+        if (chunks > 100) controller.close()
+        else controller.enqueue(new Uint8Array(1000))
+      },
+    })
+    const upload = uploadBatch(access, { name: 'runs.csv', content })
+    await vi.advanceTimersByTimeAsync(101 * 90_000)
+    expect(await upload).toEqual(taken)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is none any more once the service has answered, even where the body is read on', async () => {
+    vi.useFakeTimers()
+    let body: ReadableStream<Uint8Array> | undefined
+    fetchMock.mockImplementation(async (_input, init) => {
+      body = streamOf(init)
+      return Response.json({ error: 'Forbidden' }, { status: 403 })
+    })
+    expect(await rejection(uploadBatch(access, file()))).toMatchObject({ row: 'forbidden' })
+    // Whoever held the body may read on a little before it learns that it is over.
+    await body?.getReader().read()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('an answer', () => {
+  it.each(Object.keys(taken))('needs its %s', async (field) => {
+    expect(await rejection(judgeBatchUpload(Response.json({ ...taken, [field]: undefined })))).toMatchObject({
+      name: 'ServiceProtocolError',
+      operation: 'uploadBatch',
+      path: field,
+    })
+  })
+
+  it.each([200, 201, 202])('may have the status %i', async (status) => {
+    expect(await judgeBatchUpload(Response.json({ ...taken, failed: 3 }, { status }))).toEqual({ ...taken, failed: 3 })
+  })
+
+  it.each([
+    [400, 'CSV file is required', 'csv_missing'],
+    [422, 'CSV file is required', 'csv_missing'],
+    [401, 'Invalid or missing token', 'unauthenticated'],
+    [400, 'Invalid or missing token', 'unauthenticated'],
+    [403, 'Forbidden', 'forbidden'],
+    [404, 'Forbidden', 'forbidden'],
+    [413, 'Too large', 'unlisted'],
+  ])('of %i %j is a refusal', async (status, error, row) => {
+    expect(await rejection(judgeBatchUpload(Response.json({ error }, { status })))).toMatchObject({
+      name: 'ServiceRefusedError',
+      row,
+      status,
+    })
+  })
+})

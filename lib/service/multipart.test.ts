@@ -1,0 +1,116 @@
+import { describe, expect, it, vi } from 'vitest'
+import { multipartBody, type FormFile } from './multipart'
+import { rejection } from './test-support'
+
+const encoder = new TextEncoder()
+const streamOf = (...chunks: Uint8Array[]) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk)
+      controller.close()
+    },
+  })
+const bodyOf = (change: Partial<FormFile> = {}, onProgress = () => {}) =>
+  multipartBody(
+    {
+      field: 'csv_file',
+      name: 'runs.csv',
+      contentType: 'text/csv',
+      content: streamOf(encoder.encode('a,b\n'), encoder.encode('1,2\n')),
+      ...change,
+    },
+    onProgress,
+  )
+const formOf = ({ stream, contentType }: ReturnType<typeof bodyOf>) =>
+  new Response(stream, { headers: { 'Content-Type': contentType } }).formData()
+
+describe('the form', () => {
+  it('has one part, the file', async () => {
+    const form = await formOf(bodyOf())
+    expect([...form.keys()]).toEqual(['csv_file'])
+    const file = form.get('csv_file') as File
+    expect([file.name, file.type, await file.text()]).toEqual(['runs.csv', 'text/csv', 'a,b\n1,2\n'])
+  })
+
+  it('may have an empty file', async () => {
+    const file = (await formOf(bodyOf({ content: streamOf() }))).get('csv_file') as File
+    expect(file.size).toBe(0)
+  })
+
+  it.each([
+    ['task "runs".csv', 'task %22runs%22.csv'],
+    ['a\r\nContent-Type: text/html\r\n\r\n.csv', 'a%0D%0AContent-Type: text/html%0D%0A%0D%0A.csv'],
+    ['läufe 任务.csv', 'läufe 任务.csv'],
+    ['back\\slash;semicolon=.csv', 'back\\slash;semicolon=.csv'],
+    ['half \ud800.csv', 'half \ufffd.csv'],
+  ])('writes the name %j so that it stays a name', async (name, written) => {
+    const text = await new Response(bodyOf({ name }).stream).text()
+    const [, disposition, type, blank] = text.split('\r\n')
+    expect(disposition).toBe(`Content-Disposition: form-data; name="csv_file"; filename="${written}"`)
+    expect([type, blank]).toEqual(['Content-Type: text/csv', ''])
+  })
+
+  it('has a boundary of its own each time', () => {
+    expect(bodyOf().contentType).not.toBe(bodyOf().contentType)
+  })
+
+  it('knows its length where that of the content is known', async () => {
+    const body = bodyOf({ sizeBytes: 8, name: 'läufe.csv' })
+    expect((await new Response(body.stream).bytes()).byteLength).toBe(body.lengthBytes)
+    expect(bodyOf().lengthBytes).toBeUndefined()
+  })
+
+  it.each([7, 9, 0])('is none where the content is said to have %i bytes and has 8', async (sizeBytes) => {
+    const body = bodyOf({ sizeBytes })
+    expect(await rejection(new Response(body.stream).text())).toBeInstanceOf(RangeError)
+    expect(body.failure()?.error).toBeInstanceOf(RangeError)
+  })
+})
+
+describe('the stream', () => {
+  it('reads nothing before it is read, and one chunk at a time', async () => {
+    const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(10)))
+    const content = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })
+    const reader = bodyOf({ content }).stream.getReader()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(pull).not.toHaveBeenCalled()
+    for (const chunksRead of [0, 1, 2, 3]) {
+      await reader.read()
+      expect(pull).toHaveBeenCalledTimes(chunksRead)
+    }
+  })
+
+  it('hands on long chunks in pieces of 64 KiB', async () => {
+    const sizes: number[] = []
+    for await (const piece of bodyOf({ content: streamOf(new Uint8Array(150_000)) }).stream)
+      sizes.push(piece.byteLength)
+    expect(sizes.slice(1, -1)).toEqual([65_536, 65_536, 18_928])
+  })
+
+  it('tells of its progress with every piece', async () => {
+    const onProgress = vi.fn()
+    const reader = bodyOf({}, onProgress).stream.getReader()
+    let told = 0
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      expect(onProgress.mock.calls.length).toBeGreaterThan(told)
+      told = onProgress.mock.calls.length
+    }
+  })
+
+  it('fails with what the content fails with', async () => {
+    const failure = new Error('The browser is gone.')
+    const body = bodyOf({ content: new ReadableStream({ pull: (controller) => controller.error(failure) }) })
+    expect(await rejection(new Response(body.stream).text())).toBe(failure)
+    expect(body.failure()).toEqual({ error: failure })
+  })
+
+  it('lets go of the content, also while it waits for it', async () => {
+    const cancel = vi.fn()
+    const body = bodyOf({ content: new ReadableStream({ cancel }) })
+    const reader = body.stream.getReader()
+    await reader.read()
+    void reader.read().catch(() => {})
+    body.cancel('enough')
+    expect(cancel).toHaveBeenCalledWith('enough')
+  })
+})
