@@ -4,4 +4,6 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: true,
+  // `next dev` would print the address of each request, and the nonce with it, and what is sent to actions.
+  logging: { incomingRequests: false, serverFunctions: false, browserToTerminal: false },
 }
