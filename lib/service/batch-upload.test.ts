@@ -34,13 +34,21 @@ function streamOf(init: RequestInit | undefined): ReadableStream<Uint8Array> {
   throw new Error('The body is no stream.')
 }
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
 /** A service that reads the body to its end, as far as it comes, and then answers. */
-const readAndAnswer: typeof fetch = async (_input, init) => {
+const readAndAnswer: typeof fetch = (_input, init) => readSlowly(init, 0)
+
+async function readSlowly(init: RequestInit | undefined, msForEach: number): Promise<Response> {
   const reader = streamOf(init).getReader()
   const aborted = new Promise<never>((_resolve, reject) => {
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
   })
-  for (let done = false; !done;) ({ done } = await Promise.race([reader.read(), aborted]))
+  for (let isRead = false; !isRead;) {
+    const piece = await Promise.race([reader.read(), aborted])
+    isRead = piece.done
+    if (msForEach > 0) await Promise.race([pause(msForEach), aborted])
+  }
   return Response.json(taken, { status: 202 })
 }
 
@@ -139,18 +147,22 @@ describe('what ends an upload', () => {
 describe('time', () => {
   it('is none in all: an upload may take long as long as it goes on', async () => {
     vi.useFakeTimers()
-    fetchMock.mockImplementation(readAndAnswer)
+    // Each is just in time, and both together would not be.
+    fetchMock.mockImplementation((_input, init) => readSlowly(init, 90_000))
     let chunks = 0
-    const content = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        await new Promise((resolve) => setTimeout(resolve, 90_000))
-        chunks += 1
-        if (chunks > 100) controller.close()
-        else controller.enqueue(new Uint8Array(1000))
+    const content = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          await pause(90_000)
+          chunks += 1
+          if (chunks > 100) controller.close()
+          else controller.enqueue(new Uint8Array(1000))
+        },
       },
-    })
+      { highWaterMark: 0 },
+    )
     const upload = uploadBatch(access, { name: 'runs.csv', content })
-    await vi.advanceTimersByTimeAsync(101 * 90_000)
+    await vi.advanceTimersByTimeAsync(210 * 90_000)
     expect(await upload).toEqual(taken)
     expect(vi.getTimerCount()).toBe(0)
   })

@@ -56,8 +56,19 @@ describe('the form', () => {
 
   it('knows its length where that of the content is known', async () => {
     const body = bodyOf({ sizeBytes: 8, name: 'läufe.csv' })
-    expect((await new Response(body.stream).bytes()).byteLength).toBe(body.lengthBytes)
+    expect((await new Response(body.stream).arrayBuffer()).byteLength).toBe(body.lengthBytes)
     expect(bodyOf().lengthBytes).toBeUndefined()
+  })
+
+  it('sends nothing beyond the length that was said', async () => {
+    const content = streamOf(encoder.encode('a,b\n'), encoder.encode('1,2\n'), encoder.encode('3,4\n'))
+    let sent = ''
+    const decoder = new TextDecoder()
+    const read = async () => {
+      for await (const piece of bodyOf({ content, sizeBytes: 5 }).stream) sent += decoder.decode(piece)
+    }
+    expect(await rejection(read())).toBeInstanceOf(RangeError)
+    expect(sent.endsWith('\r\n\r\na,b\n')).toBe(true)
   })
 
   it.each([7, 9, 0])('is none where the content is said to have %i bytes and has 8', async (sizeBytes) => {

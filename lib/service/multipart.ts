@@ -45,8 +45,10 @@ export function multipartBody(file: FormFile, onProgress: () => void): Multipart
   async function* pieces(): AsyncGenerator<Uint8Array, void, undefined> {
     yield head
     let leftBytes = file.sizeBytes ?? Infinity
-    for (let chunk = await content.read(); !chunk.done; chunk = await content.read()) {
+    for (;;) {
+      const chunk = await content.read()
       onProgress()
+      if (chunk.done) break
       leftBytes -= chunk.value.byteLength
       if (leftBytes < 0) break
       for (let at = 0; at < chunk.value.byteLength; at += longestPieceBytes) {

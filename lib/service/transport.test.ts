@@ -67,6 +67,17 @@ describe('send', () => {
     expect(fetchMock).not.toHaveBeenCalled()
   })
 
+  it('has redirects fail for a stream, which would be cloned and kept otherwise', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('fetch failed', { cause: new Error('unexpected redirect') }))
+    const sent = send(access, { ...request, method: 'POST', body: new ReadableStream() }, signal)
+    expect(await rejection(sent)).toMatchObject({
+      name: 'ServiceProtocolError',
+      problem: 'redirect',
+      status: undefined,
+    })
+    expect(fetchMock.mock.calls[0]?.[1]).toMatchObject({ redirect: 'error', duplex: 'half' })
+  })
+
   it('tells of a failure no more than its code', async () => {
     const failure = networkFailure('ECONNREFUSED')
     failure.message += ` for ${access.apiKey}`
@@ -141,7 +152,11 @@ describe('read', () => {
   })
 
   it('has no deadline to speak of where it is given an endless one', async () => {
-    fetchMock.mockResolvedValueOnce(new Response('read'))
+    fetchMock.mockImplementation(async (_input, init) => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      init?.signal?.throwIfAborted()
+      return new Response('read')
+    })
     expect(await run({ deadlineMs: Infinity })).toBe('read')
   })
 })
