@@ -1,0 +1,393 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  confirmConnection,
+  listBalances,
+  listConversions,
+  listPendingTaskRuns,
+  listResourcesByWallet,
+  ServiceError,
+  uploadBatch,
+  walkBalances,
+  walkConversions,
+  type ServiceAccess,
+} from '@/lib/service'
+import { serviceControl, type ServiceControl } from './service/control'
+import type { ScriptedAnswerInput } from './service/control/messages'
+import type { OperationName } from './service/operations/operation'
+import { startService, type Service } from './service/start'
+import { newWallet } from './service/test-support'
+
+/*
+ * The client against the stand-in: both are written from the interface, and neither knows the other.
+ * The names that the interface leaves open are unusual ones here, so that each is seen to be used.
+ */
+const names = { signature: 'proof', from: 'since', until: 'to', page: 'page_no', limit: 'per_page', address: 'wallet' }
+
+let service: Service
+let control: ServiceControl
+let access: ServiceAccess
+
+beforeAll(async () => {
+  service = await startService({ connectUrl: 'https://operator.example/connect', names })
+  control = serviceControl(service.controlUrl)
+  access = { baseUrl: service.baseUrl, subnetId: service.subnetId, apiKey: service.apiKey, names }
+})
+afterAll(() => service.close())
+beforeEach(() => control.reset())
+
+const csv = 'task_id,event_id\n1,a\n2,b\n3\n'
+const csvFile = () => ({ name: 'runs.csv', content: new Blob([csv]).stream() })
+const unknownRequest = {
+  requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ',
+  nonce: 'nonce',
+  walletAddress: newWallet().address,
+  subnetUserId: 'user-1',
+}
+
+/** The operations that throw what the service refuses with, each as it is called at its plainest. */
+const operations: Record<Exclude<OperationName, 'confirm'>, (of?: ServiceAccess) => Promise<unknown>> = {
+  pending: (of = access) => listPendingTaskRuns(of, { deadlineMs: 5000 }),
+  conversions: (of = access) => listConversions(of, {}, { deadlineMs: 5000 }),
+  balances: (of = access) => listBalances(of, {}, { deadlineMs: 5000 }),
+  resources: async (of = access) => listResourcesByWallet(of, (await control.user(5)).wallets[0] ?? ''),
+  upload: (of = access) => uploadBatch(of, csvFile(), { stallMs: 5000 }),
+}
+const operationNames = Object.keys(operations) as (keyof typeof operations)[]
+const reads = operationNames.filter((name) => name !== 'upload')
+
+/** What a call failed with. */
+async function failure(call: Promise<unknown>): Promise<ServiceError> {
+  const error = await call.then(
+    () => new Error('The call succeeded.'),
+    (reason: unknown) => reason,
+  )
+  if (error instanceof ServiceError) return error
+  throw error
+}
+
+const script = (name: OperationName, answer: Omit<ScriptedAnswerInput, 'operation'>) => control.script(name, answer)
+
+describe('pending task runs', () => {
+  it('are those that are not finished, the oldest update first', async () => {
+    const open = (await control.taskRuns()).filter((run) => run.blockchain_status !== 'finished')
+    const { taskRuns, limit, hasMore } = await listPendingTaskRuns(access)
+    expect(taskRuns.map((run) => run.task_run_id).toSorted()).toEqual(open.map((run) => run.task_run_id).toSorted())
+    expect(taskRuns.map((run) => run.updated_at)).toEqual(taskRuns.map((run) => run.updated_at).toSorted())
+    expect({ limit, hasMore }).toEqual({ limit: 100, hasMore: false })
+  })
+
+  it('may be more than are listed', async () => {
+    await control.set({ data: { openRuns: 101 } })
+    expect(await listPendingTaskRuns(access)).toMatchObject({ taskRuns: { length: 100 }, hasMore: true })
+  })
+})
+
+describe('conversions', () => {
+  it('come in pages', async () => {
+    const first = await listConversions(access, { page: 1, limit: 7 })
+    const second = await listConversions(access, { page: 2, limit: 7 })
+    expect(first).toMatchObject({ items: { length: 7 }, page: 1, limit: 7, total: 200 })
+    expect(second).toMatchObject({ items: { length: 7 }, page: 2 })
+    expect(new Set([...first.items, ...second.items].map((item) => item.conversion_id)).size).toBe(14)
+  })
+
+  it('are none on a page beyond the last', async () => {
+    expect(await listConversions(access, { page: 99 })).toMatchObject({ items: [], page: 99, total: 200 })
+  })
+
+  it('are those of the days from and until, both included', async () => {
+    const { items } = await listConversions(access, { limit: 10 })
+    const [from = '', until = ''] = [items[8], items[2]].map((item) => item?.converted_at.slice(0, 10))
+    const filtered = await listConversions(access, { from, until })
+    expect(filtered.items).toEqual(items.slice(2, 9))
+    expect(filtered.total).toBe(7)
+  })
+
+  it('can be walked over, with the filter on every page', async () => {
+    const { items } = await listConversions(access, { limit: 50 })
+    const walked = []
+    const walk = walkConversions(access, { from: items[49]?.converted_at.slice(0, 10) }, { lookAhead: 2 })
+    for await (const conversion of walk) walked.push(conversion)
+    expect(walked).toEqual(items)
+    expect(await control.received('conversions')).toHaveLength(4)
+  })
+})
+
+describe('balances', () => {
+  it('can be walked over, every user once', async () => {
+    const users = new Set<string>()
+    for await (const balance of walkBalances(access)) users.add(balance.user_id)
+    expect(users.size).toBe(5000)
+    expect(await control.received('balances')).toHaveLength(25)
+  })
+
+  it('are of one user on a page of one', async () => {
+    const { user_id } = await control.user(41)
+    expect(await listBalances(access, { page: 42, limit: 1 })).toMatchObject({ items: [{ user_id }], total: 5000 })
+  })
+
+  it('are asked for no further once the walk is left', async () => {
+    for await (const _ of walkBalances(access)) break
+    expect((await control.received('balances')).length).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('resources by wallet', () => {
+  it('are the same by every wallet of an account', async () => {
+    const account = await manyWallets()
+    const found = await Promise.all(account.wallets.map((wallet) => listResourcesByWallet(access, wallet)))
+    for (const resources of found) expect(resources).toHaveLength(account.resources)
+    expect(new Set(found.map((resources) => JSON.stringify(resources))).size).toBe(1)
+  })
+
+  it('tell an unknown wallet, and one in another case, from all else', async () => {
+    const [wallet = ''] = (await control.user(5)).wallets
+    for (const address of [newWallet().address, wallet.toLowerCase(), 'no address']) {
+      expect(await failure(listResourcesByWallet(access, address))).toMatchObject({ row: 'wallet_not_found' })
+    }
+  })
+
+  it('do not take a wrong name of the address parameter for an unknown wallet', async () => {
+    const wrong = { ...access, names: { ...names, address: 'address' } }
+    expect(await failure(listResourcesByWallet(wrong, newWallet().address))).toMatchObject({
+      name: 'ServiceRefusedError',
+      row: 'unlisted',
+    })
+    await script('resources', { status: 400, json: { status: 'error', error: 'wallet: wallet address is missing' } })
+    expect(await failure(operations.resources())).toMatchObject({ row: 'address_missing' })
+  })
+
+  async function manyWallets() {
+    for (let number = 0; number < 100; number += 1) {
+      const user = await control.user(number)
+      if (user.wallets.length > 1 && user.resources > 0) return user
+    }
+    throw new Error('No user has two wallets and a resource.')
+  }
+})
+
+describe('a batch upload', () => {
+  it('is counted row by row', async () => {
+    const result = await uploadBatch(access, csvFile())
+    expect(result).toMatchObject({ queued: 2, failed: 1 })
+    expect(await control.uploads()).toMatchObject([{ id: result.id, file_name: 'runs.csv', queued: 2, failed: 1 }])
+  })
+
+  it('may be larger than any buffer, and says its length where it is known', async () => {
+    const rows = 400_000
+    const file = new Blob(['task_id,event_id\n', 'task-of-a-batch,event-of-a-batch\n'.repeat(rows)])
+    const upload = { name: 'large.csv', content: file.stream(), sizeBytes: file.size }
+    expect(await uploadBatch(access, upload)).toMatchObject({ queued: rows, failed: 0 })
+    const [received] = await control.received('upload')
+    expect(received).toMatchObject({ upload: { bytes: file.size, rows } })
+    expect(Number(received?.headers['content-length'])).toBeGreaterThan(file.size)
+  })
+
+  it('takes a name with quotes, line breaks and letters of any kind', async () => {
+    await uploadBatch(access, { ...csvFile(), name: 'läufe "März"\r\n任务.csv' })
+    expect(await control.uploads()).toMatchObject([{ file_name: 'läufe %22März%22%0D%0A任务.csv' }])
+  })
+
+  it('takes a JWT of a subnet admin, and only that of such', async () => {
+    const upload = async (wish: Parameters<ServiceControl['issueJwt']>[0]) =>
+      uploadBatch({ ...access, apiKey: 'no-key' }, csvFile(), { adminJwt: await control.issueJwt(wish) })
+    const { subnetId } = await control.otherSubnet()
+    expect(await upload({})).toMatchObject({ queued: 2 })
+    expect(await failure(upload({ role: 'member' }))).toMatchObject({ row: 'forbidden', serviceText: 'Forbidden' })
+    expect(await failure(upload({ subnetId }))).toMatchObject({ row: 'forbidden' })
+    expect(await failure(upload({ lifeMs: -1000 }))).toMatchObject({
+      row: 'unauthenticated',
+      serviceText: 'Invalid or missing token',
+    })
+  })
+
+  it('is not made again after a failure', async () => {
+    await script('upload', { drop: 'reset' })
+    expect(await failure(operations.upload())).toMatchObject({ name: 'ServiceTransportError' })
+    await script('upload', { status: 503, json: { error: 'busy' } })
+    expect(await failure(operations.upload())).toMatchObject({ row: 'server_error', status: 503 })
+    expect(await control.received('upload')).toHaveLength(2)
+  })
+
+  it('tells of the texts of its section', async () => {
+    await script('upload', { status: 422, json: { error: 'CSV file is required' } })
+    expect(await failure(operations.upload())).toMatchObject({ row: 'csv_missing' })
+  })
+})
+
+describe('a confirm', () => {
+  it('is an answer in every row of the table', async () => {
+    const wallet = newWallet()
+    const pressed = await control.pressConnect()
+    const request = {
+      ...unknownRequest,
+      requestId: pressed.request_id,
+      nonce: pressed.nonce,
+      walletAddress: wallet.address,
+      signature: wallet.sign(pressed),
+    }
+    const confirm = (change: Partial<typeof request>) => confirmConnection(access, { ...request, ...change })
+
+    expect(await confirm({ nonce: 'another' })).toMatchObject({ status: 422, reason: 'nonce_mismatch' })
+    expect(await confirm({ walletAddress: 'no address' })).toMatchObject({ status: 422, reason: 'invalid_address' })
+    expect(await confirm({ signature: newWallet().sign(pressed) })).toMatchObject({ reason: 'invalid_request' })
+    expect(await confirm({ requestId: unknownRequest.requestId })).toMatchObject({ reason: 'request_not_found' })
+    expect(await confirm({})).toMatchObject({ status: 200, hasAuthCode: true, isReadable: true })
+    expect(await confirm({})).toMatchObject({ status: 409, reason: 'already_confirmed', hasAuthCode: true })
+    expect(await control.requests()).toMatchObject([{ wallet_address: wallet.address, proven: true }])
+    await control.expire(pressed.request_id)
+    expect(await confirm({})).toMatchObject({ status: 410, reason: 'request_expired', hasAuthCode: false })
+    await control.set({ rate: { requests: 0, windowMs: 30_000 } })
+    expect(await confirm({})).toMatchObject({ status: 429, retryAfterSeconds: 30 })
+  })
+
+  it('is sent once', async () => {
+    await script('confirm', { drop: 'reset' })
+    expect(await failure(confirmConnection(access, unknownRequest))).toMatchObject({ name: 'ServiceTransportError' })
+    expect(await control.received('confirm')).toHaveLength(1)
+  })
+})
+
+describe.each(operationNames)('credentials, at %s', (name) => {
+  it('are refused where they are unknown, and taken where they are right', async () => {
+    expect(await failure(operations[name]({ ...access, apiKey: 'no-key' }))).toMatchObject({
+      name: 'ServiceRefusedError',
+      row: 'unauthenticated',
+      status: 401,
+    })
+    await expect(operations[name]()).resolves.toBeDefined()
+  })
+
+  it('are refused for another subnet, and where an admin is one no more', async () => {
+    const { subnetId, apiKey } = await control.otherSubnet()
+    expect(await failure(operations[name]({ ...access, subnetId }))).toMatchObject({ row: 'forbidden', status: 403 })
+    expect(await failure(operations[name]({ ...access, apiKey }))).toMatchObject({ row: 'forbidden', status: 403 })
+    await control.set({ keyCreatorIsAdmin: false })
+    expect(await failure(operations[name]())).toMatchObject({ row: 'forbidden', status: 403 })
+  })
+
+  it('go nowhere else', async () => {
+    const elsewhere = { Location: `${service.origin}/landing/elsewhere` }
+    for (const status of [301, 302, 303, 307, 308]) {
+      await script(name, { status, headers: elsewhere })
+      expect(await failure(operations[name]())).toMatchObject({ name: 'ServiceProtocolError', problem: 'redirect' })
+    }
+    expect((await control.received()).filter(({ path }) => path.startsWith('/landing'))).toEqual([])
+  })
+})
+
+describe.each(operationNames)('an answer that is none of the interface’s, at %s', (name) => {
+  it.each([
+    ['HTML', { text: '<!doctype html>' }, { problem: 'not_json' }],
+    ['nothing', { text: '' }, { problem: 'not_json' }],
+    ['JSON cut short', { text: '{"status":"success","data":{' }, { problem: 'not_json' }],
+    ['another JSON', { json: { status: 'success' } }, { problem: 'unexpected_shape' }],
+    ['a 404 of a proxy', { status: 404, text: 'Not found' }, { problem: 'not_json', status: 404 }],
+  ])('%s', async (_, answer, expected) => {
+    await script(name, answer)
+    expect(await failure(operations[name]())).toMatchObject({ name: 'ServiceProtocolError', ...expected })
+    expect(await control.received(name)).toHaveLength(1)
+  })
+
+  it('a refusal with a status and a reason that are not listed', async () => {
+    await script(name, { status: 418, json: { error: 'In words.', reason: 'teapot' } })
+    expect(await failure(operations[name]())).toMatchObject({
+      name: 'ServiceRefusedError',
+      row: 'unlisted',
+      status: 418,
+      reason: 'teapot',
+      serviceText: 'In words.',
+    })
+  })
+})
+
+describe('a field that is missing', () => {
+  it.each([
+    ['pending', 'data', 'data'],
+    ['conversions', 'status', 'status'],
+    ['balances', 'data', 'data'],
+    ['resources', 'resources', 'resources'],
+    ['upload', 'queued', 'queued'],
+  ] as const)('is named, at %s', async (name, field, path) => {
+    await control.changeSuccess(name, { remove: [field] })
+    expect(await failure(operations[name]())).toMatchObject({ problem: 'unexpected_shape', path })
+  })
+
+  it.each(operationNames)('is no field that is new, at %s', async (name) => {
+    await control.changeSuccess(name, { set: { new_field: { deep: [1] } } })
+    await expect(operations[name]()).resolves.toBeDefined()
+  })
+})
+
+describe('an answer that is too large', () => {
+  it.each([
+    ['pending', 2],
+    ['conversions', 65],
+    ['balances', 2],
+    ['resources', 17],
+    ['upload', 1],
+  ] as const)('is not read on, at %s', async (name, megabytes) => {
+    await script(name, { bytes: megabytes * 1024 * 1024 })
+    expect(await failure(operations[name]())).toMatchObject({ problem: 'too_large' })
+  })
+})
+
+describe('a passing failure of a read', () => {
+  /** All reads at once, since each takes its pause. */
+  const callAll = () => Promise.all(reads.map((name) => operations[name]()))
+
+  it.each([
+    ['a 5xx', { status: 503, json: { error: 'busy' } }],
+    ['a lost connection', { drop: 'reset' as const }],
+    ['an answer that breaks off', { drop: 'truncate' as const, json: { status: 'success' } }],
+  ])('is passed over: %s', async (_, answer) => {
+    for (const name of reads) await script(name, answer)
+    await expect(callAll()).resolves.toBeDefined()
+    for (const name of reads) expect(await control.received(name)).toHaveLength(2)
+  })
+
+  it('is no more than that three times', async () => {
+    for (const name of reads) await script(name, { status: 500, json: { error: 'broken' }, times: 9 })
+    const failures = await Promise.all(reads.map((name) => failure(operations[name]())))
+    expect(failures.map((error) => ('row' in error ? error.row : error.name))).toEqual(reads.map(() => 'server_error'))
+    for (const name of reads) expect(await control.received(name)).toHaveLength(3)
+  })
+
+  it('is a 429, whose Retry-After is waited where it fits in the deadline', async () => {
+    for (const name of reads)
+      await script(name, { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'no' } })
+    const startedAt = performance.now()
+    await expect(callAll()).resolves.toBeDefined()
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990)
+  })
+
+  it.each(reads)('is no 429 that would be waited for too long, at %s', async (name) => {
+    await script(name, { status: 429, headers: { 'Retry-After': '60' }, json: { error: 'no' } })
+    expect(await failure(operations[name]())).toMatchObject({ row: 'rate_limited', retryAfterSeconds: 60 })
+  })
+})
+
+describe('time', () => {
+  it('is up at the deadline, whether nothing comes or little by little', async () => {
+    await script('balances', { drop: 'hang' })
+    expect(await failure(listBalances(access, {}, { deadlineMs: 100 }))).toMatchObject({ name: 'ServiceTimeoutError' })
+    await script('balances', { text: ' '.repeat(1000), trickle: { chunkBytes: 1, everyMs: 20 } })
+    expect(await failure(listBalances(access, {}, { deadlineMs: 100 }))).toMatchObject({ deadlineMs: 100 })
+  })
+
+  it.each(operationNames)('is up when the caller says so, at %s', async (name) => {
+    const controller = new AbortController()
+    const options = { signal: controller.signal }
+    await script(name, { drop: 'hang' })
+    const [wallet = ''] = (await control.user(5)).wallets
+    const call = {
+      pending: () => listPendingTaskRuns(access, options),
+      conversions: () => listConversions(access, {}, options),
+      balances: () => listBalances(access, {}, options),
+      resources: () => listResourcesByWallet(access, wallet, options),
+      upload: () => uploadBatch(access, csvFile(), options),
+    }[name]()
+    setTimeout(() => controller.abort('no longer wanted'), 50)
+    await expect(call).rejects.toBe('no longer wanted')
+  })
+})

@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { uploadBatch, type UploadOptions } from '@/lib/service'
+
+/*
+ * What an upload does to memory and to connections shows only against a server that misbehaves below
+ * the level of HTTP answers: one that does not read, or answers before it has read.
+ */
+const megabyte = 1024 * 1024
+const taken = JSON.stringify({ id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 1, failed: 0 })
+
+let close: (() => Promise<void>) | undefined
+afterEach(() => close?.())
+
+async function startServer(
+  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>,
+): Promise<string> {
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  close = async () => {
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('The server has no port.')
+  return `http://127.0.0.1:${address.port}`
+}
+
+/** A file of so many bytes that are made when they are asked for. */
+function generated(sizeBytes: number) {
+  const made = { bytes: 0 }
+  const cancel = vi.fn<(reason: unknown) => void>()
+  const content = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (made.bytes >= sizeBytes) return controller.close()
+        made.bytes += megabyte / 4
+        controller.enqueue(new Uint8Array(megabyte / 4).fill(0x61))
+      },
+      cancel,
+    },
+    { highWaterMark: 0 },
+  )
+  return { made, cancel, content }
+}
+
+const names = { signature: '', from: '', until: '', page: '', limit: '', address: '' }
+const upload = (baseUrl: string, content: ReadableStream<Uint8Array>, options?: UploadOptions) =>
+  uploadBatch({ baseUrl, subnetId: 'SUBNET', apiKey: 'key', names }, { name: 'runs.csv', content }, options)
+
+describe('a service that is slower than the content', () => {
+  it('is not run ahead of by more than what is on the line', async () => {
+    let received = 0
+    let letGo = () => {}
+    const baseUrl = await startServer(async (incoming, outgoing) => {
+      await new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      for await (const chunk of incoming) received += (chunk as Buffer).byteLength
+      outgoing.end(taken)
+    })
+    const { made, content } = generated(64 * megabyte)
+    const result = upload(baseUrl, content)
+    // It is done running ahead when nothing is made any more.
+    for (let before = -1; before !== made.bytes || before === 0; await sleep(100)) before = made.bytes
+    expect(made.bytes).toBeLessThan(24 * megabyte)
+    letGo()
+    expect(await result).toMatchObject({ queued: 1 })
+    expect(received).toBeGreaterThan(64 * megabyte)
+  })
+
+  it('is given up on once it takes nothing for as long as a stall may be', async () => {
+    const baseUrl = await startServer(() => {})
+    const { cancel, content } = generated(64 * megabyte)
+    await expect(upload(baseUrl, content, { stallMs: 200 })).rejects.toMatchObject({ name: 'ServiceTimeoutError' })
+    expect(cancel).toHaveBeenCalledOnce()
+  })
+
+  it('is waited for as long as it goes on', async () => {
+    const baseUrl = await startServer(async (incoming, outgoing) => {
+      for await (const chunk of incoming) await sleep((chunk as Buffer).byteLength / megabyte)
+      for (let left = 12; left > 0; left -= 1) await sleep(20)
+      outgoing.end(taken)
+    })
+    const startedAt = performance.now()
+    await upload(baseUrl, generated(32 * megabyte).content, { stallMs: 500 })
+    expect(performance.now() - startedAt).toBeGreaterThan(500)
+  })
+})
+
+it('holds none of what has been sent', async () => {
+  const baseUrl = await startServer(async (incoming, outgoing) => {
+    for await (const _ of incoming);
+    outgoing.end(taken)
+  })
+  const before = process.memoryUsage().arrayBuffers
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+  }, 5)
+  await upload(baseUrl, generated(512 * megabyte).content)
+  clearInterval(timer)
+  expect(most).toBeLessThan(192 * megabyte)
+})
+
+describe('an answer before all is sent', () => {
+  it.each([{}, { Connection: 'close' }])('ends the upload with what it says, with the headers %j', async (headers) => {
+    const baseUrl = await startServer((_incoming, outgoing) => {
+      outgoing.writeHead(403, headers)
+      outgoing.end('{"error":"Forbidden"}')
+    })
+    const { made, cancel, content } = generated(256 * megabyte)
+    await expect(upload(baseUrl, content)).rejects.toMatchObject({ name: 'ServiceRefusedError', row: 'forbidden' })
+    expect(cancel).toHaveBeenCalledOnce()
+    expect(made.bytes).toBeLessThan(64 * megabyte)
+  })
+})
+
+describe('an upload that is aborted', () => {
+  it('ends for the service too', async () => {
+    const endings: boolean[] = []
+    const baseUrl = await startServer((incoming) => {
+      incoming.resume()
+      incoming.on('close', () => endings.push(incoming.complete))
+    })
+    const controller = new AbortController()
+    const { cancel, content } = generated(4096 * megabyte)
+    const result = upload(baseUrl, content, { signal: controller.signal })
+    setTimeout(() => controller.abort('no longer wanted'), 50)
+    await expect(result).rejects.toBe('no longer wanted')
+    await vi.waitFor(() => expect(endings).toEqual([false]))
+    expect(cancel).toHaveBeenCalledWith('no longer wanted')
+  })
+
+  it('by its content ends for the service without looking complete', async () => {
+    const endings: boolean[] = []
+    const baseUrl = await startServer((incoming) => {
+      incoming.resume()
+      incoming.on('close', () => endings.push(incoming.complete))
+    })
+    const failure = new Error('The browser is gone.')
+    let chunks = 0
+    const content = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        chunks += 1
+        if (chunks > 8) controller.error(failure)
+        else controller.enqueue(new Uint8Array(1000))
+      },
+    })
+    await expect(upload(baseUrl, content)).rejects.toBe(failure)
+    await vi.waitFor(() => expect(endings).toEqual([false]))
+  })
+})
