@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 const startTimeoutMs = 30_000
 
+/** Next's command line, to be run by Node. */
+export const nextCommand = createRequire(import.meta.url).resolve('next/dist/bin/next')
+
 /** The app, started from its production build as a process of its own. */
 export interface App {
   origin: string
@@ -28,23 +31,44 @@ export class AppStartError extends Error {
 }
 
 /**
- * Starts the production build on loopback with exactly the given variables.
+ * Starts the app's production build on loopback with exactly the given variables.
  *
- * @param options.port - the port that `NEXTAUTH_URL` names.
+ * @param options.origin - what browsers call it where a proxy stands in front; else its own port on localhost.
  * @throws AppStartError
  */
 export async function startApp(options: {
   port: number
+  origin?: string
   variables: Record<string, string>
   onOutput?: (text: string) => void
 }): Promise<App> {
-  const nextCommand = createRequire(import.meta.url).resolve('next/dist/bin/next')
-  const child = spawn(process.execPath, [nextCommand, 'start', '-H', '127.0.0.1', '-p', String(options.port)], {
-    cwd: projectFolder,
-    env: { ...systemVariables(), ...noVariables(), ...options.variables },
+  const variables = { ...noVariables(), ...options.variables }
+  // Of all paths, the icon's is the one that needs no page to work.
+  return startBuild({ ...options, variables, folder: projectFolder, readyPath: '/icon.svg' })
+}
+
+/**
+ * Starts any production build of Next on loopback.
+ *
+ * @param options.readyPath - answers with success once the server is up.
+ * @throws AppStartError
+ */
+export async function startBuild(options: {
+  folder: string
+  port: number
+  origin?: string
+  variables: Record<string, string>
+  readyPath: string
+  onOutput?: (text: string) => void
+}): Promise<App> {
+  const { port, origin = `http://localhost:${port}` } = options
+  const child = spawn(process.execPath, [nextCommand, 'start', '-H', '127.0.0.1', '-p', String(port)], {
+    cwd: options.folder,
+    env: { ...systemVariables(), ...options.variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const exited = once(child, 'exit')
+  // Not `exit`, after which there may be output still to be read.
+  const closed = once(child, 'close')
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -53,15 +77,12 @@ export async function startApp(options: {
     })
   }
   const close = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM')
-      await exited
-    }
+    child.kill('SIGTERM')
+    await closed
   }
 
-  const origin = `http://localhost:${options.port}`
   const endsAt = Date.now() + startTimeoutMs
-  while (!(await answers(`http://127.0.0.1:${options.port}/icon.svg`))) {
+  while (!(await answers(`http://127.0.0.1:${port}${options.readyPath}`))) {
     if (child.exitCode !== null || Date.now() > endsAt) {
       await close()
       throw new AppStartError(child.exitCode, output)
