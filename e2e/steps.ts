@@ -22,7 +22,7 @@ export async function signIn(page: Page, app: App, name = 'Ada'): Promise<void> 
   const cookies = await page.context().cookies(app.origin)
   sessions.set(
     key,
-    cookies.filter((cookie) => cookie.name.startsWith('next-auth.session-token')),
+    cookies.filter((cookie) => cookie.name.includes('next-auth.session-token')),
   )
 }
 
