@@ -124,6 +124,19 @@ describe('problems', () => {
     ])
   })
 
+  it('between two variables are told along with those of one alone', () => {
+    expect(problemNames({ SUBNET_ID: '', OIDC_CLIENT_SECRET: '', DEMO_LOGIN: '1' })).toEqual([
+      'SUBNET_ID',
+      'OIDC_CLIENT_SECRET',
+      'DEMO_LOGIN',
+    ])
+    expect(problemNames({ NEXTAUTH_URL: 'http://connect.example', DEMO_LOGIN: '1' })).toEqual([
+      'NEXTAUTH_URL',
+      'DEMO_LOGIN',
+    ])
+    expect(problemNames({ NEXTAUTH_URL: 'connect.example', DEMO_LOGIN: '1' })).toEqual(['NEXTAUTH_URL'])
+  })
+
   it.each([
     ['SERVICE_API_KEY', 'two\nlines'],
     ['SERVICE_DEADLINE_SECONDS', '26'],

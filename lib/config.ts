@@ -116,19 +116,23 @@ type Environment = z.output<typeof environment>
 /** The names of all variables that are known, set or not. */
 export const variableNames = Object.keys(environment.shape)
 
-/** Rules that hold between two variables; each problem is told at the variable to be changed. */
-function problemsBetween(values: Environment): ConfigProblem[] {
+/**
+ * Rules that hold between two variables; each problem is told at the variable to be changed. They are
+ * read as given, so that they are told along with what is wrong with one variable alone.
+ */
+function problemsBetween(given: Partial<Record<string, string>>): ConfigProblem[] {
   const problems: ConfigProblem[] = []
   const complain = (name: keyof Environment, message: string) => problems.push({ name, message })
   const oidcNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
-  const missing = oidcNames.filter((name) => values[name] === undefined)
+  const missing = oidcNames.filter((name) => given[name] === undefined)
   if (missing.length > 0 && missing.length < oidcNames.length) {
     for (const name of missing) complain(name, 'is missing: the three OIDC_ variables go together')
   }
-  if (missing.length === oidcNames.length && !values.DEMO_LOGIN) {
+  if (missing.length === oidcNames.length && !given.DEMO_LOGIN) {
     complain('OIDC_ISSUER', 'is missing: expected your OpenID Connect provider (or DEMO_LOGIN=1 on loopback)')
   }
-  if (values.DEMO_LOGIN && !isLoopback(values.NEXTAUTH_URL)) {
+  const { NEXTAUTH_URL: ownAddress = '' } = given
+  if (given.DEMO_LOGIN && URL.canParse(ownAddress) && !isLoopback(new URL(ownAddress))) {
     complain('DEMO_LOGIN', 'lets anyone in: it is allowed only where NEXTAUTH_URL is a loopback address; remove it')
   }
   return problems
@@ -174,7 +178,7 @@ export interface Config {
 /**
  * Parses an environment.
  *
- * @returns the configuration, or every problem at once, in the order of the variables.
+ * @returns the configuration, or every problem at once: each variable's own first, in their order.
  */
 export function parseConfig(
   variables: Record<string, string | undefined>,
@@ -182,12 +186,11 @@ export function parseConfig(
   // An empty value counts as none: `NAME=` in an .env file is how people leave a variable out.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
   const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => ({ name: issue.path.join('.'), message: issue.message }))
-    return { ok: false, problems }
-  }
-  const problems = problemsBetween(parsed.data)
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: configOf(parsed.data) }
+  const ownProblems = (parsed.error?.issues ?? []).map(({ path, message }) => ({ name: path.join('.'), message }))
+  const ownNames = new Set(ownProblems.map(({ name }) => name))
+  const problems = [...ownProblems, ...problemsBetween(given).filter(({ name }) => !ownNames.has(name))]
+  if (!parsed.success || problems.length > 0) return { ok: false, problems }
+  return { ok: true, config: configOf(parsed.data) }
 }
 
 function configOf(values: Environment): Config {
