@@ -1,0 +1,115 @@
+import getPort from 'get-port'
+import { expect, test } from 'playwright/test'
+import { AppStartError, startApp, type App } from './app'
+
+/*
+ * What an operator sees who starts the app. Each rule for a variable is tested where it stands, beside
+ * lib/config.ts; here it is the process, its exit code and what it prints.
+ */
+
+const complete = {
+  SERVICE_BASE_URL: 'https://service.example/api',
+  SUBNET_ID: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  SERVICE_API_KEY: 'canary-key',
+  SERVICE_PROFILE_URL: 'https://service.example/profile',
+  NEXTAUTH_URL: 'https://connect.example',
+  NEXTAUTH_SECRET: 'canary-secret-of-more-than-32-characters',
+  HOLD_PASSWORD: 'canary-password-of-more-than-32-characters',
+  OIDC_ISSUER: 'https://login.example',
+  OIDC_CLIENT_ID: 'client',
+  OIDC_CLIENT_SECRET: 'canary-client-secret',
+}
+const noProvider = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
+
+test('a complete environment starts, and none of its secrets is printed', async () => {
+  const app = await start(complete)
+  await app.close()
+  expect(app.output()).not.toContain('canary')
+})
+
+test('an empty environment does not: everything that is missing is named at once', async () => {
+  const { exitCode, output } = await refusalOf({})
+  expect(exitCode).toBe(1)
+  expect(namesIn(output)).toEqual([
+    'SERVICE_BASE_URL',
+    'SUBNET_ID',
+    'SERVICE_API_KEY',
+    'SERVICE_PROFILE_URL',
+    'NEXTAUTH_URL',
+    'NEXTAUTH_SECRET',
+    'HOLD_PASSWORD',
+    'OIDC_ISSUER',
+  ])
+  expect(output).toContain('.env.example')
+})
+
+test('wrong values are named at once, and none of them is printed', async () => {
+  const wrong = {
+    SERVICE_BASE_URL: 'https://user:canary@service.example/api',
+    SUBNET_ID: 'canary',
+    SERVICE_API_KEY: 'canary key',
+    SERVICE_PROFILE_URL: 'canary',
+    NEXTAUTH_SECRET: 'canary',
+    HOLD_PASSWORD: 'canary',
+    HOLD_PASSWORD_PREVIOUS: 'canary',
+    OIDC_ISSUER: 'https://login.example/?canary',
+    SERVICE_JWT: 'canary',
+    LOG_LEVEL: 'canary',
+  }
+  const { exitCode, output } = await refusalOf({ ...complete, ...wrong })
+  expect(exitCode).toBe(1)
+  expect(new Set(namesIn(output))).toEqual(new Set(Object.keys(wrong)))
+  expect(output).not.toContain('canary')
+})
+
+const pairs: Record<
+  string,
+  { allowed: Record<string, string>; refused: Record<string, string>; named: keyof typeof complete | 'DEMO_LOGIN' }
+> = {
+  'the demo login, on loopback alone': {
+    allowed: { ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'https://localhost:3000' },
+    refused: { ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'https://localhost.connect.example' },
+    named: 'DEMO_LOGIN',
+  },
+  'a login of any kind': {
+    allowed: { ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://127.0.0.1:3000' },
+    refused: { ...noProvider, NEXTAUTH_URL: 'http://127.0.0.1:3000' },
+    named: 'OIDC_ISSUER',
+  },
+  'http to the service, on loopback alone': {
+    allowed: { SERVICE_BASE_URL: 'http://127.0.0.1:4000/api' },
+    refused: { SERVICE_BASE_URL: 'http://service.example/api' },
+    named: 'SERVICE_BASE_URL',
+  },
+  'http to this app, on loopback alone': {
+    allowed: { NEXTAUTH_URL: 'http://localhost:3000' },
+    refused: { NEXTAUTH_URL: 'http://connect.example' },
+    named: 'NEXTAUTH_URL',
+  },
+}
+
+for (const [what, { allowed, refused, named }] of Object.entries(pairs)) {
+  test(what, async () => {
+    const app = await start({ ...complete, ...allowed })
+    await app.close()
+    const { exitCode, output } = await refusalOf({ ...complete, ...refused })
+    expect(exitCode).toBe(1)
+    expect(namesIn(output)).toEqual([named])
+  })
+}
+
+async function start(variables: Record<string, string>): Promise<App> {
+  return startApp({ port: await getPort(), variables })
+}
+
+/** How the app refused to start with these variables. */
+async function refusalOf(variables: Record<string, string>): Promise<AppStartError> {
+  const started = await start(variables).catch((error: unknown) => error)
+  if (started instanceof AppStartError) return started
+  throw new Error('The app has started.', { cause: started })
+}
+
+/** The variables that the output complains of, in its order. */
+function namesIn(output: string): (string | undefined)[] {
+  return [...output.matchAll(/^ {2}([A-Z][A-Z0-9_]+) /gm)].map(([, name]) => name)
+}
