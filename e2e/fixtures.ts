@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from 'playwright/test'
+import { test as base, expect, type BrowserContext, type Page } from 'playwright/test'
 import getPort from 'get-port'
 import { startApp, type App } from './app'
 import { serviceControl, type ServiceControl } from './service/control'
@@ -83,6 +83,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
   expectedErrors: async ({}, use) => use([]),
+  context: async ({ context, javaScriptEnabled }, use) => {
+    if (!javaScriptEnabled) withoutJavaScript.add(context)
+    await use(context)
+  },
   page: async ({ page, expectedErrors }, use) => {
     const errors: string[] = []
     watchForErrors(page, errors)
@@ -90,6 +94,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)))).toEqual([])
   },
 })
+
+/** The browsers of tests that run without JavaScript. */
+const withoutJavaScript = new WeakSet<BrowserContext>()
+
+/**
+ * Waits until the page's script has taken its forms over, where there is JavaScript. A press before that
+ * posts the form, as it should; a test that means the other way must wait.
+ */
+export async function waitForScript(page: Page): Promise<void> {
+  if (withoutJavaScript.has(page.context())) return
+  await page.waitForFunction(() => {
+    const form = document.querySelector('main form')
+    return form !== null && Object.keys(form).some((name) => name.startsWith('__reactProps'))
+  })
+}
 
 /** Collects what must not happen on any page; a violated content security policy is a console error too. */
 export function watchForErrors(page: Page, errors: string[]): void {

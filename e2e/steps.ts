@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import type { App } from './app'
-import { expect } from './fixtures'
+import { expect, waitForScript } from './fixtures'
 import { walletAddress } from './people'
 import type { ServiceControl } from './service/control'
 
@@ -47,6 +47,7 @@ export async function arrive(page: Page, control: ServiceControl): Promise<{ req
   const pressed = await control.pressConnect()
   await page.goto(pressed.link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your wallet')
+  await waitForScript(page)
   return pressed
 }
 

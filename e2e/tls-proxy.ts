@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { createServer } from 'node:https'
 import { pipeline } from 'node:stream'
-import { selfSignedCertificate } from './self-signed-certificate'
+import { generate } from 'selfsigned'
 
 export interface TlsProxy {
   /** What browsers call it. */
@@ -17,7 +17,8 @@ export interface TlsProxy {
  */
 export async function startTlsProxy(upstreamPort: number): Promise<TlsProxy> {
   const upstream = { host: '127.0.0.1', port: upstreamPort }
-  const server = createServer(selfSignedCertificate(), (incoming, outgoing) => {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
+  const server = createServer({ key, cert }, (incoming, outgoing) => {
     const { method, url: path } = incoming
     const headers = { ...incoming.headers, host: `${upstream.host}:${upstream.port}` }
     const forwarded = request({ ...upstream, method, path, headers }, (answer) => {

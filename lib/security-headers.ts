@@ -20,7 +20,8 @@ export function securityHeaders(options: {
     'Permissions-Policy':
       'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=()',
     'Cache-Control': 'no-store',
-    ...(options.isHttps ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
+    // Without includeSubDomains: what else runs below the operator's domain is not ours to decide.
+    ...(options.isHttps ? { 'Strict-Transport-Security': 'max-age=63072000' } : {}),
   }
 }
 
