@@ -1,0 +1,118 @@
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import bs58 from 'bs58'
+import { describe, expect, it } from 'vitest'
+import { checkProof, proofMessage } from './proof'
+
+const link = { requestId: '01HZY3V1QW8F4N2K7M9P5R6S8T', nonce: 'n0nce-of-the-link' }
+
+interface Wallet {
+  address: string
+  privateKey: KeyObject
+}
+
+function newWallet(): Wallet {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
+  return { address: bs58.encode(raw), privateKey }
+}
+
+const wallet = newWallet()
+
+function signatureOf(message: string | Buffer, by: Wallet = wallet): string {
+  return bs58.encode(sign(null, Buffer.from(message), by.privateKey))
+}
+
+const check = (signature: string, changes: Partial<Parameters<typeof checkProof>[0]> = {}) =>
+  checkProof({ signature, address: wallet.address, link, ...changes })
+
+const refusedAs = (problem: string) => ({ ok: false, problem })
+
+describe('proofMessage', () => {
+  it('is exactly the text of the interface', () => {
+    expect(proofMessage(link)).toBe('service-connect:01HZY3V1QW8F4N2K7M9P5R6S8T:n0nce-of-the-link')
+  })
+})
+
+describe('checkProof', () => {
+  it("takes the wallet's signature of the message", () => {
+    expect(check(signatureOf(proofMessage(link)))).toEqual({ ok: true })
+  })
+
+  it('takes a nonce beyond ASCII as UTF-8', () => {
+    const wide = { ...link, nonce: 'nönce-日本-🔑' }
+    expect(check(signatureOf(Buffer.from(proofMessage(wide), 'utf8')), { link: wide })).toEqual({ ok: true })
+    expect(check(signatureOf(Buffer.from(proofMessage(wide), 'latin1')), { link: wide }).ok).toBe(false)
+  })
+
+  it.each([
+    ['another request', proofMessage({ ...link, requestId: '01HZY3V1QW8F4N2K7M9P5R6S8V' })],
+    ['another nonce', proofMessage({ ...link, nonce: 'another-nonce' })],
+    ['nothing', ''],
+    ['the message with a line break', `${proofMessage(link)}\n`],
+    ['the message as hexadecimal text', Buffer.from(proofMessage(link)).toString('hex')],
+    ['the message in an off-chain envelope', `\u{ff}solana offchain\0\0${proofMessage(link)}`],
+  ])('refuses a signature of %s', (_what, signed) => {
+    expect(check(signatureOf(signed))).toEqual(refusedAs('wrong_signature'))
+  })
+
+  it('refuses the signature of another wallet', () => {
+    expect(check(signatureOf(proofMessage(link), newWallet()))).toEqual(refusedAs('wrong_signature'))
+  })
+
+  it('refuses a signature with any one bit changed', () => {
+    const signature = bs58.decode(signatureOf(proofMessage(link)))
+    for (let bit = 0; bit < signature.length * 8; bit += 1) {
+      const tampered = Uint8Array.from(signature)
+      tampered[bit >> 3] = (tampered[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      expect(check(bs58.encode(tampered))).toEqual(refusedAs('wrong_signature'))
+    }
+  })
+
+  it('takes 64 bytes, and refuses one less or one more', () => {
+    const signature = bs58.decode(signatureOf(proofMessage(link)))
+    expect(check(bs58.encode(signature))).toEqual({ ok: true })
+    expect(check(bs58.encode(signature.slice(0, 63)))).toEqual(refusedAs('wrong_length'))
+    expect(check(bs58.encode(Uint8Array.from([...signature, 0])))).toEqual(refusedAs('wrong_length'))
+    expect(check('')).toEqual(refusedAs('wrong_length'))
+  })
+
+  it('decodes up to 128 characters, and nothing longer', () => {
+    expect(check('1'.repeat(128))).toEqual(refusedAs('wrong_length'))
+    expect(check('1'.repeat(129))).toEqual(refusedAs('too_long'))
+    expect(check('z'.repeat(1_000_000))).toEqual(refusedAs('too_long'))
+  })
+
+  it.each(['0OIl', `${signatureOf(proofMessage(link))}0`, ` ${signatureOf(proofMessage(link))}`, '🔑'])(
+    'refuses %j as no base58',
+    (signature) => {
+      expect(check(signature)).toEqual(refusedAs('not_base58'))
+    },
+  )
+
+  describe('with a key of small order', () => {
+    // The neutral point as both key and R, with S = 0, verifies for every message.
+    const neutral = '01'.padEnd(64, '0')
+    const forged = bs58.encode(Buffer.from(neutral + '00'.repeat(32), 'hex'))
+
+    it.each([
+      '00'.repeat(32),
+      `${'00'.repeat(31)}80`,
+      neutral,
+      `01${'00'.repeat(30)}80`,
+      '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+      '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85',
+      'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+      'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
+      `ec${'ff'.repeat(30)}7f`,
+      `ed${'ff'.repeat(30)}7f`,
+      `ee${'ff'.repeat(30)}ff`,
+    ])('refuses %s', (hex) => {
+      expect(check(forged, { address: bs58.encode(Buffer.from(hex, 'hex')) })).toEqual(refusedAs('weak_key'))
+    })
+  })
+
+  it('refuses an address that is no point of the curve', () => {
+    const noPoint = bs58.encode(Buffer.from(`02${'00'.repeat(31)}`, 'hex'))
+    expect(check(signatureOf(proofMessage(link)), { address: noPoint })).toEqual(refusedAs('wrong_signature'))
+  })
+})
