@@ -6,15 +6,16 @@ import { contentSecurityPolicy, securityHeaders } from '@/lib/security-headers'
 export function proxy(request: NextRequest): NextResponse {
   const { host, isHttps, isDevelopment } = appConfig().app
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64')
+  const isAndroid = /android/i.test(request.headers.get('user-agent') ?? '')
 
   const headers = new Headers(request.headers)
-  headers.set('Content-Security-Policy', contentSecurityPolicy({ nonce, isDevelopment }))
+  headers.set('Content-Security-Policy', contentSecurityPolicy({ nonce, isDevelopment, isAndroid }))
   // Server actions compare the browser's Origin with this host. It is the configured one, whatever a
   // reverse proxy in front of the app makes of the Host header.
   headers.set('x-forwarded-host', host)
 
   const response = NextResponse.next({ request: { headers } })
-  for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps, isDevelopment }))) {
+  for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps, isDevelopment, isAndroid }))) {
     response.headers.set(name, value)
   }
   return response
