@@ -6,6 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { brand } from '@/lib/brand'
 import { connectMessages } from '@/lib/messages/connect'
+import { walletMessages } from '@/lib/messages/wallet'
 
 const messages = connectMessages.refused
 
@@ -27,11 +28,20 @@ export function RefusalAlert({
       return null
     case 'nothing_held':
       return <Alert ref={ref} tone="warning" title={messages.fallback.nothing_held} />
+    case 'proof_problem': {
+      const { title, text } = walletMessages.refused[state.problem]
+      return (
+        <Alert ref={ref} tone="danger" title={title}>
+          <p>{text}</p>
+        </Alert>
+      )
+    }
     case 'superseded':
     case 'page_offline':
       return (
         <Alert ref={ref} tone="warning" title={messages.fallback[state.kind]}>
           <p>{messages.remedy[state.kind]}</p>
+          {state.kind === 'superseded' && state.wasSigned && <p>{walletMessages.refused.signAgain}</p>}
         </Alert>
       )
     case 'refused': {

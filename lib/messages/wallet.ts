@@ -3,20 +3,20 @@ import { brand } from '@/lib/brand'
 /** Every text about choosing a wallet and proving it, in the order in which a user meets them. */
 export const walletMessages = {
   openIn: {
-    title: 'On a phone?',
-    text: 'Your wallet app has a browser of its own. Open this page there, sign in, and choose your wallet.',
+    title: 'Is your wallet an app?',
+    text: 'Wallet apps have browsers of their own. Open this page in yours, sign in there, and choose your wallet.',
     button: (app: string) => `Open in ${app}`,
     busy: (app: string) => `Opening ${app}…`,
   },
   section: {
     title: 'Your wallet',
     intro: {
-      optional: 'Choose the wallet of this browser, or paste its address below.',
-      required:
-        'Choose the wallet of this browser and sign with it: here, everybody proves that their wallet is theirs.',
-      lockedOptional: 'You can choose this wallet in your browser and sign with it, to prove that it is yours.',
+      optional: 'Choose a wallet of this browser, or paste the address of one below.',
+      required: 'Choose a wallet of this browser and sign with it: here, everybody proves that their wallet is theirs.',
+      lockedOptional:
+        'You can choose your wallet in this browser and sign with it, to prove that the address below is yours.',
       lockedRequired:
-        'Choose this wallet in your browser and sign with it: here, everybody proves that their wallet is theirs.',
+        'Choose your wallet in this browser and sign with it: here, everybody proves that their wallet is theirs.',
     },
     choose: 'Choose a wallet',
     loading: 'Looking for wallets…',
@@ -24,9 +24,7 @@ export const walletMessages = {
       title: 'The list of wallets could not be loaded.',
       text: 'Check your connection, then press the button again.',
     },
-    withoutScripts: {
-      required: 'Your browser does not run the scripts of this page, and without them no wallet can sign.',
-    },
+    needsScripts: 'Your browser does not run the scripts of this page, and without them no wallet can sign.',
   },
   list: {
     title: 'Choose a wallet',
@@ -78,13 +76,15 @@ export const walletMessages = {
     },
     switched: {
       title: (wallet: string) => `${wallet} has switched to another account.`,
-      text: (before: string, now: string) => `It was ${before}. Now it is ${now}.`,
-      signAgain: 'Nothing is signed with this account yet.',
+      text: 'Nothing is signed with the new one yet.',
+      before: 'Before',
+      now: 'Now',
     },
     other_address: {
       title: (wallet: string) => `${wallet} has another address than your account here.`,
-      text: (own: string, locked: string) =>
-        `The wallet has ${own}. Your account here has ${locked}, and only that one can be connected. Switch to it in your wallet, or use another wallet.`,
+      text: 'Only the address of your account can be connected. Switch to it in your wallet, or use another wallet.',
+      own: 'In the wallet',
+      locked: 'In your account here',
     },
     disconnected: {
       title: (wallet: string) => `${wallet} has disconnected from this page.`,
