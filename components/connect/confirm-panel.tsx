@@ -1,6 +1,5 @@
 'use client'
 
-import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation'
 import {
   useActionState,
   useEffect,
@@ -11,12 +10,16 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import type { ConfirmState } from '@/lib/connect/confirm-state'
+import { afterFailedAction } from '@/components/connect/after-failed-action'
 import { RefusalAlert } from '@/components/connect/refusal-alert'
+import { useProofMessage } from '@/components/connect/use-proof-message'
 import { useSecondsLeft } from '@/components/connect/use-seconds-left'
+import { WalletAddress } from '@/components/connect/wallet-address'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { Field } from '@/components/ui/field'
+import { signatureFor, type ChosenWallet } from '@/components/wallet/chosen-wallet'
+import { WalletSection } from '@/components/wallet/wallet-section'
+import type { ConfirmState, ProofRequest } from '@/lib/connect/confirm-state'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { connectMessages } from '@/lib/messages/connect'
 
@@ -31,6 +34,8 @@ export interface ConfirmPanelProps {
   requestId: string | null
   /** The user's address where the operator keeps one: shown, not to be changed. */
   lockedAddress: string | null
+  /** Whether nobody may connect without a wallet's signature; then no address can be typed. */
+  isProofRequired: boolean
   profileUrl: string
   /** Shown where nothing is held. */
   nothingHeld: ReactNode
@@ -38,7 +43,10 @@ export interface ConfirmPanelProps {
   account: ReactNode
   /** What will be told, and whose link it must be. */
   explanation: ReactNode
+  /** On a phone: the way into a wallet's own browser. */
+  openInWallet: ReactNode
   confirmAction: (previous: ConfirmState, form: FormData) => Promise<ConfirmState>
+  proofMessageAction: (shownRequestId: string) => Promise<ProofRequest>
   cancelAction: () => Promise<void>
 }
 
@@ -51,12 +59,15 @@ export interface ConfirmPanelProps {
  * variable, since it carries the authorization code.
  */
 export function ConfirmPanel(props: ConfirmPanelProps) {
-  const { requestId, lockedAddress, confirmAction, cancelAction } = props
+  const { requestId, lockedAddress, isProofRequired, confirmAction, proofMessageAction, cancelAction } = props
   const [postedState, postAction] = useActionState(confirmAction, ready)
   const [sentState, setSentState] = useState<ShownState | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
   const [isPending, startTransition] = useTransition()
+  const [chosen, setChosen] = useState<ChosenWallet | null>(null)
+  const askForMessage = useProofMessage(proofMessageAction, requestId)
   const addressRef = useRef<HTMLInputElement>(null)
+  const canType = lockedAddress === null && !isProofRequired
 
   const state = sentState ?? (postedState.kind === 'connected' ? ready : postedState)
   const wait = state.kind === 'refused' && state.remedy.kind === 'wait' ? state.remedy.seconds : 0
@@ -69,7 +80,7 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
     if (isPending || isLeaving || isWaiting) return
     const form = new FormData(event.currentTarget)
     const typed = addressRef.current?.value ?? ''
-    const wallet = lockedAddress === null ? parseWalletAddress(typed) : null
+    const wallet = canType ? parseWalletAddress(typed) : null
     if (wallet && !wallet.ok) {
       setSentState({ kind: 'address_problem', problem: wallet.problem, walletAddress: typed })
       return
@@ -82,15 +93,21 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
           window.location.replace(answer.returnAddress)
           setIsLeaving(true)
         } else {
+          if (answer.kind === 'proof_problem') setChosen((wallet) => wallet && { ...wallet, proof: null })
           setSentState(answer)
         }
       } catch (error) {
-        unstable_rethrow(error)
-        // A page of an older deployment posts to an action that is gone: the new page has the new one.
-        if (unstable_isUnrecognizedActionError(error)) window.location.reload()
-        else setSentState({ kind: 'page_offline' })
+        afterFailedAction(error)
+        setSentState({ kind: 'page_offline' })
       }
     })
+  }
+
+  function choose(wallet: ChosenWallet | null) {
+    setChosen(wallet)
+    // A message about the wallet or the address that there was is no longer true; a wait to be waited is.
+    setSentState((current) => (current?.kind === 'refused' ? current : null))
+    if (addressRef.current) addressRef.current.value = wallet?.address ?? ''
   }
 
   const isBusy = isPending || isLeaving
@@ -102,27 +119,32 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
       <RefusalAlert ref={messageRef} state={state} isWaitOver={secondsLeft === 0} profileUrl={props.profileUrl} />
       <p className="text-muted">{messages.intro}</p>
       {props.account}
+      {props.openInWallet}
       <form action={postAction} onSubmit={send} noValidate className="grid gap-5">
         <input type="hidden" name="request_id" value={requestId ?? ''} />
-        {lockedAddress === null ? (
-          <Field
+        <input type="hidden" name="signature" value={signatureFor(chosen, requestId)} />
+        <WalletSection
+          requestId={requestId ?? ''}
+          lockedAddress={lockedAddress}
+          isRequired={isProofRequired}
+          isDisabled={isBusy}
+          chosen={chosen}
+          onChange={choose}
+          askForMessage={askForMessage}
+          onLinkGone={(kind) =>
+            setSentState(kind === 'superseded' ? { kind, walletAddress: '', wasSigned: false } : { kind })
+          }
+        >
+          <WalletAddress
             ref={addressRef}
-            label={messages.walletLabel}
-            hint={messages.walletHint}
-            error={state.kind === 'address_problem' ? connectMessages.walletAddressProblem[state.problem] : undefined}
-            name="wallet_address"
-            defaultValue={'walletAddress' in state ? state.walletAddress : ''}
-            readOnly={isBusy}
-            required
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            className="font-mono"
+            lockedAddress={lockedAddress}
+            canType={canType}
+            chosen={chosen}
+            typed={'walletAddress' in state ? state.walletAddress : ''}
+            problem={state.kind === 'address_problem' ? state.problem : null}
+            isBusy={isBusy}
           />
-        ) : (
-          <LockedWallet address={lockedAddress} />
-        )}
+        </WalletSection>
         {props.explanation}
         <Button type="submit" look="primary" isWide isBusy={isBusy} disabled={isWaiting && !isBusy}>
           {isBusy ? messages.connecting : isWaiting ? messages.waitingButton(secondsLeft) : messages.connect}
@@ -137,16 +159,6 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
         </Button>
       </form>
     </Card>
-  )
-}
-
-function LockedWallet({ address }: { address: string }) {
-  return (
-    <div className="grid gap-1.5">
-      <p className="font-medium">{messages.walletLabel}</p>
-      <p className="rounded-skin border border-line bg-page px-3 py-2 font-mono break-all">{address}</p>
-      <p className="text-sm text-muted">{messages.lockedWallet}</p>
-    </div>
   )
 }
 

@@ -22,7 +22,7 @@ export function Alert({
   tone: AlertTone
   title: string
   children?: ReactNode
-  ref?: Ref<HTMLDivElement>
+  ref?: Ref<HTMLDivElement> | undefined
 }) {
   return (
     <div

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { signOut } from '@/app/signin/actions'
 import { Account } from '@/components/connect/account'
 import { ConfirmPanel } from '@/components/connect/confirm-panel'
@@ -6,13 +7,16 @@ import { Explanation } from '@/components/connect/explanation'
 import { NothingToConnect } from '@/components/connect/nothing-to-connect'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
+import { OpenInWallet } from '@/components/wallet/open-in-wallet'
+import { UnlessWalletHere } from '@/components/wallet/unless-wallet-here'
 import { requireUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { holdOf } from '@/lib/connect/request-hold'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
+import { isOnPhone, walletApps } from '@/lib/connect/wallet-links'
 import { connectMessages } from '@/lib/messages/connect'
-import { cancelAction, confirmAction } from './actions'
+import { cancelAction, confirmAction, openInWalletAction, proofMessageAction } from './actions'
 
 export const metadata: Metadata = { title: connectMessages.confirm.title }
 
@@ -20,7 +24,7 @@ export const metadata: Metadata = { title: connectMessages.confirm.title }
 export default async function ConfirmPage({ searchParams }: PageProps<'/connect/confirm'>) {
   const user = await requireUser('/connect/confirm')
   const hold = await holdOf(user.id)
-  const { service, subnetUserId: subnetUserIdOptions } = config()
+  const { service, subnetUserId: subnetUserIdOptions, walletProof } = config()
   const account = <Account name={user.name} signOut={signOut} />
 
   const locked = user.walletAddress === undefined ? null : parseWalletAddress(user.walletAddress)
@@ -36,6 +40,7 @@ export default async function ConfirmPage({ searchParams }: PageProps<'/connect/
     <ConfirmPanel
       requestId={hold?.requestId ?? null}
       lockedAddress={locked?.ok ? locked.address : null}
+      isProofRequired={walletProof === 'required'}
       profileUrl={service.profileUrl}
       nothingHeld={
         <NothingToConnect profileUrl={service.profileUrl} isCancelled={(await searchParams).cancelled !== undefined} />
@@ -46,7 +51,16 @@ export default async function ConfirmPage({ searchParams }: PageProps<'/connect/
           plainIdentifier={subnetUserIdOptions.format === 'plain' ? subnetUserId(user.id, subnetUserIdOptions) : null}
         />
       }
+      openInWallet={
+        hold &&
+        isOnPhone((await headers()).get('user-agent')) && (
+          <UnlessWalletHere>
+            <OpenInWallet requestId={hold.requestId} apps={walletApps} openInWallet={openInWalletAction} />
+          </UnlessWalletHere>
+        )
+      }
       confirmAction={confirmAction}
+      proofMessageAction={proofMessageAction}
       cancelAction={cancelAction}
     />
   )

@@ -1,0 +1,56 @@
+import type { Ref } from 'react'
+import { Field } from '@/components/ui/field'
+import type { ChosenWallet } from '@/components/wallet/chosen-wallet'
+import type { WalletAddressProblem } from '@/lib/connect/wallet-address'
+import { connectMessages } from '@/lib/messages/connect'
+import { walletMessages } from '@/lib/messages/wallet'
+
+const messages = connectMessages.confirm
+
+/** The address that will be connected: from the user's account, from a wallet alone, or typed as well. */
+export function WalletAddress({
+  ref,
+  lockedAddress,
+  canType,
+  chosen,
+  typed,
+  problem,
+  isBusy,
+}: {
+  ref: Ref<HTMLInputElement>
+  lockedAddress: string | null
+  canType: boolean
+  chosen: ChosenWallet | null
+  /** What was typed before the press that brought this page back. */
+  typed: string
+  problem: WalletAddressProblem | null
+  isBusy: boolean
+}) {
+  if (lockedAddress !== null) {
+    return (
+      <div className="grid gap-1.5">
+        <p className="font-medium">{messages.walletLabel}</p>
+        <p className="rounded-skin border border-line bg-page px-3 py-2 font-mono break-all">{lockedAddress}</p>
+        <p className="text-sm text-muted">{messages.lockedWallet}</p>
+      </div>
+    )
+  }
+  if (!canType) return <input type="hidden" name="wallet_address" value={chosen?.address ?? ''} />
+  return (
+    <Field
+      ref={ref}
+      label={messages.walletLabel}
+      hint={chosen ? walletMessages.connected.addressHint(chosen.name) : messages.walletHint}
+      error={problem ? connectMessages.walletAddressProblem[problem] : undefined}
+      name="wallet_address"
+      defaultValue={typed}
+      readOnly={isBusy || chosen !== null}
+      required
+      autoComplete="off"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      className="font-mono read-only:bg-page"
+    />
+  )
+}

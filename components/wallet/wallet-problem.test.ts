@@ -1,0 +1,42 @@
+import {
+  WalletAccountError,
+  WalletConfigError,
+  WalletConnectionError,
+  WalletNotConnectedError,
+  WalletSignMessageError,
+} from '@solana/wallet-adapter-base'
+import { describe, expect, it } from 'vitest'
+import { problemOf } from './wallet-problem'
+
+const rejected = (message: string) => Object.assign(new Error(message), { code: 4001 })
+
+describe('problemOf', () => {
+  it.each([
+    [new WalletConnectionError('', rejected('')), 'declined'],
+    [new WalletConnectionError('User rejected the request.'), 'declined'],
+    [new Error('authorization request declined'), 'declined'],
+    [new WalletConnectionError('The wallet is locked.'), 'locked'],
+    [new WalletConnectionError('The site is blocked.'), 'failed'],
+    [new WalletAccountError(), 'no_account'],
+    [new Error('Found no installed wallet that supports the mobile wallet protocol.'), 'no_app'],
+    [new Error('Wallet connection timed out'), 'no_app'],
+    [new Error('The wallet session was closed before connection.'), 'given_up'],
+    [new WalletConnectionError('Internal error', { code: -32603 }), 'failed'],
+    ['text', 'failed'],
+    [undefined, 'failed'],
+  ])('while connecting, takes %s for %s', (error, problem) => {
+    expect(problemOf(error, 'connecting')).toBe(problem)
+  })
+
+  it.each([
+    [new WalletSignMessageError('', rejected('')), 'not_signed'],
+    [new WalletSignMessageError('Cancelled'), 'not_signed'],
+    [new WalletSignMessageError('Wallet locked'), 'locked'],
+    [new WalletAccountError(), 'cannot_sign'],
+    [new WalletConfigError(), 'cannot_sign'],
+    [new WalletNotConnectedError(), 'disconnected'],
+    [new WalletSignMessageError('Unknown'), 'failed'],
+  ])('while signing, takes %s for %s', (error, problem) => {
+    expect(problemOf(error, 'signing')).toBe(problem)
+  })
+})
