@@ -13,6 +13,8 @@ import {
   typeAndConnect,
   walletAddress,
 } from './steps'
+import { installWallet } from './wallet/install'
+import { chooseWallet, openWallets, sign, signButton, signedNote, stopWaiting, walletButton } from './wallet/steps'
 
 /** Every page and state that a user can meet, and how to get there. */
 const states: Record<string, (page: Page, app: App, control: ServiceControl) => Promise<void>> = {
@@ -66,6 +68,51 @@ const states: Record<string, (page: Page, app: App, control: ServiceControl) => 
     await control.script('confirm', { status: 429, headers: { 'Retry-After': '50' }, json: { error: 'Slow down' } })
     await typeAndConnect(page)
     await expect(page.getByRole('button', { name: /^Connect \(in/ })).toBeDisabled()
+  },
+  'the list of wallets': async (page, app, control) => {
+    await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await openWallets(page)
+    await expect(walletButton(page)).toBeVisible()
+  },
+  'waiting for a wallet': async (page, app, control) => {
+    await installWallet(page, { onConnect: 'never answer' })
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await expect(stopWaiting(page)).toBeVisible()
+  },
+  'a connected wallet': async (page, app, control) => {
+    await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await expect(signButton(page)).toBeVisible()
+  },
+  'a wallet that has signed': async (page, app, control) => {
+    await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await sign(page)
+  },
+  'a wallet that has switched to another account': async (page, app, control) => {
+    const wallet = await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await expect(signButton(page)).toBeVisible()
+    await wallet.switchTo(1)
+    await expect(alertOf(page)).toBeFocused()
+  },
+  'a signature that was declined': async (page, app, control) => {
+    await installWallet(page, { onSign: 'decline' })
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await signButton(page).click()
+    await expect(alertOf(page)).toBeFocused()
   },
   'nothing to connect': async (page, app) => {
     await signIn(page, app)
@@ -122,6 +169,27 @@ test('the whole way with the keyboard alone', async ({ page, app, control, servi
   await tabTo(page, () => connectButton(page))
   await page.keyboard.press('Space')
   await expectConnected(page)
+})
+
+test('a wallet chosen and proven with the keyboard alone', async ({ page, app, control }) => {
+  const wallet = await installWallet(page)
+  await signIn(page, app)
+  await arrive(page, control)
+  await tabTo(page, () => page.getByRole('button', { name: 'Choose a wallet' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Choose a wallet' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(walletButton(page)).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('heading', { name: `${wallet.name} is connected.` })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(signButton(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(signedNote(page)).toBeFocused()
+  await tabTo(page, () => connectButton(page))
+  await page.keyboard.press('Enter')
+  await expectConnected(page)
+  expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
 })
 
 test('the focus moves to what a press came to', async ({ page, app, control }) => {

@@ -1,3 +1,5 @@
+import { doraAccount } from './wallet/keys'
+
 /** An address that any service would take: base58 text of 32 bytes. */
 export const walletAddress = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
@@ -9,4 +11,6 @@ export const accounts = {
   bob: { sub: 'user-2', name: 'Bob' },
   /** What her operator keeps is no address. */
   carol: { sub: 'user-3', name: 'Carol', wallet: 'not-an-address' },
+  /** Her operator keeps her wallet's address, and she has the wallet with her. */
+  dora: { sub: 'user-4', name: 'Dora', wallet: doraAccount.address },
 }

@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import type { App } from './app'
 import { expect, waitForScript } from './fixtures'
-import { walletAddress } from './people'
+import { walletAddress, type accounts } from './people'
 import type { ServiceControl } from './service/control'
+import type { PressedConnect } from './service/control/messages'
 
 export { walletAddress }
 
@@ -37,13 +38,13 @@ export async function signInOnPage(page: Page, name = 'Ada'): Promise<void> {
 export const providerButton = (page: Page) => page.getByRole('button', { name: 'Sign in with your account' })
 
 /** Logs in on the provider's own page. */
-export async function logInAtProvider(page: Page, login: 'ada' | 'bob' | 'carol' = 'ada'): Promise<void> {
+export async function logInAtProvider(page: Page, login: keyof typeof accounts = 'ada'): Promise<void> {
   await page.getByRole('textbox', { name: 'Login' }).fill(login)
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 /** Presses Connect at the service and follows the link to the page with the button; somebody is signed in. */
-export async function arrive(page: Page, control: ServiceControl): Promise<{ request_id: string; nonce: string }> {
+export async function arrive(page: Page, control: ServiceControl): Promise<PressedConnect> {
   const pressed = await control.pressConnect()
   await page.goto(pressed.link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your wallet')

@@ -1,0 +1,64 @@
+import { expect, test } from './fixtures'
+import { addressField, arrive, connectButton, expectConnected, signIn, typeAndConnect } from './steps'
+import { installWallet } from './wallet/install'
+import { chooseWallet, openWallets, sign, walletButton } from './wallet/steps'
+
+test('the wallet part is not in the first load, and comes as its user reaches for it', async ({
+  page,
+  app,
+  control,
+}) => {
+  const scripts: string[] = []
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(await response.text().catch(() => ''))
+  })
+  const walletScripts = () => scripts.filter((script) => script.includes('isPhantomInstalled'))
+  await installWallet(page)
+  await signIn(page, app)
+  await arrive(page, control)
+  await page.waitForLoadState('networkidle')
+  await addressField(page).fill('7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')
+  expect(scripts.length).toBeGreaterThan(0)
+  expect(walletScripts()).toEqual([])
+
+  await page.getByRole('button', { name: 'Choose a wallet' }).hover()
+  await expect.poll(() => walletScripts().length).toBe(1)
+  await openWallets(page)
+  await expect(walletButton(page)).toBeVisible()
+  expect(walletScripts()).toHaveLength(1)
+})
+
+test('a press says that it is under way, and the address can be typed meanwhile', async ({ page, app, control }) => {
+  await installWallet(page)
+  await signIn(page, app)
+  await arrive(page, control)
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route('**/_next/static/chunks/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await openWallets(page)
+  const busy = page.getByRole('button', { name: 'Looking for wallets…' })
+  await expect(busy).toBeFocused()
+  await expect(busy).toHaveAttribute('aria-disabled', 'true')
+  await typeAndConnect(page)
+  await expectConnected(page)
+  letThrough()
+})
+
+test('nothing is asked of anybody but this app and the service', async ({ page, app, control, service, context }) => {
+  const asked = new Set<string>()
+  context.on('request', (request) => asked.add(new URL(request.url()).origin))
+  context.on('page', (opened) => asked.add(`a window for ${opened.url()}`))
+  page.on('websocket', (socket) => asked.add(new URL(socket.url()).origin))
+  await installWallet(page)
+  await signIn(page, app)
+  await arrive(page, control)
+  await chooseWallet(page)
+  await sign(page)
+  await connectButton(page).click()
+  await expectConnected(page)
+  asked.delete('null')
+  expect([...asked].sort()).toEqual([app.origin, service.origin].sort())
+})

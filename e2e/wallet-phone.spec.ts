@@ -1,0 +1,199 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures'
+import {
+  addressField,
+  arrive,
+  connectButton,
+  expectConnected,
+  expectHeld,
+  expectNothingHeld,
+  signIn,
+  typeAndConnect,
+} from './steps'
+import { installWallet } from './wallet/install'
+import { newAccount } from './wallet/keys'
+import { associationLink, installPhoneApp, letPageCallApps } from './wallet/phone-app'
+import { chooseWallet, expectMessage, openWallets, sign, signButton, walletButton } from './wallet/steps'
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const android =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
+const apps = {
+  Phantom: 'https://phantom.app/ul/browse/',
+  Solflare: 'https://solflare.com/ul/v1/browse/',
+}
+
+const openIn = (page: Page, app: string) => page.getByRole('button', { name: `Open in ${app}` })
+
+test.describe('on a phone', () => {
+  test.use({ userAgent: iPhone, viewport: { width: 390, height: 844 } })
+
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+      test.use({ javaScriptEnabled })
+
+      for (const [name, browse] of Object.entries(apps)) {
+        test(`the link opens in ${name}, and connects there`, async ({ page, app, control, browser }) => {
+          await page.route(`${browse}**`, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+          await signIn(page, app)
+          const { link, nonce } = await arrive(page, control)
+          expect(await page.content()).not.toContain(nonce)
+          await openIn(page, name).click()
+          await page.waitForURL(`${browse}**`)
+          const opened = page.url()
+          expect(opened).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
+
+          // The wallet's own browser: no cookie of the other one, and a wallet in it.
+          const wallet = await browser.newContext({ userAgent: iPhone, javaScriptEnabled: true })
+          const inWallet = await wallet.newPage()
+          await installWallet(inWallet)
+          await signIn(inWallet, app)
+          await inWallet.goto(decodeURIComponent(opened.slice(browse.length, opened.indexOf('?ref='))))
+          await expect(openIn(inWallet, name)).toHaveCount(0)
+          await openWallets(inWallet)
+          await walletButton(inWallet).click()
+          await sign(inWallet)
+          await connectButton(inWallet).click()
+          await expectConnected(inWallet)
+          expect(await control.connections()).toMatchObject([{ proven: true }])
+          await wallet.close()
+
+          // Whoever has not got the wallet can still go back.
+          await expectHeld(page, app)
+        })
+      }
+
+      test('nothing opens once the link is gone', async ({ page, app, control }) => {
+        await signIn(page, app)
+        await arrive(page, control)
+        await page.context().clearCookies({ name: 'connect-hold' })
+        await openIn(page, 'Phantom').click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
+        await expectNothingHeld(page, app)
+      })
+    })
+  }
+
+  test('the address can be typed as ever', async ({ page, app, control }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await typeAndConnect(page)
+    await expectConnected(page)
+  })
+
+  test('a browser that has a wallet does not offer another one', async ({ page, app, control }) => {
+    await installWallet(page, { registers: 200 })
+    await signIn(page, app)
+    await arrive(page, control)
+    await expect(openIn(page, 'Phantom')).toHaveCount(0)
+  })
+})
+
+test('on anything else no wallet app is offered', async ({ page, app, control }) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  await expect(openIn(page, 'Phantom')).toHaveCount(0)
+  await openWallets(page)
+  await expect(walletButton(page, 'Mobile Wallet Adapter')).toHaveCount(0)
+})
+
+test.describe('on Android', () => {
+  const mobile = 'Mobile Wallet Adapter'
+
+  // The adapter does not wait for its own connect, whose error then has nobody to catch it.
+  const expected = /^page error: (Found no installed|authorization request|The wallet session)|^WebSocket connection to/
+
+  test.use({ userAgent: android, viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('a wallet app of this phone connects and signs', async ({ page, app, control }) => {
+    const account = newAccount()
+    await installPhoneApp(page, account)
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page, mobile)
+    await expect(page.getByRole('heading', { name: `${mobile} is connected.` })).toBeFocused()
+    await expect(addressField(page)).toHaveValue(account.address)
+    await sign(page)
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ address: account.address, proven: true }])
+    expect((await page.context().storageState()).origins).toEqual([])
+  })
+
+  test.describe('that is not there or does not want to', () => {
+    test.use({ expectedErrors: [expected] })
+
+    test('a wallet app that declines can be asked again', async ({ page, app, control }) => {
+      const phoneApp = await installPhoneApp(page, newAccount())
+      await signIn(page, app)
+      await arrive(page, control)
+      phoneApp.authorizes = false
+      await chooseWallet(page, mobile)
+      await expectMessage(page, `The connection was declined in ${mobile}.`)
+      phoneApp.authorizes = true
+      await walletButton(page, mobile).click()
+      phoneApp.signs = false
+      await signButton(page).click()
+      await expectMessage(page, `The signature was declined in ${mobile}.`)
+      phoneApp.signs = true
+      await sign(page)
+      await connectButton(page).click()
+      await expectConnected(page)
+      expect(await control.connections()).toMatchObject([{ proven: true }])
+    })
+
+    test('the security policy lets the page reach the wallet app', async ({ page, app, control }) => {
+      await letPageCallApps(page)
+      await signIn(page, app)
+      await arrive(page, control)
+      // A policy that forbids it would say so instead.
+      const nobodyListens = page.waitForEvent('console', (message) => /ERR_CONNECTION_REFUSED/.test(message.text()))
+      await chooseWallet(page, mobile)
+      await expect(page.getByRole('heading', { name: `Waiting for ${mobile}…` })).toBeFocused()
+      expect((await associationLink(page)).pathname).toBe('/v1/associate/local')
+      expect((await nobodyListens).text()).toMatch(
+        /^WebSocket connection to 'ws:\/\/localhost:\d+\/solana-wallet' failed/,
+      )
+      // The adapter lays a veil over the page while it waits, and takes a tap on it for the end of that.
+      await page.touchscreen.tap(180, 370)
+      await expectMessage(page, `You stopped waiting for ${mobile}.`)
+    })
+
+    test('without one, it says so', async ({ page, app, control }) => {
+      await page.context().grantPermissions(['local-network-access'])
+      await signIn(page, app)
+      await arrive(page, control)
+      await chooseWallet(page, mobile)
+      await expectMessage(page, 'No wallet app answered on this phone.')
+    })
+  })
+
+  test.describe('a browser that asks before a page reaches other apps', () => {
+    test.use({ expectedErrors: [/ERR_CONNECTION_REFUSED/] })
+
+    test('is asked first, and without leave nothing is called', async ({ page, app, control }) => {
+      await signIn(page, app)
+      await arrive(page, control)
+      await chooseWallet(page, mobile)
+      await expectMessage(page, 'Your browser does not let this page reach the wallet app.')
+    })
+
+    test('is asked first, and with its leave the wallet is chosen again', async ({ page, app, control, context }) => {
+      const account = newAccount()
+      await page.route('http://localhost/', async (route) => {
+        await context.grantPermissions(['local-network-access'])
+        await route.abort('connectionrefused')
+      })
+      await signIn(page, app)
+      await arrive(page, control)
+      await chooseWallet(page, mobile)
+      await expectMessage(page, 'Your browser now lets this page reach the wallet app.')
+      await installPhoneApp(page, account)
+      await page.reload()
+      await chooseWallet(page, mobile)
+      await expect(addressField(page)).toHaveValue(account.address)
+    })
+  })
+})

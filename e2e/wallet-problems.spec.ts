@@ -1,0 +1,322 @@
+import { expect, test } from './fixtures'
+import { addressField, arrive, connectButton, expectConnected, signIn } from './steps'
+import { installWallet } from './wallet/install'
+import {
+  anotherWallet,
+  chooseWallet,
+  expectMessage,
+  openWallets,
+  sign,
+  signatureInForm,
+  signButton,
+  signedNote,
+  stopWaiting,
+  walletButton,
+} from './wallet/steps'
+
+/*
+ * Everything that people meet with their wallets. Each has a message of its own, to which the focus goes,
+ * and each of these tests goes on to the end.
+ */
+
+const whileConnecting = {
+  decline: 'The connection was declined in Test Wallet.',
+  locked: 'Test Wallet is locked.',
+  'no account': 'Test Wallet has not shown this page any account.',
+} as const
+
+for (const [onConnect, message] of Object.entries(whileConnecting) as [keyof typeof whileConnecting, string][]) {
+  test(`while connecting: ${onConnect}`, async ({ page, app, control }) => {
+    const wallet = await installWallet(page, { onConnect })
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await expectMessage(page, message)
+    await wallet.behave({ onConnect: 'allow' })
+    await walletButton(page).click()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+    await sign(page)
+    await connectButton(page).click()
+    await expectConnected(page)
+  })
+}
+
+const whileSigning = {
+  decline: 'The signature was declined in Test Wallet.',
+  locked: 'Test Wallet is locked.',
+  'sign something else': 'Test Wallet has signed something else than this page asked for.',
+  wrap: 'Test Wallet has signed something else than this page asked for.',
+  cut: 'Test Wallet has signed something else than this page asked for.',
+  'use second account': 'Test Wallet has signed something else than this page asked for.',
+} as const
+
+for (const [onSign, message] of Object.entries(whileSigning) as [keyof typeof whileSigning, string][]) {
+  test(`while signing: ${onSign}`, async ({ page, app, control }) => {
+    const wallet = await installWallet(page, { onSign })
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await signButton(page).click()
+    await expectMessage(page, message)
+    await expect(signatureInForm(page)).toHaveValue('')
+    await wallet.behave({ onSign: 'sign' })
+    await sign(page)
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ proven: true }])
+  })
+}
+
+test('what a wallet signed wrongly can be left out', async ({ page, app, control }) => {
+  await installWallet(page, { onSign: 'wrap' })
+  await signIn(page, app)
+  await arrive(page, control)
+  await chooseWallet(page)
+  await signButton(page).click()
+  await expectMessage(page, 'You can also connect without a signature.')
+  await connectButton(page).click()
+  await expectConnected(page)
+  expect(await control.connections()).toMatchObject([{ proven: false }])
+})
+
+test.describe('the account switched', () => {
+  for (const when of ['before signing', 'while signing', 'after signing'] as const) {
+    test(when, async ({ page, app, control }) => {
+      const wallet = await installWallet(page, { onSign: when === 'while signing' ? 'never answer' : 'sign' })
+      await signIn(page, app)
+      await arrive(page, control)
+      await chooseWallet(page)
+      if (when === 'while signing') {
+        await signButton(page).click()
+        await expect.poll(() => wallet.asked()).toHaveLength(1)
+      }
+      if (when === 'after signing') await sign(page)
+
+      await wallet.switchTo(1)
+      await expectMessage(page, 'Test Wallet has switched to another account.')
+      await expectMessage(page, wallet.address)
+      await expectMessage(page, wallet.secondAddress)
+      await wallet.answerLate()
+      await expect(addressField(page)).toHaveValue(wallet.secondAddress)
+      await expect(signatureInForm(page)).toHaveValue('')
+
+      await wallet.behave({ onSign: 'sign' })
+      await sign(page)
+      await connectButton(page).click()
+      await expectConnected(page)
+      expect(await control.connections()).toMatchObject([{ address: wallet.secondAddress, proven: true }])
+    })
+  }
+})
+
+test.describe('the wallet disconnected', () => {
+  for (const when of ['before signing', 'while signing', 'after signing'] as const) {
+    test(when, async ({ page, app, control }) => {
+      const wallet = await installWallet(page, { onSign: when === 'while signing' ? 'never answer' : 'sign' })
+      await signIn(page, app)
+      await arrive(page, control)
+      await chooseWallet(page)
+      if (when === 'while signing') {
+        await signButton(page).click()
+        await expect.poll(() => wallet.asked()).toHaveLength(1)
+      }
+      if (when === 'after signing') await sign(page)
+
+      await wallet.disconnect()
+      await expectMessage(page, 'Test Wallet has disconnected from this page.')
+      await expect(signatureInForm(page)).toHaveValue('')
+      await expect(addressField(page)).toHaveValue('')
+
+      await wallet.behave({ onSign: 'sign' })
+      await walletButton(page).click()
+      await sign(page)
+      await connectButton(page).click()
+      await expectConnected(page)
+    })
+  }
+})
+
+test.describe('a wallet that cannot sign a text', () => {
+  test('connects without a proof, where none is required', async ({ page, app, control }) => {
+    const wallet = await installWallet(page, { canSign: false })
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await expectMessage(page, 'Test Wallet cannot sign a text with this account.')
+    await expectMessage(page, 'You can also connect without a signature.')
+    await expect(signButton(page)).toHaveCount(0)
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: false }])
+  })
+
+  test('gives way to another, where one is required', async ({ page, startVariant, control }) => {
+    const app = await startVariant({ WALLET_PROOF: 'required' })
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    await installWallet(page, { canSign: false })
+    const able = await installWallet(page, { name: 'Able Wallet' })
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await expectMessage(page, 'Test Wallet cannot sign a text with this account.')
+    await expect(page.getByRole('main')).not.toContainText('without a signature')
+    await anotherWallet(page).click()
+    await walletButton(page, 'Able Wallet').click()
+    await sign(page)
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ address: able.address, proven: true }])
+  })
+})
+
+test.describe('a wallet that never answers', () => {
+  test('while connecting: a late answer is ignored, and it can be tried again', async ({ page, app, control }) => {
+    const wallet = await installWallet(page, { onConnect: 'never answer' })
+    const other = await installWallet(page, { name: 'Second Wallet' })
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await expect(page.getByRole('heading', { name: 'Waiting for Test Wallet…' })).toBeFocused()
+    await stopWaiting(page).click()
+    await expectMessage(page, 'You stopped waiting for Test Wallet.')
+    await walletButton(page, 'Second Wallet').click()
+    await expect(addressField(page)).toHaveValue(other.address)
+    await wallet.answerLate()
+    await expect(signButton(page)).toBeVisible()
+    await expect(addressField(page)).toHaveValue(other.address)
+    await anotherWallet(page).click()
+    await walletButton(page).click()
+    await expect(addressField(page)).toHaveValue(wallet.address)
+  })
+
+  test('while connecting: pressed again, the first answer serves the second press', async ({ page, app, control }) => {
+    const wallet = await installWallet(page, { onConnect: 'never answer' })
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await stopWaiting(page).click()
+    await walletButton(page).click()
+    await expect(page.getByRole('heading', { name: 'Waiting for Test Wallet…' })).toBeFocused()
+    await wallet.answerLate()
+    await expect(addressField(page)).toHaveValue(wallet.address)
+  })
+
+  test('while signing', async ({ page, app, control }) => {
+    const wallet = await installWallet(page, { onSign: 'never answer' })
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await signButton(page).click()
+    await expect.poll(() => wallet.asked()).toHaveLength(1)
+    await stopWaiting(page).click()
+    await expectMessage(page, 'You stopped waiting for Test Wallet.')
+    await wallet.answerLate()
+    await expect(signButton(page)).toBeVisible()
+    await expect(signatureInForm(page)).toHaveValue('')
+    await wallet.behave({ onSign: 'sign' })
+    await sign(page)
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ proven: true }])
+  })
+})
+
+test.describe('the hold has ended', () => {
+  test('before signing', async ({ page, app, control }) => {
+    const wallet = await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await page.context().clearCookies({ name: 'connect-hold' })
+    await signButton(page).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
+    await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
+    expect(await wallet.asked()).toEqual([])
+  })
+
+  test('after signing', async ({ page, app, control }) => {
+    await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await sign(page)
+    await page.context().clearCookies({ name: 'connect-hold' })
+    await connectButton(page).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
+    expect(await control.received('confirm')).toEqual([])
+  })
+})
+
+test.describe('a newer link opened in another tab', () => {
+  test('before signing: the newest one is signed', async ({ page, app, control, context }) => {
+    const wallet = await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    const newer = await arrive(await context.newPage(), control)
+    await signButton(page).click()
+    await expectMessage(page, 'You have opened a newer link since.')
+    await sign(page)
+    expect(await wallet.asked()).toEqual([`service-connect:${newer.request_id}:${newer.nonce}`])
+    await connectButton(page).click()
+    await expectConnected(page)
+  })
+
+  test('after signing: what was signed is for the older one, and is signed again', async ({
+    page,
+    app,
+    control,
+    context,
+  }) => {
+    const wallet = await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await sign(page)
+    const newer = await arrive(await context.newPage(), control)
+    await connectButton(page).click()
+    await expectMessage(page, 'You have opened a newer link since.')
+    await expectMessage(page, 'What you signed was for the older link: sign again first.')
+    await expect(signedNote(page)).toHaveCount(0)
+    await expect(page.getByText('What you signed was for an older link: sign again.')).toBeVisible()
+    await expect(signatureInForm(page)).toHaveValue('')
+    expect(await control.received('confirm')).toEqual([])
+
+    await sign(page)
+    expect((await wallet.asked()).at(-1)).toBe(`service-connect:${newer.request_id}:${newer.nonce}`)
+    await connectButton(page).click()
+    await expectConnected(page)
+    const [connected] = (await control.requests()).filter(({ state }) => state === 'completed')
+    expect(connected).toMatchObject({ request_id: newer.request_id, proven: true })
+  })
+})
+
+test.describe('without a connection', () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/] })
+
+  test('what is to be signed cannot be fetched', async ({ page, app, control, context }) => {
+    await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await context.setOffline(true)
+    await signButton(page).click()
+    await expectMessage(page, 'This site could not be reached.')
+    await context.setOffline(false)
+    await sign(page)
+    await connectButton(page).click()
+    await expectConnected(page)
+  })
+
+  test('the list cannot be loaded, and the address is typed', async ({ page, app, control, context }) => {
+    await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await context.setOffline(true)
+    await openWallets(page)
+    await expectMessage(page, 'The list of wallets could not be loaded.')
+    await context.setOffline(false)
+    await chooseWallet(page)
+    await expect(signButton(page)).toBeVisible()
+  })
+})

@@ -1,0 +1,321 @@
+import type { Page } from 'playwright/test'
+import type { App } from './app'
+import { expect, test } from './fixtures'
+import type { ServiceControl } from './service/control'
+import {
+  addressField,
+  arrive,
+  connectButton,
+  expectBackAtService,
+  expectConnected,
+  expectHeld,
+  logInAtProvider,
+  providerButton,
+  signIn,
+  typeAndConnect,
+} from './steps'
+import { installWallet } from './wallet/install'
+import { doraAccount, newAccount } from './wallet/keys'
+import {
+  anotherWallet,
+  chooseWallet,
+  expectMessage,
+  openWallets,
+  sign,
+  signatureInForm,
+  signButton,
+  signedNote,
+  walletButton,
+} from './wallet/steps'
+
+/*
+ * A wallet of the Wallet Standard that signs for real, in the browser; the stand-in of the service checks
+ * the signature with another library than the app does.
+ */
+
+for (const [when, registers] of Object.entries({ before: 'at once', after: 400 } as const)) {
+  test(`connects and proves a wallet that registers ${when} the page has loaded`, async ({ page, app, control }) => {
+    const wallet = await installWallet(page, { registers })
+    await signIn(page, app)
+    const { request_id, nonce } = await arrive(page, control)
+    await chooseWallet(page)
+    await expect(addressField(page)).toHaveValue(wallet.address)
+    await expect(page.getByRole('main')).toContainText('it moves nothing and costs nothing')
+    await sign(page)
+    expect(await wallet.asked()).toEqual([`service-connect:${request_id}:${nonce}`])
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
+  })
+}
+
+test('sends the signature in base58 in the configured field', async ({ page, startVariant, control }) => {
+  const app = await startVariant({ SERVICE_SIGNATURE_FIELD: 'wallet_proof' })
+  await control.set({ connectUrl: `${app.origin}/connect`, names: { signature: 'wallet_proof' } })
+  await installWallet(page)
+  await signIn(page, app)
+  await arrive(page, control)
+  await chooseWallet(page)
+  await sign(page)
+  await connectButton(page).click()
+  await expectConnected(page)
+  const [call] = await control.received('confirm')
+  expect(JSON.parse(call?.body ?? '')).toHaveProperty(
+    'wallet_proof',
+    expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/),
+  )
+  expect(await control.connections()).toMatchObject([{ proven: true }])
+})
+
+test('a proof replaces the unproven connection of another account for the same address', async ({
+  page,
+  app,
+  control,
+}) => {
+  const wallet = await installWallet(page)
+  await signIn(page, app)
+  await page.goto((await control.pressConnect('bob')).link)
+  await typeAndConnect(page, wallet.address)
+  await expectConnected(page)
+  expect(await control.connections()).toMatchObject([{ account: 'bob', proven: false }])
+
+  await arrive(page, control)
+  await chooseWallet(page)
+  await sign(page)
+  await connectButton(page).click()
+  await expectConnected(page)
+  expect(await control.connections()).toMatchObject([{ account: 'alice', address: wallet.address, proven: true }])
+})
+
+test('a proof is optional by default: the address of a wallet goes without one too', async ({ page, app, control }) => {
+  const wallet = await installWallet(page)
+  await signIn(page, app)
+  await arrive(page, control)
+  await chooseWallet(page)
+  await expect(page.getByRole('main')).toContainText('You can connect without it.')
+  await connectButton(page).click()
+  await expectConnected(page)
+  expect(await wallet.asked()).toEqual([])
+  expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: false }])
+})
+
+test('another wallet can be used instead, or the address typed', async ({ page, app, control }) => {
+  const first = await installWallet(page)
+  const second = await installWallet(page, { name: 'Second Wallet' })
+  await signIn(page, app)
+  await arrive(page, control)
+  await chooseWallet(page)
+  await sign(page)
+  await expect(addressField(page)).not.toBeEditable()
+  await anotherWallet(page).click()
+  await expect(page.getByRole('heading', { name: 'Choose a wallet' })).toBeFocused()
+  await expect(signatureInForm(page)).toHaveValue('')
+  await expect(addressField(page)).toHaveValue('')
+  await expect(addressField(page)).toBeEditable()
+
+  await walletButton(page, 'Second Wallet').click()
+  await expect(addressField(page)).toHaveValue(second.address)
+  await anotherWallet(page).click()
+  await walletButton(page).click()
+  await expect(addressField(page)).toHaveValue(first.address)
+  await anotherWallet(page).click()
+  await typeAndConnect(page)
+  await expectConnected(page)
+})
+
+test('a wallet that was chosen is not remembered: nothing connects by itself', async ({ page, app, control }) => {
+  await installWallet(page)
+  await signIn(page, app)
+  await arrive(page, control)
+  await chooseWallet(page)
+  await sign(page)
+  await page.reload()
+  await openWallets(page)
+  await expect(walletButton(page)).toBeVisible()
+  await expect(signButton(page)).toHaveCount(0)
+  expect((await page.context().storageState()).origins).toEqual([])
+})
+
+test('lists wallets by name and icon, each once, and where to get the listed ones that are missing', async ({
+  page,
+  app,
+  control,
+}) => {
+  await installWallet(page)
+  await installWallet(page, { name: 'Phantom', accounts: [newAccount()] })
+  await installWallet(page, { name: '<b>Odd</b>', icon: 'https://tracker.example/icon.png' })
+  await signIn(page, app)
+  await arrive(page, control)
+  await openWallets(page)
+  const list = page.getByRole('list', { name: 'Choose a wallet' })
+  await expect(list.getByRole('button')).toHaveText(['Test Wallet', 'Phantom', '<b>Odd</b>'])
+  await expect(list.getByRole('img', { includeHidden: true }).or(list.locator('img'))).toHaveCount(5)
+  for (const icon of await list.locator('img').all()) {
+    expect(await icon.getAttribute('src')).toMatch(/^data:image\//)
+    expect(await icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  }
+  await expect(list.getByRole('link')).toHaveText([/^Solflare/, /^Coinbase Wallet/, /^Trust/])
+  for (const link of await list.getByRole('link').all()) {
+    await expect(link).toHaveAccessibleName(/not installed: get it \(opens in a new tab\)$/)
+    await expect(link).toHaveAttribute('href', /^https:/)
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  }
+  await walletButton(page, 'Phantom').click()
+  await expect(page.getByRole('heading', { name: 'Phantom is connected.' })).toBeFocused()
+})
+
+test.describe('where a proof is required', () => {
+  const required = { WALLET_PROOF: 'required' }
+
+  test('no address can be typed, and an unsigned press spends no call', async ({ page, startVariant, control }) => {
+    const app = await startVariant(required)
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const wallet = await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await connectButton(page).click()
+    await expectMessage(page, 'Sign with your wallet first.')
+    await chooseWallet(page)
+    await expect(page.getByRole('main')).toContainText(wallet.address)
+    await expect(page.getByRole('main')).not.toContainText('You can connect without it.')
+    await connectButton(page).click()
+    await expectMessage(page, 'Sign with your wallet first.')
+    expect(await control.received('confirm')).toEqual([])
+
+    await sign(page)
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('the page says so, and the server refuses what is posted unsigned', async ({
+      page,
+      startVariant,
+      control,
+    }) => {
+      const app = await startVariant(required)
+      await control.set({ connectUrl: `${app.origin}/connect` })
+      await signIn(page, app)
+      await arrive(page, control)
+      await expect(page.getByText('does not run the scripts of this page')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Choose a wallet' })).toBeHidden()
+      await connectButton(page).click()
+      await expect(page.getByRole('main').getByRole('alert')).toContainText('Sign with your wallet first.')
+      expect(await control.received('confirm')).toEqual([])
+    })
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('there is no button for a wallet, and the address is typed as ever', async ({ page, app, control }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await expect(page.getByRole('button', { name: 'Choose a wallet' })).toBeHidden()
+    await typeAndConnect(page)
+    await expectBackAtService(page)
+  })
+})
+
+test.describe('where the account has an address', () => {
+  async function arriveAsDora(page: Page, app: App, control: ServiceControl): Promise<void> {
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    await page.goto((await control.pressConnect()).link)
+    await providerButton(page).click()
+    await logInAtProvider(page, 'dora')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your wallet')
+  }
+
+  test('its own wallet proves it', async ({ page, oidcApp, control }) => {
+    await installWallet(page, { accounts: [doraAccount] })
+    await arriveAsDora(page, oidcApp, control)
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await chooseWallet(page)
+    await sign(page)
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ address: doraAccount.address, proven: true }])
+  })
+
+  test('no other wallet will do, until it is switched to that address', async ({ page, oidcApp, control }) => {
+    const other = newAccount()
+    const wallet = await installWallet(page, { accounts: [other, doraAccount] })
+    await arriveAsDora(page, oidcApp, control)
+    await chooseWallet(page)
+    await expectMessage(page, 'another address than your account here')
+    await expectMessage(page, other.address)
+    await expectMessage(page, doraAccount.address)
+    await expect(signButton(page)).toHaveCount(0)
+    await wallet.switchTo(1)
+    await sign(page)
+    await wallet.switchTo(0)
+    await expectMessage(page, other.address)
+    await expect(signatureInForm(page)).toHaveValue('')
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ address: doraAccount.address, proven: false }])
+  })
+})
+
+test.describe('a signature that proves nothing', () => {
+  const forged = '5'.repeat(88)
+  for (const [what, signature] of Object.entries({
+    'of another key': forged,
+    'that is too long': `${forged}${forged}`,
+    'that is no base58': 'O0Il'.repeat(20),
+  })) {
+    test(`${what} is refused on the server, and no call is spent`, async ({ page, app, control }) => {
+      await installWallet(page)
+      await signIn(page, app)
+      await arrive(page, control)
+      await chooseWallet(page)
+      await sign(page)
+      await signatureInForm(page).evaluate((input: HTMLInputElement, value) => (input.value = value), signature)
+      await connectButton(page).click()
+      await expectMessage(page, 'The signature does not prove that this wallet is yours.')
+      expect(await control.received('confirm')).toEqual([])
+      await expect(signedNote(page)).toHaveCount(0)
+
+      await sign(page)
+      await connectButton(page).click()
+      await expectConnected(page)
+      expect(await control.connections()).toMatchObject([{ proven: true }])
+    })
+  }
+
+  test('leaves the link as good as it was', async ({ page, app, control }) => {
+    await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await signatureInForm(page).evaluate((input: HTMLInputElement, value) => (input.value = value), forged)
+    await connectButton(page).click()
+    await expectMessage(page, 'Nothing was sent.')
+    await expectHeld(page, app)
+  })
+})
+
+test('what is to be signed is never written into the page', async ({ page, app, control }) => {
+  const wallet = await installWallet(page, { onSign: 'never answer' })
+  await signIn(page, app)
+  const { nonce } = await arrive(page, control)
+  const places: string[] = []
+  const look = async () => places.push(await page.content(), JSON.stringify(await page.context().storageState()))
+  await look()
+  await chooseWallet(page)
+  await look()
+  await signButton(page).click()
+  await expect.poll(() => wallet.asked()).toHaveLength(1)
+  await look()
+  await wallet.answerLate()
+  await expect(signedNote(page)).toBeVisible()
+  await look()
+  expect((await wallet.asked()).join()).toContain(nonce)
+  expect(places.filter((place) => place.includes(nonce))).toEqual([])
+  expect(app.output()).not.toContain(nonce)
+})

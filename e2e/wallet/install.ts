@@ -1,0 +1,53 @@
+import type { Page } from 'playwright/test'
+import { newAccount, type WalletAccount } from './keys'
+import { pageWallet, type WalletBehaviour, type WalletControl } from './page-wallet'
+
+const icon =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Crect width="32" height="32" rx="8" fill="%235b3fd1"/%3E%3Ccircle cx="16" cy="16" r="7" fill="%23fff"/%3E%3C/svg%3E'
+
+/** The test wallet in one page. */
+export interface InstalledWallet {
+  name: string
+  /** The address that it shows first, and the one it can be switched to. */
+  address: string
+  secondAddress: string
+  switchTo(account: number): Promise<void>
+  disconnect(): Promise<void>
+  answerLate(): Promise<void>
+  behave(change: Parameters<WalletControl['behave']>[0]): Promise<void>
+  asked(): Promise<string[]>
+}
+
+/** Puts a wallet into a page before it is opened. By default it behaves as a wallet should. */
+export async function installWallet(
+  page: Page,
+  {
+    accounts = [newAccount(), newAccount()],
+    ...change
+  }: Partial<WalletBehaviour> & { accounts?: WalletAccount[] } = {},
+): Promise<InstalledWallet> {
+  const behaviour: WalletBehaviour = {
+    name: 'Test Wallet',
+    icon,
+    registers: 'at once',
+    onConnect: 'allow',
+    onSign: 'sign',
+    canSign: true,
+    ...change,
+    accounts,
+  }
+  await page.addInitScript(pageWallet, behaviour)
+  const { name } = behaviour
+  return {
+    name,
+    address: accounts[0]?.address ?? '',
+    secondAddress: accounts[1]?.address ?? '',
+    switchTo: (account) =>
+      page.evaluate(([name, account]) => window.testWallets[name]?.switchTo(account), [name, account] as const),
+    disconnect: () => page.evaluate((name) => window.testWallets[name]?.disconnect(), name),
+    answerLate: () => page.evaluate((name) => window.testWallets[name]?.answerLate(), name),
+    behave: (change) =>
+      page.evaluate(([name, change]) => window.testWallets[name]?.behave(change), [name, change] as const),
+    asked: () => page.evaluate((name) => window.testWallets[name]?.asked ?? [], name),
+  }
+}

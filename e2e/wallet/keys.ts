@@ -1,0 +1,26 @@
+import { generateKeyPairSync } from 'node:crypto'
+import bs58 from 'bs58'
+
+/** An account of the test wallet: its address, and its private key as a browser can import it. */
+export interface WalletAccount {
+  address: string
+  privateKey: { kty: string; crv: string; x: string; d: string }
+}
+
+/** The account of `dora` in people.ts: whoever runs the tests may sign with it, so it is worth nothing. */
+export const doraAccount: WalletAccount = {
+  address: 'A2qpi9PctkVxtuZmTnfSMdQ6E1vXtFkfzEcmF9r5mSqv',
+  privateKey: {
+    kty: 'OKP',
+    crv: 'Ed25519',
+    x: 'hjH3jd_f3WX1IU0HW3Ror_n6WClmrMaB_Jlzc0qTpVk',
+    d: 'K6i7VfTiXJO_i8fiZHjWsZ7SB4epdFN7-gz-EG_1UDc',
+  },
+}
+
+/** A new Ed25519 key, as a wallet has one for each account. */
+export function newAccount(): WalletAccount {
+  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  const address = bs58.encode(Buffer.from(jwk.x ?? '', 'base64url'))
+  return { address, privateKey: { kty: 'OKP', crv: 'Ed25519', x: jwk.x ?? '', d: jwk.d ?? '' } }
+}

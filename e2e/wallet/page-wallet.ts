@@ -1,0 +1,156 @@
+import type { WalletAccount } from './keys'
+
+/** How the test wallet behaves; by default as it should. */
+export interface WalletBehaviour {
+  name: string
+  icon: string
+  accounts: WalletAccount[]
+  /** When it registers: before the page's own scripts, so many milliseconds after the page has loaded, or never. */
+  registers: 'at once' | number
+  onConnect: 'allow' | 'decline' | 'locked' | 'no account' | 'never answer'
+  onSign: 'sign' | 'decline' | 'locked' | 'never answer' | 'sign something else' | 'wrap' | 'cut' | 'use second account'
+  /** Whether it has `solana:signMessage` at all. */
+  canSign: boolean
+}
+
+/** What a test can do to the wallet while the page is open, as a user would in the wallet's own window. */
+export interface WalletControl {
+  switchTo(account: number): void
+  disconnect(): void
+  /** Lets whatever waits since `never answer` go through after all. */
+  answerLate(): void
+  behave(change: Partial<Pick<WalletBehaviour, 'onConnect' | 'onSign'>>): void
+  /** The texts that it was asked to sign. */
+  asked: string[]
+}
+
+declare global {
+  interface Window {
+    testWallets: Record<string, WalletControl>
+  }
+}
+
+/**
+ * A wallet of the Wallet Standard that signs for real, with Ed25519 in the browser's own WebCrypto. It
+ * runs in the page before the page's scripts do, as an extension would, so it must not use anything from
+ * outside this function.
+ */
+export function pageWallet(behaviour: WalletBehaviour): void {
+  interface Account {
+    address: string
+    publicKey: Uint8Array
+    chains: string[]
+    features: string[]
+    sign(message: Uint8Array): Promise<Uint8Array>
+  }
+
+  const bytesOf = (base64url: string) =>
+    Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+  const rejected = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
+  const locked = () => new Error('The wallet is locked.')
+
+  let late: (() => void)[] = []
+  const forever = () => new Promise<void>((resolve) => void late.push(resolve))
+
+  const features = ['solana:signTransaction', ...(behaviour.canSign ? ['solana:signMessage'] : [])]
+  const accounts = behaviour.accounts.map(({ address, privateKey }): Account => ({
+    address,
+    publicKey: bytesOf(privateKey.x),
+    chains: ['solana:mainnet'],
+    features,
+    async sign(message) {
+      const key = await crypto.subtle.importKey('jwk', privateKey, 'Ed25519', false, ['sign'])
+      return new Uint8Array(await crypto.subtle.sign('Ed25519', key, Uint8Array.from(message)))
+    },
+  }))
+
+  let shown: Account[] = []
+  const listeners = new Set<(change: { accounts: Account[] }) => void>()
+  const show = (next: Account[]) => {
+    shown = next
+    for (const listener of listeners) listener({ accounts: shown })
+  }
+
+  async function connect() {
+    if (behaviour.onConnect === 'decline') throw rejected()
+    if (behaviour.onConnect === 'locked') throw locked()
+    if (behaviour.onConnect === 'never answer') await forever()
+    if (behaviour.onConnect !== 'no account') show(accounts.slice(0, 1))
+    return { accounts: shown }
+  }
+
+  async function signMessage({ account, message }: { account: Account; message: Uint8Array }) {
+    control.asked.push(new TextDecoder().decode(message))
+    if (behaviour.onSign === 'decline') throw rejected()
+    if (behaviour.onSign === 'locked') throw locked()
+    if (behaviour.onSign === 'never answer') await forever()
+    const signer = (behaviour.onSign === 'use second account' ? accounts[1] : account) ?? account
+    const signed = messageToSign(message)
+    const signature = await signer.sign(signed)
+    return [{ signedMessage: signed, signature: behaviour.onSign === 'cut' ? signature.slice(0, 63) : signature }]
+  }
+
+  function messageToSign(message: Uint8Array): Uint8Array {
+    if (behaviour.onSign === 'sign something else') return new TextEncoder().encode('something else')
+    if (behaviour.onSign !== 'wrap') return message
+    const envelope = [
+      0xff,
+      ...new TextEncoder().encode('solana offchain'),
+      0,
+      0,
+      message.length & 0xff,
+      message.length >> 8,
+    ]
+    return Uint8Array.from([...envelope, ...message])
+  }
+
+  const wallet = {
+    version: '1.0.0',
+    name: behaviour.name,
+    icon: behaviour.icon,
+    chains: ['solana:mainnet'],
+    get accounts() {
+      return shown
+    },
+    features: {
+      'standard:connect': { version: '1.0.0', connect },
+      'standard:disconnect': { version: '1.0.0', disconnect: async () => show([]) },
+      'standard:events': {
+        version: '1.0.0',
+        on(_event: string, listener: (change: { accounts: Account[] }) => void) {
+          listeners.add(listener)
+          return () => listeners.delete(listener)
+        },
+      },
+      'solana:signTransaction': {
+        version: '1.0.0',
+        supportedTransactionVersions: ['legacy', 0],
+        signTransaction: () => Promise.reject(new Error('This wallet signs no transactions.')),
+      },
+      ...(behaviour.canSign ? { 'solana:signMessage': { version: '1.0.0', signMessage } } : {}),
+    },
+  }
+
+  const control: WalletControl = {
+    switchTo: (index) => show(accounts.slice(index, index + 1)),
+    disconnect: () => show([]),
+    answerLate() {
+      for (const answer of late) answer()
+      late = []
+    },
+    behave: (change) => Object.assign(behaviour, change),
+    asked: [],
+  }
+  // `var`-like on purpose: several wallets may be put into one page.
+  window.testWallets = { ...window.testWallets, [behaviour.name]: control }
+
+  // As the Wallet Standard has it: announce, and answer every page that asks later.
+  type Api = { register: (registered: typeof wallet) => void }
+  const callback = ({ register }: Api) => register(wallet)
+  const announce = () => {
+    window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: callback }))
+    window.addEventListener('wallet-standard:app-ready', (event) => callback((event as CustomEvent<Api>).detail))
+  }
+  if (behaviour.registers === 'at once') announce()
+  else window.addEventListener('load', () => setTimeout(announce, Number(behaviour.registers)))
+}

@@ -1,0 +1,132 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createECDH,
+  createPrivateKey,
+  hkdfSync,
+  randomBytes,
+  sign,
+} from 'node:crypto'
+import type { Page, WebSocketRoute } from 'playwright/test'
+import bs58 from 'bs58'
+import type { WalletAccount } from './keys'
+
+declare global {
+  interface Window {
+    /** The latest link by which the page called a wallet app. */
+    associationLink: string | undefined
+  }
+}
+
+/** What the wallet app does with the next request of each kind. */
+export interface PhoneAppBehaviour {
+  authorizes: boolean
+  signs: boolean
+}
+
+/** Makes a page that pretends to run on Android able to call a wallet app, as the phone would let it. */
+export async function letPageCallApps(page: Page): Promise<void> {
+  await page.context().grantPermissions(['local-network-access'])
+  await page.addInitScript(() => {
+    window.navigation.addEventListener('navigate', (event) => {
+      if (!event.destination.url.startsWith('solana-wallet:')) return
+      window.associationLink = event.destination.url
+      // Here no app would open, but a question of the browser's own, which takes all further clicks.
+      event.preventDefault()
+      // The wallet app comes to the foreground.
+      window.dispatchEvent(new Event('blur'))
+    })
+  })
+}
+
+/** The link by which the page has called the wallet app. */
+export async function associationLink(page: Page): Promise<URL> {
+  const handle = await page.waitForFunction(() => window.associationLink)
+  return new URL((await handle.jsonValue()) ?? '')
+}
+
+/**
+ * A wallet app on the same phone: the wallet's side of the Mobile Wallet Adapter protocol, version 1,
+ * with one account that signs for real.
+ */
+export async function installPhoneApp(page: Page, account: WalletAccount): Promise<PhoneAppBehaviour> {
+  const behaviour: PhoneAppBehaviour = { authorizes: true, signs: true }
+  await letPageCallApps(page)
+  await page.routeWebSocket(/^ws:\/\/localhost:\d+\/solana-wallet$/, (socket) => {
+    let session: Session | undefined
+    socket.onMessage(async (message) => {
+      const bytes = Buffer.from(message)
+      if (session) session.answer(bytes)
+      else
+        session = greet(socket, bytes, await associationLink(page), (method, params) =>
+          answerOf(method, params, { account, behaviour }),
+        )
+    })
+  })
+  return behaviour
+}
+
+interface Session {
+  answer(request: Buffer): void
+}
+
+type AnswerOf = (method: string, params: Record<string, unknown>) => { result: unknown } | { error: object }
+
+const publicKeyBytes = 65
+
+/** Answers the page's greeting, after which everything is encrypted with the key that both have derived. */
+function greet(socket: WebSocketRoute, greeting: Buffer, link: URL, answerOf: AnswerOf): Session {
+  const salt = Buffer.from(link.searchParams.get('association')?.replaceAll('.', '') ?? '', 'base64url')
+  const ecdh = createECDH('prime256v1')
+  const ownKey = ecdh.generateKeys()
+  const secret = ecdh.computeSecret(greeting.subarray(0, publicKeyBytes))
+  const key = Buffer.from(hkdfSync('sha256', secret, salt, Buffer.alloc(0), 16))
+
+  let sent = 0
+  const encrypt = (content: unknown) => {
+    const sequence = Buffer.alloc(4)
+    sequence.writeUInt32BE((sent += 1))
+    const vector = randomBytes(12)
+    const cipher = createCipheriv('aes-128-gcm', key, vector).setAAD(sequence)
+    const text = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final(), cipher.getAuthTag()])
+    return Buffer.concat([sequence, vector, text])
+  }
+  const decrypt = (message: Buffer) => {
+    const decipher = createDecipheriv('aes-128-gcm', key, message.subarray(4, 16)).setAAD(message.subarray(0, 4))
+    decipher.setAuthTag(message.subarray(-16))
+    const text = Buffer.concat([decipher.update(message.subarray(16, -16)), decipher.final()])
+    return JSON.parse(text.toString()) as { id: number; method: string; params: Record<string, unknown> }
+  }
+
+  socket.send(Buffer.concat([ownKey, encrypt({ v: '1' })]))
+  return {
+    answer(request) {
+      const { id, method, params } = decrypt(request)
+      socket.send(encrypt({ jsonrpc: '2.0', id, ...answerOf(method, params) }))
+    },
+  }
+}
+
+function answerOf(
+  method: string,
+  params: Record<string, unknown>,
+  { account, behaviour }: { account: WalletAccount; behaviour: PhoneAppBehaviour },
+): { result: unknown } | { error: object } {
+  const address = Buffer.from(bs58.decode(account.address)).toString('base64')
+  switch (method) {
+    case 'get_capabilities':
+      return { result: { supports_sign_and_send_transactions: true, features: ['solana:signTransactions'] } }
+    case 'authorize':
+      if (!behaviour.authorizes) return { error: { code: -1, message: 'authorization request declined' } }
+      return { result: { auth_token: 'token', accounts: [{ address, label: 'Account 1' }] } }
+    case 'sign_messages': {
+      if (!behaviour.signs) return { error: { code: -3, message: 'user declined to sign' } }
+      const payloads = (params.payloads as string[]).map((payload) => Buffer.from(payload, 'base64'))
+      const key = createPrivateKey({ key: { ...account.privateKey }, format: 'jwk' })
+      const signed = payloads.map((payload) => Buffer.concat([payload, sign(null, payload, key)]).toString('base64'))
+      return { result: { signed_payloads: signed } }
+    }
+    default:
+      return { error: { code: -32601, message: `${method} is not known here` } }
+  }
+}
