@@ -1,7 +1,7 @@
 import 'server-only'
 import { confirmRow, type ConfirmAnswer, type ConfirmRow } from '@/lib/service'
+import { serviceText } from '@/lib/service-text'
 import { parseReturnAddress } from './return-address'
-import { serviceText } from './service-text'
 
 /**
  * What the user can do about a refused confirm, one for each "expected caller action" of the

@@ -1,5 +1,3 @@
-import 'server-only'
-
 const longestText = 500
 
 /** A shorter text is no secret worth the name, and blotting it out would tear the message apart. */
@@ -10,9 +8,10 @@ const shortestSecret = 6
  * text around are removed, secrets that it quotes are blotted out, and it is cut at 500 characters.
  * HTML in it stays as it is, since it is only ever shown as text.
  *
+ * @param secrets - none where the text is a field of a record, which quotes nothing that was sent.
  * @returns null where nothing is left to show.
  */
-export function serviceText(text: string | undefined, secrets: readonly string[]): string | null {
+export function serviceText(text: string | undefined, secrets: readonly string[] = []): string | null {
   if (text === undefined) return null
   let shown = text
     .toWellFormed()
