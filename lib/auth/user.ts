@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Route } from 'next'
 import { getServerSession } from 'next-auth'
-import { redirect } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { demoIssuer, userOf } from '@/lib/auth/identity'
 import { authOptions } from '@/lib/auth/options'
@@ -48,4 +48,18 @@ export const currentUser = cache(async (): Promise<User | null> => {
  */
 export async function requireUser(returnTo: Route): Promise<User> {
   return (await currentUser()) ?? redirect(`/signin?callbackUrl=${encodeURIComponent(returnTo)}`)
+}
+
+/**
+ * Who is signed in, if they may open the console; to anybody else there is nothing here: 404.
+ *
+ * Each page, each server action and each route handler of the console calls it by itself.
+ *
+ * @param returnTo - given by pages: whoever is not signed in is sent to sign in and comes back there,
+ *   so that an operator's bookmark works; the 404 comes afterwards, where it is due. Actions and route
+ *   handlers give none, and are nothing to who is not signed in either.
+ */
+export async function requireOperator(returnTo?: Route): Promise<User> {
+  const user = returnTo === undefined ? await currentUser() : await requireUser(returnTo)
+  return user?.isOperator ? user : notFound()
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formatAmount,
+  formatCount,
+  formatDay,
+  formatDuration,
+  formatPercent,
+  formatRelativeTime,
+  formatTime,
+} from './format'
+
+describe('numbers', () => {
+  it.each([
+    [0, '0'],
+    [1234.5, '1,234.5'],
+    [-0.000001, '-0.000001'],
+    [0.1 + 0.2, '0.3'],
+    [123456789.012345, '123,456,789.012345'],
+  ])('an amount of %d is %s', (value, text) => expect(formatAmount(value)).toBe(text))
+
+  it('has counts without decimals and shares with up to four', () => {
+    expect(formatCount(1_000_000)).toBe('1,000,000')
+    expect(formatPercent(12.5)).toBe('12.5 %')
+    expect(formatPercent(0.00004)).toBe('0 %')
+  })
+})
+
+describe('times', () => {
+  const now = new Date('2026-01-31T12:00:00Z')
+
+  it('are in UTC, whatever offset they came with', () => {
+    expect(formatTime('2026-01-31T00:30:00.999+02:00')).toBe('2026-01-30 22:30:00 UTC')
+    expect(formatDay('2026-01-31T00:30:00+02:00')).toBe('2026-01-30')
+  })
+
+  it.each([
+    ['2026-01-31T12:00:00Z', 'now'],
+    ['2026-01-31T11:59:01Z', '59 seconds ago'],
+    ['2026-01-31T11:00:01Z', '59 minutes ago'],
+    ['2026-01-31T10:00:00Z', '2 hours ago'],
+    ['2026-01-30T12:00:00Z', 'yesterday'],
+    ['2025-01-31T12:00:00Z', '365 days ago'],
+    ['2026-02-03T11:00:00Z', 'in 2 days'],
+  ])('%s is %s', (time, text) => expect(formatRelativeTime(time, now)).toBe(text))
+
+  it.each([
+    [-5, '0 s'],
+    [0, '0 s'],
+    [59.9, '59 s'],
+    [60, '1 min'],
+    [901, '15 min 1 s'],
+    [3600, '1 h'],
+    [90_061, '1 d 1 h'],
+    [86_460, '1 d'],
+  ])('%d seconds are %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
+})

@@ -1,0 +1,71 @@
+import { brand } from '@/lib/brand'
+
+/*
+ * How numbers and times are written, in the brand's language. Times are in UTC and say so: an operator
+ * compares them with logs, with colleagues elsewhere and with the service's own.
+ */
+
+const locale = brand.language
+
+// Fifteen digits are what a double holds of any decimal number: all of them, and none of its noise.
+const amount = new Intl.NumberFormat(locale, { maximumSignificantDigits: 15 })
+const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+
+/** Subnet Points or bolts, with every decimal that they have: `1,234.5`. */
+export function formatAmount(value: number): string {
+  return amount.format(value)
+}
+
+/** A number of things: `1,234`. */
+export function formatCount(value: number): string {
+  return count.format(value)
+}
+
+/** A share that is given in percent already: `12.5 %`. */
+export function formatPercent(value: number): string {
+  return `${percent.format(value)} %`
+}
+
+/** A date and time to the second: `2026-01-31 12:34:56 UTC`. */
+export function formatTime(time: string | Date): string {
+  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+/** A day in UTC: `2026-01-31`. */
+export function formatDay(time: string | Date): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+const units = [
+  { unit: 'day', seconds: 24 * 60 * 60 },
+  { unit: 'hour', seconds: 60 * 60 },
+  { unit: 'minute', seconds: 60 },
+  { unit: 'second', seconds: 1 },
+] as const
+
+/** How long ago, or ahead, in its largest whole unit: `3 hours ago`, `in 2 days`. */
+export function formatRelativeTime(time: string | Date, now: Date = new Date()): string {
+  const seconds = Math.round((new Date(time).getTime() - now.getTime()) / 1000)
+  const { unit, seconds: unitSeconds } = units.find((unit) => Math.abs(seconds) >= unit.seconds) ?? units[3]
+  return relative.format(Math.trunc(seconds / unitSeconds), unit)
+}
+
+/** A length of time in its two largest units: `2 d 3 h`, `15 min`, `40 s`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(Math.trunc(seconds), 0)
+  const parts = [
+    { value: Math.floor(whole / 86_400), unit: 'd' },
+    { value: Math.floor(whole / 3600) % 24, unit: 'h' },
+    { value: Math.floor(whole / 60) % 60, unit: 'min' },
+    { value: whole % 60, unit: 's' },
+  ]
+  const first = parts.findIndex(({ value }) => value > 0)
+  if (first === -1) return '0 s'
+  return parts
+    .slice(first, first + 2)
+    .filter(({ value }) => value > 0)
+    .map(({ value, unit }) => `${value} ${unit}`)
+    .join(' ')
+}
