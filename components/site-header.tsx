@@ -5,7 +5,7 @@ import { brand } from '@/lib/brand'
 export function SiteHeader() {
   return (
     <header className="border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-5xl items-center px-4 py-3 sm:px-6">
+      <div className="mx-auto flex max-w-7xl items-center px-4 py-3 sm:px-6">
         <Link href="/" prefetch={false} className="font-semibold tracking-tight text-text hover:text-accent">
           {brand.name}
         </Link>
