@@ -10,7 +10,6 @@ interface ProblemText {
 
 /** Texts that all pages of the console share; each page has a file of its own besides. */
 export const consoleMessages = {
-  title: 'Console',
   skipLink: 'Skip to the content',
   navigationLabel: 'Console',
   pages: {

@@ -1,0 +1,59 @@
+import { ConnectUrl } from '@/components/console/connect-url'
+import { ConsolePage, Section } from '@/components/console/console-page'
+import { Detail, Details } from '@/components/console/details'
+import { Identifier } from '@/components/console/identifier'
+import { KeyCheck } from '@/components/console/key-check'
+import { Counts } from '@/components/console/counts'
+import { requireOperator } from '@/lib/auth/user'
+import { config } from '@/lib/config'
+import { readLatestConversion } from '@/lib/console/latest-conversion'
+import { readService } from '@/lib/console/service'
+import { listBalances, listPendingTaskRuns } from '@/lib/service'
+import { consoleMessages } from '@/lib/messages/console'
+import { overviewMessages } from '@/lib/messages/console-overview'
+import { checkKeyAction } from './actions'
+
+const { intro, counts, deployment, connectUrl, keyCheck } = overviewMessages
+
+/** Is this deployment healthy? Each number is read, and fails, on its own. */
+export default async function OverviewPage() {
+  await requireOperator('/console')
+  const { service, app } = config()
+
+  const taskRuns = readService(listPendingTaskRuns)
+  const users = readService((access, options) => listBalances(access, { page: 1, limit: 1 }, options))
+  const conversion = readService(readLatestConversion)
+
+  return (
+    <ConsolePage title={consoleMessages.pages.overview} intro={intro}>
+      <section aria-labelledby="counts" className="grid gap-4">
+        <h2 id="counts" className="text-lg font-semibold">
+          {counts.title}
+        </h2>
+        <Counts taskRuns={taskRuns} users={users} conversion={conversion} />
+      </section>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+        <div className="grid gap-6">
+          <Section title={deployment.title}>
+            <Details>
+              <Detail name={deployment.environment}>{deployment.environmentText[service.environment]}</Detail>
+              <Detail name={deployment.baseUrl}>
+                <Identifier value={service.baseUrl} what={deployment.baseUrl} isWhole />
+              </Detail>
+              <Detail name={deployment.subnetId}>
+                <Identifier value={service.subnetId} what={deployment.subnetId} isWhole />
+              </Detail>
+            </Details>
+          </Section>
+          <Section title={connectUrl.title}>
+            <ConnectUrl address={`${app.origin}/connect`} />
+          </Section>
+        </div>
+        <Section title={keyCheck.title}>
+          <p className="text-muted">{keyCheck.text}</p>
+          <KeyCheck check={checkKeyAction} />
+        </Section>
+      </div>
+    </ConsolePage>
+  )
+}
