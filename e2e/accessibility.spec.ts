@@ -10,6 +10,7 @@ import {
   connectButton,
   expectConnected,
   signIn,
+  signInAsOperator,
   typeAndConnect,
   walletAddress,
 } from './steps'
@@ -127,6 +128,40 @@ const states: Record<string, (page: Page, app: App, control: ServiceControl) => 
   'a bad link': async (page, app) => {
     await page.goto(`${app.origin}/connect?request_id=1`)
   },
+  "the console's overview": async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console`)
+    await expect(page.getByText('so far')).toBeVisible()
+  },
+  'the overview, waiting': async (page, app, control) => {
+    for (const operation of ['pending', 'balances', 'conversions'] as const) {
+      await control.script(operation, { drop: 'hang' })
+    }
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console`, { waitUntil: 'commit' })
+    await expect(page.getByRole('status').filter({ hasText: 'Reading' })).toHaveCount(4)
+  },
+  'the overview, failing': async (page, app, control) => {
+    for (const operation of ['pending', 'balances', 'conversions'] as const) {
+      await control.script(operation, { status: 403, json: { error: 'No'.repeat(200) } })
+    }
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console`)
+    await expect(alertOf(page)).toHaveCount(3)
+  },
+  'a key that is good': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console`)
+    await page.getByRole('button', { name: 'Check the key' }).click()
+    await expect(page.getByText('Key and subnet ID are right', { exact: true })).toBeVisible()
+  },
+  'a key that is not': async (page, app, control) => {
+    await control.script('confirm', { status: 403, json: { error: 'Not yours' } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console`)
+    await page.getByRole('button', { name: 'Check the key' }).click()
+    await expect(alertOf(page)).toBeVisible()
+  },
   'an unknown page': async (page, app) => {
     await page.goto(`${app.origin}/no/such/page`)
   },
@@ -200,6 +235,22 @@ test('the focus moves to what a press came to', async ({ page, app, control }) =
   await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
   await typeAndConnect(page)
   await expect(alertOf(page)).toBeFocused()
+})
+
+test('the console with the keyboard alone: past the navigation, and through it', async ({ page, app }) => {
+  await signInAsOperator(page, app)
+  await page.goto(`${app.origin}/console`)
+  await tabTo(page, () => page.getByRole('link', { name: 'Skip to the content' }))
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await tabTo(page, () => page.getByRole('link', { name: 'See the task runs' }))
+  await page.goto(`${app.origin}/console`)
+  await tabTo(page, () => page.getByRole('link', { name: 'Balances', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Balances')
+  await expect(page.getByRole('link', { name: 'Balances', exact: true })).toHaveAttribute('aria-current', 'page')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
 })
 
 /** Presses Tab until the element has the focus, as a person without a mouse does. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { operatorName } from './people'
 import type { Service } from './service/start'
 
-/** Variables with which the app talks to the stand-in, with the demo login. */
+/** Variables with which the app talks to the stand-in, with the demo login and one operator. */
 export function appVariables({ service, port }: { service: Service; port: number }): Record<string, string> {
   const secret = () => randomBytes(32).toString('base64')
   return {
@@ -13,5 +14,6 @@ export function appVariables({ service, port }: { service: Service; port: number
     NEXTAUTH_SECRET: secret(),
     HOLD_PASSWORD: secret(),
     DEMO_LOGIN: '1',
+    CONSOLE_USERS: `demo:${operatorName.toLowerCase()}`,
   }
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from './fixtures'
+import { operatorName } from './people'
 import { expectConnected, signInOnPage, typeAndConnect } from './steps'
 
 test('npm run demo: from the one address that it names to "Connected", and a clean stop at Ctrl-C', async ({
@@ -22,6 +23,12 @@ test('npm run demo: from the one address that it names to "Connected", and a cle
       await expect.poll(() => output).toContain(step)
     }
     expect(output).not.toMatch(/nonce|ac=|Bearer/)
+
+    const consoleAddress = /Console +(\S+)/.exec(output)?.[1] ?? ''
+    await page.context().clearCookies()
+    await page.goto(consoleAddress)
+    await signInOnPage(page, operatorName)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
   } finally {
     demo.kill('SIGINT')
   }

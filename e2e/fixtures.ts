@@ -65,6 +65,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         OIDC_CLIENT_ID: provider.clientId,
         OIDC_CLIENT_SECRET: provider.clientSecret,
         OIDC_WALLET_CLAIM: 'wallet',
+        OIDC_OPERATOR_ROLE: 'subnet-operator',
       }
       const app = await startApp({ port, variables })
       await use(app)

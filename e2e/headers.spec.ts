@@ -6,6 +6,8 @@ const pages = {
   'the sign-in page': { path: '/signin', status: 200 },
   'the confirm page': { path: '/connect/confirm', status: 200 },
   'the bad link': { path: '/connect?request_id=1', status: 400 },
+  'the console, to who may not open it': { path: '/console', status: 404 },
+  'an export, to who may not have it': { path: '/console/balances/export?format=csv', status: 404 },
   'an unknown page': { path: '/no/such/page', status: 404 },
   'arrival itself': { path: '/connect', status: 303 },
   'an unknown path of the login': { path: '/api/auth/no-such-thing', status: 404 },

@@ -13,4 +13,9 @@ export const accounts = {
   carol: { sub: 'user-3', name: 'Carol', wallet: 'not-an-address' },
   /** Her operator keeps her wallet's address, and she has the wallet with her. */
   dora: { sub: 'user-4', name: 'Dora', wallet: doraAccount.address },
+  /** May open the console, by her role. */
+  edith: { sub: 'user-5', name: 'Edith', roles: ['staff', 'subnet-operator'] },
 }
+
+/** Who may open the console, by the name given to the demo login. */
+export const operatorName = 'Olga'

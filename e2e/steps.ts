@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import type { App } from './app'
 import { expect, waitForScript } from './fixtures'
-import { walletAddress, type accounts } from './people'
+import { operatorName, walletAddress, type accounts } from './people'
 import type { ServiceControl } from './service/control'
 import type { PressedConnect } from './service/control/messages'
 
@@ -26,6 +26,9 @@ export async function signIn(page: Page, app: App, name = 'Ada'): Promise<void> 
     cookies.filter((cookie) => cookie.name.includes('next-auth.session-token')),
   )
 }
+
+/** Signs in as who may open the console; everybody else may not. */
+export const signInAsOperator = (page: Page, app: App) => signIn(page, app, operatorName)
 
 /** Fills in the demo login's form, which is on the page already. */
 export async function signInOnPage(page: Page, name = 'Ada'): Promise<void> {

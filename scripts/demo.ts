@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import getPort from 'get-port'
 import { startApp, type App } from '../e2e/app'
 import { appVariables } from '../e2e/app-variables'
+import { operatorName } from '../e2e/people'
 import { startService } from '../e2e/service/start'
 
 /*
@@ -49,6 +50,8 @@ say(`
   Open     ${service.profileUrl}
   Press    Connect beside "Example Subnet", sign in with any name, paste a wallet address
            (7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU will do) and press Connect.
+  Console  http://localhost:${appPort}/console is for the operator: sign in there as ${operatorName}
+           (sign out first, or use a private window).
   Stop     with Ctrl-C.
 
   What happens:`)

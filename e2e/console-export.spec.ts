@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './fixtures'
+import { signInAsOperator } from './steps'
+
+const address = '/console/balances/export'
+const today = () => new Date().toISOString().slice(0, 10)
+
+test('an export has all rows, of all pages, as CSV and as JSON', async ({ page, app, control }) => {
+  await control.set({ data: { users: 1234 } })
+  await signInAsOperator(page, app)
+  const csv = await page.request.get(`${app.origin}${address}?format=csv`)
+  expect(csv.headers()).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="staging-balances-${today()}.csv"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  const lines = (await csv.text()).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(1235)
+  expect(lines[0]).toBe('\ufeffwallet_address,user_id,current_period_points,all_time_points,bolts')
+
+  const json = (await (await page.request.get(`${app.origin}${address}?format=json`)).json()) as { user_id: string }[]
+  expect(json).toHaveLength(1234)
+  expect(lines[1234]).toContain(json[1233]?.user_id)
+})
+
+test('a cell that begins a formula is escaped, and a negative number is none', async ({ page, app, control }) => {
+  const balance = {
+    wallet_address: '=HYPERLINK("https://stranger.example")',
+    user_id: '@SUM(A1)',
+    current_period_points: -5,
+    all_time_points: 0,
+    bolts: 1.5,
+  }
+  const data = { balances: [balance], pagination: { page: 1, limit: 200, total: 1 } }
+  await control.script('balances', { json: { status: 'success', data } })
+  await signInAsOperator(page, app)
+  const [, row] = (await (await page.request.get(`${app.origin}${address}?format=csv`)).text()).split('\r\n')
+  expect(row).toBe(`"'=HYPERLINK(""https://stranger.example"")",'@SUM(A1),-5,0,1.5`)
+})
+
+test.describe('an export that fails', () => {
+  test('at its beginning is no file, but words', async ({ page, app, control }) => {
+    await control.script('balances', { status: 401, json: { error: 'Bad key' } })
+    await signInAsOperator(page, app)
+    const answer = await page.request.get(`${app.origin}${address}?format=csv`)
+    expect(answer.status()).toBe(502)
+    expect(answer.headers()).not.toHaveProperty('content-disposition')
+    expect(await answer.text()).toContain('The key was not accepted.')
+  })
+
+  test('in the middle is a failed download, not a shorter file', async ({ page, app, control }) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances`)
+    // The second page comes late, so that the first is on its way to the browser already, and then never.
+    const balances = Array.from({ length: 100 }, (_, index) => ({
+      wallet_address: randomBytes(250).toString('hex'),
+      user_id: `user ${index}`,
+      current_period_points: index,
+      all_time_points: index,
+      bolts: index,
+    }))
+    const data = { balances, pagination: { page: 1, limit: 100, total: 5000 } }
+    await control.script('balances', { json: { status: 'success', data } })
+    await control.script('balances', { delayMs: 300, status: 403, json: { error: 'No longer' } })
+    const download = page.waitForEvent('download')
+    await page.evaluate((href) => window.location.assign(href), `${address}?format=csv`)
+    expect(await (await download).failure()).not.toBeNull()
+  })
+
+  test('is saved whole where nothing fails', async ({ page, app, control }) => {
+    await control.set({ data: { users: 300 } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances`)
+    const download = page.waitForEvent('download')
+    await page.evaluate((href) => window.location.assign(href), `${address}?format=csv`)
+    const file = await download
+    expect(await file.failure()).toBeNull()
+    expect(file.suggestedFilename()).toBe(`staging-balances-${today()}.csv`)
+    expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(301)
+  })
+})
+
+test('who leaves in the middle ends the walk', async ({ page, app, control }) => {
+  await control.set({ data: { users: 1_000_000 } })
+  await signInAsOperator(page, app)
+  const cookies = await page.context().cookies()
+  const leaving = new AbortController()
+  const answer = await fetch(`${app.origin}${address}?format=csv`, {
+    headers: { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+    signal: leaving.signal,
+  })
+  await answer.body?.getReader().read()
+  leaving.abort()
+  await expect
+    .poll(
+      async () => {
+        const before = (await control.received('balances')).length
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        return (await control.received('balances')).length - before
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(0)
+  expect((await control.received('balances')).length).toBeLessThan(1000)
+})
