@@ -64,7 +64,7 @@ test.describe('after the sign-in', () => {
 
 test('a role makes an operator, and no role makes none', async ({ browser, oidcApp }) => {
   for (const [login, status] of [
-    ['dora', 200],
+    ['edith', 200],
     ['bob', 404],
   ] as const) {
     const page = await newPage(browser)
