@@ -1,12 +1,13 @@
 import type { Page } from 'playwright/test'
 import type { App } from './app'
-import { expect, test } from './fixtures'
+import { expect, test, waitForScript } from './fixtures'
 import { alertOf, signInAsOperator } from './steps'
 import type { ScriptedAnswerInput } from './service/control/messages'
 
 async function openOverview(page: Page, app: App): Promise<void> {
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console`)
+  await waitForScript(page)
 }
 
 /** One count, by its heading. */
@@ -242,7 +243,8 @@ test('the key is neither shown nor logged, where the service quotes it too', asy
 
 test('without JavaScript the counts are there too', async ({ browser, app }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-  await openOverview(page, app)
+  await signInAsOperator(page, app)
+  await page.goto(`${app.origin}/console`)
   await expect(page.getByText('5,000')).toBeVisible()
   await expect(page.getByText('Reading the number of users')).toBeHidden()
   await page.context().close()

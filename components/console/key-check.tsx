@@ -23,9 +23,10 @@ export function KeyCheck({ check }: { check: (previous: KeyCheckState) => Promis
   const resultRef = useRef<HTMLDivElement>(null)
 
   // Moves to what came of it, after a press that was posted without the script too.
+  const shown = isPending ? notChecked : (sent ?? posted)
   useEffect(() => {
-    if (!isPending) resultRef.current?.focus()
-  }, [isPending, sent, posted])
+    if (shown.kind !== 'not_checked') resultRef.current?.focus()
+  }, [shown])
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -52,7 +53,7 @@ export function KeyCheck({ check }: { check: (previous: KeyCheckState) => Promis
           {isPending && messages.status}
         </p>
       </form>
-      {!isPending && <Verdict ref={resultRef} state={sent ?? posted} />}
+      <Verdict ref={resultRef} state={shown} />
     </>
   )
 }
