@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { conversionAddress, listAddress, readConversionPage, readDates, readPlace } from './conversion-query'
+
+describe('readDates', () => {
+  it.each([
+    [{}, { from: undefined, until: undefined }],
+    [
+      { from: '', until: ' ' },
+      { from: undefined, until: undefined },
+    ],
+    [{ from: '2026-01-01' }, { from: '2026-01-01', until: undefined }],
+    [{ until: ' 2026-01-31 ' }, { from: undefined, until: '2026-01-31' }],
+    [
+      { from: '2026-01-31', until: '2026-01-31' },
+      { from: '2026-01-31', until: '2026-01-31' },
+    ],
+  ])('takes %j', (search, dates) => {
+    expect(readDates(search)).toEqual({ ok: true, dates })
+  })
+
+  it.each([
+    [{ from: '2026-02-30' }, { from: 'not_a_date' }],
+    [{ until: '31.1.2026' }, { until: 'not_a_date' }],
+    [{ from: '2026-01-01T00:00:00Z' }, { from: 'not_a_date' }],
+    [{ from: ['2026-01-01', '2026-01-02'] }, { from: 'not_a_date' }],
+    [
+      { from: 'x', until: 'y' },
+      { from: 'not_a_date', until: 'not_a_date' },
+    ],
+    [{ from: '2026-02-01', until: '2026-01-31' }, { from: 'after_until' }],
+    // Which of the two comes first cannot be said where one is none.
+    [{ from: '2026-02-01', until: '2026-01-99' }, { until: 'not_a_date' }],
+  ])('refuses %j, and says which and why', (search, problems) => {
+    expect(readDates(search)).toMatchObject({ ok: false, problems })
+    expect(Object.keys((readDates(search) as { problems: object }).problems)).toEqual(Object.keys(problems))
+  })
+
+  it('gives back what was typed, to be corrected', () => {
+    expect(readDates({ from: '2026-13-01', until: '2026-01-31' })).toMatchObject({
+      typed: { from: '2026-13-01', until: '2026-01-31' },
+    })
+  })
+})
+
+describe('readConversionPage', () => {
+  it('reads the page and its size', () => {
+    expect(readConversionPage({ page: '3', rows: '50' })).toEqual({ page: 3, limit: 50 })
+  })
+
+  it.each([{}, { page: '0', rows: '200' }, { page: '1.5', rows: '1' }, { page: 'x', rows: 'x' }])(
+    'is the first page of 20 for %j',
+    (search) => {
+      expect(readConversionPage(search)).toEqual({ page: 1, limit: 20 })
+    },
+  )
+})
+
+describe('the place of a conversion', () => {
+  const place = { at: 37, from: '2025-01-01', until: undefined, listRows: 10 }
+
+  it('survives the address of its page', () => {
+    const address = new URL(conversionAddress('01ARZ3NDEKTSV4RRFFQ69G5FAV', place), 'https://app.example')
+    expect(address.pathname).toBe('/console/conversions/01ARZ3NDEKTSV4RRFFQ69G5FAV')
+    expect(readPlace(Object.fromEntries(address.searchParams))).toEqual(place)
+  })
+
+  it('is in the address of its export too, and an identifier cannot leave its segment', () => {
+    expect(conversionAddress('a/../b?c#d', { ...place, at: undefined, from: undefined }, 'export')).toBe(
+      '/console/conversions/a%2F..%2Fb%3Fc%23d/export?listRows=10',
+    )
+  })
+
+  it('leads back to the page of the list that it was on', () => {
+    expect(listAddress(place)).toBe('/console/conversions?from=2025-01-01&page=4&rows=10')
+    expect(listAddress({ ...place, at: 10 })).toBe('/console/conversions?from=2025-01-01&rows=10')
+    expect(listAddress({ at: undefined, from: undefined, until: undefined, listRows: 20 })).toBe('/console/conversions')
+  })
+
+  it.each([{ at: '0' }, { at: 'x' }, { at: '-1', listRows: '7' }, {}])('is unknown for %j', (search) => {
+    expect(readPlace(search)).toEqual({ at: undefined, from: undefined, until: undefined, listRows: 20 })
+  })
+
+  it('is unknown with dates that are none, since its number is one among those dates', () => {
+    expect(readPlace({ at: '3', from: 'x' }).at).toBeUndefined()
+    expect(readPlace({ at: '3', from: '2026-01-01' }).at).toBe(3)
+  })
+})
