@@ -1,4 +1,7 @@
+import type { Route } from 'next'
+import Link from 'next/link'
 import { useId, type ReactNode } from 'react'
+import { SortMark } from '@/components/console/sort-mark'
 import { classNames } from '@/components/ui/class-names'
 
 /** A column of a table, and what a row has there. */
@@ -9,7 +12,11 @@ export interface Column<Row> {
   isNumber?: boolean
   /** The cell that names its row for a screen reader; one column of a table has it. */
   isRowHeader?: boolean
+  /** Makes the header a link that sorts by the column; `direction` is how it is sorted now, if it is. */
+  sort?: { address: Route; direction: SortDirection | undefined }
 }
+
+export type SortDirection = 'ascending' | 'descending'
 
 /**
  * A table, rendered on the server. It scrolls by itself, in both directions and by the keyboard too, and
@@ -42,16 +49,30 @@ export function DataTable<Row>({
         </caption>
         <thead>
           <tr>
-            {columns.map(({ header, isNumber }) => (
+            {columns.map(({ header, isNumber, sort }) => (
               <th
                 key={header}
                 scope="col"
+                aria-sort={sort?.direction}
                 className={classNames(
                   'sticky top-0 z-10 border-b border-control-line bg-surface px-3 py-2 align-bottom font-semibold',
                   isNumber && 'text-right',
                 )}
               >
-                {header}
+                {sort ? (
+                  <Link
+                    href={sort.address}
+                    prefetch={false}
+                    // The table stays where it is.
+                    scroll={false}
+                    className="inline-flex min-h-6 items-center gap-1 whitespace-nowrap underline decoration-dotted underline-offset-4 hover:text-accent"
+                  >
+                    {header}
+                    <SortMark direction={sort.direction} />
+                  </Link>
+                ) : (
+                  header
+                )}
               </th>
             ))}
           </tr>

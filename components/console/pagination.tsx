@@ -15,6 +15,7 @@ const messages = consoleMessages.pagination
  *
  * @param search - the page's query; what it has besides `page` and `rows` is kept.
  * @param page - the page that is shown, and `limit` its size, as the service says.
+ * @param sizes - the numbers of rows to choose from.
  */
 export function Pagination({
   path,
@@ -22,12 +23,14 @@ export function Pagination({
   page,
   limit,
   total,
+  sizes = pageSizes,
 }: {
   path: Route
   search: PageSearch
   page: number
   limit: number
   total: number
+  sizes?: readonly number[]
 }) {
   const lastPage = Math.max(Math.ceil(total / limit), 1)
   const toPage = (number: number) => addressWith(path, search, { page: number === 1 ? undefined : number })
@@ -50,7 +53,7 @@ export function Pagination({
           {messages.sizeLabel}
         </p>
         <ul aria-labelledby="page-size" className="flex gap-1">
-          {pageSizes.map((size) => (
+          {sizes.map((size) => (
             <Step
               key={size}
               // The first page again, since the others begin elsewhere now.
