@@ -64,9 +64,9 @@ describe('the place of a conversion', () => {
     expect(readPlace(Object.fromEntries(address.searchParams))).toEqual(place)
   })
 
-  it('is in the address of its export too, and an identifier cannot leave its segment', () => {
-    expect(conversionAddress('a/../b?c#d', { ...place, at: undefined, from: undefined }, 'export')).toBe(
-      '/console/conversions/a%2F..%2Fb%3Fc%23d/export?listRows=10',
+  it('has no part in the path, which an identifier cannot leave', () => {
+    expect(conversionAddress('a/../b?c#d', { ...place, at: undefined, from: undefined })).toBe(
+      '/console/conversions/a%2F..%2Fb%3Fc%23d?listRows=10',
     )
   })
 

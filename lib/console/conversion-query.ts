@@ -80,10 +80,19 @@ export function readPlace(search: PageSearch): ConversionPlace {
   return { at, ...read.dates, listRows }
 }
 
-/** The address of a conversion's page, or of its export, with the place where it was seen. */
-export function conversionAddress(id: string, place: ConversionPlace, of: 'page' | 'export' = 'page'): Route {
-  const path = `/console/conversions/${encodeURIComponent(id)}${of === 'export' ? '/export' : ''}` as Route
-  return addressWith(path, {}, { ...place })
+/** A conversion's page, without a query. An identifier cannot leave its segment, whatever it is. */
+export function conversionPath(id: string): Route {
+  return `/console/conversions/${encodeURIComponent(id)}` as Route
+}
+
+/** The address of a conversion's page with the place where it was seen. */
+export function conversionAddress(id: string, place: ConversionPlace): Route {
+  return addressWith(conversionPath(id), placeSearch(place))
+}
+
+/** The part of a query that `readPlace` reads. */
+export function placeSearch({ at, from, until, listRows }: ConversionPlace): PageSearch {
+  return { at: at === undefined ? undefined : String(at), from, until, listRows: String(listRows) }
 }
 
 /** The address of the list's page on which a conversion was seen. */

@@ -1,0 +1,148 @@
+import type { BreakdownKey } from '@/lib/console/breakdown'
+import type { ChartSeries } from '@/lib/console/bolts-chart'
+import type { DateProblem } from '@/lib/console/conversion-query'
+import type { ReconciliationCheck, ReconciliationVerdict } from '@/lib/console/reconciliation'
+import { brand } from '@/lib/brand'
+import { formatCount } from '@/lib/format'
+
+const conversions = (count: number) => `${formatCount(count)} ${count === 1 ? 'conversion' : 'conversions'}`
+
+/** Texts of the console's list of conversions, and of the page of each. */
+export const conversionMessages = {
+  what: 'the conversions',
+  filter: {
+    title: 'Dates',
+    from: 'From',
+    until: 'Until',
+    hint: 'When it was converted, in UTC. Both days are included; an empty one sets no limit.',
+    apply: 'Show',
+    clear: 'All dates',
+    problems: {
+      not_a_date: 'Enter a date, like 2026-01-31.',
+      after_until: 'The first day is after the last one: exchange them.',
+    } satisfies Record<DateProblem, string> as Record<DateProblem, string>,
+    notAsked: 'Correct the dates to see conversions.',
+  },
+  empty: {
+    title: 'There are no conversions yet.',
+    text: 'The first one comes when a period ends.',
+    filteredTitle: 'There are no conversions in these dates.',
+    filteredText: 'Choose other dates, or see all of them.',
+    beyondTitle: 'There is nothing on this page of the list.',
+    firstPage: 'Go to the first page',
+  },
+  chart: {
+    title: 'Bolts per conversion',
+    summary: ({
+      count,
+      from,
+      until,
+      users,
+      owner,
+    }: Record<'from' | 'until' | 'users' | 'owner', string> & { count: number }) =>
+      `${conversions(count)} from ${from} to ${until}: ${users} bolts for users, ${owner} for the owner. The table below has the same figures.`,
+    series: { users: 'Users', owner: 'Subnet owner' } satisfies Record<ChartSeries, string>,
+    bar: ({ day, users, owner }: Record<'day' | 'users' | 'owner', string>) =>
+      `${day}: ${users} bolts for users, ${owner} for the owner`,
+    unit: 'Bolts',
+  },
+  list: {
+    caption: 'Conversions with the bolts distributed in each',
+    convertedAt: 'Converted',
+    period: 'Period',
+    periodText: (from: string, until: string) => `${from} to ${until}`,
+    id: 'Conversion',
+    idToCopy: 'conversion ID',
+    pool: 'Points in the pool',
+    gross: 'Bolts allocated',
+    total: 'Bolts distributed',
+    users: 'To users',
+    owner: 'To the owner',
+    people: 'Users',
+    adds: 'Adds up?',
+    addsUp: 'Adds up',
+    doesNot: (wrong: number, checks: number) => `${wrong} of ${checks} checks do not`,
+  },
+  one: {
+    title: 'Conversion',
+    what: 'the conversion',
+    intro: 'Its totals, whether its parts add up to them, and who got how many bolts.',
+    back: 'Back to the conversions',
+    missing: {
+      title: 'This conversion was not found.',
+      whole: (searched: number) =>
+        `It is none of the ${conversions(searched)} that ${brand.serviceName} has. Check the address, or choose one from the list.`,
+      part: (searched: number) =>
+        `It is none of the first ${conversions(searched)}, and no more are looked through, since each comes with all its users. Choose its dates in the list, and open it there.`,
+    },
+    totals: {
+      title: 'Totals',
+      id: 'Conversion ID',
+      convertedAt: 'Converted at',
+      period: 'Period',
+      periodTo: 'to',
+      pool: 'Subnet Points in the pool',
+      gross: 'Bolts allocated (gross)',
+      total: 'Bolts distributed',
+      users: 'Of these, to users',
+      owner: 'Of these, to the subnet owner',
+    },
+  },
+  reconciliation: {
+    title: 'Do the parts add up?',
+    fine: 'All of it adds up.',
+    wrong: (wrong: number, checks: number) => `${wrong} of ${checks} checks found a difference.`,
+    advice: `These are the figures as ${brand.serviceName} gives them. Send them the conversion ID and the differences.`,
+    caption: 'Checks of this conversion',
+    check: 'Check',
+    expected: 'Expected',
+    found: 'Found',
+    difference: 'Difference',
+    result: 'Result',
+    checks: {
+      total: 'What users and owner got makes the total distributed.',
+      bolts: 'The bolts of all users make the users’ part.',
+      shares: 'The shares of all users make 100 %.',
+      points: 'The points of all users make the pool.',
+      allocation: 'No more was distributed than allocated.',
+    } satisfies Record<ReconciliationCheck, string> as Record<ReconciliationCheck, string>,
+    units: {
+      total: 'bolts',
+      bolts: 'bolts',
+      shares: '%',
+      points: 'points',
+      allocation: 'bolts',
+    } satisfies Record<ReconciliationCheck, string> as Record<ReconciliationCheck, string>,
+    verdicts: {
+      exact: 'Equal',
+      rounding: 'Equal but for rounding',
+      wrong: 'Different',
+      within: 'Within it',
+      nothing: 'Nothing to add up',
+    } satisfies Record<ReconciliationVerdict, string> as Record<ReconciliationVerdict, string>,
+    rounding: (allowance: string) => `Rounding of the parts explains up to ${allowance}.`,
+    tooMuch: (amount: string) => `${amount} more than there should be.`,
+    tooLittle: (amount: string) => `${amount} less than there should be.`,
+    exceeded: (amount: string) => `${amount} more than allocated.`,
+    left: (amount: string) => `${amount} of the allocation were not distributed.`,
+    nothing: 'Nobody took part in this conversion.',
+  },
+  breakdown: {
+    title: 'Breakdown by user',
+    caption: 'What each user put in and got',
+    columns: {
+      wallet_address: 'Wallet address',
+      user_id: 'User ID',
+      subnet_points: 'Subnet Points',
+      share_percentage: 'Share',
+      bolts_earned: 'Bolts earned',
+    } satisfies Record<BreakdownKey, string> as Record<BreakdownKey, string>,
+    walletToCopy: 'wallet address',
+    userToCopy: 'user ID',
+    empty: 'Nobody took part in this conversion.',
+  },
+  export: {
+    wrongDates: 'The dates in the address are not ISO 8601 dates, or the first is after the last.',
+    missing: 'This conversion was not found, so there is nothing to export. Go back to the list and open it there.',
+  },
+}
