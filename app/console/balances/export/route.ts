@@ -18,6 +18,6 @@ export async function GET(request: Request): Promise<Response> {
   return exportResponse(request, {
     name: 'balances',
     columns,
-    rows: (access, options) => walkBalances(access, {}, options),
+    rows: (access, options) => walkBalances(access, {}, { ...options, lookAhead: 4 }),
   })
 }
