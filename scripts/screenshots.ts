@@ -3,10 +3,13 @@ import getPort from 'get-port'
 import { chromium } from 'playwright'
 import { startApp } from '../e2e/app'
 import { appVariables } from '../e2e/app-variables'
-import { walletAddress } from '../e2e/people'
+import { operatorName, walletAddress } from '../e2e/people'
 import { browserArguments, browserPath } from './browser'
 import { serviceControl } from '../e2e/service/control'
 import { startService } from '../e2e/service/start'
+import { installWallet } from '../e2e/wallet/install'
+import { newAccount } from '../e2e/wallet/keys'
+import { chooseWallet, sign } from '../e2e/wallet/steps'
 
 /*
  * Takes the README's pictures from the production build (npm run build first), so that they show what
@@ -25,11 +28,7 @@ const app = await startApp({ port, variables: appVariables({ service, port }) })
 const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments })
 const page = await browser.newPage({ viewport: phone })
 
-await page.goto(`${app.origin}/signin`)
-await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
-await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-await page.waitForURL(/connect\/confirm/)
-
+await signIn('Ada Lovelace')
 await inBothSchemes('connect-phone', phone, async () => {
   await page.goto((await control.pressConnect()).link)
   await page.getByRole('textbox', { name: 'Wallet address' }).fill(walletAddress)
@@ -42,17 +41,53 @@ await inBothSchemes('refused-desktop', desktop, async () => {
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByText(refusal.error).waitFor()
 })
+// tsx marks functions with a helper of its own, which a function that runs in the page must find there.
+await page.addInitScript({ content: 'globalThis.__name = (marked) => marked' })
+await installWallet(page, { name: 'Example Wallet', accounts: [newAccount()] })
+await inBothSchemes('wallet-phone', phone, async () => {
+  await page.goto((await control.pressConnect()).link)
+  await chooseWallet(page, 'Example Wallet')
+  await sign(page)
+})
+
+await page.context().clearCookies()
+await signIn(operatorName)
+for (const [name, path] of Object.entries({
+  overview: '/console',
+  'task-runs': '/console/task-runs',
+  conversions: '/console/conversions',
+  balances: '/console/balances',
+  uploads: '/console/uploads',
+  resources: `/console/resources?address=${(await control.user(2)).wallets[0]}`,
+})) {
+  await inBothSchemes(`console-${name}`, desktop, async () => {
+    await page.goto(app.origin + path, { waitUntil: 'networkidle' })
+  })
+}
+await inBothSchemes('console-conversion', desktop, async () => {
+  await page.goto(`${app.origin}/console/conversions`)
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.waitForURL(/conversions\/[0-9A-Z]{26}/, { waitUntil: 'networkidle' })
+})
 
 await browser.close()
 await app.close()
 await service.close()
+
+async function signIn(name: string): Promise<void> {
+  await page.goto(`${app.origin}/signin`)
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(/connect\/confirm/)
+}
 
 async function inBothSchemes(name: string, viewport: typeof phone, goThere: () => Promise<void>): Promise<void> {
   await page.setViewportSize(viewport)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await goThere()
-    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: true })
+    // A console page is longer than a picture should be.
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: viewport === phone })
     console.log(`${folder}/${name}-${colorScheme}.png`)
   }
 }
