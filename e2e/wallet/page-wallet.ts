@@ -141,7 +141,7 @@ export function pageWallet(behaviour: WalletBehaviour): void {
     behave: (change) => Object.assign(behaviour, change),
     asked: [],
   }
-  // `var`-like on purpose: several wallets may be put into one page.
+  // Several wallets may be put into one page.
   window.testWallets = { ...window.testWallets, [behaviour.name]: control }
 
   // As the Wallet Standard has it: announce, and answer every page that asks later.
