@@ -23,17 +23,20 @@ export type SortDirection = 'ascending' | 'descending'
  * keeps its header in sight.
  *
  * @param caption - what the table holds; it also names the region that scrolls.
+ * @param isMarked - rows that stand out. Colour alone tells nobody anything: a cell has to say it too.
  */
 export function DataTable<Row>({
   caption,
   columns,
   rows,
   rowKey,
+  isMarked = () => false,
 }: {
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => string | number
+  isMarked?: (row: Row) => boolean
 }) {
   const captionId = useId()
   return (
@@ -79,7 +82,13 @@ export function DataTable<Row>({
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={rowKey(row, index)} className="group/row">
+            <tr
+              key={rowKey(row, index)}
+              className={classNames(
+                'group/row',
+                isMarked(row) && 'bg-warning-surface *:first:border-l-4 *:first:border-l-warning',
+              )}
+            >
               {columns.map(({ header, cell, isNumber, isRowHeader }) => {
                 const classes = classNames(
                   'border-b border-line px-3 py-2 font-normal group-last/row:border-b-0',

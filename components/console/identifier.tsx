@@ -17,7 +17,8 @@ export function Identifier({ value, what, isWhole = false }: { value: string; wh
   return (
     <span className="inline-flex items-center gap-1 font-mono text-sm">
       {isShort ? (
-        <span className="min-w-0 break-all">{shown}</span>
+        // Only a long one may break: a table would make the column of short ones a letter wide.
+        <span className={isWhole ? 'min-w-0 break-all' : 'whitespace-nowrap'}>{shown}</span>
       ) : (
         <span className="whitespace-nowrap" title={shown}>
           {/* Inline, and cut by the browser: so a selection has no gap in the middle. */}

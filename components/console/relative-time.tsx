@@ -6,8 +6,9 @@ import { formatRelativeTime, formatTime } from '@/lib/format'
  * old as the page, like all that stands beside it.
  *
  * @param time - ISO 8601, as the service gives it.
+ * @param now - the service's own time, where it tells it; otherwise this server's.
  */
-export function RelativeTime({ time }: { time: string }) {
+export function RelativeTime({ time, now }: { time: string; now?: Date }) {
   return (
     <time
       dateTime={new Date(time).toISOString()}
@@ -16,7 +17,7 @@ export function RelativeTime({ time }: { time: string }) {
       className="group inline-grid rounded whitespace-nowrap tabular-nums *:[grid-area:1/1]"
     >
       <span className="underline decoration-dotted underline-offset-4 group-hover:opacity-0 group-focus:opacity-0">
-        {formatRelativeTime(time)}
+        {formatRelativeTime(time, now)}
       </span>{' '}
       <span className="opacity-0 group-hover:opacity-100 group-focus:opacity-100">{formatTime(time)}</span>
     </time>

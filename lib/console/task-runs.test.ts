@@ -13,6 +13,13 @@ describe('isStuck', () => {
   ])('a run that is %s, %d seconds after its last update: %s', (blockchain_status, seconds_since_update, stuck) => {
     expect(isStuck({ blockchain_status, seconds_since_update })).toBe(stuck)
   })
+
+  it.each([
+    [60, false],
+    [61, true],
+  ])('a run %d seconds after its last update, where a minute is long: %s', (seconds_since_update, stuck) => {
+    expect(isStuck({ blockchain_status: 'running', seconds_since_update }, 60)).toBe(stuck)
+  })
 })
 
 describe('countTaskRuns', () => {
@@ -35,6 +42,11 @@ describe('countTaskRuns', () => {
       pending: { count: 3, isAtLeast: true },
       stuck: { count: 2, isAtLeast: false },
     })
+  })
+
+  it('counts as stuck what is so by the threshold that it is given', () => {
+    expect(countTaskRuns(list([2000, 1000, 10], false), 1500).stuck).toEqual({ count: 1, isAtLeast: false })
+    expect(countTaskRuns(list([2000, 1000, 10], true), 5).stuck).toEqual({ count: 3, isAtLeast: true })
   })
 
   it('knows that there may be more stuck where all that are listed are', () => {
