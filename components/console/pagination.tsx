@@ -83,7 +83,7 @@ function Step({
   return (
     <li>
       {address === false ? (
-        <span aria-hidden="true" className={classNames(box, 'text-muted opacity-50')}>
+        <span aria-hidden="true" className={classNames(box, 'text-muted')}>
           {children}
         </span>
       ) : (
