@@ -1,0 +1,111 @@
+import { brand } from '@/lib/brand'
+import { stuckMinutes } from '@/lib/console/task-run-query'
+import type { TaskRunState } from '@/lib/console/task-run-state'
+import { formatCount } from '@/lib/format'
+import { capitalized } from './capitalized'
+
+const { least, most, usual } = stuckMinutes
+
+const minutesText = (minutes: number) => `${formatCount(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`
+const runsText = (runs: number) => `${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'}`
+
+/** The texts of the page "Task runs". */
+export const taskRunMessages = {
+  what: 'the task runs',
+  problemTitle: 'The task runs could not be read.',
+
+  threshold: {
+    label: 'Stuck after, in minutes',
+    wrong: `That is no threshold: write whole minutes from ${formatCount(least)} to ${formatCount(most)}. The usual ${formatCount(usual)} are used meanwhile.`,
+    apply: 'Apply',
+    applying: 'Applying…',
+  },
+
+  filter: {
+    label: 'Which runs',
+    all: 'All pending',
+    stuck: 'Stuck',
+    atLeast: (count: number) => `${formatCount(count)}+`,
+    reading: 'Reading…',
+  },
+
+  refresh: {
+    updated: 'Updated',
+    every: (seconds: number) => `Refreshes every ${formatCount(seconds)} seconds.`,
+    paused: 'Does not refresh by itself now.',
+    now: 'Refresh now',
+    refreshing: 'Refreshing…',
+    pause: 'Pause refreshing',
+    resume: 'Resume refreshing',
+    done: 'The list is up to date.',
+    failed: 'The list could not be refreshed.',
+    old: 'The list below is old: it is as it was at',
+    again: (seconds: number) => `It is tried again every ${formatCount(seconds)} seconds.`,
+    againWhenAsked: 'Press Refresh now to try again.',
+    unreachable: {
+      title: 'This console could not be reached.',
+      text: "Check your own connection. If other sites work, this console's server is down or restarting.",
+    },
+  },
+
+  more: {
+    title: 'More runs are pending than are shown here.',
+    text: (limit: number) =>
+      `${capitalized(brand.serviceName)} lists ${formatCount(limit)} at most, those without an update for the longest, and gives no way to see the others: they come up as these are done.`,
+    allStuck: 'All that are listed are stuck, so more of the others may be too.',
+  },
+
+  none: {
+    title: 'No run is pending.',
+    text: 'The end of every run has landed on chain. A run that starts shows up here by itself.',
+  },
+  noneStuck: {
+    title: 'No run is stuck.',
+    text: (pending: number, minutes: number) =>
+      `Each of the ${runsText(pending)} pending was updated in the last ${minutesText(minutes)}.`,
+    showAll: 'Show all pending runs',
+  },
+
+  table: {
+    caption: 'Pending task runs, the longest without an update first',
+    stuckCaption: 'Stuck task runs, the longest without an update first',
+    run: 'Task run',
+    state: 'State',
+    onChain: 'On chain',
+    status: 'Status',
+    validated: 'Validated',
+    flags: 'Flags',
+    updated: 'Last update',
+    ingested: 'First event',
+    task: 'Task',
+    event: 'Event',
+    runId: 'task run ID',
+    taskId: 'task ID',
+    eventId: 'event ID',
+    quietFor: (duration: string) => `no update for ${duration}`,
+  },
+  states: {
+    on_time: { name: 'On time', text: 'The end has not landed on chain yet, and need not have.' },
+    stuck: { name: 'Stuck', text: 'No update for longer than the threshold, and the end has not landed on chain.' },
+    normal_lag: {
+      name: 'Normal lag',
+      text: 'Completed on chain and not validated yet: that takes a while, and is not stuck.',
+    },
+    never_validated: {
+      name: 'Never to be validated',
+      text: 'The raw data file failed its check, so the run cannot be validated.',
+    },
+    validated: { name: 'Validated', text: 'Completed on chain, and validated.' },
+  } satisfies Record<TaskRunState, { name: string; text: string }>,
+  /** Of the service's own words, those that the interface lists; any other is shown as it comes. */
+  statuses: { in_progress: 'In progress', completed: 'Completed' } as Readonly<Record<string, string>>,
+  blockchainStatuses: { pending: 'Pending', running: 'Running', finished: 'Finished' } as Readonly<
+    Record<string, string>
+  >,
+  notValidated: { notYet: 'Not yet', never: 'Never to be validated' },
+  flags: {
+    rawDataInvalid: { name: 'Raw data invalid', text: 'The raw data file failed its check: never to be validated.' },
+    forceEnded: { name: 'Without raw data', text: 'Ended by force, so no raw data were produced.' },
+  },
+  legend: 'What the words in this list mean',
+}
