@@ -162,6 +162,79 @@ const states: Record<string, (page: Page, app: App, control: ServiceControl) => 
     await page.getByRole('button', { name: 'Check the key' }).click()
     await expect(alertOf(page)).toBeVisible()
   },
+  'the task runs': async (page, app, control) => {
+    await control.set({ data: { openRuns: 100 } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/task-runs?minutes=none`)
+    await page.getByText('What the words in this list mean').click()
+    await expect(page.getByText('More runs are pending')).toBeVisible()
+  },
+  'the task runs, waiting': async (page, app, control) => {
+    await control.script('pending', { drop: 'hang' })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/task-runs`, { waitUntil: 'commit' })
+    await expect(page.getByRole('status').filter({ hasText: 'Reading' })).toBeVisible()
+  },
+  'the task runs, failing': async (page, app, control) => {
+    await control.script('pending', { status: 403, json: { error: 'No'.repeat(200) } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/task-runs`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'task runs that are old, and no longer refreshed': async (page, app, control) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/task-runs`)
+    await page.getByRole('button', { name: 'Pause refreshing' }).click()
+    await expect(page.getByText('Does not refresh by itself now.')).toBeVisible()
+    await control.script('pending', { status: 403, json: { error: 'No'.repeat(200) } })
+    await page.getByRole('button', { name: 'Refresh now' }).click()
+    await expect(page.getByText('The list below is old')).toBeVisible()
+  },
+  'no stuck task run': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/task-runs?show=stuck&minutes=10080`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Task runs')
+  },
+  'the resources of nobody yet': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources`)
+    await expect(page.getByText('Whose resources?')).toBeVisible()
+  },
+  'the resources of an account': async (page, app, control) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources?address=${(await control.user(0)).wallets[0]}`)
+    await expect(page.getByRole('table')).toBeVisible()
+  },
+  'many resources': async (page, app, control) => {
+    const resources = Array.from({ length: 120 }, (_, index) => ({
+      id: `resource ${index}`,
+      name: 'n'.repeat(200),
+      resource_type: 't'.repeat(200),
+      resource_subtype: '',
+      resource_pda: '',
+      active: false,
+    }))
+    await control.script('resources', { json: { status: 'success', resources } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources?address=${walletAddress}`)
+    await expect(page.getByText('120 resources belong')).toBeVisible()
+  },
+  'what is no wallet address': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources?address=nonsense`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'the resources, waiting': async (page, app, control) => {
+    await control.script('resources', { drop: 'hang' })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources?address=${walletAddress}`, { waitUntil: 'commit' })
+    await expect(page.getByRole('status').filter({ hasText: 'Reading' })).toBeVisible()
+  },
+  "an unknown wallet's resources": async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources?address=${walletAddress}`)
+    await expect(alertOf(page)).toBeVisible()
+  },
   'an unknown page': async (page, app) => {
     await page.goto(`${app.origin}/no/such/page`)
   },
