@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   formatAmount,
+  formatBytes,
   formatCount,
   formatDay,
   formatDuration,
@@ -23,6 +24,19 @@ describe('numbers', () => {
     expect(formatPercent(12.5)).toBe('12.5 %')
     expect(formatPercent(0.00004)).toBe('0 %')
   })
+})
+
+describe('sizes', () => {
+  it.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [999, '999 bytes'],
+    [1000, '1 kB'],
+    [1_254_000, '1.25 MB'],
+    [20_971_520, '21 MB'],
+    [1_073_741_824, '1.07 GB'],
+    [3e15, '3,000 TB'],
+  ])('%d is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
 })
 
 describe('times', () => {
