@@ -37,10 +37,11 @@ export async function readService<Data>(call: ServiceCall<Promise<Data>>): Promi
 /**
  * Logs a failed call and gives what may be shown of it.
  *
+ * @param secrets - what was sent besides the API key and must not be shown.
  * @throws what it was given, where that is not the service's doing
  */
-export function reportProblem(error: unknown): Problem {
+export function reportProblem(error: unknown, secrets: readonly string[] = []): Problem {
   if (!(error instanceof ServiceError)) throw error
   log().warn({ event: 'service problem', ...problemLogFields(error) })
-  return problemOf(error, [config().service.apiKey])
+  return problemOf(error, [config().service.apiKey, ...secrets])
 }
