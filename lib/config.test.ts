@@ -46,6 +46,7 @@ describe('a complete environment', () => {
       app: { origin: 'https://connect.example', host: 'connect.example', isHttps: true },
       login: { isDemo: false, oidc: { clientId: 'client' } },
       consoleUsers: [],
+      taskBatchColumns: [],
       walletProof: 'optional',
       logLevel: 'info',
     })
@@ -62,11 +63,13 @@ describe('a complete environment', () => {
       SERVICE_DEADLINE_SECONDS: '5',
       SERVICE_PARAM_PAGE: 'page_number',
       CONSOLE_USERS: ' ada, bob@example.com ,',
+      TASK_BATCH_COLUMNS: 'event_id, task_id',
       WALLET_PROOF: 'required',
     })
     expect(config).toMatchObject({ service: { environment: 'production', deadlineMs: 5000 }, walletProof: 'required' })
     expect(config.service.names.page).toBe('page_number')
     expect(config.consoleUsers).toEqual(['ada', 'bob@example.com'])
+    expect(config.taskBatchColumns).toEqual(['event_id', 'task_id'])
   })
 })
 

@@ -100,6 +100,7 @@ const environment = z.object({
   OIDC_OPERATOR_ROLE: z.string().optional(),
   DEMO_LOGIN: oneOf(['1']).optional(),
   CONSOLE_USERS: list,
+  TASK_BATCH_COLUMNS: list,
   WALLET_PROOF: oneOf(['optional', 'required']).default('optional'),
   REDIS_URL: z
     .undefined({ error: 'is not supported by this version: leave it empty, holds are kept in a sealed cookie' })
@@ -171,6 +172,8 @@ export interface Config {
   }
   /** User ids or e-mail addresses that may open the console. */
   consoleUsers: string[]
+  /** Columns that a CSV of task runs must have; the interface does not name any. */
+  taskBatchColumns: string[]
   walletProof: 'optional' | 'required'
   logLevel: Environment['LOG_LEVEL']
 }
@@ -228,6 +231,7 @@ function configOf(values: Environment): Config {
       isDemo: values.DEMO_LOGIN === '1',
     },
     consoleUsers: values.CONSOLE_USERS,
+    taskBatchColumns: values.TASK_BATCH_COLUMNS,
     walletProof: values.WALLET_PROOF,
     logLevel: values.LOG_LEVEL,
   }
