@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import { CsvCheck } from './csv-check'
+import { stopsUpload, type CsvFault } from './csv-report'
+
+type Content = string | Uint8Array
+
+const bytesOf = (content: Content) => (typeof content === 'string' ? new TextEncoder().encode(content) : content)
+
+function check(content: Content, options: { chunkBytes?: number; expectedColumns?: string[] } = {}) {
+  const csv = new CsvCheck({ expectedColumns: options.expectedColumns ?? [] })
+  const bytes = bytesOf(content)
+  const chunkBytes = options.chunkBytes ?? (bytes.length || 1)
+  for (let at = 0; at < bytes.length; at += chunkBytes) csv.write(bytes.slice(at, at + chunkBytes))
+  csv.end()
+  return csv.report()
+}
+
+/** Bytes, with texts among them. */
+const mixed = (...parts: (string | number[])[]) =>
+  Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...bytesOf(part)] : part)))
+
+const many = (count: number, row: string) => row.repeat(count)
+
+describe('a sound file', () => {
+  const csv =
+    '\ufeffevent_id,note\r\nrun-ä,first\r\n\r\nrun-b,"two\r\nlines, ""quoted"""\r\nrun-🚀,\r\n"run-d",=5" x 3"\r\nrun-e,last'
+
+  it.each([1, 2, 3, 5, 7, 64, 10_000])('is read the same whatever the chunks: %i bytes', (chunkBytes) => {
+    expect(check(csv, { chunkBytes })).toEqual({
+      rows: 5,
+      columnCount: 2,
+      columns: ['event_id', 'note'],
+      preview: [
+        { line: 2, cells: ['run-ä', 'first'] },
+        { line: 4, cells: ['run-b', 'two\nlines, "quoted"'] },
+        { line: 6, cells: ['run-🚀', ''] },
+        { line: 7, cells: ['run-d', '=5" x 3"'] },
+        { line: 8, cells: ['run-e', 'last'] },
+      ],
+      faults: [],
+    })
+  })
+
+  it('may end with a line feed or without, and have blank lines anywhere', () => {
+    for (const content of ['a,b\n1,2', 'a,b\n1,2\n', '\n\na,b\n\n\n1,2\n\n', 'a,b\r\n1,2\r\n\r\n']) {
+      expect(check(content)).toMatchObject({ rows: 1, columns: ['a', 'b'], faults: [] })
+    }
+  })
+
+  it('has its first rows in the preview alone, and long cells cut', () => {
+    const report = check(`a,b\n${'x'.repeat(500)},1\n${many(1000, '1,2\n')}`)
+    expect(report.rows).toBe(1001)
+    expect(report.preview).toHaveLength(10)
+    expect(report.preview[0]?.cells[0]).toBe(`${'x'.repeat(199)}…`)
+  })
+
+  it('has its first columns in the preview alone', () => {
+    const names = Array.from({ length: 100 }, (_, index) => `column_${index}`)
+    const report = check(`${names.join(',')}\n${names.join(',')}\n`)
+    expect(report).toMatchObject({ columnCount: 100, rows: 1, faults: [] })
+    expect(report.columns).toHaveLength(30)
+    expect(report.preview[0]?.cells).toHaveLength(30)
+  })
+
+  it('has all the columns that are expected, in whatever order, and may have more', () => {
+    expect(check('note, task_id ,event_id\n1,2,3\n', { expectedColumns: ['event_id', 'task_id'] }).faults).toEqual([])
+  })
+})
+
+const rows = 'event_id,task_id\n1,2\n'
+
+const faults: Record<string, { content: Content; expectedColumns?: string[]; faults: CsvFault[]; stops: boolean }> = {
+  'no bytes': { content: '', faults: [{ kind: 'empty' }], stops: true },
+  'blank lines alone': { content: '\n\r\n\n', faults: [{ kind: 'empty' }], stops: true },
+  'a mark alone': { content: '\ufeff', faults: [{ kind: 'empty' }], stops: true },
+  'a header alone': { content: 'event_id,task_id\n', faults: [{ kind: 'no_rows' }], stops: true },
+  'a header without names': { content: '\n,\n1,2\n', faults: [{ kind: 'no_header', line: 2 }], stops: true },
+  'a column twice': {
+    content: 'a,b,a,a\n1,2,3,4\n',
+    faults: [{ kind: 'duplicate_columns', line: 1, names: ['a'] }],
+    stops: true,
+  },
+  'a column twice but for blanks': {
+    content: 'a,a \n1,2\n',
+    faults: [{ kind: 'duplicate_columns', line: 1, names: ['a'] }],
+    stops: true,
+  },
+  'a column missing': {
+    content: 'Event_ID,task_id\n1,2\n',
+    expectedColumns: ['event_id', 'task_id'],
+    faults: [{ kind: 'missing_columns', names: ['event_id'] }],
+    stops: true,
+  },
+  'a column without a name': {
+    content: 'a,,b\n1,2,3\n',
+    faults: [{ kind: 'unnamed_columns', line: 1, positions: [2] }],
+    stops: false,
+  },
+  'a number for a name': {
+    content: 'run-1,17.5\nrun-2,18\n',
+    faults: [{ kind: 'header_looks_like_data', line: 1, example: '17.5' }],
+    stops: false,
+  },
+  'a ULID for a name': {
+    content: '01ARZ3NDEKTSV4RRFFQ69G5FAV,x\n1,2\n',
+    faults: [{ kind: 'header_looks_like_data', line: 1, example: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }],
+    stops: false,
+  },
+  'a date for a name': {
+    content: '2026-01-31T00:00:00Z,x\n1,2\n',
+    faults: [{ kind: 'header_looks_like_data', line: 1, example: '2026-01-31T00:00:00Z' }],
+    stops: false,
+  },
+  semicolons: {
+    content: 'a;b\n1;2\n',
+    faults: [{ kind: 'other_separator', line: 1, separator: ';' }],
+    stops: false,
+  },
+  'some ragged rows': {
+    content: 'a,b\n1,2\n1\n"x\ny",2\n1,2,3\n',
+    faults: [
+      {
+        kind: 'ragged_rows',
+        isEveryRow: false,
+        expected: 2,
+        total: 2,
+        first: [
+          { line: 3, cells: 1 },
+          { line: 6, cells: 3 },
+        ],
+      },
+    ],
+    stops: false,
+  },
+  'ragged rows and no others': {
+    content: 'a,b\n1\n',
+    faults: [{ kind: 'ragged_rows', isEveryRow: true, expected: 2, total: 1, first: [{ line: 2, cells: 1 }] }],
+    stops: true,
+  },
+  'Latin-1': {
+    content: mixed(rows, 'caf', [0xe9], ',2\n'),
+    faults: [{ kind: 'not_utf8', line: 3, isUtf16: false }],
+    stops: true,
+  },
+  'a character cut off at the end': {
+    content: mixed(rows, 'a,b\n1,', [0xf0, 0x9f]),
+    faults: [{ kind: 'not_utf8', line: 4, isUtf16: false }],
+    stops: true,
+  },
+  'UTF-16 with a mark': {
+    content: mixed([0xff, 0xfe], 'a\0,\0b\0\n\0'),
+    faults: [{ kind: 'not_utf8', line: 1, isUtf16: true }],
+    stops: true,
+  },
+  'UTF-16 without': { content: 'a\0,\0b\0\n\0', faults: [{ kind: 'nul', line: 1 }], stops: true },
+  'a NUL': { content: `${rows}1,2\n3,\0\n`, faults: [{ kind: 'nul', line: 4 }], stops: true },
+  'a quote that is not closed': {
+    content: `${rows}1,"2\n3,4\n`,
+    faults: [{ kind: 'broken_quotes', line: 3 }],
+    stops: true,
+  },
+  'a quote in the middle of a cell': {
+    content: `${rows}5" box,2\n3,"4"\n`,
+    faults: [{ kind: 'broken_quotes', line: 3 }],
+    stops: true,
+  },
+  'a cell that goes on behind its quote': {
+    content: `${rows}"1"x,2\n3,"4"\n`,
+    faults: [{ kind: 'broken_quotes', line: 3 }],
+    stops: true,
+  },
+}
+
+describe('what is wrong', () => {
+  it.each(Object.entries(faults))('%s: is found, on its line, and nothing else is', (_what, expected) => {
+    for (const chunkBytes of [1, 4, undefined]) {
+      const options = { expectedColumns: expected.expectedColumns ?? [], ...(chunkBytes && { chunkBytes }) }
+      const report = check(expected.content, options)
+      expect(report.faults).toEqual(expected.faults)
+      expect(report.faults.some(stopsUpload)).toBe(expected.stops)
+    }
+  })
+
+  it('is told with a total, and the first lines of it', () => {
+    const [fault] = check(`a,b\n${many(1000, '1,2\n1\n')}`).faults
+    expect(fault).toMatchObject({ kind: 'ragged_rows', isEveryRow: false, total: 1000 })
+    expect(fault).toHaveProperty('first.length', 20)
+    expect(fault).toHaveProperty('first.19', { line: 41, cells: 1 })
+  })
+
+  it('leaves what could be read before it', () => {
+    const report = check(mixed(rows, 'x,', [0xff], '\n'))
+    expect(report).toMatchObject({ rows: 1, columns: ['event_id', 'task_id'] })
+  })
+
+  it('does not call every row ragged before all are read', () => {
+    const csv = new CsvCheck({ expectedColumns: [] })
+    csv.write(bytesOf('a,b\n1\n'))
+    expect(csv.report().faults).toMatchObject([{ kind: 'ragged_rows', isEveryRow: false }])
+    csv.end()
+    expect(csv.report().faults).toMatchObject([{ kind: 'ragged_rows', isEveryRow: true }])
+  })
+})
+
+describe('memory', () => {
+  const megabyte = bytesOf('x'.repeat(1024 * 1024))
+  const halfCharacters = bytesOf('é'.repeat(512 * 1024)).slice(1)
+
+  it.each([
+    ['without a line', 'endless_row', ''],
+    ['of characters of several bytes without a line', 'endless_row', 'é'],
+    ['with a quote that is not closed', 'broken_quotes', '"\n'],
+    ['with a quote that is not closed, and lines', 'broken_quotes', `"${many(1000, 'x\n')}`],
+  ] as const)('holds no more than the longest row may have, in a file %s', (_what, kind, start) => {
+    const csv = new CsvCheck({ expectedColumns: [] })
+    csv.write(bytesOf(`${rows}${start}`))
+    let written = 0
+    for (; !csv.isOver && written < 10; written += 1) csv.write(start === 'é' ? halfCharacters : megabyte)
+    expect(written).toBeLessThan(4)
+    expect(csv.report().faults).toEqual([{ kind, line: 3 }])
+  })
+})
