@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { receiveUpload } from './receive'
+
+const names = { signature: '', from: '', until: '', page: '', limit: '', address: '' }
+const service = { baseUrl: 'https://service.example', subnetId: 'SUBNET', apiKey: 'key-12345', names }
+const app = { origin: 'https://app.example', isHttps: true, isDevelopment: false }
+vi.mock('@/lib/config', () => ({ config: () => ({ service, app, logLevel: 'silent' }) }))
+
+const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 1, failed: 0 }
+const ownHeaders = { Origin: app.origin, 'X-File-Name': 'runs.csv' }
+
+/** What the service is sent, and what it answers once that has been read, or before. */
+function serviceThat(answer: Response, { isReading = true } = {}) {
+  const seen = { calls: 0, text: '', headers: new Headers(), signal: undefined as AbortSignal | null | undefined }
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    seen.calls += 1
+    seen.headers = new Headers(init.headers)
+    seen.signal = init.signal
+    if (isReading) seen.text = await new Response(init.body ?? null).text()
+    return answer
+  })
+  return seen
+}
+
+/** A request with chunks that come when they are asked for, without end unless one is given. */
+function request(
+  { chunks = ['a,b\n', '1,2\n'], headers = ownHeaders }: { chunks?: string[] | 'endless'; headers?: HeadersInit } = {},
+  signal?: AbortSignal,
+) {
+  const made = { chunks: 0, isCancelled: false }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (chunks !== 'endless' && made.chunks === chunks.length) return controller.close()
+        // As a line would, it takes a moment.
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        if (made.isCancelled) return
+        controller.enqueue(new TextEncoder().encode(chunks === 'endless' ? 'x'.repeat(1000) : chunks[made.chunks]))
+        made.chunks += 1
+      },
+      cancel: () => void (made.isCancelled = true),
+    },
+    { highWaterMark: 0 },
+  )
+  const init = { method: 'POST', headers, body, duplex: 'half', ...(signal && { signal }) }
+  return { made, request: new Request(`${app.origin}/console/uploads/file`, init) }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('a file', () => {
+  it('is handed on, and the service’s answer back', async () => {
+    const seen = serviceThat(Response.json(taken, { status: 202 }))
+    const headers = { ...ownHeaders, 'X-File-Name': encodeURIComponent('läufe.csv'), 'Content-Length': '8' }
+    const response = await receiveUpload(request({ headers }).request)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ kind: 'taken', batch: taken })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(seen.headers.get('authorization')).toBe('Bearer key-12345')
+    expect(seen.text).toContain('filename="läufe.csv"')
+    expect(seen.text).toContain('\r\n\r\na,b\n1,2\n\r\n--')
+    expect(Number(seen.headers.get('content-length'))).toBe(Buffer.byteLength(seen.text))
+  })
+
+  it('goes with a JWT where one is given, and without a length where none is', async () => {
+    const seen = serviceThat(Response.json(taken))
+    await receiveUpload(request({ headers: { ...ownHeaders, 'X-Admin-Jwt': 'ey.J.x' } }).request)
+    expect(seen.headers.get('authorization')).toBe('Bearer ey.J.x')
+    expect(seen.headers.has('content-length')).toBe(false)
+  })
+
+  it.each([
+    ['from another origin', { Origin: 'https://evil.example' }, 403],
+    ['from no origin', { Origin: '' }, 403],
+    ['from another site', { 'Sec-Fetch-Site': 'same-site' }, 403],
+    ['without a name', { 'X-File-Name': '' }, 400],
+    ['with a name of blanks', { 'X-File-Name': '%20' }, 400],
+    ['with a name that is not encoded', { 'X-File-Name': '%' }, 400],
+    ['with a name with a NUL', { 'X-File-Name': 'a%00' }, 400],
+    ['with a JWT that is none', { 'X-Admin-Jwt': 'a b' }, 400],
+  ])('is refused %s, and never reaches the service', async (_what, headers, status) => {
+    const seen = serviceThat(Response.json(taken))
+    const response = await receiveUpload(request({ headers: { ...ownHeaders, ...headers } as HeadersInit }).request)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toEqual({ kind: 'invalid' })
+    expect(seen.calls).toBe(0)
+  })
+})
+
+describe('a failure', () => {
+  it('is told in the service’s words, with no secret in them', async () => {
+    serviceThat(Response.json({ error: 'Not for key-12345, not for ey.J.xyz' }, { status: 401 }))
+    const sent = request({ headers: { ...ownHeaders, 'X-Admin-Jwt': 'ey.J.xyz' } })
+    const response = await receiveUpload(sent.request)
+    expect(response.status).toBe(502)
+    expect(await response.json()).toEqual({
+      kind: 'failed',
+      problem: { kind: 'unauthenticated', message: 'Not for •••, not for •••' },
+    })
+  })
+
+  it('is told at once, with the rest of the file still coming; that is read for a moment and then let go of', async () => {
+    serviceThat(Response.json({ error: 'Forbidden' }, { status: 403 }), { isReading: false })
+    const { made, request: sent } = request({ chunks: 'endless' })
+    const response = await receiveUpload(sent)
+    expect(response.status).toBe(502)
+    expect(made.isCancelled).toBe(false)
+    const before = made.chunks
+    await vi.advanceTimersByTimeAsync(500)
+    expect(made.chunks).toBeGreaterThan(before + 100)
+    expect(made.isCancelled).toBe(false)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(made.isCancelled).toBe(true)
+  })
+})
+
+describe('who leaves', () => {
+  it('ends the upload', async () => {
+    const leaving = new AbortController()
+    const { request: sent } = request({ chunks: 'endless' }, leaving.signal)
+    let aborted: AbortSignal | null | undefined
+    vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
+      aborted = init.signal
+      return new Promise((_resolve, reject) => {
+        init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+      })
+    })
+    const response = receiveUpload(sent)
+    await vi.advanceTimersByTimeAsync(50)
+    leaving.abort()
+    expect((await response).status).toBe(499)
+    expect(aborted?.aborted).toBe(true)
+  })
+
+  it('is no error of this server, where it shows in the file first', async () => {
+    serviceThat(Response.json(taken))
+    const body = new ReadableStream({ pull: () => Promise.reject(new Error('aborted')) }, { highWaterMark: 0 })
+    const init = { method: 'POST', headers: ownHeaders, body, duplex: 'half' }
+    expect((await receiveUpload(new Request(`${app.origin}/`, init as RequestInit))).status).toBe(499)
+  })
+})
