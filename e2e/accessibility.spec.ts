@@ -16,6 +16,7 @@ import {
 } from './steps'
 import { installWallet } from './wallet/install'
 import { chooseWallet, openWallets, sign, signButton, signedNote, stopWaiting, walletButton } from './wallet/steps'
+import { chooseFile, openUploads, smallCsv, soundFile, uploadButton, uploadFile } from './upload-steps'
 
 /** Every page and state that a user can meet, and how to get there. */
 const states: Record<string, (page: Page, app: App, control: ServiceControl) => Promise<void>> = {
@@ -233,6 +234,35 @@ const states: Record<string, (page: Page, app: App, control: ServiceControl) => 
   "an unknown wallet's resources": async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/resources?address=${walletAddress}`)
+  'batch uploads': openUploads,
+  'a sound file, and a JWT': async (page, app) => {
+    await openUploads(page, app)
+    await chooseFile(page, smallCsv)
+    await expect(soundFile(page)).toBeVisible()
+    await page.getByRole('radio', { name: "A subnet admin's JWT" }).check()
+    await uploadButton(page).click()
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'a file with faults': async (page, app) => {
+    await openUploads(page, app)
+    await chooseFile(page, `${'a'.repeat(200)},b,b,\n1,2,3,4\n1\n`, `${'long'.repeat(50)}.csv`)
+    await expect(alertOf(page)).toHaveCount(2)
+  },
+  'an upload under way': async (page, app, control) => {
+    await control.script('upload', { drop: 'hang' })
+    await openUploads(page, app)
+    await uploadFile(page)
+    await expect(page.getByRole('progressbar')).toBeVisible()
+  },
+  'an upload that was taken': async (page, app) => {
+    await openUploads(page, app)
+    await uploadFile(page)
+    await expect(page.getByText('2 rows queued')).toBeVisible()
+  },
+  'an upload that failed': async (page, app, control) => {
+    await control.script('upload', { status: 500, json: { error: 'No'.repeat(200) } })
+    await openUploads(page, app)
+    await uploadFile(page)
     await expect(alertOf(page)).toBeVisible()
   },
   'an unknown page': async (page, app) => {
@@ -240,7 +270,7 @@ const states: Record<string, (page: Page, app: App, control: ServiceControl) => 
   },
 }
 
-test.use({ expectedErrors: [/status of 40[04]/] })
+test.use({ expectedErrors: [/status of (40[04]|502)/] })
 
 for (const [what, goThere] of Object.entries(states)) {
   test(`${what}: WCAG 2.2 AA, light and dark, and fits 320 pixels`, async ({ page, app, control }) => {

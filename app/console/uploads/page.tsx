@@ -1,11 +1,28 @@
 import type { Metadata } from 'next'
 import { ConsolePage } from '@/components/console/console-page'
+import { BatchUpload } from '@/components/console/uploads/batch-upload'
+import { Alert } from '@/components/ui/alert'
 import { requireOperator } from '@/lib/auth/user'
+import { config } from '@/lib/config'
 import { consoleMessages } from '@/lib/messages/console'
+import { uploadMessages } from '@/lib/messages/console-uploads'
 
 export const metadata: Metadata = { title: consoleMessages.pages.uploads }
 
+/** Batch uploads ("Endpoints", 5). All of it happens in the browser, and in the route handler beside this file. */
 export default async function UploadsPage() {
   await requireOperator('/console/uploads')
-  return <ConsolePage title={consoleMessages.pages.uploads} intro={consoleMessages.intros.uploads} />
+  const { title, text } = uploadMessages.noScript
+  return (
+    <ConsolePage title={consoleMessages.pages.uploads} intro={consoleMessages.intros.uploads}>
+      <div className="hidden noscript:block">
+        <Alert tone="warning" title={title}>
+          <p>{text}</p>
+        </Alert>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 noscript:hidden">
+        <BatchUpload expectedColumns={config().taskBatchColumns} />
+      </div>
+    </ConsolePage>
+  )
 }

@@ -1,0 +1,78 @@
+'use client'
+
+import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
+import { classNames } from '@/components/ui/class-names'
+import { uploadMessages } from '@/lib/messages/console-uploads'
+
+const messages = uploadMessages.file
+
+/** A place to drop a file, with the browser's own field in it for who has no mouse. */
+export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
+  const id = useId()
+  const [isOver, setIsOver] = useState(false)
+  const [hasSeveral, setHasSeveral] = useState(false)
+
+  const inputRef = useRef<HTMLInputElement>(null)
+
+  function take(files: FileList | null) {
+    setHasSeveral(files !== null && files.length > 1)
+    const [file] = files?.length === 1 ? files : []
+    if (file) onFile(file)
+    // Emptied, so that the same file, corrected, can be chosen again.
+    if (inputRef.current) inputRef.current.value = ''
+  }
+
+  // A file may have been chosen before this script was there.
+  const takeEarly = useEffectEvent(() => take(inputRef.current?.files ?? null))
+  useEffect(() => takeEarly(), [])
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setIsOver(false)
+    if (!isBusy) take(event.dataTransfer.files)
+  }
+
+  return (
+    <div
+      onDragOver={(event) => {
+        // Without it the browser would open the file in place of this page.
+        event.preventDefault()
+        setIsOver(!isBusy)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={classNames(
+        'grid gap-3 rounded-skin border-2 border-dashed p-4 sm:p-8',
+        isOver ? 'border-accent bg-page' : 'border-control-line',
+      )}
+    >
+      <label htmlFor={id} className="font-medium">
+        {messages.label}
+      </label>
+      <p id={`${id}-hint`} className="text-muted">
+        {messages.drop} {messages.hint}
+      </p>
+      <input
+        ref={inputRef}
+        id={id}
+        type="file"
+        accept=".csv,text/csv,text/plain"
+        disabled={isBusy}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => take(event.target.files)}
+        className={classNames(
+          'w-full cursor-pointer rounded-skin disabled:cursor-not-allowed disabled:opacity-60',
+          'file:mr-4 file:min-h-11 file:cursor-[inherit] file:rounded-skin file:border file:border-solid file:border-control-line',
+          'file:bg-surface file:px-5 file:font-medium file:text-text hover:file:border-accent hover:file:text-accent',
+          // Which file was chosen stands below: the field is emptied, and would say that there is none.
+          'text-transparent',
+        )}
+      />
+      {hasSeveral && (
+        <p role="alert" className="font-medium text-danger">
+          {messages.several}
+        </p>
+      )}
+    </div>
+  )
+}

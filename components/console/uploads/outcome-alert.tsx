@@ -1,0 +1,158 @@
+import Link from 'next/link'
+import type { ReactNode, Ref } from 'react'
+import { Detail, Details } from '@/components/console/details'
+import { Identifier } from '@/components/console/identifier'
+import { Alert } from '@/components/ui/alert'
+import type { Problem, ProblemKind } from '@/lib/console/problem'
+import { formatCount } from '@/lib/format'
+import { consoleMessages } from '@/lib/messages/console'
+import { uploadMessages } from '@/lib/messages/console-uploads'
+import type { BatchUpload } from '@/lib/service'
+import type { Credential } from './credential-fields'
+import type { UploadOutcome } from './send-file'
+
+const messages = uploadMessages.outcomes
+
+/** What became of an upload, and what to do now. */
+export function OutcomeAlert({
+  ref,
+  outcome,
+  credential,
+}: {
+  ref: Ref<HTMLDivElement>
+  outcome: UploadOutcome
+  credential: Credential
+}) {
+  switch (outcome.kind) {
+    case 'taken':
+      return <Taken ref={ref} batch={outcome.batch} />
+    case 'failed':
+      return <Failed ref={ref} problem={outcome.problem} credential={credential} />
+    case 'cancelled':
+      return <Ended ref={ref} tone="warning" late={outcome.isAllSent} {...messages.cancelled} />
+    case 'broken_off':
+      return <Ended ref={ref} tone="danger" late={outcome.isAllSent} {...messages.brokenOff} />
+    case 'file_changed':
+      return <Ended ref={ref} tone="danger" {...messages.fileChanged} />
+    case 'signed_out':
+      return (
+        <Ended ref={ref} tone="danger" {...messages.signedOut}>
+          <p>
+            <a href="/console" target="_blank" rel="noopener">
+              {messages.signedOut.link}
+            </a>
+          </p>
+        </Ended>
+      )
+    case 'not_from_this_app': {
+      const { title, tooLarge, other } = messages.notFromThisApp
+      const { status } = outcome
+      return <Ended ref={ref} tone="danger" title={title(status)} text={status === 413 ? tooLarge : other} />
+    }
+  }
+}
+
+function Taken({ ref, batch: { id, queued, failed } }: { ref: Ref<HTMLDivElement>; batch: BatchUpload }) {
+  const { title, titleWithFailed, failedText, next, ...names } = messages.taken
+  return (
+    <Alert
+      ref={ref}
+      tone={failed > 0 ? 'warning' : 'success'}
+      title={failed > 0 ? titleWithFailed(queued, failed) : title(queued)}
+    >
+      <Details>
+        <Detail name={names.id}>
+          <Identifier value={id} what={names.id} isWhole />
+        </Detail>
+        <Detail name={names.queued}>{formatCount(queued)}</Detail>
+        <Detail name={names.failed}>{formatCount(failed)}</Detail>
+      </Details>
+      {failed > 0 && <p>{failedText}</p>}
+      <p>{next}</p>
+      <p>
+        <TaskRunsLink />
+      </p>
+    </Alert>
+  )
+}
+
+/** With these the service, or what stands before it, has said that it did not take the rows in. */
+const refusals: readonly ProblemKind[] = [
+  'unauthenticated',
+  'forbidden',
+  'rate_limited',
+  'csv_missing',
+  'unlisted',
+  'redirect',
+]
+
+function Failed({
+  ref,
+  problem: { kind, message, retryAfterSeconds },
+  credential,
+}: {
+  ref: Ref<HTMLDivElement>
+  problem: Problem
+  credential: Credential
+}) {
+  const { title, text } = textsOf(kind, credential)
+  return (
+    <Ended ref={ref} tone="danger" title={title} text={text}>
+      {message !== null && (
+        <p className="wrap-anywhere">
+          {consoleMessages.serviceSays} <q>{message}</q>
+        </p>
+      )}
+      {retryAfterSeconds !== undefined && <p>{consoleMessages.retryAfter(retryAfterSeconds)}</p>}
+      {!refusals.includes(kind) && <MayBeTaken />}
+    </Ended>
+  )
+}
+
+function textsOf(kind: ProblemKind, credential: Credential): { title: string; text: string } {
+  if (credential === 'jwt' && (kind === 'unauthenticated' || kind === 'forbidden')) return messages.jwtRefused
+  return kind === 'timed_out' ? messages.timedOut : consoleMessages.problems[kind]
+}
+
+function MayBeTaken() {
+  return (
+    <>
+      <p>{messages.mayBeTaken}</p>
+      <p>
+        <TaskRunsLink />
+      </p>
+    </>
+  )
+}
+
+function TaskRunsLink() {
+  return (
+    <Link href="/console/task-runs" prefetch={false}>
+      {messages.taken.link}
+    </Link>
+  )
+}
+
+/** @param late - all had been sent: what came of it is not known here. */
+function Ended({
+  ref,
+  tone,
+  title,
+  text,
+  late = false,
+  children,
+}: {
+  ref: Ref<HTMLDivElement>
+  tone: 'warning' | 'danger'
+  title: string
+  text: string
+  late?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <Alert ref={ref} tone={tone} title={title}>
+      {late ? <MayBeTaken /> : <p>{text}</p>}
+      {children}
+    </Alert>
+  )
+}

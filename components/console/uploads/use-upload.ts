@@ -1,0 +1,80 @@
+'use client'
+
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { announce } from '@/components/console/announcer'
+import { transferAt, type Transfer } from '@/lib/console/uploads/transfer'
+import { uploadMessages } from '@/lib/messages/console-uploads'
+import { sendFile, type UploadOutcome } from './send-file'
+
+const messages = uploadMessages.sending
+const lookEveryMs = 500
+
+/** How far the upload of a file is. */
+export type Upload =
+  | { kind: 'none' }
+  | { kind: 'sending'; totalBytes: number; transfer: Transfer }
+  | { kind: 'ended'; outcome: UploadOutcome }
+
+/** Uploads one file at a time, and keeps people from leaving the page meanwhile without being asked. */
+export function useUpload() {
+  const [upload, setUpload] = useState<Upload>({ kind: 'none' })
+  const cancelling = useRef<AbortController | null>(null)
+  const isSending = upload.kind === 'sending'
+
+  useEffect(() => {
+    if (!isSending) return undefined
+    const leaving = new AbortController()
+    askBeforeLeaving(leaving.signal)
+    return () => leaving.abort()
+  }, [isSending])
+
+  useEffect(() => () => cancelling.current?.abort(), [])
+
+  async function send(file: File, adminJwt: string | undefined): Promise<UploadOutcome> {
+    const controller = new AbortController()
+    cancelling.current = controller
+    const totalBytes = file.size
+    const sent = { bytes: 0 }
+    let transfer = transferAt(0, performance.now())
+    let quarters = 0
+    setUpload({ kind: 'sending', totalBytes, transfer })
+    announce(messages.started)
+    // Looked at by the clock, not as bytes go: a line that stands still must show.
+    const timer = setInterval(() => {
+      transfer = transferAt(sent.bytes, performance.now(), transfer)
+      setUpload({ kind: 'sending', totalBytes, transfer })
+      const reached = Math.floor((sent.bytes / totalBytes) * 4)
+      if (reached > quarters) announce(reached === 4 ? messages.allSent : messages.percentSent(reached * 25))
+      quarters = reached
+    }, lookEveryMs)
+    const outcome = await sendFile(file, {
+      adminJwt,
+      signal: controller.signal,
+      onProgress: (bytes) => (sent.bytes = bytes),
+    })
+    clearInterval(timer)
+    setUpload({ kind: 'ended', outcome })
+    return outcome
+  }
+
+  const cancel = useCallback(() => cancelling.current?.abort(), [])
+  const reset = useCallback(() => setUpload({ kind: 'none' }), [])
+  return { upload, send, cancel, reset }
+}
+
+/** Asks before the tab is closed, and before a link of this app is followed, which no browser asks about. */
+function askBeforeLeaving(signal: AbortSignal): void {
+  window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal })
+  document.addEventListener(
+    'click',
+    (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+      const opensElsewhere =
+        event.ctrlKey || event.metaKey || event.shiftKey || link?.getAttribute('target') === '_blank'
+      if (!link || opensElsewhere || window.confirm(messages.leave)) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    { capture: true, signal },
+  )
+}
