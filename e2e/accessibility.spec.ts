@@ -234,6 +234,8 @@ const states: Record<string, (page: Page, app: App, control: ServiceControl) => 
   "an unknown wallet's resources": async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/resources?address=${walletAddress}`)
+    await expect(alertOf(page)).toBeVisible()
+  },
   'batch uploads': openUploads,
   'a sound file, and a JWT': async (page, app) => {
     await openUploads(page, app)

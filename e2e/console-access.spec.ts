@@ -18,7 +18,7 @@ const pages = {
   '/console/resources': 'Resources by wallet',
 }
 
-const exports = ['/console/balances/export', '/console/task-runs/export']
+const exports = ['/console/balances/export', '/console/conversions/export', '/console/task-runs/export']
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 

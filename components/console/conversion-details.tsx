@@ -91,7 +91,7 @@ function Totals({ conversion }: { conversion: Conversion }) {
 
 function Time({ time }: { time: string }) {
   return (
-    <time dateTime={time} className="tabular-nums">
+    <time dateTime={time} className="whitespace-nowrap tabular-nums">
       {formatTime(time)}
     </time>
   )

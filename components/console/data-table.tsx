@@ -86,7 +86,7 @@ export function DataTable<Row>({
               key={rowKey(row, index)}
               className={classNames(
                 'group/row',
-                isMarked(row) && 'bg-warning-surface *:first:border-l-4 *:first:border-l-warning',
+                isMarked(row) && 'bg-warning-surface *:first:border-l-4 *:first:border-l-warning *:first:pl-2',
               )}
             >
               {columns.map(({ header, cell, isNumber, isRowHeader }) => {

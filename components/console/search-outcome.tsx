@@ -58,6 +58,10 @@ export function SearchOutcome({
   )
 }
 
+/** The browser's own bar takes no color of the skin in every browser, so it is drawn anew in each. */
+const progressClasses =
+  'h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent'
+
 function Progress({ search: { searched, total, hits } }: { search: Search }) {
   return (
     <div className="grid gap-2">
@@ -65,7 +69,7 @@ function Progress({ search: { searched, total, hits } }: { search: Search }) {
         aria-label={messages.progressLabel}
         // Without a value it shows that something goes on, and not how far it is.
         {...(total === null ? {} : { value: searched, max: Math.max(total, searched, 1) })}
-        className="h-2 w-full accent-accent"
+        className={progressClasses}
       />
       <p className="text-muted tabular-nums">
         {total === null

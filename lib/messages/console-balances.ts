@@ -28,7 +28,7 @@ export const balanceMessages = {
     emptyText: 'Users appear here once they have Subnet Points or a connected wallet.',
     beyondTitle: 'There is nothing on this page of the list.',
     firstPage: 'Go to the first page',
-    sizeLabel: `Rows per page, ${balanceRows.least} to ${balanceRows.most}`,
+    sizeLabel: `Another number of rows, ${balanceRows.least} to ${balanceRows.most}`,
     sizeButton: 'Set',
   },
   find: {

@@ -124,5 +124,5 @@ async function letGo(body: ReadableStreamDefaultReader<Uint8Array>): Promise<voi
 function answer(status: number, body: UploadAnswer): Response {
   const { isHttps, isDevelopment } = config().app
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64')
-  return Response.json(body, { status, headers: securityHeaders({ nonce, isHttps, isDevelopment }) })
+  return Response.json(body, { status, headers: securityHeaders({ nonce, isHttps, isDevelopment, isAndroid: false }) })
 }
