@@ -3,7 +3,13 @@ import { operatorName } from './people'
 import type { Service } from './service/start'
 
 /** Variables with which the app talks to the stand-in, with the demo login and one operator. */
-export function appVariables({ service, port }: { service: Service; port: number }): Record<string, string> {
+export function appVariables({
+  service,
+  port,
+}: {
+  service: Omit<Service, 'close'>
+  port: number
+}): Record<string, string> {
   const secret = () => randomBytes(32).toString('base64')
   return {
     SERVICE_BASE_URL: service.baseUrl,

@@ -14,6 +14,8 @@ export const nextCommand = createRequire(import.meta.url).resolve('next/dist/bin
 /** The app, started from its production build as a process of its own. */
 export interface App {
   origin: string
+  /** Its process, to be measured. */
+  processId: number
   /** All that it has printed so far. */
   output(): string
   close(): Promise<void>
@@ -89,7 +91,7 @@ export async function startBuild(options: {
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  return { origin, output: () => output, close }
+  return { origin, processId: child.pid ?? 0, output: () => output, close }
 }
 
 async function answers(url: string): Promise<boolean> {
