@@ -16,8 +16,7 @@ const messages = balanceMessages.list
 const path: Route = '/console/balances'
 
 /** A page of the balances, in the order of the service. */
-export async function BalanceList({ read, search }: { read: Promise<ReadResult<Page<Balance>>>; search: PageSearch }) {
-  const result = await read
+export function BalanceList({ result, search }: { result: ReadResult<Page<Balance>>; search: PageSearch }) {
   if (!result.ok) return <ServiceProblem problem={result.problem} retryAddress={addressWith(path, search)} />
   const { items, page, limit, total } = result.data
   if (total === 0) {
@@ -67,6 +66,8 @@ function PageSize({ search, limit }: { search: PageSearch; limit: number }) {
         min={balanceRows.least}
         max={balanceRows.most}
         defaultValue={limit}
+        // Back brings the page's own number, not the one that was typed on it.
+        autoComplete="off"
         className="min-h-11 w-24 rounded-skin border border-control-line bg-surface px-3 tabular-nums"
       />
       <Button type="submit">{messages.sizeButton}</Button>

@@ -25,16 +25,15 @@ const { one: messages, breakdown } = conversionMessages
  * @param id - the one that is asked for.
  * @param search - the query of its page.
  */
-export async function ConversionDetails({
-  read,
+export function ConversionDetails({
+  result,
   id,
   search,
 }: {
-  read: Promise<ReadResult<ConversionFound>>
+  result: ReadResult<ConversionFound>
   id: string
   search: PageSearch
 }) {
-  const result = await read
   if (!result.ok) {
     return <ServiceProblem problem={result.problem} retryAddress={addressWith(conversionPath(id), search)} />
   }

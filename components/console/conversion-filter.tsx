@@ -14,10 +14,7 @@ const messages = conversionMessages.filter
  */
 export function ConversionFilter({ read, rows }: { read: DatesRead; rows: number }) {
   const values = read.ok ? read.dates : read.typed
-  const problemOf = (name: 'from' | 'until') => {
-    const problem = read.ok ? undefined : read.problems[name]
-    return problem && messages.problems[problem]
-  }
+  const problems = read.ok ? {} : read.problems
   const hasDates = Boolean(values.from ?? values.until)
   return (
     <form
@@ -26,11 +23,23 @@ export function ConversionFilter({ read, rows }: { read: DatesRead; rows: number
       className="grid gap-2 rounded-skin border border-line bg-surface p-4"
     >
       <div className="flex flex-wrap items-start gap-4">
-        {(['from', 'until'] as const).map((name) => (
-          <div key={name} className="min-w-40 grow sm:max-w-56">
-            <Field type="date" name={name} label={messages[name]} defaultValue={values[name]} error={problemOf(name)} />
-          </div>
-        ))}
+        {(['from', 'until'] as const).map((name) => {
+          const problem = problems[name]
+          return (
+            <div key={name} className="min-w-40 grow sm:max-w-56">
+              <Field
+                type="date"
+                name={name}
+                label={messages[name]}
+                // A field for dates can hold nothing else.
+                defaultValue={problem === 'not_a_date' ? '' : values[name]}
+                error={problem && messages.problems[problem]}
+                // Back brings the page's own dates, not those that were typed on it.
+                autoComplete="off"
+              />
+            </div>
+          )
+        })}
         <div className="flex items-center gap-4 sm:pt-7.5">
           <input type="hidden" name="rows" value={rows} />
           <Button type="submit">{messages.apply}</Button>

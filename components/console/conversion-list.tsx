@@ -20,16 +20,15 @@ const messages = conversionMessages.list
 const path: Route = '/console/conversions'
 
 /** A page of the list: the chart of its conversions, and the table with the same figures. */
-export async function ConversionList({
-  read,
+export function ConversionList({
+  result,
   dates,
   search,
 }: {
-  read: Promise<ReadResult<Page<Conversion>>>
+  result: ReadResult<Page<Conversion>>
   dates: ConversionDates
   search: PageSearch
 }) {
-  const result = await read
   if (!result.ok) return <ServiceProblem problem={result.problem} retryAddress={addressWith(path, search)} />
 
   const { items, page, limit, total } = result.data

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import { Suspense } from 'react'
+import { Awaited } from '@/components/console/awaited'
 import { BalanceList } from '@/components/console/balance-list'
 import { ConsolePage, Section } from '@/components/console/console-page'
 import { ExportLinks } from '@/components/console/export-links'
 import { FindBalance } from '@/components/console/find-balance'
-import { Loading } from '@/components/console/loading'
 import { requireOperator } from '@/lib/auth/user'
+import { config } from '@/lib/config'
 import { addressWith } from '@/lib/console/address'
 import { readBalancePage, readSought } from '@/lib/console/balance-query'
 import { findBalances } from '@/lib/console/find-balances'
@@ -24,7 +24,9 @@ export default async function BalancesPage({ searchParams }: PageProps<'/console
   await requireOperator(addressWith('/console/balances', search))
   const { page, limit } = readBalancePage(search)
   const sought = readSought(search.find)
-  const form = { sought, page, rows: limit }
+  const read = readService((access, options) => listBalances(access, { page, limit }, options))
+  // The page waits for it: without scripts nothing could be put into its place later.
+  const foundByServer = sought !== null && searchedBy === 'server' ? await searchHere(sought) : undefined
   return (
     <ConsolePage
       title={consoleMessages.pages.balances}
@@ -37,46 +39,40 @@ export default async function BalancesPage({ searchParams }: PageProps<'/console
         </p>
       </aside>
       <Section title={balanceMessages.find.title}>
-        {sought !== null && searchedBy === 'server' ? (
-          <Suspense fallback={<Loading what={balanceMessages.what} />}>
-            <FindBalanceHere {...form} sought={sought} />
-          </Suspense>
-        ) : (
-          <FindBalance {...form} />
-        )}
+        <FindBalance sought={sought} page={page} rows={limit} foundByServer={foundByServer} />
       </Section>
       <section aria-labelledby="list" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 id="list" className="text-lg font-semibold">
           {balanceMessages.list.title}
         </h2>
-        <Suspense
-          // Another page is another list: it is said at once that it is being read.
+        <Awaited
           key={`${page} ${limit}`}
-          fallback={<Loading what={balanceMessages.what} lines={12} />}
+          read={read}
+          what={balanceMessages.what}
+          lines={12}
+          path="/console/balances"
+          search={search}
         >
-          <BalanceList
-            read={readService((access, options) => listBalances(access, { page, limit }, options))}
-            search={search}
-          />
-        </Suspense>
+          {(result) => <BalanceList result={result} search={search} />}
+        </Awaited>
       </section>
     </ConsolePage>
   )
 }
 
-/** A page without scripts is waited for in one piece, so it looks through so many and no more. */
+/** So many are looked through for a page that is waited for, and for about as long as one call may take. */
 const mostSearchedHere = 10_000
-
-async function FindBalanceHere(form: { sought: string; page: number; rows: number }) {
-  return <FindBalance {...form} foundByServer={await searchHere(form.sought)} />
-}
 
 async function searchHere(sought: string): Promise<Search> {
   const { access, options } = callBounds()
   const pages = walkBalancePages(access, {}, { ...options, lookAhead: 4 })
+  const endsAt = Date.now() + config().service.deadlineMs
   let search = newSearch
   try {
-    for await (const message of findBalances(pages, sought, mostSearchedHere)) search = searchAfter(search, message)
+    for await (const message of findBalances(pages, sought, mostSearchedHere)) {
+      search = searchAfter(search, message)
+      if (Date.now() > endsAt && search.state === 'searching') return { ...search, state: 'part' }
+    }
   } catch (error) {
     search = searchAfter(search, { kind: 'problem', problem: reportProblem(error) })
   }

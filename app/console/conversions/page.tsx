@@ -1,10 +1,9 @@
 import type { Metadata } from 'next'
-import { Suspense } from 'react'
+import { Awaited } from '@/components/console/awaited'
 import { ConsolePage } from '@/components/console/console-page'
 import { ConversionFilter } from '@/components/console/conversion-filter'
 import { ConversionList } from '@/components/console/conversion-list'
 import { ExportLinks } from '@/components/console/export-links'
-import { Loading } from '@/components/console/loading'
 import { requireOperator } from '@/lib/auth/user'
 import { addressWith } from '@/lib/console/address'
 import { readConversionPage, readDates } from '@/lib/console/conversion-query'
@@ -29,17 +28,16 @@ export default async function ConversionsPage({ searchParams }: PageProps<'/cons
     >
       <ConversionFilter read={filter} rows={limit} />
       {filter.ok ? (
-        <Suspense
-          // Another page is another list: it is said at once that it is being read.
+        <Awaited
           key={JSON.stringify([page, limit, filter.dates])}
-          fallback={<Loading what={conversionMessages.what} lines={12} />}
+          read={readService((access, options) => listConversions(access, { ...filter.dates, page, limit }, options))}
+          what={conversionMessages.what}
+          lines={12}
+          path="/console/conversions"
+          search={search}
         >
-          <ConversionList
-            read={readService((access, options) => listConversions(access, { ...filter.dates, page, limit }, options))}
-            dates={filter.dates}
-            search={search}
-          />
-        </Suspense>
+          {(result) => <ConversionList result={result} dates={filter.dates} search={search} />}
+        </Awaited>
       ) : (
         <p className="text-muted">{conversionMessages.filter.notAsked}</p>
       )}

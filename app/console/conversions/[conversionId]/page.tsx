@@ -1,9 +1,8 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { Suspense } from 'react'
+import { Awaited } from '@/components/console/awaited'
 import { ConsolePage } from '@/components/console/console-page'
 import { ConversionDetails } from '@/components/console/conversion-details'
-import { Loading } from '@/components/console/loading'
 import { buttonClasses } from '@/components/ui/button'
 import { requireOperator } from '@/lib/auth/user'
 import { addressWith } from '@/lib/console/address'
@@ -24,7 +23,8 @@ export default async function ConversionPage({
   const [{ conversionId }, search] = await Promise.all([params, searchParams])
   // Next hands a page its segment as it stands in the address.
   const id = decodeURIComponent(conversionId)
-  await requireOperator(addressWith(conversionPath(id), search))
+  const path = conversionPath(id)
+  await requireOperator(addressWith(path, search))
   const place = readPlace(search)
   return (
     <ConsolePage
@@ -36,13 +36,15 @@ export default async function ConversionPage({
         </Link>
       }
     >
-      <Suspense fallback={<Loading what={messages.what} lines={12} />}>
-        <ConversionDetails
-          read={readService((access, options) => findConversion(access, { id, place }, options))}
-          id={id}
-          search={search}
-        />
-      </Suspense>
+      <Awaited
+        read={readService((access, options) => findConversion(access, { id, place }, options))}
+        what={messages.what}
+        lines={12}
+        path={path}
+        search={search}
+      >
+        {(result) => <ConversionDetails result={result} id={id} search={search} />}
+      </Awaited>
     </ConsolePage>
   )
 }
