@@ -270,8 +270,103 @@ const states: Record<string, (page: Page, app: App, control: ServiceControl) => 
     await uploadFile(page)
     await expect(alertOf(page)).toBeVisible()
   },
+  'the conversions': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions`)
+    await expect(page.getByRole('table')).toBeVisible()
+  },
+  'no conversions': async (page, app, control) => {
+    await control.set({ data: { conversions: 0 } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions?until=2020-01-01`)
+    await expect(page.getByText('There are no conversions in these dates.')).toBeVisible()
+  },
+  'conversions in dates that are none': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions?from=2026-02-01&until=2026-01-01`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'the conversions, waiting': async (page, app, control) => {
+    await control.script('conversions', { drop: 'hang' })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions`, { waitUntil: 'commit' })
+    await expect(page.getByRole('status').filter({ hasText: 'Reading' })).toBeVisible()
+  },
+  'the conversions, failing': async (page, app, control) => {
+    await control.script('conversions', { status: 403, json: { error: 'No'.repeat(200) } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'a conversion': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions`)
+    await page.getByRole('rowheader').first().getByRole('link').click()
+    await expect(page.getByRole('table')).toHaveCount(2)
+  },
+  'a conversion that does not add up': async (page, app, control) => {
+    await control.script('conversions', { json: conversionThatDoesNotAddUp })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions/odd?at=1`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'a conversion that is not there': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions/01ARZ3NDEKTSV4RRFFQ69G5FAV`)
+    await expect(page.getByText('This conversion was not found.')).toBeVisible()
+  },
+  'the balances': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances`)
+    await expect(page.getByRole('table')).toBeVisible()
+  },
+  'the balances, waiting': async (page, app, control) => {
+    await control.script('balances', { drop: 'hang' })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances`, { waitUntil: 'commit' })
+    await expect(page.getByRole('status').filter({ hasText: 'Reading' })).toBeVisible()
+  },
+  'the balances, failing': async (page, app, control) => {
+    await control.script('balances', { status: 403, json: { error: 'No'.repeat(200) } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'a balance that was found': async (page, app, control) => {
+    const { user_id } = await control.user(321)
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances?find=${user_id}`)
+    await expect(page.getByRole('main').getByText('1 found in all 5,000 balances.')).toBeVisible()
+  },
+  'a search that goes on': async (page, app, control) => {
+    await control.set({ data: { users: 1_000_000 } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances?find=nobody`)
+    await expect(page.getByRole('progressbar')).toHaveAttribute('value', /\d/)
+  },
   'an unknown page': async (page, app) => {
     await page.goto(`${app.origin}/no/such/page`)
+  },
+}
+
+const conversionThatDoesNotAddUp = {
+  status: 'success',
+  data: {
+    conversions: [
+      {
+        conversion_id: 'odd',
+        converted_at: '2026-01-05T01:00:00Z',
+        period_started_at: '2025-12-29T00:00:00Z',
+        period_ended_at: '2026-01-05T00:00:00Z',
+        total_subnet_points_in_pool: 1,
+        gross_bolts_allocation: 2,
+        total_bolts_distributed: 3,
+        user_bolts_distributed: 4,
+        owner_bolts_distributed: 5,
+        user_breakdown: [],
+      },
+    ],
+    pagination: { page: 1, limit: 1, total: 1 },
   },
 }
 
