@@ -60,15 +60,15 @@ test.describe('a file that is sound', () => {
   })
 
   test('arrives whole, byte for byte, where it has 20 MB', async ({ page, app, control }) => {
-    const content = largeCsv(20 * megabyte)
+    const file = await largeCsv(20 * megabyte)
     await openUploads(page, app)
-    await uploadFile(page, content)
+    await uploadFile(page, file)
     await expect(page.getByText(/rows queued$/)).toBeVisible()
     const [received] = await control.received('upload')
-    expect(received?.upload).toMatchObject({ fileName: 'runs.csv', bytes: content.byteLength })
+    expect(received?.upload).toMatchObject({ fileName: 'runs.csv', bytes: file.sizeBytes })
     const form = `multipart/form-data; boundary=`
     expect(received?.headers['content-type']).toContain(form)
-    expect(Number(received?.headers['content-length'])).toBeGreaterThan(content.byteLength)
+    expect(Number(received?.headers['content-length'])).toBeGreaterThan(file.sizeBytes)
   })
 
   test('can be dropped; two at once cannot', async ({ page, app }) => {
@@ -153,7 +153,7 @@ underWay.describe('under way', () => {
     await openUploads(page, slowApp)
     const before = slow.uploads.length
     slow.bytesAtOnce = megabyte / 4
-    await uploadFile(page, largeCsv(40 * megabyte))
+    await uploadFile(page, await largeCsv(40 * megabyte))
     const bar = page.getByRole('progressbar', { name: 'Sent' })
     await expect(bar).toBeVisible()
     await expect(page.getByText(/^\d.* of 41\.9 MB$/)).toBeVisible()
@@ -178,7 +178,7 @@ underWay.describe('under way', () => {
   underWay('asks before a link is followed, and ends where it is', async ({ page, slowApp, slow }) => {
     await openUploads(page, slowApp)
     slow.bytesAtOnce = megabyte / 4
-    await uploadFile(page, largeCsv(40 * megabyte))
+    await uploadFile(page, await largeCsv(40 * megabyte))
     await expect(cancelButton(page)).toBeVisible()
     const link = page.getByRole('link', { name: 'Resources by wallet' })
     page.once('dialog', (dialog) => void dialog.dismiss())
@@ -193,7 +193,7 @@ underWay.describe('under way', () => {
   underWay('asks before the tab is closed', async ({ page, slowApp, slow }) => {
     await openUploads(page, slowApp)
     slow.bytesAtOnce = megabyte / 4
-    await uploadFile(page, largeCsv(40 * megabyte))
+    await uploadFile(page, await largeCsv(40 * megabyte))
     await expect(cancelButton(page)).toBeVisible()
     const asked = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
@@ -234,7 +234,7 @@ test.describe('a failed upload', () => {
   test('is told at once, however much of the file is left', async ({ page, app, control }) => {
     await openUploads(page, app)
     await control.script('upload', { status: 403, json: { error: 'Forbidden' } })
-    await uploadFile(page, largeCsv(40 * megabyte))
+    await uploadFile(page, await largeCsv(40 * megabyte))
     await expect(alertOf(page)).toContainText('The key may not do this.')
     await expect(alertOf(page)).toContainText('Forbidden')
   })
