@@ -75,8 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
       app,
       control,
     }) => {
-      // Without scripts, what the page waited for stays at its end, outside of its main part.
-      const problem = javaScriptEnabled ? alertOf(page) : page.getByRole('alert')
+      const problem = alertOf(page)
       await open(page, app)
       await lookUp(page, walletAddress)
       await expect(problem).toContainText('No account has this wallet.')
@@ -101,6 +100,17 @@ for (const javaScriptEnabled of [true, false]) {
     })
   })
 }
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('many resources are whole and in their place, however late they come', async ({ page, app, control }) => {
+    const resources = Array.from({ length: 200 }, (_, index) => resource(index + 1))
+    await control.script('resources', { json: { status: 'success', resources }, delayMs: 600, times: 2 })
+    await open(page, app, `?address=${walletAddress}&rows=200`)
+    await expect(page.getByRole('main').getByRole('table').locator('tbody').getByRole('row')).toHaveCount(200)
+    await expect(page.getByText('Reading the resources')).toBeHidden()
+  })
+})
 
 test('each resource has its name, type, subtype, PDA, id and whether it is active', async ({ page, app, control }) => {
   await control.script('resources', {

@@ -18,6 +18,8 @@ interface AwaitedProps<Data> {
   /** The page that it is on, with its query. */
   path: Route
   search: PageSearch
+  /** The page is refreshed while it is looked at: what it shows stays until the next is there. */
+  isRefreshed?: boolean
   children: (data: Data) => ReactNode
 }
 
@@ -29,9 +31,11 @@ interface AwaitedProps<Data> {
  * together. So without scripts the page is asked for once more, to come whole.
  */
 export async function Awaited<Data>(props: AwaitedProps<Data>) {
-  const { read, what, lines, path, search, children } = props
-  const isWhole = search[wholeParameter] !== undefined
-  const soon = isWhole ? { data: await read } : await Promise.race([read.then((data) => ({ data })), delay(patienceMs)])
+  const { read, what, lines, path, search, isRefreshed = false, children } = props
+  if (search[wholeParameter] !== undefined) return children(await read)
+  // With and without a boundary are two places to React: a refresh that takes longer than the one before
+  // would take down all that is there.
+  const soon = !isRefreshed && (await Promise.race([read.then((data) => ({ data })), delay(patienceMs)]))
   if (soon) return children(soon.data)
   return (
     <Suspense

@@ -35,12 +35,11 @@ interface ResourcesProps {
   address: string
   /** The page's query: which of the rows are shown. */
   search: PageSearch
-  read: Promise<ReadResult<Resource[]>>
+  result: ReadResult<Resource[]>
 }
 
 /** The resources of the account behind an address, or why there are none to show. */
-export async function Resources({ address, search, read }: ResourcesProps) {
-  const result = await read
+export function Resources({ address, search, result }: ResourcesProps) {
   if (!result.ok) return <Failure address={address} problem={result.problem} />
   const resources = result.data
   if (resources.length === 0) {

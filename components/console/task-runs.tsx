@@ -16,19 +16,15 @@ const path = '/console/task-runs'
 
 interface TaskRunsProps {
   query: TaskRunQuery
-  read: Promise<ReadResult<PendingTaskRuns>>
+  result: ReadResult<PendingTaskRuns>
+  /** ISO 8601. */
+  readAt: string
 }
 
 /** The pending list, as it has been read, or why it has not. */
-export async function TaskRuns({ query, read }: TaskRunsProps) {
-  const result = await read
+export function TaskRuns({ query, result, readAt }: TaskRunsProps) {
   return (
-    <AutoRefresh
-      path={path}
-      search={taskRunSearch(query)}
-      readAt={new Date().toISOString()}
-      problem={result.ok ? null : result.problem}
-    >
+    <AutoRefresh path={path} search={taskRunSearch(query)} readAt={readAt} problem={result.ok ? null : result.problem}>
       {result.ok && <List query={query} list={result.data} />}
     </AutoRefresh>
   )

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
-import { Suspense } from 'react'
+import { Awaited } from '@/components/console/awaited'
 import { ConsolePage } from '@/components/console/console-page'
 import { EmptyState } from '@/components/console/empty-state'
-import { Loading } from '@/components/console/loading'
 import { Resources } from '@/components/console/resources'
 import { WalletLookup } from '@/components/console/wallet-lookup'
 import { requireOperator } from '@/lib/auth/user'
@@ -32,13 +31,15 @@ export default async function ResourcesPage({ searchParams }: PageProps<'/consol
       )}
       {query.kind === 'asked' && (
         // With a key: the rows of one wallet must not stand below the address of another.
-        <Suspense key={query.address} fallback={<Loading what={what} />}>
-          <Resources
-            address={query.address}
-            search={search}
-            read={readService((access, options) => listResourcesByWallet(access, query.address, options))}
-          />
-        </Suspense>
+        <Awaited
+          key={query.address}
+          read={readService((access, options) => listResourcesByWallet(access, query.address, options))}
+          what={what}
+          path="/console/resources"
+          search={search}
+        >
+          {(result) => <Resources address={query.address} search={search} result={result} />}
+        </Awaited>
       )}
     </ConsolePage>
   )

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
-import { Suspense } from 'react'
+import { Awaited } from '@/components/console/awaited'
 import { ConsolePage } from '@/components/console/console-page'
 import { ExportLinks } from '@/components/console/export-links'
-import { Loading } from '@/components/console/loading'
 import { TaskRuns } from '@/components/console/task-runs'
 import { requireOperator } from '@/lib/auth/user'
 import { addressWith } from '@/lib/console/address'
@@ -16,9 +15,10 @@ export const metadata: Metadata = { title: consoleMessages.pages.taskRuns }
 
 /** The task runs whose on-chain end has not landed yet. */
 export default async function TaskRunsPage({ searchParams }: PageProps<'/console/task-runs'>) {
-  const query = readTaskRunQuery(await searchParams)
+  const search = await searchParams
+  const query = readTaskRunQuery(search)
   await requireOperator(addressWith('/console/task-runs', taskRunSearch(query)))
-  const read = readService(listPendingTaskRuns)
+  const read = readService(listPendingTaskRuns).then((result) => ({ result, readAt: new Date().toISOString() }))
   return (
     <ConsolePage
       title={consoleMessages.pages.taskRuns}
@@ -26,9 +26,9 @@ export default async function TaskRunsPage({ searchParams }: PageProps<'/console
       actions={<ExportLinks path="/console/task-runs/export" search={taskRunSearch(query)} />}
     >
       {/* Without a key: as the query changes, what was read before stays until what comes next is there. */}
-      <Suspense fallback={<Loading what={taskRunMessages.what} lines={8} />}>
-        <TaskRuns query={query} read={read} />
-      </Suspense>
+      <Awaited read={read} what={taskRunMessages.what} lines={8} path="/console/task-runs" search={search} isRefreshed>
+        {({ result, readAt }) => <TaskRuns query={query} result={result} readAt={readAt} />}
+      </Awaited>
     </ConsolePage>
   )
 }
