@@ -64,6 +64,7 @@ test.describe('the list', () => {
     await page.getByRole('link', { name: 'Last' }).click()
     await expect(page.getByText('4,801 to 5,000 of 5,000')).toBeVisible()
     await page.goBack()
+    await expect(page.getByText('1 to 200 of 5,000')).toBeVisible()
     await page.goBack()
     await expect(page.getByText('1 to 37 of 5,000')).toBeVisible()
     await expect(rows).toHaveValue('37')

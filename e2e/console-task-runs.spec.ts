@@ -416,8 +416,11 @@ test.describe('refreshing', () => {
     await refreshNow(page).click()
     await expect.poll(() => reads(control)).toBe(3)
     await expect(rows(page)).toHaveCount(2)
-    await page.clock.runFor(31_000)
-    await expect(row(page, 3)).toBeVisible()
+    // One that falls due while another is under way is left out, so the next may be the one after it.
+    await expect(async () => {
+      await page.clock.runFor(31_000)
+      await expect(row(page, 3)).toBeVisible({ timeout: 1000 })
+    }).toPass()
     await expect(rows(page)).toHaveCount(1)
     await expect(alertOf(page)).toHaveCount(0)
     await expect(page.getByText('The list below is old')).toBeHidden()
