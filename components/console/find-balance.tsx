@@ -7,7 +7,7 @@ import { SearchOutcome } from '@/components/console/search-outcome'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { addressWith } from '@/lib/console/address'
-import { balanceRows, longestSought, readSought } from '@/lib/console/balance-query'
+import { balanceRows, longestSought } from '@/lib/console/balance-bounds'
 import type { FindMessage } from '@/lib/console/find-balances'
 import { readMessages } from '@/lib/console/message-lines'
 import { newSearch, searchAfter, type Search } from '@/lib/console/search'
@@ -46,7 +46,7 @@ export function FindBalance({
   const isSearching = search?.state === 'searching'
 
   function submit(event: FormEvent<HTMLFormElement>) {
-    if (readSought(typed) !== sought || foundByServer) return
+    if (typed.trim() !== sought || foundByServer) return
     // The same once more is no other address, so nothing else would start it.
     event.preventDefault()
     if (!isSearching) start()
@@ -78,7 +78,7 @@ export function FindBalance({
               className="font-mono"
             />
           </div>
-          <Button type="submit" look="primary" isBusy={isSearching && readSought(typed) === sought}>
+          <Button type="submit" look="primary" isBusy={isSearching && typed.trim() === sought}>
             {messages.button}
           </Button>
           {isSearching && <Button onClick={stopHere}>{messages.stop}</Button>}

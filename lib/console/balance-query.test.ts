@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { longestSought, readBalancePage, readSought } from './balance-query'
+import { longestSought } from './balance-bounds'
+import { readBalancePage, readSought } from './balance-query'
 
 describe('readBalancePage', () => {
   it.each([1, 30, 200])('takes a page of %d', (rows) => {

@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import type { PageSearch } from './address'
-
-/** How many balances a page may have ("Limits"). */
-export const balanceRows = { least: 1, most: 200, otherwise: 50 } as const
-
-/** The longest text that is looked for: no identifier and no address comes near it. */
-export const longestSought = 200
+import { balanceRows, longestSought } from './balance-bounds'
 
 const balanceQuery = z.object({
   page: z.coerce.number().int().min(1).catch(1),

@@ -1,5 +1,5 @@
 import { brand } from '@/lib/brand'
-import { balanceRows } from '@/lib/console/balance-query'
+import { balanceRows } from '@/lib/console/balance-bounds'
 import { formatCount } from '@/lib/format'
 
 const balances = (count: number) => `${formatCount(count)} ${count === 1 ? 'balance' : 'balances'}`
