@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures'
+import { expect, test, waitForScript } from './fixtures'
 import {
   addressField,
   alertOf,
@@ -150,6 +150,9 @@ test.describe('Back after success', () => {
     await signIn(page, app)
     await page.goto(service.profileUrl)
     await page.getByRole('button', { name: 'Connect' }).first().click()
+    await expect(connectButton(page)).toBeVisible()
+    await page.waitForURL(`${app.origin}/connect/confirm`)
+    await waitForScript(page)
     await typeAndConnect(page)
     await expectConnected(page)
     await page.goBack()
