@@ -59,6 +59,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   // The global Request and Response are left alone: the service may share its process with others.
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => void listener(request, response))
+  // A large upload over a slow line takes longer than Node's five minutes.
+  server.requestTimeout = 0
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
 
