@@ -1,11 +1,11 @@
 import { NextResponse, type NextRequest } from 'next/server'
 import { config as appConfig } from '@/lib/config'
-import { contentSecurityPolicy, securityHeaders } from '@/lib/security-headers'
+import { contentSecurityPolicy, newNonce, securityHeaders } from '@/lib/security-headers'
 
 /** Puts the security headers on every answer but static files. */
 export function proxy(request: NextRequest): NextResponse {
   const { host, isHttps, isDevelopment } = appConfig().app
-  const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64')
+  const nonce = newNonce()
   const isAndroid = /android/i.test(request.headers.get('user-agent') ?? '')
 
   const headers = new Headers(request.headers)

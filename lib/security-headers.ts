@@ -38,6 +38,11 @@ const mobileAdapterStyles = [
   `'sha256-fpg83YZxyBh7zNCICwdKi5D7eUkxQ9wk3mpUiNPhP3g='`,
 ]
 
+/** A nonce for one answer's policy: base64, never the same again. */
+export function newNonce(): string {
+  return crypto.getRandomValues(Buffer.alloc(16)).toString('base64')
+}
+
 /** The policy alone: Next reads the nonce for its scripts from this header of the request. */
 export function contentSecurityPolicy(options: { nonce: string; isDevelopment: boolean; isAndroid: boolean }): string {
   const scripts = [`'self'`, `'nonce-${options.nonce}'`, `'strict-dynamic'`]

@@ -67,7 +67,6 @@ export const connectMessages = {
       unknown: `${theService} refused, and did not say why.`,
       nothing_held: 'There is no connect link waiting here any more.',
       superseded: 'You have opened a newer link since.',
-      page_outdated: 'This page has changed since you opened it.',
       page_offline: 'This site could not be reached.',
     },
     remedy: {

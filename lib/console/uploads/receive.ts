@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { config } from '@/lib/config'
 import { reportProblem } from '@/lib/console/service'
 import { log } from '@/lib/log'
-import { securityHeaders } from '@/lib/security-headers'
+import { newNonce, securityHeaders } from '@/lib/security-headers'
 import { uploadBatch } from '@/lib/service'
 import { uploadHeaders, type UploadAnswer } from './upload-answer'
 
@@ -123,6 +123,8 @@ async function letGo(body: ReadableStreamDefaultReader<Uint8Array>): Promise<voi
 
 function answer(status: number, body: UploadAnswer): Response {
   const { isHttps, isDevelopment } = config().app
-  const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64')
-  return Response.json(body, { status, headers: securityHeaders({ nonce, isHttps, isDevelopment, isAndroid: false }) })
+  return Response.json(body, {
+    status,
+    headers: securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid: false }),
+  })
 }
