@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sealData } from 'iron-session'
+import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import {
   alertOf,
@@ -14,7 +15,9 @@ import {
 } from './steps'
 
 const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
-const cookieName = 'connect-hold'
+const bringBackButton = (page: Page) => page.getByRole('button', { name: 'Bring the link back' })
+/** One cookie a link; the link's id follows. */
+const cookiePrefix = 'connect-hold-'
 
 test.describe('a good link', () => {
   test('is held, and taken out of the address bar', async ({ page, app, control, context }) => {
@@ -22,11 +25,11 @@ test.describe('a good link', () => {
     const { nonce } = await arrive(page, control)
     await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
     expect(await page.content()).not.toContain(nonce)
-    const cookie = (await context.cookies()).find(({ name }) => name === cookieName)
+    const cookie = (await context.cookies()).find(({ name }) => name.startsWith(cookiePrefix))
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
     expect(cookie?.value).not.toContain(nonce)
-    expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 1790)
-    expect(cookie?.expires).toBeLessThan(Date.now() / 1000 + 1801)
+    expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 3590)
+    expect(cookie?.expires).toBeLessThan(Date.now() / 1000 + 3601)
   })
 
   test('answers 303, never to be stored', async ({ request, app, control }) => {
@@ -48,13 +51,25 @@ test.describe('a good link', () => {
     await expectConnected(page)
   })
 
-  test('gives way to a newer one', async ({ page, app, control }) => {
+  test('is still held when it arrives again, and nothing is asked', async ({ page, app, control }) => {
     await signIn(page, app)
-    await arrive(page, control)
-    const newer = await arrive(page, control)
+    const { link } = await arrive(page, control)
+    await page.goto(link)
     await typeAndConnect(page)
     await expectConnected(page)
-    expect(page.url()).toContain(newer.request_id)
+  })
+
+  test('with a slash behind the path arrives too, without a redirect that could be stored', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await signIn(page, app)
+    const link = (await control.pressConnect()).link.replace('/connect?', '/connect/?')
+    const answer = await page.request.get(link, { maxRedirects: 0 })
+    expect(answer.status()).toBe(303)
+    expect(answer.headers()).toMatchObject({ location: '/connect/confirm', 'cache-control': 'no-store' })
+    await expectHeld(page, app)
   })
 })
 
@@ -66,16 +81,16 @@ test.describe('what is not a good link', () => {
     'a parameter twice': `request_id=${requestId}&nonce=n-1&nonce=n-2`,
     'a nonce that is too long': `request_id=${requestId}&nonce=${'n'.repeat(1025)}`,
     'a control character': `request_id=${requestId}&nonce=a%00b`,
-    'a nonce that no cookie can carry': `request_id=${requestId}&nonce=${encodeURIComponent('日'.repeat(1024))}`,
+    'a nonce of more than 1,024 bytes': `request_id=${requestId}&nonce=${encodeURIComponent('日'.repeat(342))}`,
   })) {
-    test(`${what}: status 400, what to do, and the older link still there`, async ({ page, app, control, service }) => {
+    test(`${what}: status 400, what to do, and the older link still there`, async ({ page, app, control, standIn }) => {
       await signIn(page, app)
       await arrive(page, control)
       const answer = await page.request.get(`${app.origin}/connect?${query}`)
       expect(answer.status()).toBe(400)
       const text = await answer.text()
       expect(text).toContain('<h1>This link is incomplete</h1>')
-      expect(text).toContain(`href="${service.profileUrl}"`)
+      expect(text).toContain(`href="${standIn.profileUrl}"`)
       await expectHeld(page, app)
     })
   }
@@ -122,11 +137,22 @@ test.describe('asking without going there holds nothing', () => {
     })
   }
 
+  for (const destination of ['image', 'iframe', 'script', 'empty']) {
+    test(`Sec-Fetch-Dest: ${destination}`, async ({ page, app, control }) => {
+      await signIn(page, app)
+      const { link } = await control.pressConnect()
+      const answer = await page.request.get(link, { maxRedirects: 0, headers: { 'Sec-Fetch-Dest': destination } })
+      expect(answer.status()).toBe(403)
+      expect(answer.headers()['set-cookie']).toBeUndefined()
+      await expectNothingHeld(page, app)
+    })
+  }
+
   test('a prefetch by the browser itself; following the link then does hold', async ({
     page,
     app,
     control,
-    service,
+    standIn,
   }) => {
     await signIn(page, app)
     const { link } = await control.pressConnect()
@@ -138,24 +164,34 @@ test.describe('asking without going there holds nothing', () => {
     )
     await page.goto(`${app.origin}/a-page-with-the-link`)
     await page.waitForTimeout(500)
-    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain(cookieName)
+    expect((await page.context().cookies()).filter(({ name }) => name.startsWith(cookiePrefix))).toEqual([])
     await page.getByRole('link', { name: 'Go' }).click()
     await expect(connectButton(page)).toBeVisible()
-    expect(service.origin).not.toBe(app.origin)
+    expect(standIn.origin).not.toBe(app.origin)
   })
 })
 
-test.describe('a cookie that is no hold reads as none', () => {
+test.describe('a cookie that is no link reads as none', () => {
   const foreign = randomBytes(32).toString('hex')
-  const hold = { requestId, nonce: 'n-1', arrivedAt: Date.now() }
+  const id = 'a-link-id'
+  const link = {
+    id,
+    requestId,
+    nonce: 'n-1',
+    digest: 'd-1',
+    arrivedAt: Date.now(),
+    status: 'open',
+    changedAt: Date.now(),
+    needsChoice: false,
+  }
   for (const [what, value] of Object.entries<() => string | Promise<string>>({
-    'an oversized one': () => 'x'.repeat(4000),
-    'one of a foreign key': () => sealData(hold, { password: foreign, ttl: 1800 }),
+    'an oversized one': () => 'x'.repeat(3900),
+    'one of a foreign key': () => sealData(link, { password: foreign, ttl: 1800 }),
     'no seal at all': () => 'hello',
   })) {
     test(what, async ({ page, app, context }) => {
       await signIn(page, app)
-      await context.addCookies([{ name: cookieName, value: await value(), url: app.origin }])
+      await context.addCookies([{ name: cookiePrefix + id, value: await value(), url: app.origin }])
       await expectNothingHeld(page, app)
     })
   }
@@ -163,30 +199,63 @@ test.describe('a cookie that is no hold reads as none', () => {
   test('a tampered one', async ({ page, app, control, context }) => {
     await signIn(page, app)
     await arrive(page, control)
-    const cookie = (await context.cookies()).find(({ name }) => name === cookieName)
+    const cookie = (await context.cookies()).find(({ name }) => name.startsWith(cookiePrefix))
     const value = cookie?.value.replace(/.(?=.{10}$)/, (character) => (character === 'a' ? 'b' : 'a')) ?? ''
-    await context.addCookies([{ name: cookieName, value, url: app.origin }])
+    await context.addCookies([{ name: cookie?.name ?? '', value, url: app.origin }])
+    await expectNothingHeld(page, app)
+  })
+
+  test('another link’s', async ({ page, app, control, context }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    const cookie = (await context.cookies()).find(({ name }) => name.startsWith(cookiePrefix))
+    await context.clearCookies({ name: cookie?.name ?? '' })
+    await context.addCookies([{ name: `${cookiePrefix}another`, value: cookie?.value ?? '', url: app.origin }])
     await expectNothingHeld(page, app)
   })
 
   const password = randomBytes(32).toString('hex')
   const previous = randomBytes(32).toString('hex')
 
-  test('one that has ended, sealed a moment ago', async ({ page, startVariant, context }) => {
+  test('one that has expired, sealed a moment ago, says so', async ({ page, startVariant, context }) => {
     const app = await startVariant({ HOLD_PASSWORD: password, HOLD_PASSWORD_PREVIOUS: previous })
     await signIn(page, app)
-    const ended = { ...hold, arrivedAt: Date.now() - 30 * 60_000 }
+    const expired = { ...link, arrivedAt: Date.now() - 30 * 60_000 }
     await context.addCookies([
-      { name: cookieName, value: await sealData(ended, { password, ttl: 1800 }), url: app.origin },
+      { name: cookiePrefix + id, value: await sealData(expired, { password, ttl: 1800 }), url: app.origin },
     ])
-    await expectNothingHeld(page, app)
+    await page.goto(`${app.origin}/connect/confirm`)
+    await expect(alertOf(page)).toContainText('This link has expired.')
+    await expect(connectButton(page)).toHaveCount(0)
   })
+
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+      test.use({ javaScriptEnabled })
+      test('one that expires while its page is open says so without a press', async ({
+        page,
+        startVariant,
+        context,
+      }) => {
+        const app = await startVariant({ HOLD_PASSWORD: password, HOLD_PASSWORD_PREVIOUS: previous })
+        await signIn(page, app)
+        const expiring = { ...link, arrivedAt: Date.now() - 30 * 60_000 + 6000 }
+        await context.addCookies([
+          { name: cookiePrefix + id, value: await sealData(expiring, { password, ttl: 1800 }), url: app.origin },
+        ])
+        await page.goto(`${app.origin}/connect/confirm`)
+        await expect(page.getByText(/This link is good for \d more seconds?\./)).toBeVisible()
+        await expect(alertOf(page)).toContainText('This link has expired.')
+        await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
+      })
+    })
+  }
 
   test('while one that HOLD_PASSWORD_PREVIOUS sealed is good', async ({ page, startVariant, context }) => {
     const app = await startVariant({ HOLD_PASSWORD: password, HOLD_PASSWORD_PREVIOUS: previous })
     await signIn(page, app)
-    const value = await sealData(hold, { password: previous, ttl: 1800 })
-    await context.addCookies([{ name: cookieName, value, url: app.origin }])
+    const value = await sealData(link, { password: previous, ttl: 1800 })
+    await context.addCookies([{ name: cookiePrefix + id, value, url: app.origin }])
     await expectHeld(page, app)
   })
 })
@@ -213,25 +282,37 @@ test.describe('a hold belongs to its user', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
   })
 
-  test('signing out clears it', async ({ page, app, control }) => {
-    await signIn(page, app, 'Ada')
-    await arrive(page, control)
-    await page.getByRole('button', { name: 'Not you? Sign out' }).click()
-    await expect(page).toHaveURL(/\/signin/)
-    await signIn(page, app, 'Ada')
-    await expectNothingHeld(page, app)
-  })
-
   for (const javaScriptEnabled of [true, false]) {
     test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
       test.use({ javaScriptEnabled })
-      test('Cancel clears it and tells the service nothing', async ({ page, app, control }) => {
+
+      test('signing out sets it aside, for the same user alone to bring back', async ({ page, app, control }) => {
+        // A name of its own: who signs out takes their session from every test that shares it.
+        const name = javaScriptEnabled ? 'Sam' : 'Samira'
+        await signIn(page, app, name)
+        await arrive(page, control)
+        await page.getByRole('button', { name: 'Not you? Sign out' }).click()
+        await expect(page).toHaveURL(/\/signin/)
+        await signIn(page, app, 'Bob')
+        await expectNothingHeld(page, app)
+        await expect(bringBackButton(page)).toHaveCount(0)
+        await page.context().clearCookies({ name: /session-token/ })
+        await page.goto(`${app.origin}/signin`)
+        await signInOnPage(page, name)
+        await expectNothingHeld(page, app)
+        await bringBackButton(page).click()
+        await expect(connectButton(page)).toBeVisible()
+      })
+
+      test('Cancel sets it aside, tells the service nothing, and can be undone', async ({ page, app, control }) => {
         await signIn(page, app)
         await arrive(page, control)
         await page.getByRole('button', { name: 'Cancel' }).click()
         await expect(page.getByRole('main')).toContainText('Cancelled. Nothing was sent')
         await expectNothingHeld(page, app)
         expect(await control.received('confirm')).toEqual([])
+        await bringBackButton(page).click()
+        await expect(connectButton(page)).toBeVisible()
       })
     })
   }

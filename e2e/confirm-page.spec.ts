@@ -53,25 +53,25 @@ for (const javaScriptEnabled of [true, false]) {
       expect(call?.headers['content-type']).toBe('application/json')
     })
 
-    for (const [typed, message] of [
-      ['', 'Enter the address of your wallet.'],
-      [`${walletAddress.slice(0, -1)}0`, 'characters that no address has'],
-      [walletAddress.slice(0, -3), 'its length is wrong'],
-      [transactionSignature, 'That is a transaction signature'],
-    ] as const) {
-      test(`is refused on this page: ${message}`, async ({ page, app, control }) => {
-        await signIn(page, app)
-        await arrive(page, control)
+    test('that is none is refused on this page, and can be corrected', async ({ page, app, control }) => {
+      await signIn(page, app)
+      await arrive(page, control)
+      for (const [typed, message] of [
+        ['', 'Enter the address of your wallet.'],
+        [`${walletAddress.slice(0, -1)}0`, 'characters that no address has'],
+        [walletAddress.slice(0, -3), 'its length is wrong'],
+        [transactionSignature, 'That is a transaction signature'],
+      ] as const) {
         await typeAndConnect(page, typed)
         await expect(alertOf(page)).toContainText(message)
         await expect(addressField(page)).toHaveValue(typed)
         await expect(addressField(page)).toHaveAccessibleDescription(new RegExp(message))
         if (javaScriptEnabled) await expect(addressField(page)).toBeFocused()
-        expect(await control.received('confirm')).toEqual([])
-        await typeAndConnect(page)
-        await expectBackAtService(page)
-      })
-    }
+      }
+      expect(await control.received('confirm')).toEqual([])
+      await typeAndConnect(page)
+      await expectBackAtService(page)
+    })
   })
 }
 

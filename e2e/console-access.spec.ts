@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright/test'
-import type { App } from './app'
+import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
-import { operatorName } from './people'
-import { logInAtProvider, providerButton, signIn, signInAsOperator, signInOnPage } from './steps'
+import type { App } from './harness/app'
+import { operatorName } from './harness/people'
+import { hiddenFields } from './harness/hidden-fields'
+import { logInAtProvider, providerButton, signInAsOperator, signInOnPage } from './steps'
 
 /*
  * The console is for operators: allowed and refused in pairs, for each page, the action and the route
@@ -22,83 +23,120 @@ const exports = ['/console/balances/export', '/console/conversions/export', '/co
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-for (const [path, title] of Object.entries(pages)) {
-  test.describe(path, () => {
-    test('is open to an operator', async ({ page, app }) => {
-      await signInAsOperator(page, app)
-      const answer = await page.goto(app.origin + path)
-      expect(answer?.status()).toBe(200)
-      await expect(heading(page)).toHaveText(title)
-      await expect(page.getByRole('link', { name: title, exact: true })).toHaveAttribute('aria-current', 'page')
-    })
+test('every page is open to an operator, and marked in the navigation', async ({ page, app }) => {
+  await signInAsOperator(page, app)
+  for (const [path, title] of Object.entries(pages)) {
+    const answer = await page.goto(app.origin + path)
+    expect(answer?.status()).toBe(200)
+    await expect(heading(page)).toHaveText(title)
+    await expect(page.getByRole('link', { name: title, exact: true })).toHaveAttribute('aria-current', 'page')
+  }
+})
 
-    test('is not there for anybody else', async ({ page, app, control, service }) => {
-      await signIn(page, app, 'Ada')
-      const answer = await page.request.get(app.origin + path)
+for (const path of Object.keys(pages)) {
+  test.describe(path, () => {
+    test('is not there for anybody else', async ({ requestAs, app, control, standIn }) => {
+      const answer = await (await requestAs(app, 'Ada')).get(app.origin + path)
       expect(answer.status()).toBe(404)
       const body = await answer.text()
       expect(body).toContain('Page not found')
-      for (const told of ['Staging', 'Console', service.subnetId]) expect(body).not.toContain(told)
+      for (const told of ['Staging', 'Console', standIn.subnetId]) expect(body).not.toContain(told)
       expect(await control.received()).toEqual([])
     })
 
-    test('leads to the sign-in first, and back', async ({ page, app, control }) => {
-      await page.goto(app.origin + path)
-      await expect(page).toHaveURL(`${app.origin}/signin?callbackUrl=${encodeURIComponent(path)}`)
+    test('leads to the sign-in first, and back', async ({ requestAs, app, control }) => {
+      const requests = await requestAs(app)
+      const answer = await requests.get(app.origin + path, { maxRedirects: 0 })
+      expect(answer.status()).toBe(307)
+      const signInPath = `/signin?callbackUrl=${encodeURIComponent(path)}`
+      expect(answer.headers().location).toBe(signInPath)
       expect(await control.received()).toEqual([])
-      await signInOnPage(page, operatorName)
-      await expect(page).toHaveURL(app.origin + path)
-      await expect(heading(page)).toHaveText(title)
+
+      const form = hiddenFields(await (await requests.get(app.origin + signInPath)).text(), '>Sign in</button>')
+      const signedIn = await requests.post(app.origin + signInPath, {
+        headers: { Origin: app.origin },
+        multipart: { ...form, name: operatorName },
+        maxRedirects: 0,
+      })
+      expect(signedIn.status()).toBe(303)
+      expect(signedIn.headers().location).toBe(path)
+      expect((await requests.get(app.origin + path)).status()).toBe(200)
     })
   })
 }
 
-test.describe('after the sign-in', () => {
+test.describe('whoever signs in on the way to the console', () => {
   test.use({ expectedErrors: [/status of 404/] })
-  test('somebody else finds nothing', async ({ page, app }) => {
+
+  test('is there as an operator', async ({ page, app }) => {
+    await page.goto(`${app.origin}/console/balances`)
+    await expect(page).toHaveURL(`${app.origin}/signin?callbackUrl=${encodeURIComponent('/console/balances')}`)
+    await signInOnPage(page, operatorName)
+    await expect(page).toHaveURL(`${app.origin}/console/balances`)
+    await expect(heading(page)).toHaveText('Balances')
+  })
+
+  test('finds nothing as somebody else', async ({ page, app }) => {
     await page.goto(`${app.origin}/console`)
     await signInOnPage(page, 'Ada')
     await expect(heading(page)).toHaveText('Page not found')
   })
-})
 
-test('a role makes an operator, and no role makes none', async ({ browser, oidcApp }) => {
-  for (const [login, status] of [
-    ['edith', 200],
-    ['bob', 404],
-  ] as const) {
-    const page = await newPage(browser)
-    await page.goto(`${oidcApp.origin}/console`)
-    await providerButton(page).click()
-    await logInAtProvider(page, login)
-    await expect(heading(page)).toHaveText(status === 200 ? 'Overview' : 'Page not found')
-    expect((await page.request.get(`${oidcApp.origin}/console`)).status()).toBe(status)
-    await page.close()
-  }
+  test('needs the role where a role makes an operator', async ({ page, context, oidcApp }) => {
+    for (const [login, status] of [
+      ['edith', 200],
+      ['bob', 404],
+    ] as const) {
+      await context.clearCookies()
+      await page.goto(`${oidcApp.origin}/console`)
+      await providerButton(page).click()
+      await logInAtProvider(page, login)
+      await expect(heading(page)).toHaveText(status === 200 ? 'Overview' : 'Page not found')
+      expect((await page.request.get(`${oidcApp.origin}/console`)).status()).toBe(status)
+    }
+  })
 })
 
 for (const path of exports) {
   test.describe(path, () => {
     const address = (app: App) => `${app.origin}${path}?format=csv`
 
-    test('is a file for an operator', async ({ page, app }) => {
-      await signInAsOperator(page, app)
-      const answer = await page.request.get(address(app))
+    test('is a file for an operator', async ({ requestAs, app }) => {
+      const answer = await (await requestAs(app, operatorName)).get(address(app))
       expect(answer.status()).toBe(200)
       expect(answer.headers()['content-disposition']).toContain('attachment')
     })
 
-    test('is nothing for anybody else, signed in or not', async ({ page, app, control }) => {
-      const refused = async () => {
-        const answer = await page.request.get(address(app), { maxRedirects: 0 })
+    for (const name of [undefined, 'Ada']) {
+      test(`is nothing for ${name ? 'somebody else who is signed in' : 'nobody'}`, async ({
+        requestAs,
+        app,
+        control,
+      }) => {
+        const answer = await (await requestAs(app, name)).get(address(app), { maxRedirects: 0 })
         expect(answer.status()).toBe(404)
         expect(await answer.text()).toBe('')
+        expect(await control.received()).toEqual([])
+      })
+    }
+  })
+}
+
+for (const path of [...exports, '/console/balances/find', '/console/uploads/file']) {
+  const missing = ['OPTIONS', 'PUT', 'PATCH', 'DELETE', path.endsWith('/file') ? 'GET' : 'POST']
+
+  test(`${path} tells nobody but an operator which methods it lacks`, async ({ requestAs, app, control }) => {
+    for (const [name, status] of [
+      [undefined, 404],
+      ['Ada', 404],
+      [operatorName, 405],
+    ] as const) {
+      const requests = await requestAs(app, name)
+      for (const method of missing) {
+        expect((await requests.fetch(app.origin + path, { method })).status(), `${method} by ${name}`).toBe(status)
       }
-      await refused()
-      await signIn(page, app, 'Ada')
-      await refused()
-      expect(await control.received()).toEqual([])
-    })
+    }
+    expect(await control.received()).toEqual([])
   })
 }
 
@@ -106,13 +144,15 @@ test.describe('the action behind "Check the key", posted by hand', () => {
   for (const [who, name, isAllowed] of [
     ['an operator', operatorName, true],
     ['somebody else', 'Ada', false],
-    ['nobody', null, false],
+    ['nobody', undefined, false],
   ] as const) {
-    test(`by ${who}, is ${isAllowed ? 'done' : 'not there'}`, async ({ page, browser, app, control }) => {
-      const form = await postedForm(browser, app)
+    test(`by ${who}, is ${isAllowed ? 'done' : 'not there'}`, async ({ requestAs, app, control }) => {
+      // The form as an operator's browser without scripts would post it.
+      const operator = await requestAs(app, operatorName)
+      const form = hiddenFields(await (await operator.get(`${app.origin}/console`)).text(), '>Check the key</button>')
       await control.clearReceived()
-      if (name) await signIn(page, app, name)
 
+      const requests = await requestAs(app, name)
       const options = { headers: { Origin: app.origin }, maxRedirects: 0 }
       const call = {
         data: '[{"kind":"not_checked"}]',
@@ -121,31 +161,14 @@ test.describe('the action behind "Check the key", posted by hand', () => {
       }
       const status = isAllowed ? 200 : 404
       // As the form is posted without scripts, and as Next's script calls it.
-      expect((await page.request.post(`${app.origin}/console`, { multipart: form, ...options })).status()).toBe(status)
-      expect((await page.request.post(`${app.origin}/console`, call)).status()).toBe(status)
+      expect((await requests.post(`${app.origin}/console`, { multipart: form, ...options })).status()).toBe(status)
+      expect((await requests.post(`${app.origin}/console`, call)).status()).toBe(status)
       // To a page that everybody may see; Next passes it on, and answers 200 whatever becomes of it.
-      await page.request.post(`${app.origin}/signin`, call)
+      await requests.post(`${app.origin}/signin`, call)
       expect(await control.received('confirm')).toHaveLength(isAllowed ? 3 : 0)
     })
   }
 })
-
-async function newPage(browser: Browser, javaScriptEnabled = true): Promise<Page> {
-  return (await browser.newContext({ javaScriptEnabled })).newPage()
-}
-
-/** The fields of the key check's form as an operator's browser without scripts would post them. */
-async function postedForm(browser: Browser, app: App): Promise<Record<string, string>> {
-  const page = await newPage(browser, false)
-  await signInAsOperator(page, app)
-  await page.goto(`${app.origin}/console`)
-  const fields = await page
-    .locator('form', { has: page.getByRole('button', { name: 'Check the key' }) })
-    .locator('input[type=hidden]')
-    .evaluateAll((inputs) => inputs.map((input) => [input.getAttribute('name'), input.getAttribute('value')]))
-  await page.context().close()
-  return Object.fromEntries(fields.map(([name, value]) => [name ?? '', value ?? '']))
-}
 
 /** The action's own identifier, from its form. */
 function actionOf(form: Record<string, string>): string {

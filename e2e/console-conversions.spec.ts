@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright/test'
-import type { App } from './app'
+import type { App } from './harness/app'
 import { expect, test } from './fixtures'
-import type { ServiceControl } from './service/control'
-import { flawOf, latestWeek } from './service/data/conversions'
-import { defaultData } from './service/settings'
-import { alertOf, signIn, signInAsOperator } from './steps'
+import type { StandInControl } from './stand-in/control/client'
+import { flawOf, latestWeek } from './stand-in/data/conversions'
+import { defaultData } from './stand-in/settings'
+import { operatorName } from './harness/people'
+import { alertOf, signInAsOperator } from './steps'
 
 const path = '/console/conversions'
 
@@ -14,7 +15,7 @@ async function open(page: Page, app: App, query = ''): Promise<void> {
 }
 
 /** What the service was asked for, as query strings. */
-async function asked(control: ServiceControl): Promise<string[]> {
+async function asked(control: StandInControl): Promise<string[]> {
   return (await control.received('conversions')).map(({ target }) => target.split('?')[1] ?? '')
 }
 
@@ -114,19 +115,19 @@ test.describe('the dates', () => {
     await expect(rows(page)).toHaveCount(20)
   })
 
-  for (const [query, field, problem] of [
-    ['?from=2026-02-01&until=2026-01-01', 'From', 'The first day is after the last one: exchange them.'],
-    ['?from=2026-02-30', 'From', 'Enter a date, like 2026-01-31.'],
-    ['?until=yesterday', 'Until', 'Enter a date, like 2026-01-31.'],
-  ] as const) {
-    test(`are refused, and not sent: ${query}`, async ({ page, app, control }) => {
+  test('are refused where they are none, and not sent', async ({ page, app, control }) => {
+    for (const [query, field, problem] of [
+      ['?from=2026-02-01&until=2026-01-01', 'From', 'The first day is after the last one: exchange them.'],
+      ['?from=2026-02-30', 'From', 'Enter a date, like 2026-01-31.'],
+      ['?until=yesterday', 'Until', 'Enter a date, like 2026-01-31.'],
+    ] as const) {
       await open(page, app, query)
       await expect(page.getByLabel(field)).toHaveAccessibleDescription(problem)
       await expect(page.getByText('Correct the dates to see conversions.')).toBeVisible()
       await expect(page.getByRole('table')).toHaveCount(0)
-      expect(await asked(control)).toEqual([])
-    })
-  }
+    }
+    expect(await asked(control)).toEqual([])
+  })
 })
 
 test.describe('the chart', () => {
@@ -186,11 +187,12 @@ test.describe('a failing service', () => {
   })
 
   test('that is slow is waited for, and the page says so', async ({ page, app, control }) => {
-    await control.script('conversions', { delayMs: 1500, status: 500, json: { error: 'x' } })
+    await control.script('conversions', { waitsForRelease: true, status: 500, json: { error: 'x' } })
     await signInAsOperator(page, app)
     await page.goto(app.origin + path, { waitUntil: 'commit' })
     await expect(page.getByRole('status').filter({ hasText: 'Reading the conversions' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Show' })).toBeVisible()
+    await control.release()
     await expect(rows(page)).toHaveCount(20)
   })
 })
@@ -198,9 +200,10 @@ test.describe('a failing service', () => {
 test('another page of the list says at once that it is waited for', async ({ page, app, control }) => {
   await open(page, app)
   await expect(rows(page)).toHaveCount(20)
-  await control.script('conversions', { delayMs: 1500, status: 500, json: { error: 'x' } })
+  await control.script('conversions', { waitsForRelease: true, status: 500, json: { error: 'x' } })
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Reading the conversions' })).toBeVisible()
+  await control.release()
   await expect(page.getByText('21 to 40 of 200')).toBeVisible()
 })
 
@@ -299,10 +302,11 @@ test.describe('a conversion', () => {
   })
 
   test('says so while it is waited for, and where it cannot be read', async ({ page, app, control }) => {
-    await control.script('conversions', { delayMs: 1000, status: 401, json: { error: 'Bad key' } })
+    await control.script('conversions', { waitsForRelease: true, status: 401, json: { error: 'Bad key' } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}${path}/x?at=1`, { waitUntil: 'commit' })
     await expect(page.getByRole('status').filter({ hasText: 'Reading the conversion from' })).toBeVisible()
+    await control.release()
     await expect(alertOf(page)).toContainText('The key was not accepted.')
     await expect(alertOf(page).getByRole('link', { name: 'Try again' })).toHaveAttribute('href', `${path}/x?at=1`)
   })
@@ -362,10 +366,10 @@ test.describe('the reconciliation', () => {
 })
 
 test.describe('exports', () => {
-  test('have all conversions of the dates, as CSV and as JSON', async ({ page, app, control }) => {
-    await signInAsOperator(page, app)
+  test('have all conversions of the dates, as CSV and as JSON', async ({ requestAs, app, control }) => {
+    const operator = await requestAs(app, operatorName)
     const file = async (format: string) =>
-      page.request.get(`${app.origin}${path}/export?from=2025-01-01&until=2025-12-31&format=${format}`)
+      operator.get(`${app.origin}${path}/export?from=2025-01-01&until=2025-12-31&format=${format}`)
     const csv = await file('csv')
     expect(csv.headers()['content-disposition']).toMatch(/filename="staging-conversions-[\d-]+\.csv"/)
     const lines = (await csv.text()).trimEnd().split('\r\n')
@@ -375,39 +379,39 @@ test.describe('exports', () => {
     expect(json.map(({ conversion_id }) => conversion_id)).toEqual(lines.slice(1).map((line) => line.split(',')[0]))
     expect(json[0]?.user_breakdown.length).toBe(Number(lines[1]?.split(',').at(-1)))
     for (const query of await asked(control))
-      expect(query).toMatch(/^from=2025-01-01&until=2025-12-31&page=\d+&limit=5$/)
+      expect(query).toMatch(/^from=2025-01-01&until=2025-12-31&page=\d+&limit=20$/)
   })
 
-  test('are refused where the dates are none', async ({ page, app, control }) => {
-    await signInAsOperator(page, app)
-    const answer = await page.request.get(`${app.origin}${path}/export?from=2026-02-01&until=2026-01-01&format=csv`)
+  test('are refused where the dates are none', async ({ requestAs, app, control }) => {
+    const operator = await requestAs(app, operatorName)
+    const answer = await operator.get(`${app.origin}${path}/export?from=2026-02-01&until=2026-01-01&format=csv`)
     expect(answer.status()).toBe(400)
     expect(await answer.text()).toContain('not ISO 8601 dates')
     expect(await asked(control)).toEqual([])
   })
 
-  test('have the whole breakdown of one conversion', async ({ page, app, control }) => {
+  test('have the whole breakdown of one conversion', async ({ requestAs, app, control }) => {
     const { answer } = conversionWith({ conversion_id: 'good' })
     await control.script('conversions', { json: answer, times: 2 })
-    await signInAsOperator(page, app)
-    const csv = await page.request.get(`${app.origin}${path}/good/export?at=1&format=csv`)
+    const operator = await requestAs(app, operatorName)
+    const csv = await operator.get(`${app.origin}${path}/good/export?at=1&format=csv`)
     expect(csv.headers()['content-disposition']).toMatch(/filename="staging-conversion-good-[\d-]+\.csv"/)
     expect(await csv.text()).toBe(
       '\ufeffwallet_address,user_id,subnet_points,share_percentage,bolts_earned\r\n' +
         "'=1+1,user 1,30,75,60.5\r\n" +
         'wallet 2,user 2,10,25,20\r\n',
     )
-    const json = await page.request.get(`${app.origin}${path}/good/export?at=1&format=json`)
+    const json = await operator.get(`${app.origin}${path}/good/export?at=1&format=json`)
     expect(await json.json()).toEqual(answer.data.conversions[0]?.user_breakdown)
   })
 
-  test('of a conversion that is not there, or cannot be read, are no file', async ({ page, app, control }) => {
-    await signInAsOperator(page, app)
-    const missing = await page.request.get(`${app.origin}${path}/nothing/export?format=csv`)
+  test('of a conversion that is not there, or cannot be read, are no file', async ({ requestAs, app, control }) => {
+    const operator = await requestAs(app, operatorName)
+    const missing = await operator.get(`${app.origin}${path}/nothing/export?format=csv`)
     expect(missing.status()).toBe(404)
     expect(await missing.text()).toContain('This conversion was not found')
     await control.script('conversions', { status: 401, json: { error: 'Bad key' } })
-    const failing = await page.request.get(`${app.origin}${path}/nothing/export?at=1&format=csv`)
+    const failing = await operator.get(`${app.origin}${path}/nothing/export?at=1&format=csv`)
     expect(failing.status()).toBe(502)
     expect(await failing.text()).toContain('The key was not accepted.')
   })
@@ -415,23 +419,21 @@ test.describe('exports', () => {
 
 test.describe('a conversion is for operators', () => {
   for (const below of ['/good?at=1', '/good/export?at=1&format=csv']) {
-    test(`${below}: allowed, and not there for anybody else`, async ({ page, browser, app, control }) => {
+    test(`${below}: allowed, and not there for anybody else`, async ({ requestAs, app, control }) => {
       await control.script('conversions', { json: conversionWith({ conversion_id: 'good' }).answer })
-      await signInAsOperator(page, app)
-      expect((await page.request.get(app.origin + path + below)).status()).toBe(200)
+      const ask = async (name?: string) =>
+        (await requestAs(app, name)).get(app.origin + path + below, { maxRedirects: 0 })
+      expect((await ask(operatorName)).status()).toBe(200)
       await control.clearReceived()
 
-      const stranger = await (await browser.newContext()).newPage()
       const isPage = !below.includes('export')
-      const nobody = await stranger.request.get(app.origin + path + below, { maxRedirects: 0 })
+      const nobody = await ask()
       expect(nobody.status()).toBe(isPage ? 307 : 404)
       if (isPage) {
         expect(nobody.headers()['location']).toBe(`/signin?callbackUrl=${encodeURIComponent(path + below)}`)
       }
-      await signIn(stranger, app, 'Ada')
-      expect((await stranger.request.get(app.origin + path + below)).status()).toBe(404)
+      expect((await ask('Ada')).status()).toBe(404)
       expect(await asked(control)).toEqual([])
-      await stranger.context().close()
     })
   }
 })

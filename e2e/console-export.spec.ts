@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './fixtures'
+import { operatorName } from './harness/people'
+import { sessionOf } from './sessions'
 import { signInAsOperator } from './steps'
 
 const address = '/console/balances/export'
 const today = () => new Date().toISOString().slice(0, 10)
 
-test('an export has all rows, of all pages, as CSV and as JSON', async ({ page, app, control }) => {
+test('an export has all rows, of all pages, as CSV and as JSON', async ({ requestAs, app, control }) => {
   await control.set({ data: { users: 1234 } })
-  await signInAsOperator(page, app)
-  const csv = await page.request.get(`${app.origin}${address}?format=csv`)
+  const operator = await requestAs(app, operatorName)
+  const csv = await operator.get(`${app.origin}${address}?format=csv`)
   expect(csv.headers()).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="staging-balances-${today()}.csv"`,
@@ -20,12 +22,12 @@ test('an export has all rows, of all pages, as CSV and as JSON', async ({ page, 
   expect(lines).toHaveLength(1235)
   expect(lines[0]).toBe('\ufeffwallet_address,user_id,current_period_points,all_time_points,bolts')
 
-  const json = (await (await page.request.get(`${app.origin}${address}?format=json`)).json()) as { user_id: string }[]
+  const json = (await (await operator.get(`${app.origin}${address}?format=json`)).json()) as { user_id: string }[]
   expect(json).toHaveLength(1234)
   expect(lines[1234]).toContain(json[1233]?.user_id)
 })
 
-test('a cell that begins a formula is escaped, and a negative number is none', async ({ page, app, control }) => {
+test('a cell that begins a formula is escaped, and a negative number is none', async ({ requestAs, app, control }) => {
   const balance = {
     wallet_address: '=HYPERLINK("https://stranger.example")',
     user_id: '@SUM(A1)',
@@ -35,16 +37,15 @@ test('a cell that begins a formula is escaped, and a negative number is none', a
   }
   const data = { balances: [balance], pagination: { page: 1, limit: 200, total: 1 } }
   await control.script('balances', { json: { status: 'success', data } })
-  await signInAsOperator(page, app)
-  const [, row] = (await (await page.request.get(`${app.origin}${address}?format=csv`)).text()).split('\r\n')
+  const operator = await requestAs(app, operatorName)
+  const [, row] = (await (await operator.get(`${app.origin}${address}?format=csv`)).text()).split('\r\n')
   expect(row).toBe(`"'=HYPERLINK(""https://stranger.example"")",'@SUM(A1),-5,0,1.5`)
 })
 
 test.describe('an export that fails', () => {
-  test('at its beginning is no file, but words', async ({ page, app, control }) => {
+  test('at its beginning is no file, but words', async ({ requestAs, app, control }) => {
     await control.script('balances', { status: 401, json: { error: 'Bad key' } })
-    await signInAsOperator(page, app)
-    const answer = await page.request.get(`${app.origin}${address}?format=csv`)
+    const answer = await (await requestAs(app, operatorName)).get(`${app.origin}${address}?format=csv`)
     expect(answer.status()).toBe(502)
     expect(answer.headers()).not.toHaveProperty('content-disposition')
     expect(await answer.text()).toContain('The key was not accepted.')
@@ -82,10 +83,9 @@ test.describe('an export that fails', () => {
   })
 })
 
-test('who leaves in the middle ends the walk', async ({ page, app, control }) => {
+test('who leaves in the middle ends the walk', async ({ app, control }) => {
   await control.set({ data: { users: 1_000_000 } })
-  await signInAsOperator(page, app)
-  const cookies = await page.context().cookies()
+  const cookies = await sessionOf(app, operatorName)
   const leaving = new AbortController()
   const answer = await fetch(`${app.origin}${address}?format=csv`, {
     headers: { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },

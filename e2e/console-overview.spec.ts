@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test'
-import type { App } from './app'
-import { expect, test, waitForScript } from './fixtures'
+import type { App } from './harness/app'
+import { expect, test, waitForReact } from './fixtures'
 import { alertOf, signInAsOperator } from './steps'
-import type { ScriptedAnswerInput } from './service/control/messages'
+import type { ScriptedAnswerInput } from './stand-in/control/messages'
 
 async function openOverview(page: Page, app: App): Promise<void> {
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console`)
-  await waitForScript(page)
+  await waitForReact(page)
 }
 
 /** One count, by its heading. */
@@ -82,12 +82,13 @@ test.describe('the counts', () => {
   })
 
   test('do not wait for each other, and say that they are being read', async ({ page, app, control }) => {
-    await control.script('conversions', { delayMs: 1500, after: 'handle', status: 500, json: { error: 'x' } })
+    await control.script('conversions', { waitsForRelease: true, after: 'handle', status: 500, json: { error: 'x' } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console`, { waitUntil: 'commit' })
     await expect(count(page, 'Users')).toContainText('5,000')
     const conversion = count(page, 'Latest conversion')
     await expect(conversion.getByRole('status')).toHaveText('Reading the latest conversion from the service…')
+    await control.release()
     await expect(conversion).toContainText('so far')
   })
 
@@ -100,12 +101,12 @@ test.describe('the counts', () => {
 })
 
 test.describe('this deployment', () => {
-  test('is told with its addresses, to be copied', async ({ page, context, app, service }) => {
+  test('is told with its addresses, to be copied', async ({ page, context, app, standIn }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
     await openOverview(page, app)
     for (const [what, value] of [
-      ['Base address', service.baseUrl],
-      ['Subnet ID', service.subnetId],
+      ['Base address', standIn.baseUrl],
+      ['Subnet ID', standIn.subnetId],
       ['the connect URL', `${app.origin}/connect`],
     ] as const) {
       await expect(page.getByText(value, { exact: true })).toBeVisible()
@@ -186,27 +187,31 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await control.connections()).toEqual([])
     })
 
-    for (const [what, answer, title] of verdicts) {
-      test(`explains ${what}`, async ({ page, app, control }) => {
-        await control.script('confirm', answer)
-        await openOverview(page, app)
-        await checkButton(page).click()
-        const alert = alertOf(page).filter({ hasText: title })
-        await expect(alert).toBeVisible()
-        if (answer.status === 429) await expect(alert).toContainText('It asks to wait 9 seconds first.')
-        expect(await control.received('confirm')).toHaveLength(1)
-      })
-    }
+    test('explains whatever else is answered', async ({ page, app, control }) => {
+      await openOverview(page, app)
+      for (const [what, answer, title] of verdicts) {
+        await test.step(what, async () => {
+          await control.clearReceived()
+          await control.script('confirm', answer)
+          await checkButton(page).click()
+          const alert = alertOf(page).filter({ hasText: title })
+          await expect(alert).toBeVisible()
+          if (answer.status === 429) await expect(alert).toContainText('It asks to wait 9 seconds first.')
+          expect(await control.received('confirm')).toHaveLength(1)
+        })
+      }
+    })
   })
 }
 
 test('the key check says so while it waits, and is not sent twice', async ({ page, app, control }) => {
-  await control.script('confirm', { delayMs: 800, status: 401, json: { error: 'x' } })
+  await control.script('confirm', { waitsForRelease: true, status: 401, json: { error: 'x' } })
   await openOverview(page, app)
   await checkButton(page).click()
   await expect(page.getByText('Asking the service…')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Checking…' })).toBeFocused()
   await page.keyboard.press('Enter')
+  await control.release()
   await expect(alertOf(page)).toBeFocused()
   expect(await control.received('confirm')).toHaveLength(1)
 })
@@ -241,11 +246,12 @@ test('the key is neither shown nor logged, where the service quotes it too', asy
   expect(app.output()).toContain('"event":"service problem"')
 })
 
-test('without JavaScript the counts are there too', async ({ browser, app }) => {
-  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-  await signInAsOperator(page, app)
-  await page.goto(`${app.origin}/console`)
-  await expect(page.getByText('5,000')).toBeVisible()
-  await expect(page.getByText('Reading the number of users')).toBeHidden()
-  await page.context().close()
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the counts are there too', async ({ page, app }) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console`)
+    await expect(page.getByText('5,000')).toBeVisible()
+    await expect(page.getByText('Reading the number of users')).toBeHidden()
+  })
 })

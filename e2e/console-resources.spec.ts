@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import type { App } from './app'
+import type { App } from './harness/app'
 import { expect, test } from './fixtures'
-import { alertOf, signIn, signInAsOperator, walletAddress } from './steps'
+import { operatorName } from './harness/people'
+import { alertOf, signInAsOperator, walletAddress } from './steps'
 
 const path = '/console/resources'
 const exportPath = `${path}/export`
@@ -192,13 +193,14 @@ test('a wait says so, and the rows of another wallet are gone meanwhile', async 
   await open(page, app, `?address=${(await control.user(0)).wallets[0]}`)
   await expect(rows(page).first()).toBeVisible()
   await control.script('resources', {
-    delayMs: 1200,
+    waitsForRelease: true,
     status: 404,
     json: { error: 'Wallet not found', status: 'error' },
   })
   await lookUp(page, walletAddress)
   await expect(page.getByRole('status').filter({ hasText: 'Reading the resources' })).toBeVisible()
   await expect(rows(page)).toHaveCount(0)
+  await control.release()
   await expect(alertOf(page)).toContainText('No account has this wallet.')
 })
 
@@ -249,32 +251,32 @@ test.describe('an export', () => {
     ['with what is no address', '?format=csv&address=nonsense'],
     ['in an unknown format', `?format=xlsx&address=${walletAddress}`],
   ]) {
-    test(`${what} is refused, and nothing is asked`, async ({ page, app, control }) => {
-      await signInAsOperator(page, app)
-      const answer = await page.request.get(app.origin + exportPath + query)
+    test(`${what} is refused, and nothing is asked`, async ({ requestAs, app, control }) => {
+      const answer = await (await requestAs(app, operatorName)).get(app.origin + exportPath + query)
       expect(answer.status()).toBe(400)
       expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8')
       expect(await control.received()).toEqual([])
     })
   }
 
-  test('of an unknown wallet is no file, but words', async ({ page, app }) => {
-    await signInAsOperator(page, app)
-    const answer = await page.request.get(`${app.origin}${exportPath}?format=csv&address=${walletAddress}`)
+  test('of an unknown wallet is no file, but words', async ({ requestAs, app }) => {
+    const operator = await requestAs(app, operatorName)
+    const answer = await operator.get(`${app.origin}${exportPath}?format=csv&address=${walletAddress}`)
     expect(answer.status()).toBe(502)
     expect(await answer.text()).toContain('No account has this wallet.')
   })
 })
 
-test('whoever is no operator finds neither page nor export, and an operator both', async ({ page, app, control }) => {
+test('whoever is no operator finds neither page nor export, and an operator both', async ({
+  requestAs,
+  app,
+  control,
+}) => {
   const query = `?format=csv&address=${(await control.user(0)).wallets[0]}`
-  const statusOf = async (address: string) =>
-    (await page.request.get(app.origin + address, { maxRedirects: 0 })).status()
-  expect(await statusOf(exportPath + query)).toBe(404)
-  await signIn(page, app, 'Ada')
-  for (const address of [path, exportPath]) expect(await statusOf(address + query)).toBe(404)
+  const statusOf = async (address: string, name?: string) =>
+    (await (await requestAs(app, name)).get(app.origin + address + query, { maxRedirects: 0 })).status()
+  expect(await statusOf(exportPath)).toBe(404)
+  for (const address of [path, exportPath]) expect(await statusOf(address, 'Ada')).toBe(404)
   expect(await control.received()).toEqual([])
-  await page.context().clearCookies()
-  await signInAsOperator(page, app)
-  for (const address of [path, exportPath]) expect(await statusOf(address + query)).toBe(200)
+  for (const address of [path, exportPath]) expect(await statusOf(address, operatorName)).toBe(200)
 })

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import type { App } from './app'
+import type { App } from './harness/app'
 import { expect, test } from './fixtures'
-import type { ServiceControl } from './service/control'
+import type { StandInControl } from './stand-in/control/client'
+import { operatorName } from './harness/people'
 import { alertOf, signInAsOperator } from './steps'
 
 const path = '/console/task-runs'
@@ -13,7 +14,7 @@ async function open(page: Page, app: App, query = ''): Promise<void> {
   await page.goto(app.origin + path + query)
 }
 
-type Record = Awaited<ReturnType<ServiceControl['taskRuns']>>[number]
+type Record = Awaited<ReturnType<StandInControl['taskRuns']>>[number]
 
 const ulidOf = (number: number) => `01JZZZZZZZZZZZZZZZZZZZZ${String(number).padStart(3, '0')}`
 const timeOf = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toISOString()
@@ -41,7 +42,7 @@ function run(
 }
 
 /** Has the service list these runs, as often as it is asked. */
-const listed = (control: ServiceControl, task_runs: ReturnType<typeof run>[], limit = 100) =>
+const listed = (control: StandInControl, task_runs: ReturnType<typeof run>[], limit = 100) =>
   control.script('pending', {
     json: { status: 'success', data: { task_runs, count: task_runs.length, limit } },
     times: 20,
@@ -165,10 +166,11 @@ test.describe('the list', () => {
   })
 
   test('says that it is being read', async ({ page, app, control }) => {
-    await control.script('pending', { delayMs: 1500, status: 404, json: { error: 'late' } })
+    await control.script('pending', { waitsForRelease: true, status: 404, json: { error: 'late' } })
     await signInAsOperator(page, app)
     await page.goto(app.origin + path, { waitUntil: 'commit' })
     await expect(page.getByRole('status').filter({ hasText: 'Reading the task runs' })).toBeVisible()
+    await control.release()
     await expect(alertOf(page)).toBeVisible()
   })
 
@@ -237,23 +239,24 @@ test.describe('stuck runs', () => {
     await expect(threshold(page)).toHaveValue('600')
   })
 
-  for (const minutes of ['0', '10081', '1.5', 'soon', '']) {
-    test(`by a threshold of "${minutes}" in the address are those of 15 minutes`, async ({ page, app, control }) => {
-      await listed(control, someRuns)
+  test('by a threshold in the address that is none are those of 15 minutes', async ({ page, app, control }) => {
+    await listed(control, someRuns)
+    for (const minutes of ['0', '10081', '1.5', 'soon', '']) {
       await open(page, app, `?minutes=${minutes}`)
       await expect(stuckRuns(page)).toHaveText('Stuck 2')
       await expect(alertOf(page)).toContainText('whole minutes from 1 to 10,080')
       await expect(threshold(page)).toHaveAttribute('aria-invalid', 'true')
-    })
-  }
+    }
+  })
 
   test('a wait for them says so, and keeps what was there', async ({ page, app, control }) => {
     await open(page, app)
-    await control.script('pending', { delayMs: 1000, status: 404, json: { error: 'late' } })
+    await control.script('pending', { waitsForRelease: true, status: 404, json: { error: 'late' } })
     await threshold(page).fill('30')
     await apply(page).click()
     await expect(page.getByRole('button', { name: 'Applying…' })).toBeVisible()
     await expect(rows(page)).toHaveCount(48)
+    await control.release()
     await expect(alertOf(page)).toBeVisible()
   })
 })
@@ -261,7 +264,7 @@ test.describe('stuck runs', () => {
 test.describe('refreshing', () => {
   test.beforeEach(({ page }) => page.clock.install())
 
-  const reads = async (control: ServiceControl) => (await control.received('pending')).length
+  const reads = async (control: StandInControl) => (await control.received('pending')).length
 
   /** As if another tab were in front of it; a page that a test drives is always to be seen. */
   const setVisible = (page: Page, isVisible: boolean) =>
@@ -381,10 +384,11 @@ test.describe('refreshing', () => {
     await open(page, app, '?show=stuck')
     await ready(page)
     await control.set({ data: { openRuns: 0 } })
-    await control.script('pending', { after: 'handle', delayMs: 500, status: 503 })
+    await control.script('pending', { after: 'handle', waitsForRelease: true, status: 503 })
     await refreshNow(page).click()
     // By force: playwright would wait until the button is one to be pressed again.
     await page.getByRole('button', { name: 'Refreshing…' }).click({ force: true })
+    await control.release()
     await expect(page.getByText('No run is pending.')).toBeVisible()
     await page.clock.runFor(100)
     await expect(page.locator('#console-announcer')).toHaveText('The list is up to date.')
@@ -431,10 +435,12 @@ test.describe('refreshing', () => {
     await open(page, app)
     await ready(page)
     await control.clearScripts()
-    await control.script('pending', { delayMs: 1500, status: 403, json: { error: 'Late' } })
+    await control.script('pending', { waitsForRelease: true, status: 403, json: { error: 'Late' } })
     const kept = await row(page, 1).elementHandle()
     await page.clock.runFor(31_000)
     await expect.poll(() => reads(control)).toBe(2)
+    expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
+    await control.release()
     await expect(alertOf(page)).toContainText('The key may not do this.')
     expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
   })
@@ -556,10 +562,9 @@ test.describe('the export', () => {
     expect(exported.map((run) => run.task_run_id)).toEqual([ulidOf(1), ulidOf(2)])
   })
 
-  test('that fails is no file, but words', async ({ page, app, control }) => {
+  test('that fails is no file, but words', async ({ requestAs, app, control }) => {
     await control.script('pending', { status: 401, json: { error: 'Bad key' } })
-    await signInAsOperator(page, app)
-    const answer = await page.request.get(`${app.origin}${exportPath}?format=csv`)
+    const answer = await (await requestAs(app, operatorName)).get(`${app.origin}${exportPath}?format=csv`)
     expect(answer.status()).toBe(502)
     expect(answer.headers()).not.toHaveProperty('content-disposition')
     expect(await answer.text()).toContain('The key was not accepted.')

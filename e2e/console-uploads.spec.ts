@@ -1,9 +1,8 @@
-import type { Page } from 'playwright/test'
-import type { App } from './app'
+import type { APIRequestContext, Page } from 'playwright/test'
+import type { App } from './harness/app'
 import { expect, test } from './fixtures'
-import { operatorName } from './people'
-import { startSlowService, type SlowService } from './slow-service'
-import { alertOf, signIn, signInAsOperator } from './steps'
+import { operatorName } from './harness/people'
+import { alertOf, signInAsOperator } from './steps'
 import {
   chooseFile,
   largeCsv,
@@ -18,22 +17,6 @@ import {
 
 const sendAgain = (page: Page) => page.getByRole('button', { name: 'Send again' })
 const cancelButton = (page: Page) => page.getByRole('button', { name: 'Cancel' })
-
-/** Tests against a service that reads no faster than it is told, and an app of its own for it. */
-const underWay = test.extend<object, { slow: SlowService; slowApp: App }>({
-  slow: [
-    async ({}, use) => {
-      const slow = await startSlowService()
-      await use(slow)
-      await slow.close()
-    },
-    { scope: 'worker' },
-  ],
-  slowApp: [
-    async ({ slow, startVariant }, use) => use(await startVariant({ SERVICE_BASE_URL: slow.baseUrl })),
-    { scope: 'worker' },
-  ],
-})
 
 test.describe('a file that is sound', () => {
   test('is shown, sent, and seen again among the task runs', async ({ page, app, control }) => {
@@ -100,15 +83,15 @@ test.describe('a file that is sound', () => {
 })
 
 test.describe('a file that is not', () => {
-  for (const [what, content, says] of [
-    ['empty', '', 'The file is empty.'],
-    ['a header alone', 'a,b\n', 'no row below it'],
-    ['no UTF-8', Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'), 'Line 2: bytes that are no UTF-8.'],
-    ['with a NUL', 'a,b\n1,2\n3,\0\n', 'Line 3: a NUL character.'],
-    ['with a column twice', 'a,b,a\n1,2,3\n', 'Line 1: more than one column is named a.'],
-  ] as const) {
-    test(`${what}: cannot be sent`, async ({ page, app }) => {
-      await openUploads(page, app)
+  test('cannot be sent, and one that is sound can be after it', async ({ page, app }) => {
+    await openUploads(page, app)
+    for (const [content, says] of [
+      ['', 'The file is empty.'],
+      ['a,b\n', 'no row below it'],
+      [Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'), 'Line 2: bytes that are no UTF-8.'],
+      ['a,b\n1,2\n3,\0\n', 'Line 3: a NUL character.'],
+      ['a,b,a\n1,2,3\n', 'Line 1: more than one column is named a.'],
+    ] as const) {
       await chooseFile(page, content)
       await expect(alertOf(page)).toContainText('This file cannot be uploaded as it is')
       await expect(alertOf(page)).toContainText(says)
@@ -116,8 +99,8 @@ test.describe('a file that is not', () => {
       // Corrected, under the same name.
       await chooseFile(page, smallCsv)
       await expect(uploadButton(page)).toBeEnabled()
-    })
-  }
+    }
+  })
 
   test('with some ragged rows: is sent all the same, and says what failed', async ({ page, app }) => {
     await openUploads(page, app)
@@ -148,8 +131,8 @@ test.describe('a file that is not', () => {
   })
 })
 
-underWay.describe('under way', () => {
-  underWay('says how far it is, and can be cancelled and sent again', async ({ page, slowApp, slow }) => {
+test.describe('under way', () => {
+  test('says how far it is, and can be cancelled and sent again', async ({ page, slowUploads: { slow, slowApp } }) => {
     await openUploads(page, slowApp)
     const before = slow.uploads.length
     // So slowly that a busy machine sees each quarter go by.
@@ -176,7 +159,7 @@ underWay.describe('under way', () => {
     expect(slow.uploads.slice(before).map(({ state }) => state)).toEqual(['broken off', 'whole'])
   })
 
-  underWay('asks before a link is followed, and ends where it is', async ({ page, slowApp, slow }) => {
+  test('asks before a link is followed, and ends where it is', async ({ page, slowUploads: { slow, slowApp } }) => {
     await openUploads(page, slowApp)
     slow.bytesAtOnce = megabyte / 4
     await uploadFile(page, await largeCsv(40 * megabyte))
@@ -191,7 +174,7 @@ underWay.describe('under way', () => {
     await expect.poll(() => slow.uploads.at(-1)?.state).toBe('broken off')
   })
 
-  underWay('asks before the tab is closed', async ({ page, slowApp, slow }) => {
+  test('asks before the tab is closed', async ({ page, slowUploads: { slow, slowApp } }) => {
     await openUploads(page, slowApp)
     slow.bytesAtOnce = megabyte / 4
     await uploadFile(page, await largeCsv(40 * megabyte))
@@ -240,19 +223,19 @@ test.describe('a failed upload', () => {
     await expect(alertOf(page)).toContainText('Forbidden')
   })
 
-  for (const [what, answer] of [
-    ['fails', { status: 500, json: { error: 'Broken' } }],
-    ['does not answer in the end', { after: 'handle', drop: 'reset' }],
-    ['answers with something else', { after: 'handle', text: '<html>' }],
-  ] as const) {
-    test(`warns that the rows may be there, where the service ${what}`, async ({ page, app, control }) => {
+  test('warns that the rows may be there, where it cannot be known', async ({ page, app, control }) => {
+    for (const answer of [
+      { status: 500, json: { error: 'Broken' } },
+      { after: 'handle', drop: 'reset' },
+      { after: 'handle', text: '<html>' },
+    ] as const) {
       await openUploads(page, app)
       await control.script('upload', answer)
       await uploadFile(page)
       await expect(alertOf(page)).toContainText('The rows may have been taken in all the same')
       await expect(sendAgain(page)).toBeVisible()
-    })
-  }
+    }
+  })
 
   test('says so where the connection to this app breaks', async ({ page, app, control }) => {
     await openUploads(page, app)
@@ -291,7 +274,7 @@ test.describe('a JWT', () => {
   test.use({ expectedErrors: [/status of 502/] })
   const jwtField = (page: Page) => page.getByLabel('JWT', { exact: true })
 
-  test('is used for one upload, and kept nowhere', async ({ page, app, control, service }) => {
+  test('is used for one upload, and kept nowhere', async ({ page, app, control, standIn }) => {
     await openUploads(page, app)
     const jwt = await control.issueJwt()
     await chooseFile(page, smallCsv)
@@ -310,7 +293,7 @@ test.describe('a JWT', () => {
     await uploadFile(page)
     await expect(page.getByText('2 rows queued')).toBeVisible()
     const credentials = (await control.received('upload')).map(({ headers }) => headers.authorization)
-    expect(credentials).toEqual([`Bearer ${jwt}`, `Bearer ${service.apiKey}`])
+    expect(credentials).toEqual([`Bearer ${jwt}`, `Bearer ${standIn.apiKey}`])
   })
 
   test('that is refused is said to be that, even where the service quotes it', async ({ page, app, control }) => {
@@ -342,16 +325,16 @@ test.describe('without JavaScript', () => {
 })
 
 test.describe('the route handler', () => {
-  const post = (page: Page, app: App, headers: Record<string, string> = {}) =>
-    page.request.post(`${uploadsAddress(app)}/file`, {
+  const address = (app: App) => `${uploadsAddress(app)}/file`
+  const post = (requests: APIRequestContext, app: App, headers: Record<string, string> = {}) =>
+    requests.post(address(app), {
       data: smallCsv,
       headers: { Origin: app.origin, 'Content-Type': 'text/csv', 'X-File-Name': 'runs.csv', ...headers },
       maxRedirects: 0,
     })
 
-  test('takes a file from an operator, and has the security headers', async ({ page, app, control }) => {
-    await signInAsOperator(page, app)
-    const answer = await post(page, app)
+  test('takes a file from an operator, and has the security headers', async ({ requestAs, app, control }) => {
+    const answer = await post(await requestAs(app, operatorName), app)
     expect(answer.status()).toBe(200)
     expect(await answer.json()).toMatchObject({ kind: 'taken', batch: { queued: 2, failed: 0 } })
     expect(answer.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
@@ -359,43 +342,44 @@ test.describe('the route handler', () => {
     expect(await control.uploads()).toHaveLength(1)
   })
 
-  test('is not there for anybody else, signed in or not', async ({ page, app, control }) => {
-    expect((await post(page, app)).status()).toBe(404)
-    await signIn(page, app, 'Ada')
-    expect((await post(page, app)).status()).toBe(404)
-    expect(await control.received()).toEqual([])
-  })
+  for (const name of [undefined, 'Ada']) {
+    test(`is not there for ${name ? 'somebody else who is signed in' : 'nobody'}`, async ({
+      requestAs,
+      app,
+      control,
+    }) => {
+      expect((await post(await requestAs(app, name), app)).status()).toBe(404)
+      expect(await control.received()).toEqual([])
+    })
+  }
 
-  for (const [what, headers] of Object.entries({
+  for (const [what, headers] of Object.entries<Record<string, string>>({
     'another origin': { Origin: 'https://evil.example' },
     'no origin': { Origin: '' },
     'a page without one': { Origin: 'null' },
     'another site': { 'Sec-Fetch-Site': 'cross-site' },
     'a sister site': { 'Sec-Fetch-Site': 'same-site' },
   })) {
-    test(`takes nothing from ${what}`, async ({ page, app, control }) => {
-      await signIn(page, app, operatorName)
-      expect((await post(page, app, headers as Record<string, string>)).status()).toBe(403)
+    test(`takes nothing from ${what}`, async ({ requestAs, app, control }) => {
+      expect((await post(await requestAs(app, operatorName), app, headers)).status()).toBe(403)
       expect(await control.received()).toEqual([])
     })
   }
 
-  for (const [what, headers] of Object.entries({
+  for (const [what, headers] of Object.entries<Record<string, string>>({
     'no name': { 'X-File-Name': '' },
     'a name that is badly encoded': { 'X-File-Name': '%E0%A4%A' },
     'a name with a line break': { 'X-File-Name': 'a%0D%0Ab' },
     'a name that is too long': { 'X-File-Name': 'a'.repeat(256) },
     'a JWT with a blank': { 'X-Admin-Jwt': 'a b' },
   })) {
-    test(`takes nothing with ${what}`, async ({ page, app, control }) => {
-      await signInAsOperator(page, app)
-      expect((await post(page, app, headers as Record<string, string>)).status()).toBe(400)
+    test(`takes nothing with ${what}`, async ({ requestAs, app, control }) => {
+      expect((await post(await requestAs(app, operatorName), app, headers)).status()).toBe(400)
       expect(await control.received()).toEqual([])
     })
   }
 
-  test('answers to nothing but POST', async ({ page, app }) => {
-    await signInAsOperator(page, app)
-    expect((await page.request.get(`${uploadsAddress(app)}/file`)).status()).toBe(405)
+  test('answers to nothing but POST', async ({ requestAs, app }) => {
+    expect((await (await requestAs(app, operatorName)).get(address(app))).status()).toBe(405)
   })
 })

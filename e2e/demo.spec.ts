@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from './fixtures'
-import { operatorName } from './people'
+import { operatorName } from './harness/people'
 import { expectConnected, signInOnPage, typeAndConnect } from './steps'
 
 test('npm run demo: from the one address that it names to "Connected", and a clean stop at Ctrl-C', async ({
@@ -29,6 +29,8 @@ test('npm run demo: from the one address that it names to "Connected", and a cle
     await page.goto(consoleAddress)
     await signInOnPage(page, operatorName)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+    // The page would go on to fetch what its links lead to.
+    await page.goto('about:blank')
   } finally {
     demo.kill('SIGINT')
   }

@@ -1,65 +1,88 @@
-import { test as base, expect, type BrowserContext, type Page } from 'playwright/test'
+import {
+  test as base,
+  expect,
+  request as playwrightRequest,
+  type APIRequestContext,
+  type BrowserContext,
+  type Page,
+} from 'playwright/test'
 import getPort from 'get-port'
-import { startApp, type App } from './app'
-import { serviceControl, type ServiceControl } from './service/control'
-import { startService, type Service } from './service/start'
-import { appVariables } from './app-variables'
-import { accounts } from './people'
+import { startApp, type App } from './harness/app'
+import { appVariables } from './harness/app-variables'
+import { accounts } from './harness/people'
+import { startSlowStandIn, type SlowStandIn } from './harness/slow-stand-in'
+import { startTlsProxy } from './harness/tls-proxy'
 import { startIdentityProvider } from './idp/start'
+import { sessionOf } from './sessions'
+import { standInControl, type StandInControl } from './stand-in/control/client'
+import { startStandIn, type StandIn } from './stand-in/start'
 
 export { expect }
 
 /** Starts the app once more, with other variables; the same variables give the same process again. */
 export type StartVariant = (variables: Record<string, string>) => Promise<App>
 
+/** Starts HTTP requests without a browser: of who has signed in to the app with that name, or else of nobody. */
+export type RequestAs = (app: App, name?: string) => Promise<APIRequestContext>
+
+/*
+ * Everything that is started here is started once a worker, and only where a test asks for it. A spec file
+ * that extended these fixtures by a worker's fixture of its own would get workers of its own, and start all
+ * of it anew.
+ */
 interface WorkerFixtures {
   /** The stand-in of the service. */
-  service: Service
-  /** Starts the app with variables of its own, connected to `service`. */
+  standIn: StandIn
+  /** Starts the app with variables of its own, connected to `standIn`. */
   startVariant: StartVariant
   /** The app with the demo login. */
   app: App
   /** The app with a real OpenID provider for its login, which knows the `accounts` of people.ts. */
   oidcApp: App
+  /** The app behind a reverse proxy that ends TLS. */
+  httpsApp: App
+  /** A stand-in that reads uploads no faster than it is told, and the app connected to it. */
+  slowUploads: { slow: SlowStandIn; slowApp: App }
 }
 
 interface TestFixtures {
   /** Steers the stand-in; reset before every test. */
-  control: ServiceControl
+  control: StandInControl
+  requestAs: RequestAs
   /** Messages of the browser's console that this test expects. Any other error fails it. */
   expectedErrors: RegExp[]
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  service: [
+  standIn: [
     async ({}, use) => {
-      const service = await startService({ connectUrl: 'http://localhost:1/connect' })
-      await use(service)
-      await service.close()
+      const standIn = await startStandIn({ connectUrl: 'http://localhost:1/connect' })
+      await use(standIn)
+      await standIn.close()
     },
     { scope: 'worker' },
   ],
   startVariant: [
-    async ({ service }, use) => {
+    async ({ standIn }, use) => {
       const apps = new Map<string, Promise<App>>()
       await use((variables) => {
         const key = JSON.stringify(variables)
-        const started = apps.get(key) ?? startOnFreePort(service, variables)
+        const started = apps.get(key) ?? startOnFreePort(standIn, variables)
         apps.set(key, started)
         return started
       })
-      for (const started of apps.values()) await (await started).close()
+      await Promise.all([...apps.values()].map(async (started) => (await started).close()))
     },
     { scope: 'worker' },
   ],
   app: [async ({ startVariant }, use) => use(await startVariant({})), { scope: 'worker' }],
   oidcApp: [
-    async ({ service }, use) => {
+    async ({ standIn }, use) => {
       const port = await getPort()
       const redirectUris = [`http://localhost:${port}/api/auth/callback/oidc`]
       const provider = await startIdentityProvider({ redirectUris, accounts })
       const variables = {
-        ...appVariables({ service, port }),
+        ...appVariables({ standIn, port }),
         DEMO_LOGIN: '',
         OIDC_ISSUER: provider.issuer,
         OIDC_CLIENT_ID: provider.clientId,
@@ -74,24 +97,57 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  httpsApp: [
+    async ({ standIn }, use) => {
+      const port = await getPort()
+      const proxy = await startTlsProxy(port)
+      const { origin } = proxy
+      // The demo login may stay: by https too, localhost is this machine.
+      const variables = { ...appVariables({ standIn, port }), NEXTAUTH_URL: origin }
+      const app = await startApp({ port, origin, variables })
+      await use(app)
+      await app.close()
+      await proxy.close()
+    },
+    { scope: 'worker' },
+  ],
+  slowUploads: [
+    async ({ startVariant }, use) => {
+      const slow = await startSlowStandIn()
+      await use({ slow, slowApp: await startVariant({ SERVICE_BASE_URL: slow.baseUrl }) })
+      await slow.close()
+    },
+    { scope: 'worker' },
+  ],
   control: [
-    async ({ service, app }, use) => {
-      const control = serviceControl(service.controlUrl)
+    async ({ standIn, app }, use) => {
+      const control = standInControl(standIn.controlUrl)
       await control.reset()
       await control.set({ connectUrl: `${app.origin}/connect` })
       await use(control)
     },
     { auto: true },
   ],
-  expectedErrors: async ({}, use) => use([]),
-  context: async ({ context, javaScriptEnabled }, use) => {
-    if (!javaScriptEnabled) withoutJavaScript.add(context)
-    await use(context)
+  requestAs: async ({}, use) => {
+    const started: APIRequestContext[] = []
+    await use(async (app, name) => {
+      const { hostname, protocol } = new URL(app.origin)
+      const attributes = { domain: hostname, path: '/', expires: -1, httpOnly: true, secure: protocol === 'https:' }
+      const session = name === undefined ? [] : await sessionOf(app, name)
+      const requests = await playwrightRequest.newContext({
+        ignoreHTTPSErrors: true,
+        storageState: { cookies: session.map((one) => ({ ...one, ...attributes, sameSite: 'Lax' })), origins: [] },
+      })
+      started.push(requests)
+      return requests
+    })
+    for (const requests of started) await requests.dispose()
   },
-  page: async ({ page, expectedErrors }, use) => {
-    const errors: string[] = []
-    watchForErrors(page, errors)
-    await use(page)
+  expectedErrors: async ({}, use) => use([]),
+  context: async ({ context, javaScriptEnabled, expectedErrors }, use) => {
+    if (!javaScriptEnabled) withoutJavaScript.add(context)
+    const errors = watchForErrors(context)
+    await use(context)
     expect(errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)))).toEqual([])
   },
 })
@@ -100,10 +156,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 const withoutJavaScript = new WeakSet<BrowserContext>()
 
 /**
- * Waits until the page's script has taken its forms over, where there is JavaScript. A press before that
- * posts the form, as it should; a test that means the other way must wait.
+ * Waits until the page's script watches its forms, where there is JavaScript. A press before that posts the
+ * form all the same; a test that means what the script adds must wait.
  */
 export async function waitForScript(page: Page): Promise<void> {
+  if (withoutJavaScript.has(page.context())) return
+  await page.waitForFunction(() => document.querySelector('main form[data-watched]') !== null)
+}
+
+/** Waits until React has taken over the form of a console page, where there is JavaScript. */
+export async function waitForReact(page: Page): Promise<void> {
   if (withoutJavaScript.has(page.context())) return
   await page.waitForFunction(() => {
     const form = document.querySelector('main form')
@@ -111,15 +173,20 @@ export async function waitForScript(page: Page): Promise<void> {
   })
 }
 
-/** Collects what must not happen on any page; a violated content security policy is a console error too. */
-export function watchForErrors(page: Page, errors: string[]): void {
-  page.on('pageerror', (error) => errors.push(`page error: ${error.message}`))
-  page.on('console', (message) => {
+/**
+ * Collects what must not happen on any page of a browser; a violated content security policy is a console
+ * error too.
+ */
+function watchForErrors(context: BrowserContext): string[] {
+  const errors: string[] = []
+  context.on('weberror', (error) => errors.push(`page error: ${error.error().message}`))
+  context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
   })
+  return errors
 }
 
-async function startOnFreePort(service: Service, variables: Record<string, string>): Promise<App> {
+async function startOnFreePort(standIn: StandIn, variables: Record<string, string>): Promise<App> {
   const port = await getPort()
-  return startApp({ port, variables: { ...appVariables({ service, port }), ...variables } })
+  return startApp({ port, variables: { ...appVariables({ standIn, port }), ...variables } })
 }

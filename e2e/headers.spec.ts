@@ -9,14 +9,18 @@ const pages = {
   'the console, to who may not open it': { path: '/console', status: 404 },
   'an export, to who may not have it': { path: '/console/balances/export?format=csv', status: 404 },
   'an unknown page': { path: '/no/such/page', status: 404 },
+  'an unknown page that begins like the icon': { path: '/icon.svgx', status: 404 },
+  'an unknown page that begins like the old icon': { path: '/favicon.icox', status: 404 },
+  'an unknown page that begins like the static files': { path: '/_next/staticx', status: 404 },
+  'an unknown page that begins like the upload': { path: '/console/uploads/filex', status: 404 },
+  'the image route, which is off': { path: '/_next/image?url=%2Ficon.svg&w=64&q=75', status: 404 },
   'arrival itself': { path: '/connect', status: 303 },
   'an unknown path of the login': { path: '/api/auth/no-such-thing', status: 404 },
 }
 
 for (const [what, { path, status }] of Object.entries(pages)) {
-  test(`${what} has the security headers`, async ({ page, app }) => {
-    await signIn(page, app)
-    const answer = await page.request.get(app.origin + path, { maxRedirects: 0 })
+  test(`${what} has the security headers`, async ({ requestAs, app }) => {
+    const answer = await (await requestAs(app, 'Ada')).get(app.origin + path, { maxRedirects: 0 })
     expect(answer.status()).toBe(status)
     const headers = answer.headers()
     const policy = headers['content-security-policy'] ?? ''
@@ -32,8 +36,8 @@ for (const [what, { path, status }] of Object.entries(pages)) {
   })
 }
 
-test('the nonce is another one in every answer', async ({ page, app }) => {
-  const nonceOf = async () => (await page.request.get(app.origin)).headers()['content-security-policy']
+test('the nonce is another one in every answer', async ({ request, app }) => {
+  const nonceOf = async () => (await request.get(app.origin)).headers()['content-security-policy']
   expect(await nonceOf()).not.toBe(await nonceOf())
 })
 
@@ -68,10 +72,10 @@ test('the service is told no referrer', async ({ page, app, control }) => {
   expect(callback?.headers.referer).toBeUndefined()
 })
 
-test('a server action from another site is refused', async ({ page, app, control }) => {
-  await signIn(page, app)
-  await arrive(page, control)
-  const answer = await page.request.post(`${app.origin}/connect/confirm`, {
+test('a server action from another site is refused', async ({ requestAs, app, control }) => {
+  const requests = await requestAs(app, 'Ada')
+  await requests.get((await control.pressConnect()).link)
+  const answer = await requests.post(`${app.origin}/connect/confirm`, {
     headers: { Origin: 'https://evil.example' },
     multipart: { request_id: 'x', wallet_address: 'y' },
   })

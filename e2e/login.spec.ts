@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
-import type { App } from './app'
+import type { App } from './harness/app'
 import { expect, test } from './fixtures'
-import { accounts } from './people'
-import type { ServiceControl } from './service/control'
+import { accounts } from './harness/people'
+import type { StandInControl } from './stand-in/control/client'
 import {
   alertOf,
   connectButton,
@@ -16,7 +16,7 @@ import {
 } from './steps'
 
 /** Follows a connect link to the sign-in page. */
-async function arriveSignedOut(page: Page, app: App, control: ServiceControl): Promise<void> {
+async function arriveSignedOut(page: Page, app: App, control: StandInControl): Promise<void> {
   await control.set({ connectUrl: `${app.origin}/connect` })
   await page.goto((await control.pressConnect()).link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
@@ -26,14 +26,14 @@ async function arriveSignedOut(page: Page, app: App, control: ServiceControl): P
 async function forgetAllButTheLink(page: Page): Promise<void> {
   const cookies = await page.context().cookies()
   await page.context().clearCookies()
-  await page.context().addCookies(cookies.filter(({ name }) => name.endsWith('connect-hold')))
+  await page.context().addCookies(cookies.filter(({ name }) => name.includes('connect-hold-')))
 }
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('a connect link that arrives before the login ends connected', async ({ page, oidcApp, control, service }) => {
+    test('a connect link that arrives before the login ends connected', async ({ page, oidcApp, control, standIn }) => {
       await arriveSignedOut(page, oidcApp, control)
       await providerButton(page).click()
       await logInAtProvider(page)
@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
       await connectButton(page).click()
       // The service's page completes the connection by a script of its own.
       if (javaScriptEnabled) await expectConnected(page)
-      else await expect(page).toHaveURL(new RegExp(`^${service.origin}/.*#ac=`))
+      else await expect(page).toHaveURL(new RegExp(`^${standIn.origin}/.*#ac=`))
     })
 
     test('a link that arrived before the login belongs to whoever then signed in', async ({ page, app, control }) => {
@@ -90,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
     })
 
-    test('signing out forgets the link', async ({ page, app, control }) => {
+    test('signing out sets the link aside', async ({ page, app, control }) => {
       await arriveSignedOut(page, app, control)
       await signInOnPage(page, 'Ada')
       await expectHeld(page, app)

@@ -1,5 +1,5 @@
-import type { ScriptedAnswerInput } from './service/control/messages'
-import { expect, test } from './fixtures'
+import type { ScriptedAnswerInput } from './stand-in/control/messages'
+import { expect, test, waitForScript } from './fixtures'
 import {
   addressField,
   alertOf,
@@ -9,18 +9,22 @@ import {
   expectConnected,
   expectHeld,
   signIn,
+  tryAgainButton,
   typeAndConnect,
   walletAddress,
 } from './steps'
 
 /*
- * Every way in which a confirm can fail. Each shows the service's own text where there is one, and what
- * to do; each keeps the hold and what was typed, so that the next press goes on from there.
+ * Every way in which a confirm can fail. Each says what happened in our words, what to do, the service's own
+ * text where there is one, and a code to quote. What can be tried again keeps the link and what was typed;
+ * what the service has refused for good is never asked again.
  */
 
 interface Refusal {
   answer: Omit<ScriptedAnswerInput, 'operation'>
   shows: string[]
+  /** Where it goes on: at the form, at a button to try again, or with a new link alone. */
+  goesOn: 'form' | 'try again' | 'new link'
   /** Calls that reach the service: three where it is worth trying again. */
   calls: number
 }
@@ -32,75 +36,123 @@ const refusals: Record<string, Refusal> = {
   'already confirmed, no code': {
     answer: json(409, { error: 'Request already confirmed', reason: 'already_confirmed' }),
     shows: ['Request already confirmed', profile],
+    goesOn: 'new link',
     calls: 1,
   },
   'unknown request': {
     answer: json(404, { error: 'No such request', reason: 'request_not_found' }),
     shows: ['No such request', profile],
+    goesOn: 'new link',
     calls: 1,
   },
   'expired request': {
     answer: json(410, { error: 'Request expired', reason: 'request_expired' }),
     shows: ['Request expired', profile],
+    goesOn: 'new link',
     calls: 1,
   },
   'another nonce': {
     answer: json(422, { error: 'Nonce differs', reason: 'nonce_mismatch' }),
     shows: ['Nonce differs', 'newest link'],
+    goesOn: 'new link',
     calls: 1,
   },
   'invalid address': {
     answer: json(422, { error: 'Address is not on the curve', reason: 'invalid_address' }),
     shows: ['Address is not on the curve', 'Check the address'],
+    goesOn: 'form',
     calls: 1,
   },
   'invalid body': {
     answer: json(422, { error: 'subnet_user_id: too long', reason: 'invalid_request' }),
-    shows: ['subnet_user_id: too long', 'tell the operator'],
+    shows: ['subnet_user_id: too long', 'contact the operator'],
+    goesOn: 'try again',
     calls: 1,
   },
-  'bad subnet ID': { answer: json(400, { error: 'Bad subnet' }), shows: ['Bad subnet', 'tell the operator'], calls: 1 },
+  'bad subnet ID': {
+    answer: json(400, { error: 'Bad subnet' }),
+    shows: ['Bad subnet', 'contact the operator'],
+    goesOn: 'try again',
+    calls: 1,
+  },
   'bad key': {
     answer: json(401, { error: 'Invalid API key' }),
-    shows: ['Invalid API key', 'tell the operator'],
+    shows: ['Invalid API key', 'contact the operator'],
+    goesOn: 'try again',
     calls: 1,
   },
-  'forbidden key': { answer: json(403, { error: 'Forbidden' }), shows: ['Forbidden', 'tell the operator'], calls: 1 },
+  'forbidden key': {
+    answer: json(403, { error: 'Forbidden' }),
+    shows: ['Forbidden', 'contact the operator'],
+    goesOn: 'try again',
+    calls: 1,
+  },
   'server error': {
     answer: { ...json(500, { error: 'Out of order' }), times: 3 },
     shows: ['Out of order', 'try again'],
+    goesOn: 'form',
     calls: 3,
   },
   'bad gateway in HTML': {
     answer: { status: 502, headers: { 'Content-Type': 'text/html' }, text: '<h1>Bad gateway</h1>', times: 3 },
-    shows: ['problem of its own', 'try again'],
+    shows: ['has a problem', 'try again'],
+    goesOn: 'form',
     calls: 3,
   },
   redirect: {
     answer: { status: 302, headers: { Location: 'https://elsewhere.example/' } },
-    shows: ['not at the address', 'tell the operator'],
+    shows: ['not at the address', 'contact the operator'],
+    goesOn: 'try again',
     calls: 1,
   },
   'success in HTML': {
     answer: { status: 200, headers: { 'Content-Type': 'text/html' }, text: '<p>Welcome</p>' },
     shows: ['could not read', 'try again'],
+    goesOn: 'form',
     calls: 1,
   },
-  'truncated JSON': { answer: { status: 200, text: '{"auth_code":"abc' }, shows: ['could not read'], calls: 1 },
-  'empty body': { answer: { status: 200, text: '' }, shows: ['could not read', 'try again'], calls: 1 },
+  'truncated JSON': {
+    answer: { status: 200, text: '{"auth_code":"abc' },
+    shows: ['could not read'],
+    goesOn: 'form',
+    calls: 1,
+  },
+  'empty body': { answer: { status: 200, text: '' }, shows: ['could not read', 'try again'], goesOn: 'form', calls: 1 },
   'auth_code of a wrong type': {
     answer: { status: 200, json: { auth_code: 42, return_url: 'https://service.example/#ac=42' } },
-    shows: ['did not say why', 'tell the operator'],
+    shows: ['did not say why', 'contact the operator'],
+    goesOn: 'try again',
     calls: 1,
   },
-  'a body over the limit': { answer: { status: 200, bytes: 65_537 }, shows: ['could not read'], calls: 1 },
-  'a connection reset': { answer: { drop: 'reset', times: 3 }, shows: ['did not answer', 'try again'], calls: 3 },
-  'a body cut off': { answer: { drop: 'truncate', times: 3 }, shows: ['did not answer', 'try again'], calls: 3 },
-  'no answer': { answer: { drop: 'hang', times: 3 }, shows: ['did not answer', 'try again'], calls: 3 },
-  'an unknown status': { answer: json(418, { error: 'A teapot' }), shows: ['A teapot', 'tell the operator'], calls: 1 },
+  'a body over the limit': {
+    answer: { status: 200, bytes: 65_537 },
+    shows: ['could not read'],
+    goesOn: 'form',
+    calls: 1,
+  },
+  'a connection reset': {
+    answer: { drop: 'reset', times: 3 },
+    shows: ['did not answer', 'try again'],
+    goesOn: 'form',
+    calls: 3,
+  },
+  'a body cut off': {
+    answer: { drop: 'truncate', times: 3 },
+    shows: ['did not answer', 'try again'],
+    goesOn: 'form',
+    calls: 3,
+  },
+  'no answer': { answer: { drop: 'hang', times: 3 }, shows: ['did not answer', 'try again'], goesOn: 'form', calls: 3 },
+  'an unknown status': {
+    answer: json(418, { error: 'A teapot' }),
+    shows: ['A teapot', 'contact the operator'],
+    goesOn: 'try again',
+    calls: 1,
+  },
   'HTML in the text': {
     answer: json(410, { error: '<img src=x onerror=alert(1)>\u202e\u0000gone', reason: 'request_expired' }),
     shows: ['<img src=x onerror=alert(1)> gone'],
+    goesOn: 'new link',
     calls: 1,
   },
 }
@@ -109,8 +161,8 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    for (const [what, { answer, shows, calls }] of Object.entries(refusals)) {
-      test(`${what}: says what happened and what to do, and keeps hold and address`, async ({
+    for (const [what, { answer, shows, goesOn, calls }] of Object.entries(refusals)) {
+      test(`${what}: says what happened and what to do, and goes on: ${goesOn}`, async ({
         page,
         startVariant,
         control,
@@ -122,16 +174,31 @@ for (const javaScriptEnabled of [true, false]) {
         await control.script('confirm', answer)
         await typeAndConnect(page)
         for (const text of shows) await expect(alertOf(page)).toContainText(text, { timeout: 10_000 })
-        await expect(addressField(page)).toHaveValue(walletAddress)
+        await expect(alertOf(page)).toContainText(/give this code: [0-9A-Z]{10}$/)
+        if (goesOn === 'form') await expect(addressField(page)).toHaveValue(walletAddress)
+        else await expect(page.getByRole('textbox')).toHaveCount(0)
 
         const received = await control.received('confirm')
         expect(received).toHaveLength(calls)
         const keys = received.map((request) => request.headers['idempotency-key'])
         expect(new Set(keys).size).toBe(calls)
 
-        // The next press goes on from here, with the address that was typed.
+        // A reload says the same, and asks nobody.
+        await page.reload()
+        for (const text of shows) await expect(alertOf(page)).toContainText(text)
+        expect(await control.received('confirm')).toHaveLength(calls)
+
         await control.clearScripts()
-        await connectButton(page).click()
+        if (goesOn === 'new link') {
+          await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
+          await expect(page.getByRole('button', { name: /Connect|Try/ })).toHaveCount(0)
+          await arrive(page, control)
+          await typeAndConnect(page)
+        } else if (goesOn === 'form') {
+          await connectButton(page).click()
+        } else {
+          await tryAgainButton(page).click()
+        }
         await expectBackAtService(page)
       })
     }
@@ -157,53 +224,120 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('429: the button counts down and comes back', async ({ page, app, control }) => {
-  await signIn(page, app)
-  await arrive(page, control)
-  await control.script('confirm', { ...json(429, { error: 'Slow down' }), headers: { 'Retry-After': '3' } })
-  await typeAndConnect(page)
-  await expect(alertOf(page)).toContainText('Slow down')
-  await expect(alertOf(page)).toContainText('Wait 3 seconds')
-  await expect(page.getByRole('button', { name: 'Connect (in 2 s)' })).toBeDisabled()
-  await expect(connectButton(page)).toBeEnabled()
-  await expect(alertOf(page)).toContainText('You can press Connect again now.')
-  await connectButton(page).click()
-  await expectConnected(page)
-})
+test.describe('429', () => {
+  const slowDown = (retryAfter: string) => ({
+    ...json(429, { error: 'Slow down' }),
+    headers: { 'Retry-After': retryAfter },
+  })
 
-test('429 with a date counts down too', async ({ page, app, control }) => {
-  await signIn(page, app)
-  await arrive(page, control)
-  const date = new Date(Date.now() + 90_000).toUTCString()
-  await control.script('confirm', { ...json(429, { error: 'Slow down' }), headers: { 'Retry-After': date } })
-  await typeAndConnect(page)
-  await expect(page.getByRole('button', { name: /^Connect \(in (8\d|90) s\)$/ })).toBeDisabled()
-})
-
-test.describe('429 without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-  test('leaves the button to press', async ({ page, app, control }) => {
+  test('counts down and presses by itself', async ({ page, app, control }) => {
     await signIn(page, app)
     await arrive(page, control)
-    await control.script('confirm', { ...json(429, { error: 'Slow down' }), headers: { 'Retry-After': '30' } })
+    await control.script('confirm', slowDown('3'))
     await typeAndConnect(page)
-    await expect(alertOf(page)).toContainText('Wait 30 seconds')
-    await expect(connectButton(page)).toBeEnabled()
+    await expect(alertOf(page)).toContainText('Slow down')
+    await expect(alertOf(page)).toContainText('it connects by itself')
+    await expect(page.getByRole('button', { name: /^Connect \(in [123] s\)$/ })).toBeDisabled()
+    await expectConnected(page)
+    expect((await control.received('confirm')).map(({ status }) => status)).toEqual([429, 200])
+  })
+
+  test('does not press by itself for another address than the one that was pressed with', async ({
+    page,
+    startVariant,
+    control,
+  }) => {
+    const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '2' })
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    await signIn(page, app)
+    await arrive(page, control)
+    await control.script('confirm', slowDown('2'))
+    await typeAndConnect(page)
+    await addressField(page).fill('something else')
+    await expect(alertOf(page)).toContainText('You can press Connect again now.')
+    await expect(addressField(page)).toHaveValue('something else')
+    expect(await control.received('confirm')).toHaveLength(1)
+  })
+
+  test('with a date counts down too', async ({ page, startVariant, control }) => {
+    const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '3' })
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    await signIn(page, app)
+    await arrive(page, control)
+    await control.script('confirm', slowDown(new Date(Date.now() + 90_000).toUTCString()))
+    await typeAndConnect(page)
+    await expect(page.getByRole('button', { name: /^Connect \(in (8\d|9\d) s\)$/ })).toBeDisabled()
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+    test('says when to press, and leaves the button to press', async ({ page, startVariant, control }) => {
+      const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '4' })
+      await control.set({ connectUrl: `${app.origin}/connect` })
+      await signIn(page, app)
+      await arrive(page, control)
+      await control.script('confirm', slowDown('30'))
+      await typeAndConnect(page)
+      await expect(alertOf(page)).toContainText(/Wait (2\d|3\d) seconds/)
+      await expect(connectButton(page)).toBeEnabled()
+      // A press before its time spends no call.
+      await connectButton(page).click()
+      await expect(alertOf(page)).toContainText(/Wait \d+ seconds/)
+      expect(await control.received('confirm')).toHaveLength(1)
+    })
   })
 })
 
-test('the limit of the service itself: after 120 calls in a minute', async ({ page, app, control }) => {
-  await control.set({ rate: { requests: 1, windowMs: 60_000 } })
+test('a user who presses too often waits, whatever the tab and the link, and others do not', async ({
+  page,
+  app,
+  control,
+  browser,
+}) => {
   await signIn(page, app)
   await arrive(page, control)
-  await control.script('confirm', { ...json(410, { error: 'Gone' }), after: 'handle' })
+  await control.script('confirm', { ...json(422, { error: 'No', reason: 'invalid_address' }), times: 5 })
+  for (let press = 0; press < 5; press += 1) {
+    await typeAndConnect(page)
+    await expect(alertOf(page)).toContainText('This wallet address was not accepted.')
+    await page.reload()
+    await waitForScript(page)
+  }
   await typeAndConnect(page)
-  await expect(alertOf(page)).toContainText('Gone')
-  await connectButton(page).click()
-  await expect(alertOf(page)).toContainText(/Wait \d+ seconds/)
+  await expect(alertOf(page)).toContainText('You have pressed Connect too often.')
+  await expect(addressField(page)).toHaveValue(walletAddress)
+  expect(await control.received('confirm')).toHaveLength(5)
+
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, app)
+  await other.goto((await control.pressConnect('bob')).link)
+  await typeAndConnect(other)
+  await expectConnected(other)
+  await other.context().close()
 })
 
-test('tells the log what the operator must mend, and the user that the operator must', async ({
+test('a link that was refused for good is not asked for again, from another browser either', async ({
+  page,
+  app,
+  control,
+  browser,
+}) => {
+  await signIn(page, app, 'Gustav')
+  const { link } = await arrive(page, control)
+  await control.script('confirm', json(404, { error: 'No such request', reason: 'request_not_found' }))
+  await typeAndConnect(page)
+  await expect(alertOf(page)).toContainText('No such request')
+
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, app, 'Gustav')
+  await other.goto(link)
+  await typeAndConnect(other)
+  await expect(alertOf(other)).toContainText('No such request')
+  expect(await control.received('confirm')).toHaveLength(1)
+  await other.context().close()
+})
+
+test('tells the log what the operator must mend, by the code that the user quotes', async ({
   page,
   startVariant,
   control,
@@ -213,38 +347,21 @@ test('tells the log what the operator must mend, and the user that the operator 
   await signIn(page, app)
   await arrive(page, control)
   await typeAndConnect(page)
-  await expect(alertOf(page)).toContainText('tell the operator')
-  expect(app.output()).toContain('check SUBNET_ID, SERVICE_API_KEY and SERVICE_BASE_URL')
+  await expect(alertOf(page)).toContainText('contact the operator')
+  const [, code] = /give this code: (\w+)$/.exec((await alertOf(page).textContent()) ?? '') ?? []
+  const lines = app.output().split('\n')
+  const line = lines.find((text) => text.includes('check SUBNET_ID, SERVICE_API_KEY and SERVICE_BASE_URL'))
+  expect(line).toContain(`"correlationId":"${code}"`)
 })
 
-test.describe('a press that this site never answers', () => {
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of 409/] })
-
-  test('this site out of reach: says so, and the link is still good', async ({ page, app, control, context }) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    await context.setOffline(true)
-    await typeAndConnect(page)
-    await expect(alertOf(page)).toContainText('This site could not be reached')
-    await context.setOffline(false)
-    await connectButton(page).click()
-    await expectConnected(page)
-  })
-
-  test('a page of an older deployment reloads and goes on', async ({ page, app, control }) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    // Another deployment does not know the action that this page posts to.
-    await page.route('**/connect/confirm', async (route) => {
-      const headers = { ...route.request().headers(), 'next-action': '40'.padEnd(42, '0') }
-      await route.continue(route.request().method() === 'POST' ? { headers } : {})
-    })
-    await addressField(page).fill(walletAddress)
-    const reloaded = page.waitForEvent('load')
-    await connectButton(page).click()
-    await reloaded
-    await page.unrouteAll()
-    await typeAndConnect(page)
-    await expectConnected(page)
-  })
+test('this site out of reach: says so, and the link is still good', async ({ page, app, control, context }) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  await context.setOffline(true)
+  await typeAndConnect(page)
+  await expect(alertOf(page)).toContainText('This site could not be reached')
+  await expect(addressField(page)).toHaveValue(walletAddress)
+  await context.setOffline(false)
+  await connectButton(page).click()
+  await expectConnected(page)
 })

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from './fixtures'
-import type { ScriptedAnswerInput } from './service/control/messages'
-import { alertOf, arrive, connectButton, expectNothingHeld, signIn, typeAndConnect } from './steps'
+import type { ScriptedAnswerInput } from './stand-in/control/messages'
+import { alertOf, arrive, expectNothingHeld, signIn, typeAndConnect } from './steps'
 
 /*
  * Plants marked values as API key, nonce and auth_code, runs successes and failures at the log level
@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled, expectedErrors: [/status of 400/] })
 
-    test('secrets stay where they belong', async ({ page, startVariant, control, service }) => {
+    test('secrets stay where they belong', async ({ page, startVariant, control, standIn }) => {
       test.slow()
       const startedAt = Date.now()
       const app = await startVariant({ LOG_LEVEL: 'trace', SERVICE_API_KEY: apiKey, SERVICE_DEADLINE_SECONDS: '1' })
@@ -45,12 +45,17 @@ for (const javaScriptEnabled of [true, false]) {
         seen.push({ where: 'storage', what: JSON.stringify(await page.context().storageState()) })
       }
 
-      await signIn(page, app)
-      const { nonce } = await arrive(page, control)
+      const nonces: string[] = []
+      const arriveMarked = async () => {
+        const { nonce } = await arrive(page, control)
+        nonces.push(nonce)
+        return nonce
+      }
+      await signIn(page, app, 'First')
+      const nonce = await arriveMarked()
       await look()
 
-      const quoted = `quoted: ${nonce} ${apiKey}`
-      const failures: Omit<ScriptedAnswerInput, 'operation'>[] = [
+      const failuresQuoting = (quoted: string): Omit<ScriptedAnswerInput, 'operation'>[] => [
         text(400, quoted),
         text(401, quoted),
         text(403, quoted),
@@ -67,28 +72,40 @@ for (const javaScriptEnabled of [true, false]) {
         { status: 200, text: `{"auth_code":"${authCode}` },
         { status: 200, text: '' },
         { status: 200, json: { auth_code: authCode, error: `use ${authCode}`, return_url: `/cb#ac=${authCode}` } },
-        { status: 200, json: { auth_code: [authCode], return_url: `${service.origin}/cb#ac=${authCode}` } },
+        { status: 200, json: { auth_code: [authCode], return_url: `${standIn.origin}/cb#ac=${authCode}` } },
         { status: 200, bytes: 70_000 },
         { drop: 'reset', times: 3 },
         { drop: 'truncate', times: 3 },
         { drop: 'hang', times: 3 },
         { ...text(429, quoted), headers: { 'Retry-After': '1' } },
       ]
-      for (const [index, answer] of failures.entries()) {
-        await control.script('confirm', answer)
+      let calls = 0
+      const answers = failuresQuoting(`quoted: ${nonce} ${apiKey}`)
+      for (const [index, answer] of answers.entries()) {
+        // A few presses each, of a link of its own: nobody may press as often as this.
+        if (index > 0) {
+          await page.context().clearCookies()
+          await signIn(page, app, `Person ${index}`)
+          const own = await arriveMarked()
+          await control.script('confirm', failuresQuoting(`quoted: ${own} ${apiKey}`)[index] ?? answer)
+        } else {
+          await control.script('confirm', answer)
+        }
         await typeAndConnect(page)
-        const calls = failures.slice(0, index + 1).reduce((sum, { times = 1 }) => sum + times, 0)
+        calls += answer.times ?? 1
         await expect.poll(async () => (await control.received('confirm')).length, { timeout: 15_000 }).toBe(calls)
-        await expect(connectButton(page)).toBeEnabled()
         await expect(alertOf(page)).toBeVisible()
         await look()
       }
 
+      await page.context().clearCookies()
+      await signIn(page, app, 'Last')
+      await arriveMarked()
       await page.goto(`${app.origin}/connect?request_id=not-a-ulid&nonce=${nonce}`)
       await look()
 
       await page.goto(`${app.origin}/connect/confirm`)
-      const landing = `${service.origin}/landing/done#ac=${authCode}`
+      const landing = `${standIn.origin}/landing/done#ac=${authCode}`
       await control.script('confirm', { status: 200, json: { auth_code: authCode, return_url: landing } })
       await typeAndConnect(page)
       await page.waitForURL(landing)
@@ -101,7 +118,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const file of await filesWrittenSince(startedAt)) {
         places.push({ where: file, what: await readFile(file, 'latin1') })
       }
-      for (const secret of [apiKey, authCode, nonce]) {
+      for (const secret of [apiKey, authCode, ...nonces]) {
         expect(places.filter(({ what }) => what.includes(secret)).map(({ where }) => where)).toEqual([])
       }
       // The search itself works: what is logged on purpose is found by it.

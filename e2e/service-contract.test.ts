@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   confirmConnection,
+  isReadable,
   listBalances,
   listConversions,
   listPendingTaskRuns,
@@ -11,11 +12,11 @@ import {
   walkConversions,
   type ServiceAccess,
 } from '@/lib/service'
-import { serviceControl, type ServiceControl } from './service/control'
-import type { ScriptedAnswerInput } from './service/control/messages'
-import type { OperationName } from './service/operations/operation'
-import { startService, type Service } from './service/start'
-import { newWallet } from './service/test-support'
+import { standInControl, type StandInControl } from './stand-in/control/client'
+import type { ScriptedAnswerInput } from './stand-in/control/messages'
+import type { OperationName } from './stand-in/operations/name'
+import { startStandIn, type StandIn } from './stand-in/start'
+import { newWallet } from './stand-in/test-support'
 
 /*
  * The client against the stand-in: both are written from the interface, and neither knows the other.
@@ -23,16 +24,16 @@ import { newWallet } from './service/test-support'
  */
 const names = { signature: 'proof', from: 'since', until: 'to', page: 'page_no', limit: 'per_page', address: 'wallet' }
 
-let service: Service
-let control: ServiceControl
+let standIn: StandIn
+let control: StandInControl
 let access: ServiceAccess
 
 beforeAll(async () => {
-  service = await startService({ connectUrl: 'https://operator.example/connect', names })
-  control = serviceControl(service.controlUrl)
-  access = { baseUrl: service.baseUrl, subnetId: service.subnetId, apiKey: service.apiKey, names }
+  standIn = await startStandIn({ connectUrl: 'https://operator.example/connect', names })
+  control = standInControl(standIn.controlUrl)
+  access = { baseUrl: standIn.baseUrl, subnetId: standIn.subnetId, apiKey: standIn.apiKey, names }
 })
-afterAll(() => service.close())
+afterAll(() => standIn.close())
 beforeEach(() => control.reset())
 
 const csv = 'task_id,event_id\n1,a\n2,b\n3\n'
@@ -70,7 +71,9 @@ const script = (name: OperationName, answer: Omit<ScriptedAnswerInput, 'operatio
 describe('pending task runs', () => {
   it('are those that are not finished, the oldest update first', async () => {
     const open = (await control.taskRuns()).filter((run) => run.blockchain_status !== 'finished')
-    const { taskRuns, limit, hasMore } = await listPendingTaskRuns(access)
+    const { taskRuns: listed, limit, hasMore } = await listPendingTaskRuns(access)
+    const taskRuns = listed.filter(isReadable)
+    expect(taskRuns).toHaveLength(listed.length)
     expect(taskRuns.map((run) => run.task_run_id).toSorted()).toEqual(open.map((run) => run.task_run_id).toSorted())
     expect(taskRuns.map((run) => run.updated_at)).toEqual(taskRuns.map((run) => run.updated_at).toSorted())
     expect({ limit, hasMore }).toEqual({ limit: 100, hasMore: false })
@@ -88,7 +91,9 @@ describe('conversions', () => {
     const second = await listConversions(access, { page: 2, limit: 7 })
     expect(first).toMatchObject({ items: { length: 7 }, page: 1, limit: 7, total: 200 })
     expect(second).toMatchObject({ items: { length: 7 }, page: 2 })
-    expect(new Set([...first.items, ...second.items].map((item) => item.conversion_id)).size).toBe(14)
+    expect(new Set([...first.items, ...second.items].filter(isReadable).map((item) => item.conversion_id)).size).toBe(
+      14,
+    )
   })
 
   it('are none on a page beyond the last', async () => {
@@ -96,7 +101,7 @@ describe('conversions', () => {
   })
 
   it('are those of the days from and until, both included', async () => {
-    const { items } = await listConversions(access, { limit: 10 })
+    const items = (await listConversions(access, { limit: 10 })).items.filter(isReadable)
     const [from = '', until = ''] = [items[8], items[2]].map((item) => item?.converted_at.slice(0, 10))
     const filtered = await listConversions(access, { from, until })
     expect(filtered.items).toEqual(items.slice(2, 9))
@@ -104,10 +109,10 @@ describe('conversions', () => {
   })
 
   it('can be walked over, with the filter on every page', async () => {
-    const { items } = await listConversions(access, { limit: 50 })
+    const items = (await listConversions(access, { limit: 50 })).items.filter(isReadable)
     const walked = []
     const walk = walkConversions(access, { from: items[49]?.converted_at.slice(0, 10) }, { lookAhead: 2 })
-    for await (const conversion of walk) walked.push(conversion)
+    for await (const event of walk) if (event.kind === 'page') walked.push(...event.page.items)
     expect(walked).toEqual(items)
     expect(await control.received('conversions')).toHaveLength(4)
   })
@@ -116,9 +121,15 @@ describe('conversions', () => {
 describe('balances', () => {
   it('can be walked over, every user once', async () => {
     const users = new Set<string>()
-    for await (const balance of walkBalances(access)) users.add(balance.user_id)
+    let summary
+    for await (const event of walkBalances(access)) {
+      if (event.kind === 'page') for (const balance of event.page.items.filter(isReadable)) users.add(balance.user_id)
+      if (event.kind === 'end') summary = event.summary
+    }
     expect(users.size).toBe(5000)
-    expect(await control.received('balances')).toHaveLength(25)
+    expect(summary).toEqual({ kind: 'complete', records: 5000, unreadable: 0 })
+    // The last of the 25 pages is full, so one more is requested.
+    expect(await control.received('balances')).toHaveLength(26)
   })
 
   it('are of one user on a page of one', async () => {
@@ -143,7 +154,7 @@ describe('resources by wallet', () => {
   it('tell an unknown wallet, and one in another case, from all else', async () => {
     const [wallet = ''] = (await control.user(5)).wallets
     for (const address of [newWallet().address, wallet.toLowerCase(), 'no address']) {
-      expect(await failure(listResourcesByWallet(access, address))).toMatchObject({ row: 'wallet_not_found' })
+      expect(await failure(listResourcesByWallet(access, address))).toMatchObject({ kind: 'wallet_not_found' })
     }
   })
 
@@ -151,10 +162,10 @@ describe('resources by wallet', () => {
     const wrong = { ...access, names: { ...names, address: 'address' } }
     expect(await failure(listResourcesByWallet(wrong, newWallet().address))).toMatchObject({
       name: 'ServiceRefusedError',
-      row: 'unlisted',
+      kind: 'unknown',
     })
     await script('resources', { status: 400, json: { status: 'error', error: 'wallet: wallet address is missing' } })
-    expect(await failure(operations.resources())).toMatchObject({ row: 'address_missing' })
+    expect(await failure(operations.resources())).toMatchObject({ kind: 'address_missing' })
   })
 
   async function manyWallets() {
@@ -189,14 +200,14 @@ describe('a batch upload', () => {
   })
 
   it('takes a JWT of a subnet admin, and only that of such', async () => {
-    const upload = async (wish: Parameters<ServiceControl['issueJwt']>[0]) =>
+    const upload = async (wish: Parameters<StandInControl['issueJwt']>[0]) =>
       uploadBatch({ ...access, apiKey: 'no-key' }, csvFile(), { adminJwt: await control.issueJwt(wish) })
     const { subnetId } = await control.otherSubnet()
     expect(await upload({})).toMatchObject({ queued: 2 })
-    expect(await failure(upload({ role: 'member' }))).toMatchObject({ row: 'forbidden', serviceText: 'Forbidden' })
-    expect(await failure(upload({ subnetId }))).toMatchObject({ row: 'forbidden' })
+    expect(await failure(upload({ role: 'member' }))).toMatchObject({ kind: 'forbidden', serviceText: 'Forbidden' })
+    expect(await failure(upload({ subnetId }))).toMatchObject({ kind: 'forbidden' })
     expect(await failure(upload({ lifeMs: -1000 }))).toMatchObject({
-      row: 'unauthenticated',
+      kind: 'unauthenticated',
       serviceText: 'Invalid or missing token',
     })
   })
@@ -205,13 +216,13 @@ describe('a batch upload', () => {
     await script('upload', { drop: 'reset' })
     expect(await failure(operations.upload())).toMatchObject({ name: 'ServiceTransportError' })
     await script('upload', { status: 503, json: { error: 'busy' } })
-    expect(await failure(operations.upload())).toMatchObject({ row: 'server_error', status: 503 })
+    expect(await failure(operations.upload())).toMatchObject({ kind: 'server_error', status: 503 })
     expect(await control.received('upload')).toHaveLength(2)
   })
 
   it('tells of the texts of its section', async () => {
     await script('upload', { status: 422, json: { error: 'CSV file is required' } })
-    expect(await failure(operations.upload())).toMatchObject({ row: 'csv_missing' })
+    expect(await failure(operations.upload())).toMatchObject({ kind: 'csv_missing' })
   })
 })
 
@@ -252,7 +263,7 @@ describe.each(operationNames)('credentials, at %s', (name) => {
   it('are refused where they are unknown, and taken where they are right', async () => {
     expect(await failure(operations[name]({ ...access, apiKey: 'no-key' }))).toMatchObject({
       name: 'ServiceRefusedError',
-      row: 'unauthenticated',
+      kind: 'unauthenticated',
       status: 401,
     })
     await expect(operations[name]()).resolves.toBeDefined()
@@ -260,14 +271,14 @@ describe.each(operationNames)('credentials, at %s', (name) => {
 
   it('are refused for another subnet, and where an admin is one no more', async () => {
     const { subnetId, apiKey } = await control.otherSubnet()
-    expect(await failure(operations[name]({ ...access, subnetId }))).toMatchObject({ row: 'forbidden', status: 403 })
-    expect(await failure(operations[name]({ ...access, apiKey }))).toMatchObject({ row: 'forbidden', status: 403 })
+    expect(await failure(operations[name]({ ...access, subnetId }))).toMatchObject({ kind: 'forbidden', status: 403 })
+    expect(await failure(operations[name]({ ...access, apiKey }))).toMatchObject({ kind: 'forbidden', status: 403 })
     await control.set({ keyCreatorIsAdmin: false })
-    expect(await failure(operations[name]())).toMatchObject({ row: 'forbidden', status: 403 })
+    expect(await failure(operations[name]())).toMatchObject({ kind: 'forbidden', status: 403 })
   })
 
   it('go nowhere else', async () => {
-    const elsewhere = { Location: `${service.origin}/landing/elsewhere` }
+    const elsewhere = { Location: `${standIn.origin}/landing/elsewhere` }
     for (const status of [301, 302, 303, 307, 308]) {
       await script(name, { status, headers: elsewhere })
       expect(await failure(operations[name]())).toMatchObject({ name: 'ServiceProtocolError', problem: 'redirect' })
@@ -293,7 +304,7 @@ describe.each(operationNames)('an answer that is none of the interface’s, at %
     await script(name, { status: 418, json: { error: 'In words.', reason: 'teapot' } })
     expect(await failure(operations[name]())).toMatchObject({
       name: 'ServiceRefusedError',
-      row: 'unlisted',
+      kind: 'unknown',
       status: 418,
       reason: 'teapot',
       serviceText: 'In words.',
@@ -349,7 +360,9 @@ describe('a passing failure of a read', () => {
   it('is no more than that three times', async () => {
     for (const name of reads) await script(name, { status: 500, json: { error: 'broken' }, times: 9 })
     const failures = await Promise.all(reads.map((name) => failure(operations[name]())))
-    expect(failures.map((error) => ('row' in error ? error.row : error.name))).toEqual(reads.map(() => 'server_error'))
+    expect(failures.map((error) => ('kind' in error ? error.kind : error.name))).toEqual(
+      reads.map(() => 'server_error'),
+    )
     for (const name of reads) expect(await control.received(name)).toHaveLength(3)
   })
 
@@ -363,7 +376,7 @@ describe('a passing failure of a read', () => {
 
   it.each(reads)('is no 429 that would be waited for too long, at %s', async (name) => {
     await script(name, { status: 429, headers: { 'Retry-After': '60' }, json: { error: 'no' } })
-    expect(await failure(operations[name]())).toMatchObject({ row: 'rate_limited', retryAfterSeconds: 60 })
+    expect(await failure(operations[name]())).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 60 })
   })
 })
 

@@ -114,7 +114,7 @@ describe('an answer before all is sent', () => {
       outgoing.end('{"error":"Forbidden"}')
     })
     const { made, cancel, content } = generated(256 * megabyte)
-    await expect(upload(baseUrl, content)).rejects.toMatchObject({ name: 'ServiceRefusedError', row: 'forbidden' })
+    await expect(upload(baseUrl, content)).rejects.toMatchObject({ name: 'ServiceRefusedError', kind: 'forbidden' })
     expect(cancel).toHaveBeenCalledOnce()
     expect(made.bytes).toBeLessThan(64 * megabyte)
   })

@@ -1,20 +1,22 @@
 import getPort from 'get-port'
 import { expect, test } from 'playwright/test'
-import { AppStartError, startApp, type App } from './app'
+import { AppStartError, startApp, type App } from './harness/app'
 
 /*
  * What an operator sees who starts the app. Each rule for a variable is tested where it stands, beside
- * lib/config.ts; here it is the process, its exit code and what it prints.
+ * lib/config; here it is the process, its exit code and what it prints.
  */
 
 const complete = {
   SERVICE_BASE_URL: 'https://service.example/api',
   SUBNET_ID: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   SERVICE_API_KEY: 'canary-key',
+  SERVICE_ENVIRONMENT: 'staging',
   SERVICE_PROFILE_URL: 'https://service.example/profile',
   NEXTAUTH_URL: 'https://connect.example',
   NEXTAUTH_SECRET: 'canary-secret-of-more-than-32-characters',
   HOLD_PASSWORD: 'canary-password-of-more-than-32-characters',
+  SUBNET_USER_ID_KEY: 'canary-key-of-more-than-32-characters',
   OIDC_ISSUER: 'https://login.example',
   OIDC_CLIENT_ID: 'client',
   OIDC_CLIENT_SECRET: 'canary-client-secret',
@@ -34,11 +36,13 @@ test('an empty environment does not: everything that is missing is named at once
     'SERVICE_BASE_URL',
     'SUBNET_ID',
     'SERVICE_API_KEY',
+    'SERVICE_ENVIRONMENT',
     'SERVICE_PROFILE_URL',
     'NEXTAUTH_URL',
     'NEXTAUTH_SECRET',
     'HOLD_PASSWORD',
     'OIDC_ISSUER',
+    'SUBNET_USER_ID_KEY',
   ])
   expect(output).toContain('.env.example')
 })
@@ -53,6 +57,10 @@ test('wrong values are named at once, and none of them is printed', async () => 
     HOLD_PASSWORD: 'canary',
     HOLD_PASSWORD_PREVIOUS: 'canary',
     OIDC_ISSUER: 'https://login.example/?canary',
+    REDIS_URL: 'http://:canary@localhost:6379',
+    CONNECTED_WEBHOOK_URL: 'https://canary:canary@crm.example',
+    CONNECTED_WEBHOOK_SECRET: 'canary',
+    METRICS_TOKEN: 'canary',
     SERVICE_JWT: 'canary',
     LOG_LEVEL: 'canary',
   }

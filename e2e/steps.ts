@@ -1,30 +1,32 @@
 import type { BrowserContext, Page } from 'playwright/test'
-import type { App } from './app'
+import type { App } from './harness/app'
 import { expect, waitForScript } from './fixtures'
-import { operatorName, walletAddress, type accounts } from './people'
-import type { ServiceControl } from './service/control'
-import type { PressedConnect } from './service/control/messages'
+import { operatorName, walletAddress, type accounts } from './harness/people'
+import { sessionOf } from './sessions'
+import type { StandInControl } from './stand-in/control/client'
+import type { PressedConnect } from './stand-in/control/messages'
 
 export { walletAddress }
 
-/** The session cookies of who has signed in before, by app and name. */
-const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
+/** Who uses a browser, where a test does not say: nobody else does, since each person may press only a few times a minute. */
+const people = new WeakMap<BrowserContext, string>()
+let peopleSoFar = 0
+
+function personOf(context: BrowserContext): string {
+  const name = people.get(context) ?? `Ada ${(peopleSoFar += 1)}`
+  people.set(context, name)
+  return name
+}
 
 /**
- * Signs in with the demo login; where the same person has signed in to this app before, by the cookie
- * of that time. What happens at the sign-in itself is for `signInOnPage` to see.
+ * Has somebody signed in, by the session of whoever signed in to this app with that name before. What
+ * happens at the sign-in itself is for `signInOnPage` to see. A test that signs somebody out uses a name that
+ * no other test uses.
  */
-export async function signIn(page: Page, app: App, name = 'Ada'): Promise<void> {
-  const key = `${app.origin} ${name}`
-  const session = sessions.get(key)
-  if (session) return page.context().addCookies(session)
-  await page.goto(`${app.origin}/signin`)
-  await signInOnPage(page, name)
-  const cookies = await page.context().cookies(app.origin)
-  sessions.set(
-    key,
-    cookies.filter((cookie) => cookie.name.includes('next-auth.session-token')),
-  )
+export async function signIn(page: Page, app: App, name = personOf(page.context())): Promise<void> {
+  const session = await sessionOf(app, name)
+  const attributes = { url: app.origin, httpOnly: true, sameSite: 'Lax' } as const
+  await page.context().addCookies(session.map((cookie) => ({ ...cookie, ...attributes })))
 }
 
 /** Signs in as who may open the console; everybody else may not. */
@@ -47,9 +49,21 @@ export async function logInAtProvider(page: Page, login: keyof typeof accounts =
 }
 
 /** Presses Connect at the service and follows the link to the page with the button; somebody is signed in. */
-export async function arrive(page: Page, control: ServiceControl): Promise<PressedConnect> {
+export async function arrive(page: Page, control: StandInControl): Promise<PressedConnect> {
   const pressed = await control.pressConnect()
   await page.goto(pressed.link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your wallet')
+  await waitForScript(page)
+  return pressed
+}
+
+/** Goes to a link beside another one that is open, and says that it is the user's own. */
+export async function arriveAndChoose(page: Page, control: StandInControl): Promise<PressedConnect> {
+  const pressed = await control.pressConnect()
+  await page.goto(pressed.link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which link is yours?')
+  await waitForScript(page)
+  await page.getByRole('button', { name: 'The newest link is mine' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your wallet')
   await waitForScript(page)
   return pressed
@@ -64,10 +78,13 @@ export const addressField = (page: Page) => page.getByRole('textbox', { name: 'W
 /** The one primary button of the page. */
 export const connectButton = (page: Page) => page.getByRole('button', { name: 'Connect', exact: true })
 
-/** Types an address and presses Connect. */
+/**
+ * Types an address and presses Connect. The browser posts the form itself: without `noWaitAfter` the click would
+ * return only once the response is there, and a test could not see the page that waits for it.
+ */
 export async function typeAndConnect(page: Page, address = walletAddress): Promise<void> {
   await addressField(page).fill(address)
-  await connectButton(page).click()
+  await connectButton(page).click({ noWaitAfter: true })
 }
 
 /** The browser is back at the service, which has recorded the connection. */
@@ -79,6 +96,9 @@ export async function expectConnected(page: Page): Promise<void> {
 export async function expectBackAtService(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
 }
+
+/** Tries once more where only the operator can help. */
+export const tryAgainButton = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
 /** The link is still held: after a reload the page shows the button. */
 export async function expectHeld(page: Page, app: App): Promise<void> {

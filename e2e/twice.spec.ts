@@ -1,8 +1,9 @@
-import { expect, test, waitForScript } from './fixtures'
+import { expect, test } from './fixtures'
 import {
   addressField,
   alertOf,
   arrive,
+  arriveAndChoose,
   connectButton,
   expectBackAtService,
   expectConnected,
@@ -74,7 +75,11 @@ test.describe('pressing twice', () => {
     control,
     context,
   }) => {
-    const shared = { NEXTAUTH_SECRET: 's'.repeat(32), HOLD_PASSWORD: 'h'.repeat(32) }
+    const shared = {
+      NEXTAUTH_SECRET: 's'.repeat(32),
+      HOLD_PASSWORD: 'h'.repeat(32),
+      SUBNET_USER_ID_KEY: 'k'.repeat(32),
+    }
     const first = await startVariant(shared)
     const other = await startVariant({ ...shared, LOG_LEVEL: 'warn' })
     await control.set({ connectUrl: `${first.origin}/connect` })
@@ -116,18 +121,38 @@ test.describe('pressing twice', () => {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'two tabs, with JavaScript' : 'two tabs, without JavaScript', () => {
     test.use({ javaScriptEnabled })
-    test('the older one does not confirm: it goes on with the newest link', async ({ page, app, control, context }) => {
+
+    test('each connects its own link, whichever is first', async ({ page, app, control, context }) => {
       await signIn(page, app)
-      await arrive(page, control)
+      const older = await arrive(page, control)
       const newerTab = await context.newPage()
-      const newer = await arrive(newerTab, control)
+      const newer = await arriveAndChoose(newerTab, control)
       await typeAndConnect(page)
-      await expect(alertOf(page)).toContainText('You have opened a newer link since.')
-      await expect(addressField(page)).toHaveValue(walletAddress)
-      expect(await control.received('confirm')).toEqual([])
+      await expectBackAtService(page)
+      expect(page.url()).toContain(older.request_id)
+      await typeAndConnect(newerTab)
+      await expectBackAtService(newerTab)
+      expect(newerTab.url()).toContain(newer.request_id)
+      await expectNothingHeld(page, app)
+    })
+
+    test('a press that fails keeps its own link’s form, beside a link that came meanwhile', async ({
+      page,
+      app,
+      control,
+      context,
+    }) => {
+      await signIn(page, app)
+      const own = await arrive(page, control)
+      await (await context.newPage()).goto((await control.pressConnect('bob')).link)
+      await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
+      await typeAndConnect(page)
+      await expect(alertOf(page)).toContainText('This wallet address was not accepted.')
       await connectButton(page).click()
       await expectBackAtService(page)
-      expect(page.url()).toContain(newer.request_id)
+      expect(page.url()).toContain(own.request_id)
+      await page.goto(`${app.origin}/connect/confirm`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which link is yours?')
     })
   })
 }
@@ -145,25 +170,14 @@ test('the other tab, after its link was used: says so, and what to do', async ({
   expect(await control.received('confirm')).toHaveLength(1)
 })
 
-test.describe('Back after success', () => {
-  test('with JavaScript leads to the page before, not to the form', async ({ page, app, control, service }) => {
-    await signIn(page, app)
-    await page.goto(service.profileUrl)
-    await page.getByRole('button', { name: 'Connect' }).first().click()
-    await expect(connectButton(page)).toBeVisible()
-    await page.waitForURL(`${app.origin}/connect/confirm`)
-    await waitForScript(page)
-    await typeAndConnect(page)
-    await expectConnected(page)
-    await page.goBack()
-    await expect(page).toHaveURL(service.profileUrl)
-    await expect(page.getByRole('main')).toContainText(walletAddress)
-    expect(await control.received('confirm')).toHaveLength(1)
-  })
-
-  test.describe('without JavaScript', () => {
-    test.use({ javaScriptEnabled: false })
-    test('shows that there is nothing to connect, and sends nothing again', async ({ page, app, control }) => {
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'Back, with JavaScript' : 'Back, without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+    test('after success shows that there is nothing to connect, and sends nothing again', async ({
+      page,
+      app,
+      control,
+    }) => {
       await signIn(page, app)
       await arrive(page, control)
       await typeAndConnect(page)
@@ -173,12 +187,12 @@ test.describe('Back after success', () => {
       expect(await control.received('confirm')).toHaveLength(1)
     })
   })
-})
+}
 
 test('a reload in the middle: the next press ends at the service', async ({ page, app, control }) => {
   await signIn(page, app)
   await arrive(page, control)
-  await control.script('confirm', { after: 'handle', delayMs: 700, status: 410 })
+  await control.script('confirm', { after: 'handle', delayMs: 700, status: 418 })
   await typeAndConnect(page)
   await expect(page.getByRole('button', { name: 'Connecting…' })).toBeVisible()
   await page.reload()

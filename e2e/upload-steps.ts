@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import type { App } from './app'
+import type { App } from './harness/app'
 import { expect, test } from './fixtures'
 import { signInAsOperator } from './steps'
 

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures'
-import { addressField, arrive, connectButton, expectConnected, signIn, typeAndConnect } from './steps'
+import { addressField, arrive, expectConnected, signIn, typeAndConnect } from './steps'
 import { installWallet } from './wallet/install'
-import { chooseWallet, openWallets, sign, walletButton } from './wallet/steps'
+import { chooseWallet, openWallets, signButton, walletButton } from './wallet/steps'
 
 test('the wallet part is not in the first load, and comes as its user reaches for it', async ({
   page,
@@ -47,7 +47,7 @@ test('a press says that it is under way, and the address can be typed meanwhile'
   letThrough()
 })
 
-test('nothing is asked of anybody but this app and the service', async ({ page, app, control, service, context }) => {
+test('nothing is asked of anybody but this app and the service', async ({ page, app, control, standIn, context }) => {
   const asked = new Set<string>()
   context.on('request', (request) => asked.add(new URL(request.url()).origin))
   context.on('page', (opened) => asked.add(`a window for ${opened.url()}`))
@@ -56,9 +56,8 @@ test('nothing is asked of anybody but this app and the service', async ({ page, 
   await signIn(page, app)
   await arrive(page, control)
   await chooseWallet(page)
-  await sign(page)
-  await connectButton(page).click()
+  await signButton(page).click()
   await expectConnected(page)
   asked.delete('null')
-  expect([...asked].sort()).toEqual([app.origin, service.origin].sort())
+  expect([...asked].sort()).toEqual([app.origin, standIn.origin].sort())
 })

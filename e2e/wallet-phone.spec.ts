@@ -1,19 +1,10 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
-import {
-  addressField,
-  arrive,
-  connectButton,
-  expectConnected,
-  expectHeld,
-  expectNothingHeld,
-  signIn,
-  typeAndConnect,
-} from './steps'
+import { addressField, arrive, expectConnected, expectHeld, expectNothingHeld, signIn, typeAndConnect } from './steps'
 import { installWallet } from './wallet/install'
 import { newAccount } from './wallet/keys'
 import { associationLink, installPhoneApp, letPageCallApps } from './wallet/phone-app'
-import { chooseWallet, expectMessage, openWallets, sign, signButton, walletButton } from './wallet/steps'
+import { chooseWallet, expectMessage, openWallets, signButton, walletButton } from './wallet/steps'
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -54,8 +45,7 @@ test.describe('on a phone', () => {
           await expect(openIn(inWallet, name)).toHaveCount(0)
           await openWallets(inWallet)
           await walletButton(inWallet).click()
-          await sign(inWallet)
-          await connectButton(inWallet).click()
+          await signButton(inWallet).click()
           await expectConnected(inWallet)
           expect(await control.connections()).toMatchObject([{ proven: true }])
           await wallet.close()
@@ -68,7 +58,7 @@ test.describe('on a phone', () => {
       test('nothing opens once the link is gone', async ({ page, app, control }) => {
         await signIn(page, app)
         await arrive(page, control)
-        await page.context().clearCookies({ name: 'connect-hold' })
+        await page.context().clearCookies({ name: /^connect-hold-/ })
         await openIn(page, 'Phantom').click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
         await expectNothingHeld(page, app)
@@ -115,8 +105,7 @@ test.describe('on Android', () => {
     await chooseWallet(page, mobile)
     await expect(page.getByRole('heading', { name: `${mobile} is connected.` })).toBeFocused()
     await expect(addressField(page)).toHaveValue(account.address)
-    await sign(page)
-    await connectButton(page).click()
+    await signButton(page).click()
     await expectConnected(page)
     expect(await control.connections()).toMatchObject([{ address: account.address, proven: true }])
     expect((await page.context().storageState()).origins).toEqual([])
@@ -138,8 +127,7 @@ test.describe('on Android', () => {
       await signButton(page).click()
       await expectMessage(page, `The signature was declined in ${mobile}.`)
       phoneApp.signs = true
-      await sign(page)
-      await connectButton(page).click()
+      await signButton(page).click()
       await expectConnected(page)
       expect(await control.connections()).toMatchObject([{ proven: true }])
     })

@@ -6,11 +6,10 @@ import {
   chooseWallet,
   expectMessage,
   openWallets,
-  sign,
   signatureInForm,
   signButton,
-  signedNote,
   stopWaiting,
+  unsignedButton,
   walletButton,
 } from './wallet/steps'
 
@@ -35,8 +34,7 @@ for (const [onConnect, message] of Object.entries(whileConnecting) as [keyof typ
     await wallet.behave({ onConnect: 'allow' })
     await walletButton(page).click()
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
-    await sign(page)
-    await connectButton(page).click()
+    await signButton(page).click()
     await expectConnected(page)
   })
 }
@@ -60,8 +58,7 @@ for (const [onSign, message] of Object.entries(whileSigning) as [keyof typeof wh
     await expectMessage(page, message)
     await expect(signatureInForm(page)).toHaveValue('')
     await wallet.behave({ onSign: 'sign' })
-    await sign(page)
-    await connectButton(page).click()
+    await signButton(page).click()
     await expectConnected(page)
     expect(await control.connections()).toMatchObject([{ proven: true }])
   })
@@ -74,13 +71,13 @@ test('what a wallet signed wrongly can be left out', async ({ page, app, control
   await chooseWallet(page)
   await signButton(page).click()
   await expectMessage(page, 'You can also connect without a signature.')
-  await connectButton(page).click()
+  await unsignedButton(page).click()
   await expectConnected(page)
   expect(await control.connections()).toMatchObject([{ proven: false }])
 })
 
 test.describe('the account switched', () => {
-  for (const when of ['before signing', 'while signing', 'after signing'] as const) {
+  for (const when of ['before signing', 'while signing'] as const) {
     test(when, async ({ page, app, control }) => {
       const wallet = await installWallet(page, { onSign: when === 'while signing' ? 'never answer' : 'sign' })
       await signIn(page, app)
@@ -90,7 +87,6 @@ test.describe('the account switched', () => {
         await signButton(page).click()
         await expect.poll(() => wallet.asked()).toHaveLength(1)
       }
-      if (when === 'after signing') await sign(page)
 
       await wallet.switchTo(1)
       await expectMessage(page, 'Test Wallet has switched to another account.')
@@ -101,8 +97,7 @@ test.describe('the account switched', () => {
       await expect(signatureInForm(page)).toHaveValue('')
 
       await wallet.behave({ onSign: 'sign' })
-      await sign(page)
-      await connectButton(page).click()
+      await signButton(page).click()
       await expectConnected(page)
       expect(await control.connections()).toMatchObject([{ address: wallet.secondAddress, proven: true }])
     })
@@ -110,7 +105,7 @@ test.describe('the account switched', () => {
 })
 
 test.describe('the wallet disconnected', () => {
-  for (const when of ['before signing', 'while signing', 'after signing'] as const) {
+  for (const when of ['before signing', 'while signing'] as const) {
     test(when, async ({ page, app, control }) => {
       const wallet = await installWallet(page, { onSign: when === 'while signing' ? 'never answer' : 'sign' })
       await signIn(page, app)
@@ -120,7 +115,6 @@ test.describe('the wallet disconnected', () => {
         await signButton(page).click()
         await expect.poll(() => wallet.asked()).toHaveLength(1)
       }
-      if (when === 'after signing') await sign(page)
 
       await wallet.disconnect()
       await expectMessage(page, 'Test Wallet has disconnected from this page.')
@@ -129,8 +123,7 @@ test.describe('the wallet disconnected', () => {
 
       await wallet.behave({ onSign: 'sign' })
       await walletButton(page).click()
-      await sign(page)
-      await connectButton(page).click()
+      await signButton(page).click()
       await expectConnected(page)
     })
   }
@@ -162,8 +155,7 @@ test.describe('a wallet that cannot sign a text', () => {
     await expect(page.getByRole('main')).not.toContainText('without a signature')
     await anotherWallet(page).click()
     await walletButton(page, 'Able Wallet').click()
-    await sign(page)
-    await connectButton(page).click()
+    await signButton(page).click()
     await expectConnected(page)
     expect(await control.connections()).toMatchObject([{ address: able.address, proven: true }])
   })
@@ -214,81 +206,73 @@ test.describe('a wallet that never answers', () => {
     await expect(signButton(page)).toBeVisible()
     await expect(signatureInForm(page)).toHaveValue('')
     await wallet.behave({ onSign: 'sign' })
-    await sign(page)
-    await connectButton(page).click()
+    await signButton(page).click()
     await expectConnected(page)
     expect(await control.connections()).toMatchObject([{ proven: true }])
   })
 })
 
-test.describe('the hold has ended', () => {
+test.describe('the link is gone', () => {
   test('before signing', async ({ page, app, control }) => {
     const wallet = await installWallet(page)
     await signIn(page, app)
     await arrive(page, control)
     await chooseWallet(page)
-    await page.context().clearCookies({ name: 'connect-hold' })
+    await page.context().clearCookies({ name: /^connect-hold-/ })
     await signButton(page).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
     await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
     expect(await wallet.asked()).toEqual([])
   })
 
-  test('after signing', async ({ page, app, control }) => {
-    await installWallet(page)
+  test('while signing', async ({ page, app, control }) => {
+    const wallet = await installWallet(page, { onSign: 'never answer' })
     await signIn(page, app)
     await arrive(page, control)
     await chooseWallet(page)
-    await sign(page)
-    await page.context().clearCookies({ name: 'connect-hold' })
-    await connectButton(page).click()
+    await signButton(page).click()
+    await expect.poll(() => wallet.asked()).toHaveLength(1)
+    await page.context().clearCookies({ name: /^connect-hold-/ })
+    await wallet.answerLate()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
     expect(await control.received('confirm')).toEqual([])
   })
 })
 
-test.describe('a newer link opened in another tab', () => {
-  test('before signing: the newest one is signed', async ({ page, app, control, context }) => {
-    const wallet = await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    const newer = await arrive(await context.newPage(), control)
-    await signButton(page).click()
-    await expectMessage(page, 'You have opened a newer link since.')
-    await sign(page)
-    expect(await wallet.asked()).toEqual([`service-connect:${newer.request_id}:${newer.nonce}`])
-    await connectButton(page).click()
-    await expectConnected(page)
-  })
+test('another link opened in another tab: what is signed and connected is this page’s own', async ({
+  page,
+  app,
+  control,
+  context,
+}) => {
+  const wallet = await installWallet(page)
+  await signIn(page, app)
+  const own = await arrive(page, control)
+  await chooseWallet(page)
+  await (await context.newPage()).goto((await control.pressConnect('bob')).link)
+  await signButton(page).click()
+  await expectConnected(page)
+  expect(await wallet.asked()).toEqual([`service-connect:${own.request_id}:${own.nonce}`])
+  expect(await control.connections()).toMatchObject([{ account: 'alice', proven: true }])
+})
 
-  test('after signing: what was signed is for the older one, and is signed again', async ({
-    page,
-    app,
-    control,
-    context,
-  }) => {
-    const wallet = await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    await sign(page)
-    const newer = await arrive(await context.newPage(), control)
-    await connectButton(page).click()
-    await expectMessage(page, 'You have opened a newer link since.')
-    await expectMessage(page, 'What you signed was for the older link: sign again first.')
-    await expect(signedNote(page)).toHaveCount(0)
-    await expect(page.getByText('What you signed was for an older link: sign again.')).toBeVisible()
-    await expect(signatureInForm(page)).toHaveValue('')
-    expect(await control.received('confirm')).toEqual([])
-
-    await sign(page)
-    expect((await wallet.asked()).at(-1)).toBe(`service-connect:${newer.request_id}:${newer.nonce}`)
-    await connectButton(page).click()
-    await expectConnected(page)
-    const [connected] = (await control.requests()).filter(({ state }) => state === 'completed')
-    expect(connected).toMatchObject({ request_id: newer.request_id, proven: true })
-  })
+test('a press while the wallet is still asked sends nothing, and leads to what is waited for', async ({
+  page,
+  app,
+  control,
+}) => {
+  const wallet = await installWallet(page, { onSign: 'never answer' })
+  await signIn(page, app)
+  await arrive(page, control)
+  await chooseWallet(page)
+  await signButton(page).click()
+  await expect.poll(() => wallet.asked()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Waiting for Test Wallet…' }).click()
+  await expect(page.getByRole('heading', { name: /^Waiting for/ })).toBeFocused()
+  expect(await control.received('confirm')).toEqual([])
+  await wallet.answerLate()
+  await expectConnected(page)
+  expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
 })
 
 test.describe('without a connection', () => {
@@ -303,8 +287,7 @@ test.describe('without a connection', () => {
     await signButton(page).click()
     await expectMessage(page, 'This site could not be reached.')
     await context.setOffline(false)
-    await sign(page)
-    await connectButton(page).click()
+    await signButton(page).click()
     await expectConnected(page)
   })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import type { App } from './app'
-import { expect, test } from './fixtures'
-import type { ServiceControl } from './service/control'
+import type { App } from './harness/app'
+import { expect, test, waitForScript } from './fixtures'
+import type { StandInControl } from './stand-in/control/client'
 import {
   addressField,
   arrive,
@@ -21,10 +21,11 @@ import {
   chooseWallet,
   expectMessage,
   openWallets,
-  sign,
+  signAndBeRefused,
   signatureInForm,
   signButton,
   signedNote,
+  unsignedButton,
   walletButton,
 } from './wallet/steps'
 
@@ -41,10 +42,9 @@ for (const [when, registers] of Object.entries({ before: 'at once', after: 400 }
     await chooseWallet(page)
     await expect(addressField(page)).toHaveValue(wallet.address)
     await expect(page.getByRole('main')).toContainText('it moves nothing and costs nothing')
-    await sign(page)
-    expect(await wallet.asked()).toEqual([`service-connect:${request_id}:${nonce}`])
-    await connectButton(page).click()
+    await signButton(page).click()
     await expectConnected(page)
+    expect(await wallet.asked()).toEqual([`service-connect:${request_id}:${nonce}`])
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
 }
@@ -56,8 +56,7 @@ test('sends the signature in base58 in the configured field', async ({ page, sta
   await signIn(page, app)
   await arrive(page, control)
   await chooseWallet(page)
-  await sign(page)
-  await connectButton(page).click()
+  await signButton(page).click()
   await expectConnected(page)
   const [call] = await control.received('confirm')
   expect(JSON.parse(call?.body ?? '')).toHaveProperty(
@@ -81,8 +80,7 @@ test('a proof replaces the unproven connection of another account for the same a
 
   await arrive(page, control)
   await chooseWallet(page)
-  await sign(page)
-  await connectButton(page).click()
+  await signButton(page).click()
   await expectConnected(page)
   expect(await control.connections()).toMatchObject([{ account: 'alice', address: wallet.address, proven: true }])
 })
@@ -93,7 +91,7 @@ test('a proof is optional by default: the address of a wallet goes without one t
   await arrive(page, control)
   await chooseWallet(page)
   await expect(page.getByRole('main')).toContainText('You can connect without it.')
-  await connectButton(page).click()
+  await unsignedButton(page).click()
   await expectConnected(page)
   expect(await wallet.asked()).toEqual([])
   expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: false }])
@@ -105,7 +103,6 @@ test('another wallet can be used instead, or the address typed', async ({ page, 
   await signIn(page, app)
   await arrive(page, control)
   await chooseWallet(page)
-  await sign(page)
   await expect(addressField(page)).not.toBeEditable()
   await anotherWallet(page).click()
   await expect(page.getByRole('heading', { name: 'Choose a wallet' })).toBeFocused()
@@ -128,12 +125,46 @@ test('a wallet that was chosen is not remembered: nothing connects by itself', a
   await signIn(page, app)
   await arrive(page, control)
   await chooseWallet(page)
-  await sign(page)
+  await expect(signButton(page)).toBeVisible()
   await page.reload()
   await openWallets(page)
   await expect(walletButton(page)).toBeVisible()
   await expect(signButton(page)).toHaveCount(0)
   expect((await page.context().storageState()).origins).toEqual([])
+})
+
+test.describe('a signature survives a refusal', () => {
+  test('and is sent again, without asking the wallet', async ({ page, app, control }) => {
+    const wallet = await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await signAndBeRefused(page, control)
+    await expect(signedNote(page)).toContainText('Signed with Test Wallet')
+    await expect(signedNote(page)).toContainText(wallet.address)
+    await page.reload()
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(await wallet.asked()).toHaveLength(1)
+    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
+  })
+
+  test('unless another wallet is wanted', async ({ page, app, control }) => {
+    await installWallet(page)
+    const second = await installWallet(page, { name: 'Second Wallet' })
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await signAndBeRefused(page, control)
+    await waitForScript(page)
+    await anotherWallet(page).click()
+    await expect(signatureInForm(page)).toHaveValue('')
+    await expect(addressField(page)).toHaveValue('')
+    await chooseWallet(page, 'Second Wallet')
+    await signButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ address: second.address, proven: true }])
+  })
 })
 
 test('lists wallets by name and icon, each once, and where to get the listed ones that are missing', async ({
@@ -179,12 +210,10 @@ test.describe('where a proof is required', () => {
     await chooseWallet(page)
     await expect(page.getByRole('main')).toContainText(wallet.address)
     await expect(page.getByRole('main')).not.toContainText('You can connect without it.')
-    await connectButton(page).click()
-    await expectMessage(page, 'Sign with your wallet first.')
+    await expect(unsignedButton(page)).toHaveCount(0)
     expect(await control.received('confirm')).toEqual([])
 
-    await sign(page)
-    await connectButton(page).click()
+    await signButton(page).click()
     await expectConnected(page)
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
@@ -223,7 +252,7 @@ test.describe('without JavaScript', () => {
 })
 
 test.describe('where the account has an address', () => {
-  async function arriveAsDora(page: Page, app: App, control: ServiceControl): Promise<void> {
+  async function arriveAsDora(page: Page, app: App, control: StandInControl): Promise<void> {
     await control.set({ connectUrl: `${app.origin}/connect` })
     await page.goto((await control.pressConnect()).link)
     await providerButton(page).click()
@@ -236,8 +265,7 @@ test.describe('where the account has an address', () => {
     await arriveAsDora(page, oidcApp, control)
     await expect(page.getByRole('textbox')).toHaveCount(0)
     await chooseWallet(page)
-    await sign(page)
-    await connectButton(page).click()
+    await signButton(page).click()
     await expectConnected(page)
     expect(await control.connections()).toMatchObject([{ address: doraAccount.address, proven: true }])
   })
@@ -252,7 +280,7 @@ test.describe('where the account has an address', () => {
     await expectMessage(page, doraAccount.address)
     await expect(signButton(page)).toHaveCount(0)
     await wallet.switchTo(1)
-    await sign(page)
+    await expect(signButton(page)).toBeVisible()
     await wallet.switchTo(0)
     await expectMessage(page, other.address)
     await expect(signatureInForm(page)).toHaveValue('')
@@ -274,15 +302,15 @@ test.describe('a signature that proves nothing', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page)
-      await sign(page)
       await signatureInForm(page).evaluate((input: HTMLInputElement, value) => (input.value = value), signature)
-      await connectButton(page).click()
+      await unsignedButton(page).click()
       await expectMessage(page, 'The signature does not prove that this wallet is yours.')
       expect(await control.received('confirm')).toEqual([])
       await expect(signedNote(page)).toHaveCount(0)
 
-      await sign(page)
-      await connectButton(page).click()
+      await waitForScript(page)
+      await chooseWallet(page)
+      await signButton(page).click()
       await expectConnected(page)
       expect(await control.connections()).toMatchObject([{ proven: true }])
     })
@@ -294,7 +322,7 @@ test.describe('a signature that proves nothing', () => {
     await arrive(page, control)
     await chooseWallet(page)
     await signatureInForm(page).evaluate((input: HTMLInputElement, value) => (input.value = value), forged)
-    await connectButton(page).click()
+    await unsignedButton(page).click()
     await expectMessage(page, 'Nothing was sent.')
     await expectHeld(page, app)
   })
@@ -312,6 +340,7 @@ test('what is to be signed is never written into the page', async ({ page, app, 
   await signButton(page).click()
   await expect.poll(() => wallet.asked()).toHaveLength(1)
   await look()
+  await control.script('confirm', { status: 200, text: '' })
   await wallet.answerLate()
   await expect(signedNote(page)).toBeVisible()
   await look()

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Page } from 'playwright'
 import { newAccount, type WalletAccount } from './keys'
 import { pageWallet, type WalletBehaviour, type WalletControl } from './page-wallet'
 

@@ -7,7 +7,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto'
-import type { Page, WebSocketRoute } from 'playwright/test'
+import type { Page, WebSocketRoute } from 'playwright'
 import bs58 from 'bs58'
 import type { WalletAccount } from './keys'
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect } from '../fixtures'
+import type { StandInControl } from '../stand-in/control/client'
 import { alertOf } from '../steps'
 
 /** Opens the list of wallets. */
@@ -8,13 +9,15 @@ export const openWallets = (page: Page) => page.getByRole('button', { name: 'Cho
 /** A wallet in the list. */
 export const walletButton = (page: Page, name = 'Test Wallet') => page.getByRole('button', { name, exact: true })
 
-export const signButton = (page: Page) => page.getByRole('button', { name: "Sign to prove it's yours" })
+/** The primary button with a wallet: asks it to sign, and then connects. */
+export const signButton = (page: Page) => page.getByRole('button', { name: 'Sign and connect' })
+export const unsignedButton = (page: Page) => page.getByRole('button', { name: 'Connect without signing' })
 export const anotherWallet = (page: Page) => page.getByRole('button', { name: 'Use another wallet' })
 export const stopWaiting = (page: Page) => page.getByRole('button', { name: 'Stop waiting' })
 
-/** What is shown once the wallet has signed. */
+/** What is shown of a wallet that has signed before the last press. */
 export const signedNote = (page: Page) =>
-  page.getByRole('status').filter({ hasText: 'you have proven that this wallet is yours' })
+  page.getByRole('status').filter({ hasText: 'this proves that the wallet is yours' })
 
 /** The signature that would go with the form. */
 export const signatureInForm = (page: Page) => page.locator('input[name=signature]')
@@ -25,10 +28,15 @@ export async function chooseWallet(page: Page, name?: string): Promise<void> {
   await walletButton(page, name).click()
 }
 
-/** Has the connected wallet sign. */
-export async function sign(page: Page): Promise<void> {
+/**
+ * Has the wallet sign and the service refuse, in a way that can be tried again: the page that comes back has
+ * the signature, and the wallet is not asked for it once more.
+ */
+export async function signAndBeRefused(page: Page, control: StandInControl): Promise<void> {
+  await control.script('confirm', { status: 200, text: '' })
   await signButton(page).click()
-  await expect(signedNote(page)).toBeFocused()
+  await expect(alertOf(page)).toContainText('could not read')
+  await expect(signedNote(page)).toBeVisible()
 }
 
 /** The page's message, which has the focus too, so that a screen reader is taken to it. */

@@ -1,0 +1,263 @@
+import { expect } from '../fixtures'
+import { alertOf, signInAsOperator, walletAddress } from '../steps'
+import { chooseFile, openUploads, smallCsv, soundFile, uploadButton, uploadFile } from '../upload-steps'
+import { testStates } from './states'
+
+/*
+ * Every page and state that an operator can meet in the console. Tables have a few rows of each kind: axe looks
+ * at every cell, and a hundred rows take it half a minute.
+ */
+
+const conversionThatDoesNotAddUp = {
+  status: 'success',
+  data: {
+    conversions: [
+      {
+        conversion_id: 'odd',
+        converted_at: '2026-01-05T01:00:00Z',
+        period_started_at: '2025-12-29T00:00:00Z',
+        period_ended_at: '2026-01-05T00:00:00Z',
+        total_subnet_points_in_pool: 1,
+        gross_bolts_allocation: 2,
+        total_bolts_distributed: 3,
+        user_bolts_distributed: 4,
+        owner_bolts_distributed: 5,
+        user_breakdown: [],
+      },
+    ],
+    pagination: { page: 1, limit: 1, total: 1 },
+  },
+}
+
+testStates('the overview', {
+  "the console's overview": async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console`)
+    await expect(page.getByText('so far')).toBeVisible()
+  },
+  'the overview, waiting': async (page, app, control) => {
+    for (const operation of ['pending', 'balances', 'conversions'] as const) {
+      await control.script(operation, { drop: 'hang' })
+    }
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console`, { waitUntil: 'commit' })
+    await expect(page.getByRole('status').filter({ hasText: 'Reading' })).toHaveCount(4)
+  },
+  'the overview, failing': async (page, app, control) => {
+    for (const operation of ['pending', 'balances', 'conversions'] as const) {
+      await control.script(operation, { status: 403, json: { error: 'No'.repeat(200) } })
+    }
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console`)
+    await expect(alertOf(page)).toHaveCount(3)
+  },
+  'a key that is good': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console`)
+    await page.getByRole('button', { name: 'Check the key' }).click()
+    await expect(page.getByText('Key and subnet ID are right', { exact: true })).toBeVisible()
+  },
+  'a key that is not': async (page, app, control) => {
+    await control.script('confirm', { status: 403, json: { error: 'Not yours' } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console`)
+    await page.getByRole('button', { name: 'Check the key' }).click()
+    await expect(alertOf(page)).toBeVisible()
+  },
+})
+
+testStates('the task runs', {
+  'the task runs': async (page, app, control) => {
+    const task_runs = (await control.taskRuns()).slice(0, 12)
+    await control.script('pending', { json: { status: 'success', data: { task_runs, count: 12, limit: 12 } } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/task-runs?minutes=none`)
+    await page.getByText('What the words in this list mean').click()
+    await expect(page.getByText('More runs are pending')).toBeVisible()
+  },
+  'the task runs, waiting': async (page, app, control) => {
+    await control.script('pending', { drop: 'hang' })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/task-runs`, { waitUntil: 'commit' })
+    await expect(page.getByRole('status').filter({ hasText: 'Reading' })).toBeVisible()
+  },
+  'the task runs, failing': async (page, app, control) => {
+    await control.script('pending', { status: 403, json: { error: 'No'.repeat(200) } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/task-runs`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'task runs that are old, and no longer refreshed': async (page, app, control) => {
+    await control.set({ data: { openRuns: 12 } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/task-runs`)
+    await page.getByRole('button', { name: 'Pause refreshing' }).click()
+    await expect(page.getByText('Does not refresh by itself now.')).toBeVisible()
+    await control.script('pending', { status: 403, json: { error: 'No'.repeat(200) } })
+    await page.getByRole('button', { name: 'Refresh now' }).click()
+    await expect(page.getByText('The list below is old')).toBeVisible()
+  },
+  'no stuck task run': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/task-runs?show=stuck&minutes=10080`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Task runs')
+  },
+})
+
+testStates('the resources', {
+  'the resources of nobody yet': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources`)
+    await expect(page.getByText('Whose resources?')).toBeVisible()
+  },
+  'the resources of an account': async (page, app, control) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources?address=${(await control.user(0)).wallets[0]}`)
+    await expect(page.getByRole('table')).toBeVisible()
+  },
+  'many resources': async (page, app, control) => {
+    const resources = Array.from({ length: 120 }, (_, index) => ({
+      id: `resource ${index}`,
+      name: 'n'.repeat(200),
+      resource_type: 't'.repeat(200),
+      resource_subtype: '',
+      resource_pda: '',
+      active: false,
+    }))
+    await control.script('resources', { json: { status: 'success', resources } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources?address=${walletAddress}&rows=10`)
+    await expect(page.getByText('120 resources belong')).toBeVisible()
+  },
+  'what is no wallet address': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources?address=nonsense`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'the resources, waiting': async (page, app, control) => {
+    await control.script('resources', { drop: 'hang' })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources?address=${walletAddress}`, { waitUntil: 'commit' })
+    await expect(page.getByRole('status').filter({ hasText: 'Reading' })).toBeVisible()
+  },
+  "an unknown wallet's resources": async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources?address=${walletAddress}`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+})
+
+testStates('the uploads', {
+  'batch uploads': openUploads,
+  'a sound file, and a JWT': async (page, app) => {
+    await openUploads(page, app)
+    await chooseFile(page, smallCsv)
+    await expect(soundFile(page)).toBeVisible()
+    await page.getByRole('radio', { name: "A subnet admin's JWT" }).check()
+    await uploadButton(page).click()
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'a file with faults': async (page, app) => {
+    await openUploads(page, app)
+    await chooseFile(page, `${'a'.repeat(200)},b,b,\n1,2,3,4\n1\n`, `${'long'.repeat(50)}.csv`)
+    await expect(alertOf(page)).toHaveCount(2)
+  },
+  'an upload under way': async (page, app, control) => {
+    await control.script('upload', { drop: 'hang' })
+    await openUploads(page, app)
+    await uploadFile(page)
+    await expect(page.getByRole('progressbar')).toBeVisible()
+  },
+  'an upload that was taken': async (page, app) => {
+    await openUploads(page, app)
+    await uploadFile(page)
+    await expect(page.getByText('2 rows queued')).toBeVisible()
+  },
+  'an upload that failed': async (page, app, control) => {
+    await control.script('upload', { status: 500, json: { error: 'No'.repeat(200) } })
+    await openUploads(page, app)
+    await uploadFile(page)
+    await expect(alertOf(page)).toBeVisible()
+  },
+})
+
+testStates('the conversions', {
+  'the conversions': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions?rows=5`)
+    await expect(page.getByRole('table')).toBeVisible()
+  },
+  'no conversions': async (page, app, control) => {
+    await control.set({ data: { conversions: 0 } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions?until=2020-01-01`)
+    await expect(page.getByText('There are no conversions in these dates.')).toBeVisible()
+  },
+  'conversions in dates that are none': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions?from=2026-02-01&until=2026-01-01`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'the conversions, waiting': async (page, app, control) => {
+    await control.script('conversions', { drop: 'hang' })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions`, { waitUntil: 'commit' })
+    await expect(page.getByRole('status').filter({ hasText: 'Reading' })).toBeVisible()
+  },
+  'the conversions, failing': async (page, app, control) => {
+    await control.script('conversions', { status: 403, json: { error: 'No'.repeat(200) } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'a conversion': async (page, app, control) => {
+    await control.set({ data: { breakdownUsers: 5 } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions?rows=5`)
+    await page.getByRole('rowheader').first().getByRole('link').click()
+    await expect(page.getByRole('table')).toHaveCount(2)
+  },
+  'a conversion that does not add up': async (page, app, control) => {
+    await control.script('conversions', { json: conversionThatDoesNotAddUp })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions/odd?at=1`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'a conversion that is not there': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions/01ARZ3NDEKTSV4RRFFQ69G5FAV`)
+    await expect(page.getByText('This conversion was not found.')).toBeVisible()
+  },
+})
+
+testStates('the balances', {
+  'the balances': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances?rows=5`)
+    await expect(page.getByRole('table')).toBeVisible()
+  },
+  'the balances, waiting': async (page, app, control) => {
+    await control.script('balances', { drop: 'hang' })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances`, { waitUntil: 'commit' })
+    await expect(page.getByRole('status').filter({ hasText: 'Reading' })).toBeVisible()
+  },
+  'the balances, failing': async (page, app, control) => {
+    await control.script('balances', { status: 403, json: { error: 'No'.repeat(200) } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'a balance that was found': async (page, app, control) => {
+    const { user_id } = await control.user(321)
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances?rows=5&find=${user_id}`)
+    await expect(page.getByRole('main').getByText('1 found in all 5,000 balances.')).toBeVisible()
+  },
+  'a search that goes on': async (page, app, control) => {
+    await control.set({ data: { users: 1_000_000 } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances?rows=5&find=nobody`)
+    await expect(page.getByRole('progressbar')).toHaveAttribute('value', /\d/)
+  },
+})

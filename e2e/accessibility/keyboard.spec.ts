@@ -1,0 +1,84 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '../fixtures'
+import {
+  addressField,
+  alertOf,
+  arrive,
+  connectButton,
+  expectConnected,
+  signIn,
+  signInAsOperator,
+  typeAndConnect,
+  walletAddress,
+} from '../steps'
+import { installWallet } from '../wallet/install'
+import { signButton, walletButton } from '../wallet/steps'
+
+test('the whole way with the keyboard alone', async ({ page, app, control, standIn }) => {
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  await page.goto(standIn.profileUrl)
+  await page.getByRole('button', { name: 'Connect' }).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/signin/)
+  await tabTo(page, () => page.getByRole('textbox', { name: 'Name' }))
+  await page.keyboard.type('Ada')
+  await page.keyboard.press('Enter')
+  await expect(connectButton(page)).toBeVisible()
+  await tabTo(page, () => addressField(page))
+  await page.keyboard.type(walletAddress)
+  await tabTo(page, () => connectButton(page))
+  await page.keyboard.press('Space')
+  await expectConnected(page)
+})
+
+test('a wallet chosen and proven with the keyboard alone', async ({ page, app, control }) => {
+  const wallet = await installWallet(page)
+  await signIn(page, app)
+  await arrive(page, control)
+  await tabTo(page, () => page.getByRole('button', { name: 'Choose a wallet' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Choose a wallet' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(walletButton(page)).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('heading', { name: `${wallet.name} is connected.` })).toBeFocused()
+  await tabTo(page, () => signButton(page))
+  await page.keyboard.press('Enter')
+  await expectConnected(page)
+  expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
+})
+
+test('the focus moves to what a press came to', async ({ page, app, control }) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  await typeAndConnect(page, 'nonsense')
+  await expect(addressField(page)).toBeFocused()
+  await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
+  await typeAndConnect(page)
+  await expect(alertOf(page)).toBeFocused()
+})
+
+test('the console with the keyboard alone: past the navigation, and through it', async ({ page, app }) => {
+  await signInAsOperator(page, app)
+  await page.goto(`${app.origin}/console`)
+  await tabTo(page, () => page.getByRole('link', { name: 'Skip to the content' }))
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await tabTo(page, () => page.getByRole('link', { name: 'See the task runs' }))
+  await page.goto(`${app.origin}/console`)
+  await tabTo(page, () => page.getByRole('link', { name: 'Balances', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Balances')
+  await expect(page.getByRole('link', { name: 'Balances', exact: true })).toHaveAttribute('aria-current', 'page')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+})
+
+/** Presses Tab until the element has the focus, as a person without a mouse does. */
+async function tabTo(page: Page, find: () => ReturnType<Page['locator']>): Promise<void> {
+  for (let presses = 0; presses < 15; presses += 1) {
+    if (await find().evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('The element cannot be reached with Tab.')
+}

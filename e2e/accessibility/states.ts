@@ -1,0 +1,46 @@
+import type { Page } from 'playwright/test'
+import { expect, test, type StartVariant } from '../fixtures'
+import type { App } from '../harness/app'
+import type { StandInControl } from '../stand-in/control/client'
+import { violationsOf } from './axe'
+
+/** What a page can show, and how to get there: in a browser where nobody is signed in and nothing is held. */
+export type States = Record<
+  string,
+  (page: Page, app: App, control: StandInControl, startVariant: StartVariant) => Promise<void>
+>
+
+const secondsForOne = 15
+
+/** Tests every state of a page, or of a few that belong together. All of them are looked at, whatever is found. */
+export function testStates(what: string, states: States): void {
+  test.describe(what, () => {
+    test.use({ viewport: { width: 320, height: 700 }, expectedErrors: [/status of (40[04]|502)/] })
+
+    test('each state meets WCAG 2.2 AA, in light and dark, and fits 320 pixels', async ({
+      context,
+      app,
+      control,
+      startVariant,
+    }) => {
+      test.setTimeout(Object.keys(states).length * secondsForOne * 1000)
+      for (const [state, goThere] of Object.entries(states)) {
+        await test.step(state, async () => {
+          const page = await context.newPage()
+          await goThere(page, app, control, startVariant)
+          expect.soft(await violationsOf(page), `${state}: rules broken`).toEqual([])
+          expect.soft(await overflowOf(page), `${state}: pixels too wide`).toBe(0)
+          await expect.soft(page.getByRole('heading', { level: 1 }), `${state}: headings`).toHaveCount(1)
+          await expect.soft(page, state).toHaveTitle(/.+Subnet Connect$|^Subnet Connect$/)
+          await page.close()
+        })
+        await control.reset()
+        await control.set({ connectUrl: `${app.origin}/connect` })
+        await context.clearCookies()
+      }
+    })
+  })
+}
+
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

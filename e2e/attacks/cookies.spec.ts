@@ -1,0 +1,154 @@
+import { arrive, expect, sealedSession, sessionCookie, startLogin, test } from './site'
+
+/*
+ * What a browser sends as the login's cookies may be of anybody's making. A neighbour, another host under the same
+ * parent domain, can set some in a user's browser; everybody can send what they like from their own.
+ */
+
+const cookieNames = [
+  'session-token',
+  'session-token.0',
+  'callback-url',
+  'csrf-token',
+  'pkce.code_verifier',
+  'state',
+  'nonce',
+]
+
+const contents: Record<string, string> = {
+  'no URL': 'x',
+  'a host that is none': 'https://',
+  'another origin': 'https%3A%2F%2Fevil.example%2F',
+  'a script': 'javascript%3Aalert(1)',
+  'a broken escape': '%zz%',
+  'something like a token': 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..a.b.c',
+  'an unsealed token': 'eyJhbGciOiJub25lIn0.eyJpZGVudGl0eSI6e319.',
+  'a hash of its own': 'token%7Chash',
+  'very much': 'x'.repeat(6000),
+}
+
+test.describe('a cookie of the login', () => {
+  for (const [what, content] of Object.entries(contents)) {
+    test(`with ${what} in it breaks no page and no login`, async ({ site }) => {
+      // Each by itself where it is short; a proxy refuses several that are long.
+      const names =
+        content.length > 1000 ? cookieNames.map((name) => [name]) : [...cookieNames.map((name) => [name]), cookieNames]
+      for (const some of names) {
+        const visitor = site.visitor()
+        const spoil = () => some.forEach((name) => visitor.cookies.set(`__Host-next-auth.${name}`, content))
+        for (const path of [
+          '/',
+          '/signin',
+          '/connect/confirm',
+          '/console',
+          '/api/auth/callback/oidc?code=1&state=1',
+          '/api/auth/signin',
+        ]) {
+          spoil()
+          const answer = await visitor.send(path)
+          expect(answer.status, `${some.join()} at ${path}`).toBeLessThan(500)
+          if (answer.location) expect(new URL(answer.location, site.app.origin).origin).toBe(site.app.origin)
+        }
+        spoil()
+        const start = await startLogin(visitor)
+        expect(start.status).toBe(303)
+        expect(start.location).toContain(site.variables['OIDC_ISSUER'])
+        // What was bad is gone, or replaced.
+        for (const name of ['callback-url', 'csrf-token', 'state', 'nonce', 'pkce.code_verifier']) {
+          expect(visitor.cookies.get(`__Host-next-auth.${name}`), name).not.toBe(content)
+        }
+      }
+    })
+  }
+
+  test('is deleted where it is a session that is none, and kept where it is one', async ({ site }) => {
+    const bad = site.visitor()
+    bad.cookies.set(sessionCookie, 'x')
+    bad.cookies.set(`${sessionCookie}.0`, 'x')
+    const { setCookies } = await bad.send('/')
+    expect(setCookies).toHaveLength(2)
+    for (const line of setCookies)
+      expect(line).toMatch(/^__Host-next-auth\.session-token(\.0)?=; .*Max-Age=0; .*Secure/i)
+
+    const good = await site.signedIn('ada')
+    expect((await good.send('/')).setCookies).toEqual([])
+  })
+
+  test('is no session when it was sealed for something else, with another secret, or long ago', async ({ site }) => {
+    const statusWith = async (value: string) => {
+      const visitor = site.visitor()
+      visitor.cookies.set(sessionCookie, value)
+      return (await visitor.send('/connect/confirm')).status
+    }
+    expect(await statusWith(await sealedSession(site.variables, 'ada'))).toBe(200)
+    expect(await statusWith(await sealedSession(site.variables, 'ada', { secret: 'x'.repeat(32) }))).toBe(307)
+    expect(await statusWith(await sealedSession(site.variables, 'ada', { ageMs: 9 * 3_600_000 }))).toBe(307)
+    const visitor = site.visitor()
+    await startLogin(visitor)
+    for (const name of ['state', 'nonce', 'pkce.code_verifier']) {
+      expect(await statusWith(visitor.cookies.get(`__Host-next-auth.${name}`) ?? '')).toBe(307)
+    }
+  })
+
+  test('has an effect under its own name alone', async ({ site }) => {
+    const session = await sealedSession(site.variables, 'ada')
+    for (const [name, status] of [
+      [sessionCookie, 200],
+      ['__Secure-next-auth.session-token', 307],
+      ['next-auth.session-token', 307],
+      [`${sessionCookie}x`, 307],
+    ] as const) {
+      const visitor = site.visitor()
+      visitor.cookies.set(name, session)
+      expect((await visitor.send('/connect/confirm')).status, name).toBe(status)
+    }
+  })
+
+  test('swapped with another one opens nothing', async ({ site, control }) => {
+    const visitor = await site.signedIn('ada')
+    await arrive(visitor, control)
+    await startLogin(site.visitor())
+    const values = [...visitor.cookies.values()].toReversed()
+    const swapped = site.visitor()
+    ;[...visitor.cookies.keys()].forEach((name, index) => swapped.cookies.set(name, values[index] ?? ''))
+    expect(swapped.cookies.size).toBeGreaterThan(1)
+    expect((await swapped.send('/connect/confirm')).status).toBe(307)
+  })
+})
+
+test.describe('a neighbour', () => {
+  test.use({ ignoreHTTPSErrors: true })
+
+  test('cannot set one in a user’s browser, though it can set those of other names', async ({ context, site }) => {
+    const { app, neighbourOrigin, variables } = site
+    const page = await context.newPage()
+    const eve = await sealedSession(variables, 'olga')
+    await page.route(`${neighbourOrigin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+    await page.goto(neighbourOrigin)
+    await page.evaluate(
+      ({ names, session }) => {
+        for (const prefix of ['__Host-', '__Secure-', '']) {
+          for (const name of names) {
+            const value = name === 'session-token' ? session : 'x'
+            document.cookie = `${prefix}next-auth.${name}=${value}; Domain=site.localhost; Path=/; Secure`
+          }
+        }
+      },
+      { names: cookieNames, session: eve },
+    )
+    const names = (await context.cookies(app.origin)).map(({ name }) => name)
+    expect(names).toContain('__Secure-next-auth.session-token')
+    expect(names).toContain('next-auth.callback-url')
+    expect(names.filter((name) => name.startsWith('__Host-'))).toEqual([])
+
+    // Nobody is signed in by it, and no page breaks.
+    expect((await page.goto(`${app.origin}/connect/confirm`))?.status()).toBe(200)
+    expect(new URL(page.url()).pathname).toBe('/signin')
+
+    // A user's own session stays theirs.
+    const own = { name: sessionCookie, value: await sealedSession(variables, 'ada'), url: app.origin, secure: true }
+    await context.addCookies([own])
+    await page.goto(`${app.origin}/signin`)
+    await expect(page.getByText('You are signed in as Ada.')).toBeVisible()
+  })
+})

@@ -1,0 +1,130 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { expect, logIn, startLogin, test, type Login } from './site'
+
+/* What a login may be made to do by who asks for it, by who else has an account, and by other sites. */
+
+test.describe('the console', () => {
+  for (const [login, isOpen, why] of [
+    ['olga', true, 'whose address is verified'],
+    ['ada', false, 'who is no operator'],
+    ['unverified', false, 'who has typed an operator’s address'],
+    ['silent', false, 'whose provider does not say whether the address is theirs'],
+    ['wordy', false, 'whose provider says so in a text'],
+    ['named', false, 'whose id is an operator’s address'],
+  ] satisfies [Login, boolean, string][]) {
+    test(`is ${isOpen ? 'open' : 'not there'} for somebody ${why}: ${login}`, async ({ site }) => {
+      const visitor = site.visitor()
+      const { status, url } = await logIn(visitor, login)
+      expect(status).toBe(200)
+      expect(new URL(url).pathname).toBe('/connect/confirm')
+      expect((await visitor.send('/console/uploads')).status).toBe(isOpen ? 200 : 404)
+    })
+  }
+})
+
+test('a login asks the provider for a recent one', async ({ site }) => {
+  const { location } = await startLogin(site.visitor())
+  expect(new URL(location).searchParams.get('max_age')).toBe('3600')
+})
+
+test('a login that a stranger has begun cannot be ended in a user’s browser', async ({ site }) => {
+  const stranger = site.visitor()
+  const { location } = await startLogin(stranger)
+  const provider = await stranger.follow(location)
+  const form = { body: 'login=ada', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
+  // The provider's redirects, up to the one that leads back to the app.
+  let answer = await stranger.send(provider.url, form)
+  while (!answer.location.startsWith(site.app.origin)) {
+    answer = await stranger.send(new URL(answer.location, provider.url).href)
+  }
+  const callback = answer.location
+
+  const user = site.visitor()
+  await startLogin(user)
+  expect((await user.follow(callback)).url).toContain('/signin?error=OAuthCallback')
+  // Nor where the stranger has put the cookies of the login there, under names that a neighbour can set.
+  const tossed = site.visitor()
+  for (const [name, value] of stranger.cookies) tossed.cookies.set(name.replace('__Host-', '__Secure-'), value)
+  expect((await tossed.follow(callback)).url).toContain('/signin?error=OAuthCallback')
+  // Whoever has begun it can.
+  expect(new URL((await stranger.follow(callback)).url).pathname).toBe('/connect/confirm')
+})
+
+test('a login leads back to this site alone, and to no long address', async ({ site }) => {
+  const { origin } = site.app
+  const cookieOf = async (callbackUrl: string) => {
+    const visitor = site.visitor()
+    await startLogin(visitor, { callbackUrl })
+    return decodeURIComponent(visitor.cookies.get('__Host-next-auth.callback-url') ?? '')
+  }
+  expect(await cookieOf('/console?page=2')).toBe(`${origin}/console?page=2`)
+  for (const foreign of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    `${origin}//evil.example`,
+    `${origin}.evil.example/`,
+    'javascript:alert(1)',
+    '\u0000//evil.example',
+    `/${'x'.repeat(513)}`,
+    `/?${'é'.repeat(400)}`,
+  ]) {
+    expect(await cookieOf(foreign), foreign).toBe(`${origin}/connect/confirm`)
+  }
+})
+
+test('what anybody writes into the login’s own addresses breaks nothing and leads nowhere else', async ({ site }) => {
+  const visitor = site.visitor()
+  for (const path of [
+    'error?error=%0d%0aSet-Cookie:%20a=b',
+    'error?error=%F0%9F%98%80',
+    'error?error=x&callbackUrl=https://evil.example',
+    'signin?callbackUrl=x',
+    'signin?callbackUrl=https://evil.example',
+    'signin?error=//evil.example',
+    'signout?callbackUrl=//evil.example',
+    'callback/oidc?callbackUrl=x',
+    'callback/oidc?error=%0d%0aSet-Cookie:%20a=b',
+    'callback/oidc?code=a&code=b&state=%00',
+    'callback/oidc?__proto__=1&constructor=2',
+  ]) {
+    const answer = await visitor.send(`/api/auth/${path}`)
+    expect(answer.status, path).toBe(302)
+    expect(new URL(answer.location, site.app.origin).origin, path).toBe(site.app.origin)
+    expect(answer.setCookies.join(), path).not.toContain('a=b')
+  }
+})
+
+test('anybody’s starts of a login ask the provider once, and its failure is not asked for again and again', async ({
+  startVariant,
+}) => {
+  let asked = 0
+  let status = 503
+  const server = createServer((request, response) => {
+    asked += 1
+    const issuer = `http://${request.headers.host}`
+    const endpoints = { authorization_endpoint: `${issuer}/a`, token_endpoint: `${issuer}/t`, jwks_uri: `${issuer}/k` }
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ issuer, ...endpoints }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const oidc = { OIDC_ISSUER: `http://localhost:${port}`, OIDC_CLIENT_ID: 'app', OIDC_CLIENT_SECRET: 'secret' }
+  const app = await startVariant({ ...oidc, DEMO_LOGIN: '' })
+  try {
+    const { Visitor } = await import('./visitor')
+    const starts = (count: number) =>
+      Promise.all(Array.from({ length: count }, async () => (await startLogin(new Visitor(app.origin))).location))
+    for (const location of await starts(10)) expect(location).toContain('/signin?')
+    expect(asked).toBe(1)
+    status = 200
+    await expect.poll(async () => (await starts(1))[0], { intervals: [1000] }).toContain(`localhost:${port}/a?`)
+    asked = 0
+    for (const location of await starts(40)) expect(location).toContain(`localhost:${port}/a?`)
+    expect(asked).toBe(0)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})

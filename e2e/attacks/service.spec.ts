@@ -1,0 +1,95 @@
+import { arrive, expect, pressConnect, test } from './site'
+
+/* A service that is broken, or taken over: whatever it answers, users and operators keep their secrets. */
+
+const code = 'canary-93-Code'
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const percent = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')
+
+test('a message of the service shows no secret in any form, and none of it is logged', async ({ site, control }) => {
+  const messages: [json: (nonce: string) => Record<string, unknown>, tells: (nonce: string) => string[]][] = [
+    [(nonce) => ({ error: `Sorry: ${nonce}` }), (nonce) => [nonce]],
+    [(nonce) => ({ error: `Sorry: ${percent(nonce)}` }), (nonce) => [percent(nonce)]],
+    [(nonce) => ({ error: `Sorry: ${base64(`x${nonce}`)}` }), (nonce) => [base64(`x${nonce}`)]],
+    [() => ({ error: 'Sorry: spend 93817264', data: { auth_code: 93_817_264 } }), () => ['93817264']],
+    [() => ({ error: `Sorry: ${code}`, return_url: `https://s.example/cb#ac=${code}` }), () => [code]],
+    [() => ({ error: `Sorry: see https://s.example/cb#ac=${code}` }), () => [code]],
+    [() => ({ error: { auth_code: code } }), () => [code]],
+    [() => ({ error: `Sorry`, reason: code }), () => [code]],
+  ]
+  const user = await site.signedIn('ada')
+  for (const [json, tells] of messages) {
+    const pressed = await control.pressConnect()
+    const page = await user.follow(pressed.link)
+    const status = { status: 410, json: JSON.parse(JSON.stringify(json(pressed.nonce))) as Record<string, string> }
+    await control.script('confirm', status)
+    const before = site.app.output().length
+    const answer = await pressConnect(user, page)
+    const shown = answer.location ? (await user.follow(answer.location)).body : answer.body
+    for (const secret of tells(pressed.nonce)) expect(shown).not.toContain(secret)
+    const logged = site.app.output().slice(before)
+    expect(logged).toContain('"event":"refused"')
+    for (const secret of ['Sorry', pressed.nonce, ...tells(pressed.nonce)]) expect(logged).not.toContain(secret)
+  }
+})
+
+test('a message that quotes nothing is shown, as text', async ({ site, control }) => {
+  const user = await site.signedIn('ada')
+  const page = await arrive(user, control)
+  await control.script('confirm', {
+    status: 410,
+    json: { error: 'Gone <script>alert(1)</script>', reason: 'request_expired' },
+  })
+  const answer = await pressConnect(user, page)
+  const shown = answer.location ? (await user.follow(answer.location)).body : answer.body
+  expect(shown).toContain('Gone &lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(shown).not.toContain('<script>alert(1)')
+})
+
+test('a return_url leads to no script and to no file', async ({ site, control, standIn }) => {
+  const user = await site.signedIn('ada')
+  for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil.example', 'x']) {
+    const page = await arrive(user, control)
+    await control.script('confirm', { json: { status: 'success', auth_code: code, return_url: url } })
+    const answer = await pressConnect(user, page)
+    expect(answer.location, url).not.toContain(url)
+  }
+  const page = await arrive(user, control)
+  expect((await pressConnect(user, page)).location).toContain(`${standIn.origin}/connect/callback`)
+})
+
+test('a record starts no script in the console, and no formula in an export', async ({ site, control }) => {
+  const resource = (name: string) => ({
+    id: '01JCZX3M5N4T9QK2R7W8Y6V0AB',
+    name,
+    resource_type: 'device',
+    resource_subtype: '<img src=x onerror=alert(1)>',
+    resource_pda: 'javascript:alert(1)',
+    active: true,
+  })
+  const operator = await site.signedIn('olga')
+  await control.script('resources', { json: { status: 'success', resources: [resource('<script>alert(1)</script>')] } })
+  const page = await operator.send('/console/resources?address=7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')
+  expect(page.body).toContain('&lt;script&gt;alert(1)')
+  expect(page.body).not.toMatch(/<script>alert|<img src=x|href="javascript:/)
+
+  const wallet = (address: string, id: string) => ({
+    wallet_address: address,
+    user_id: id,
+    current_period_points: -1,
+    all_time_points: 2,
+    bolts: 3,
+  })
+  const addresses = ['=1+1', '\u00a0=1', '\ufeff@SUM(1)', '\u200b-1', 'a;=1', '7xKX']
+  const balances = addresses.map((address, index) => wallet(address, `01JCZX3M5N4T9QK2R7W8Y6V0A${index}`))
+  await control.script('balances', {
+    json: { status: 'success', data: { balances, pagination: { page: 1, limit: 200, total: balances.length } } },
+    times: 2,
+  })
+  const file = (await operator.send('/console/balances/export?format=csv')).body
+  for (const guarded of [`'=1+1`, `'\u00a0=1`, `'\ufeff@SUM(1)`, `'\u200b-1`, `a;'=1`])
+    expect(file).toContain(`\n${guarded},`)
+  // What begins none stays as it is, and so does a number.
+  expect(file).toContain('\n7xKX,')
+  expect(file).toContain(',-1,')
+})

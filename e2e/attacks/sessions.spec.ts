@@ -1,0 +1,101 @@
+import getPort from 'get-port'
+import { startApp } from '../harness/app'
+import { startRedis } from '../harness/redis'
+import { expect, hiddenFields, sealedSession, sessionCookie, test, Visitor, type Site } from './site'
+
+/* Whoever gets hold of a session's cookie, by a shared computer or a backup, shall have nothing of it for long. */
+
+const hourMs = 3_600_000
+
+/** A copy of a visitor, with the same cookies. */
+function copyOf(visitor: Visitor): Visitor {
+  const copy = new Visitor(visitor.origin)
+  for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
+  return copy
+}
+
+async function signOut(visitor: Visitor): Promise<void> {
+  const page = await visitor.send('/signin')
+  const answer = await visitor.send('/signin', { form: hiddenFields(page.body, 'Sign out') })
+  expect(answer.status).toBe(303)
+}
+
+const statusOf = async (visitor: Visitor, path = '/connect/confirm') => (await visitor.send(path)).status
+
+test('a copied session is worth nothing after the sign-out, and the user’s other sessions go on', async ({ site }) => {
+  const user = await site.signedIn('olga')
+  const elsewhere = await site.signedIn('olga')
+  const copy = copyOf(user)
+  expect(await statusOf(copy, '/console/uploads')).toBe(200)
+
+  await signOut(user)
+  expect(user.cookies.has(sessionCookie)).toBe(false)
+  expect(await statusOf(copy)).toBe(307)
+  expect(await statusOf(copy, '/console/balances/export?format=csv')).toBe(404)
+  expect(await statusOf(elsewhere, '/console/uploads')).toBe(200)
+})
+
+test('an operator signs in again sooner than a user does', async ({ site }) => {
+  for (const [login, ageMs, status] of [
+    ['olga', 1.9 * hourMs, 200],
+    ['olga', 2.1 * hourMs, 307],
+    ['ada', 2.1 * hourMs, 200],
+    ['ada', 7.9 * hourMs, 200],
+    ['ada', 8.1 * hourMs, 307],
+  ] as const) {
+    expect(await statusOf(await site.signedIn(login, { ageMs })), `${login} after ${ageMs / hourMs} h`).toBe(status)
+  }
+})
+
+test.describe('with several instances', () => {
+  test('a sign-out counts on all of them, another secret is not noticed, and Redis away opens no console', async ({
+    site,
+  }) => {
+    const redis = await startRedis()
+    const { NEXTAUTH_SECRET: former = '', ...variables } = { ...site.variables, REDIS_URL: redis.url }
+    const next = 'n'.repeat(40)
+    const [one, two] = await Promise.all([
+      startInstance(site, { ...variables, NEXTAUTH_SECRET: former, NEXTAUTH_SECRET_PREVIOUS: next }),
+      startInstance(site, { ...variables, NEXTAUTH_SECRET: next, NEXTAUTH_SECRET_PREVIOUS: former }),
+    ])
+    try {
+      const sessions = [
+        await sealedSession(site.variables, 'olga'),
+        await sealedSession({ ...site.variables, NEXTAUTH_SECRET: next }, 'olga'),
+      ]
+      const at = (address: string, session = '') => {
+        const visitor = new Visitor(address)
+        visitor.cookies.set(sessionCookie, session)
+        return visitor
+      }
+      for (const session of sessions) {
+        for (const { address } of [one, two]) expect(await statusOf(at(address, session), '/console/uploads')).toBe(200)
+      }
+
+      const user = at(one.address, sessions[0])
+      // The form's post is checked against the site's own origin.
+      const page = await user.send('/signin')
+      const form = hiddenFields(page.body, 'Sign out')
+      await user.send('/signin', { form, headers: { Origin: site.app.origin } })
+      for (const { address } of [one, two]) expect(await statusOf(at(address, sessions[0]))).toBe(307)
+      for (const { address } of [one, two]) expect(await statusOf(at(address, sessions[1]))).toBe(200)
+
+      redis.pause()
+      const operator = at(two.address, sessions[1])
+      expect(await statusOf(operator, '/console/uploads')).toBe(500)
+      expect(await statusOf(operator, '/console/balances/export?format=csv')).toBe(500)
+      expect(await statusOf(operator, '/signin')).toBe(200)
+      redis.resume()
+      await expect.poll(() => statusOf(operator, '/console/uploads')).toBe(200)
+    } finally {
+      redis.resume()
+      await Promise.all([one.close(), two.close(), redis.close()])
+    }
+  })
+})
+
+async function startInstance({ app: { origin } }: Site, variables: Record<string, string>) {
+  const port = await getPort()
+  const app = await startApp({ port, origin, variables })
+  return { address: `http://connect.site.localhost:${port}`, close: () => app.close() }
+}

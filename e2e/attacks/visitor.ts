@@ -1,0 +1,106 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { text } from 'node:stream/consumers'
+
+/** What came back, with its redirect not followed. */
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  /** The lines of `Set-Cookie`. */
+  setCookies: string[]
+  location: string
+  body: string
+}
+
+export interface RequestOptions {
+  method?: string
+  headers?: Record<string, string>
+  /** Posted as multipart/form-data, as a browser posts the form of a server action. */
+  form?: Record<string, string>
+  /** Posted as it is. */
+  body?: string
+}
+
+/**
+ * Somebody who sends requests by hand: with a jar of cookies that they read and write as they like, any header, and
+ * no browser that would refuse anything.
+ */
+export class Visitor {
+  /** By host with port, then by name. Every host gets the cookies that it has set, or that were put here. */
+  readonly #jars = new Map<string, Map<string, string>>()
+
+  constructor(readonly origin: string) {}
+
+  /** The cookies for the app. */
+  get cookies(): Map<string, string> {
+    return this.#jarOf(new URL(this.origin).host)
+  }
+
+  /** Sends one request; a path goes to the app. */
+  async send(address: string, { method, headers = {}, form, body }: RequestOptions = {}): Promise<Answer> {
+    const url = new URL(address, this.origin)
+    const jar = this.#jarOf(url.host)
+    const posted = form && new Response(formData(form))
+    const content = posted ? Buffer.from(await posted.arrayBuffer()) : Buffer.from(body ?? '')
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)({
+      // Every host of these tests is this machine.
+      host: '127.0.0.1',
+      port: url.port,
+      path: url.pathname + url.search,
+      method: method ?? (form || body !== undefined ? 'POST' : 'GET'),
+      rejectUnauthorized: false,
+      headers: {
+        Host: url.host,
+        ...(cookie === '' ? {} : { Cookie: cookie }),
+        ...(content.length > 0 ? { 'Content-Length': String(content.length) } : {}),
+        ...(posted ? { Origin: url.origin, 'Content-Type': posted.headers.get('Content-Type') ?? '' } : {}),
+        ...headers,
+      },
+    })
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      request.on('error', reject)
+      request.on('response', (response) => {
+        const { statusCode: status = 0, headers } = response
+        const setCookies = headers['set-cookie'] ?? []
+        text(response).then(
+          (body) => resolve({ status, headers, setCookies, location: headers.location ?? '', body }),
+          reject,
+        )
+      })
+      request.end(content)
+    })
+    for (const line of answer.setCookies) keep(jar, line)
+    return answer
+  }
+
+  /** Sends a request and follows its redirects by GET, to wherever they lead on this machine. */
+  async follow(address: string, options: RequestOptions = {}): Promise<Answer & { url: string }> {
+    let url = new URL(address, this.origin).href
+    let answer = await this.send(url, options)
+    for (let hops = 0; answer.location !== '' && hops < 10; hops += 1) {
+      url = new URL(answer.location, url).href
+      answer = await this.send(url)
+    }
+    return { ...answer, url }
+  }
+
+  #jarOf(host: string): Map<string, string> {
+    const jar = this.#jars.get(host) ?? new Map<string, string>()
+    this.#jars.set(host, jar)
+    return jar
+  }
+}
+
+function keep(jar: Map<string, string>, line: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+  const isOver = /;\s*max-age=0\b/i.test(line) || /;\s*expires=thu, 01 jan 1970/i.test(line)
+  if (value === '' || isOver) jar.delete(name)
+  else jar.set(name, value)
+}
+
+function formData(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { operatorName } from './people'
+import type { StandIn } from '../stand-in/start'
+
+/** The service as an operator's deployment knows it. */
+type Service = Pick<StandIn, 'baseUrl' | 'subnetId' | 'apiKey' | 'profileUrl'>
+
+/** Variables with which the app talks to the stand-in, with the demo login and one operator. */
+export function appVariables({ standIn, port }: { standIn: Service; port: number }): Record<string, string> {
+  const secret = () => randomBytes(32).toString('base64')
+  return {
+    SERVICE_BASE_URL: standIn.baseUrl,
+    SUBNET_ID: standIn.subnetId,
+    SERVICE_API_KEY: standIn.apiKey,
+    SERVICE_ENVIRONMENT: 'staging',
+    SERVICE_PROFILE_URL: standIn.profileUrl,
+    NEXTAUTH_URL: `http://localhost:${port}`,
+    NEXTAUTH_SECRET: secret(),
+    HOLD_PASSWORD: secret(),
+    SUBNET_USER_ID_KEY: secret(),
+    DEMO_LOGIN: '1',
+    CONSOLE_USERS: `demo:${operatorName.toLowerCase()}`,
+  }
+}

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const projectFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const startTimeoutMs = 30_000
+
+/** Next's command line, to be run by Node. */
+export const nextCommand = createRequire(import.meta.url).resolve('next/dist/bin/next')
+
+/** What `npm run build` has made: all that a deployment copies. */
+export const standaloneFolder = join(projectFolder, '.next', 'standalone')
+
+/** The app, started from its production build as a process of its own. */
+export interface App {
+  /** What browsers call it. */
+  origin: string
+  /** Where its process listens, which is elsewhere if a proxy stands in front. */
+  address: string
+  /** Its process, to be measured. */
+  processId: number
+  /** All that it has printed so far. */
+  output(): string
+  /** Tells it to stop, and waits until it has. Returns its exit code; null where it had to be killed. */
+  close(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** The app did not come up; `output` is what it said. */
+export class AppStartError extends Error {
+  override readonly name = 'AppStartError'
+  constructor(
+    readonly exitCode: number | null,
+    readonly output: string,
+  ) {
+    super(`The app did not start (exit code ${exitCode}).\n${output}`)
+  }
+}
+
+/**
+ * Starts the app's production build on loopback with exactly the given variables.
+ *
+ * @param options.origin - what browsers call it where a proxy stands in front; else its own port on localhost.
+ * @param options.folder - a copy of the build; else the one in this project.
+ * @throws AppStartError
+ */
+export async function startApp(options: {
+  port: number
+  origin?: string
+  folder?: string
+  variables: Record<string, string>
+  onOutput?: (text: string) => void
+}): Promise<App> {
+  const { port, folder = standaloneFolder } = options
+  return startServer({
+    ...options,
+    commandLine: [join(folder, 'server.js')],
+    // No proxy has to notice that a test stops its app, and nothing of it has to be finished.
+    variables: {
+      ...noVariables(),
+      HOSTNAME: '127.0.0.1',
+      PORT: String(port),
+      SHUTDOWN_DELAY_SECONDS: '0',
+      SHUTDOWN_GRACE_SECONDS: '1',
+      ...options.variables,
+    },
+    // Of all paths, the icon's is the one that needs no page to work.
+    readyPath: '/icon.svg',
+  })
+}
+
+/**
+ * Starts any production build of Next on loopback.
+ *
+ * @param options.readyPath - answers with success once the server is up.
+ * @throws AppStartError
+ */
+export async function startBuild(options: { folder: string; port: number; readyPath: string }): Promise<App> {
+  const { folder, port } = options
+  const commandLine = [nextCommand, 'start', folder, '-H', '127.0.0.1', '-p', String(port)]
+  return startServer({ ...options, commandLine, variables: {} })
+}
+
+async function startServer(options: {
+  commandLine: string[]
+  port: number
+  origin?: string
+  variables: Record<string, string>
+  readyPath: string
+  onOutput?: (text: string) => void
+}): Promise<App> {
+  const { port, origin = `http://localhost:${port}` } = options
+  const child = spawn(process.execPath, options.commandLine, {
+    env: { ...systemVariables(), ...options.variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  // Not `exit`, after which there may be output still to be read.
+  const closed = once(child, 'close')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      options.onOutput?.(text)
+    })
+  }
+  const close = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    await closed
+    return child.exitCode
+  }
+
+  const endsAt = Date.now() + startTimeoutMs
+  const address = `http://127.0.0.1:${port}`
+  while (!(await answers(address + options.readyPath))) {
+    if (child.exitCode !== null || Date.now() > endsAt) {
+      await close()
+      throw new AppStartError(child.exitCode, output)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { origin, address, processId: child.pid ?? 0, output: () => output, close }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}
+
+function systemVariables(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env
+  return { PATH, HOME, TMPDIR, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+}
+
+/** Every variable of the app, empty: what a developer keeps in `.env.local` must not reach a test. */
+function noVariables(): Record<string, string> {
+  const example = readFileSync(join(projectFolder, '.env.example'), 'utf8')
+  return Object.fromEntries([...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => [name, '']))
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import getPort from 'get-port'
+import { generate } from 'selfsigned'
+
+const configuration = fileURLToPath(new URL('../../docs/deploy/nginx.conf', import.meta.url))
+const startTimeoutMs = 10_000
+
+export interface Nginx {
+  /** What browsers call it. */
+  origin: string
+  /** All that it has logged so far, of requests and of errors. */
+  logs(): Promise<string>
+  close(): Promise<void>
+}
+
+/**
+ * Starts nginx with the configuration that operators are given, in front of apps on ports of this machine. Only what
+ * an operator changes too is changed: addresses, names and paths.
+ *
+ * @param port - where it listens for https.
+ * @param upstreamPorts - of two apps.
+ */
+export async function startNginx(port: number, upstreamPorts: readonly [number, number]): Promise<Nginx> {
+  const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
+  const site = (await readFile(configuration, 'utf8'))
+    .replaceAll(/^ *listen \[::\].*\n/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${await getPort()};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${port} `)
+    .replace('172.30.0.11:3000', `127.0.0.1:${upstreamPorts[0]}`)
+    .replace('172.30.0.12:3000', `127.0.0.1:${upstreamPorts[1]}`)
+    .replaceAll('/var/log/nginx/', `${folder}/`)
+    .replaceAll('/etc/nginx/certificates/', `${folder}/`)
+    .replaceAll('connect.example.com', 'localhost')
+    // Browsers call it by its port here.
+    .replace('Host $host;', 'Host $http_host;')
+  const temporaryFolders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n')
+  await Promise.all([
+    writeFile(join(folder, 'privkey.pem'), key),
+    writeFile(join(folder, 'fullchain.pem'), cert),
+    writeFile(join(folder, 'site.conf'), site),
+    writeFile(
+      join(folder, 'nginx.conf'),
+      `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log warn;
+      events {} http { ${temporaryFolders} include ${folder}/site.conf; }`,
+    ),
+  ])
+
+  const child = spawn('nginx', ['-p', folder, '-e', `${folder}/start.log`, '-c', `${folder}/nginx.conf`], {
+    stdio: 'inherit',
+  })
+  const ended = once(child, 'exit')
+  const logs = async () => {
+    const files = ['start.log', 'error.log', 'access.log'].map((name) =>
+      readFile(join(folder, name), 'utf8').catch(() => ''),
+    )
+    return (await Promise.all(files)).join('')
+  }
+  const close = async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true })
+  }
+  const endsAt = Date.now() + startTimeoutMs
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null || Date.now() > endsAt) throw new Error(`nginx did not start.\n${await logs()}`)
+    await sleep(50)
+  }
+  return { origin: `https://localhost:${port}`, logs, close }
+}
+
+async function isListening(port: number): Promise<boolean> {
+  try {
+    await fetch(`http://127.0.0.1:${port}`)
+    return true
+  } catch {
+    return false
+  }
+}

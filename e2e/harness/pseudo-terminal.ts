@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { stripVTControlCharacters } from 'node:util'
+
+const defaultTimeoutMs = 60_000
+
+/** A command at a terminal of its own. */
+export interface PseudoTerminal {
+  /** Waits until the command shows a text that it has not been waited for yet. */
+  waitFor(text: string): Promise<void>
+  /** Types keys, as a person would. */
+  type(keys: string): void
+  /** All that it has shown so far, without colours and movements of the cursor. */
+  shown(): string
+  /** Waits for its end. Returns its exit code. */
+  ended(): Promise<number | null>
+}
+
+/** Keys that have no letter. */
+export const keys = { enter: '\r', down: '\u001B[B', ctrlC: '\u0003', backspace: '\u007F' }
+
+/**
+ * Runs a command at a pseudo-terminal, by `script` of util-linux: every Debian has it in its essential package
+ * `bsdutils`, other systems have it as a package.
+ */
+export function startAtTerminal(
+  command: string[],
+  options: { folder: string; variables?: Record<string, string> },
+): PseudoTerminal {
+  const { PATH, HOME, TMPDIR } = process.env
+  const commandLine = command.map((part) => `'${part.replaceAll(`'`, String.raw`'\''`)}'`).join(' ')
+  // Columns enough for no line to be broken in the middle of a text that is waited for.
+  const child = spawn('script', ['-qefc', `stty cols 160 rows 50; exec ${commandLine}`, '/dev/null'], {
+    cwd: options.folder,
+    env: { PATH, HOME, TMPDIR, TERM: 'xterm', ...options.variables } as unknown as NodeJS.ProcessEnv,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const closed = once(child, 'close') as Promise<[number | null]>
+  let output = ''
+  let waitedFor = 0
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const shown = () => stripVTControlCharacters(output)
+
+  return {
+    shown,
+    type: (typed) => void child.stdin.write(typed),
+    waitFor: async (text) => {
+      const endsAt = Date.now() + defaultTimeoutMs
+      for (;;) {
+        const found = shown().indexOf(text, waitedFor)
+        if (found >= 0) {
+          waitedFor = found + text.length
+          return
+        }
+        if (Date.now() > endsAt || child.exitCode !== null) {
+          child.kill()
+          throw new Error(`“${text}” was not shown, but:\n${shown().slice(waitedFor)}`)
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+    ended: async () => (await closed)[0],
+  }
+}

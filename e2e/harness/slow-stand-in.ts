@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const pauseMs = 20
+
+/** A stand-in that takes uploads, each as slowly as it is told, and knows nothing else. */
+export interface SlowStandIn {
+  baseUrl: string
+  /** The uploads so far, oldest first. */
+  uploads: { bytes: number; state: 'coming' | 'whole' | 'broken off' }[]
+  /** Bytes that are read at a time, 50 times a second; Infinity reads as fast as they come. */
+  bytesAtOnce: number
+  close(): Promise<void>
+}
+
+/** The stand-in reads all that comes at once, or nothing: this shows what lies between. */
+export async function startSlowStandIn(): Promise<SlowStandIn> {
+  const server = createServer((incoming, outgoing) => {
+    void take(incoming).then((isWhole) => {
+      if (isWhole) outgoing.end(JSON.stringify({ id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 7, failed: 0 }))
+      return undefined
+    })
+  })
+  async function take(incoming: AsyncIterable<Buffer>): Promise<boolean> {
+    const upload: SlowStandIn['uploads'][number] = { bytes: 0, state: 'coming' }
+    standIn.uploads.push(upload)
+    let sinceLastPause = 0
+    try {
+      for await (const chunk of incoming) {
+        upload.bytes += chunk.byteLength
+        sinceLastPause += chunk.byteLength
+        if (sinceLastPause < standIn.bytesAtOnce) continue
+        sinceLastPause = 0
+        await sleep(pauseMs)
+      }
+      upload.state = 'whole'
+    } catch {
+      upload.state = 'broken off'
+    }
+    return upload.state === 'whole'
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const standIn: SlowStandIn = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    uploads: [],
+    bytesAtOnce: Infinity,
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+  return standIn
+}

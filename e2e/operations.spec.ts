@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import type { App } from './harness/app'
+import { startRedis, type Redis } from './harness/redis'
+import { expect, test } from './fixtures'
+
+/* What an operator's own systems ask an instance, and what it says in its log. Requests alone, no browser. */
+
+const token = 'a-token-for-metrics-of-more-than-32-characters'
+const linkOf = (requestId: string) => `/connect?request_id=${requestId}&nonce=canary-nonce`
+const requestIdOf = (number: number) => `01ARZ3NDEKTSV4RRFFQ69G${String(number).padStart(4, '0')}`
+
+const get = (app: App, path: string, headers: Record<string, string> = {}) =>
+  fetch(app.origin + path, { headers, redirect: 'manual' })
+
+/** The log lines of the app so far. */
+function logOf(app: App): Record<string, unknown>[] {
+  const lines = app.output().split('\n')
+  return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>)
+}
+
+test('an instance is alive and ready, and says so without a login', async ({ app }) => {
+  const health = await get(app, '/api/health')
+  expect([health.status, await health.json()]).toEqual([200, { status: 'alive' }])
+  expect(health.headers.get('Cache-Control')).toBe('no-store')
+  const ready = await get(app, '/api/ready')
+  expect(ready.status).toBe(200)
+  expect(await ready.json()).toEqual({ status: 'ready', checks: { redis: 'none', server: 'serving' } })
+})
+
+test.describe('with Redis', () => {
+  let redis: Redis
+  test.beforeEach(async () => {
+    redis = await startRedis()
+  })
+  test.afterEach(() => redis.close())
+
+  test('an instance is alive and not ready while Redis is away, and ready again after that', async ({
+    startVariant,
+  }) => {
+    const app = await startVariant({ REDIS_URL: redis.url })
+    const statusOf = async (path: string) => (await get(app, path)).status
+    expect(await statusOf('/api/ready')).toBe(200)
+    await redis.stop()
+    await expect.poll(() => statusOf('/api/ready')).toBe(503)
+    const away = await get(app, '/api/ready')
+    expect(await away.json()).toEqual({ status: 'not_ready', checks: { redis: 'away', server: 'serving' } })
+    expect(away.headers.get('Retry-After')).toBe('5')
+    expect(await statusOf('/api/health')).toBe(200)
+    await redis.start()
+    await expect.poll(() => statusOf('/api/ready')).toBe(200)
+    // It is the doing of no request.
+    const told = () => logOf(app).filter(({ event }) => String(event).startsWith('redis is'))
+    await expect
+      .poll(() => told().map(({ event, correlationId }) => [event, correlationId]))
+      .toEqual([
+        ['redis is there', undefined],
+        ['redis is away', undefined],
+        ['redis is there', undefined],
+      ])
+  })
+
+  test('a changed key of the users’ ids is told at the start', async ({ startVariant }) => {
+    const changed = 'the subnet user id has changed'
+    const shared = { REDIS_URL: redis.url }
+    const first = await startVariant({ ...shared, SUBNET_USER_ID_KEY: 'canary-one'.repeat(4) })
+    // Whoever starts later must find what the first has kept.
+    await expect.poll(async () => (await get(first, '/api/ready')).status).toBe(200)
+    const same = await startVariant({ ...shared, SUBNET_USER_ID_KEY: 'canary-one'.repeat(4), LOG_LEVEL: 'debug' })
+    const other = await startVariant({ ...shared, SUBNET_USER_ID_KEY: 'canary-two'.repeat(4) })
+    await expect.poll(() => other.output()).toContain(changed)
+    expect(logOf(other).find(({ event }) => event === changed)).toMatchObject({ level: 50 })
+    expect(first.output() + same.output()).not.toContain(changed)
+    expect(first.output() + same.output() + other.output()).not.toContain('canary')
+  })
+})
+
+test.describe('metrics', () => {
+  test('are not there without a token of their own', async ({ app }) => {
+    expect((await get(app, '/api/metrics', { Authorization: `Bearer ${token}` })).status).toBe(404)
+  })
+
+  test('are for who has it', async ({ startVariant, control }) => {
+    const app = await startVariant({ METRICS_TOKEN: token })
+    expect((await get(app, '/api/metrics')).status).toBe(401)
+    expect((await get(app, '/api/metrics', { Authorization: `Bearer ${token}x` })).status).toBe(401)
+    const allowed = await get(app, '/api/metrics?task_runs=1', { Authorization: `Bearer ${token}` })
+    expect(allowed.status).toBe(200)
+    const text = await allowed.text()
+    expect(text).toContain('subnet_connect_confirm_budget_left 110')
+    expect(text).toMatch(/subnet_connect_task_runs\{state="pending"\} \d+/)
+    expect(await control.received('confirm')).toEqual([])
+    // What is documented is there, and the other way round.
+    const documented = readFileSync('docs/operate/health-and-metrics.md', 'utf8').match(/subnet_connect_\w+/g)
+    const names = [...text.matchAll(/^# TYPE (subnet_connect_\w+)/gm)].map(([, name]) => name)
+    expect(new Set(names)).toEqual(new Set(documented))
+  })
+})
+
+test.describe('the code to quote', () => {
+  test('is in every response and its log lines, each request’s own', async ({ startVariant }) => {
+    const app = await startVariant({ TRUSTED_PROXY_HOPS: '1' })
+    const numbers = Array.from({ length: 40 }, (_, number) => number)
+    await Promise.all(
+      numbers.map(async (number) => {
+        const response = await get(app, linkOf(requestIdOf(number)), { 'X-Request-Id': `proxy-${number}` })
+        expect(response.headers.get('X-Request-Id')).toBe(`proxy-${number}`)
+      }),
+    )
+    const arrivals = () => logOf(app).filter(({ event }) => event === 'arrival')
+    await expect.poll(() => arrivals().length).toBe(numbers.length)
+    expect(new Map(arrivals().map(({ requestId, correlationId }) => [requestId, correlationId]))).toEqual(
+      new Map(numbers.map((number) => [requestIdOf(number), `proxy-${number}`])),
+    )
+  })
+
+  test('is made where no proxy stands in front, whatever a client sends', async ({ app }) => {
+    const made = /^[0-9A-HJKMNP-TV-Z]{10}$/
+    for (const path of ['/', '/no/such/page', '/icon.svg', '/connect?request_id=1', '/console/uploads/file']) {
+      const response = await get(app, path, { 'X-Request-Id': 'chosen' })
+      expect(response.headers.get('X-Request-Id'), path).toMatch(made)
+    }
+  })
+})

@@ -1,0 +1,162 @@
+import { once } from 'node:events'
+import { Agent, request, type RequestOptions } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import getPort from 'get-port'
+import { startApp, type App } from '../harness/app'
+import { appVariables } from '../harness/app-variables'
+import { startNginx, type Nginx } from '../harness/nginx'
+import { expect, test as base } from '../fixtures'
+import {
+  arrive,
+  expectBackAtService,
+  expectConnected,
+  expectNothingHeld,
+  signIn,
+  signInAsOperator,
+  signInOnPage,
+  typeAndConnect,
+} from '../steps'
+
+/*
+ * Two instances behind a real nginx, with the configuration that docs/deploy gives: what people do works, whatever
+ * instance they reach, and one instance after the other may stop while they do it.
+ */
+
+interface Deployment {
+  nginx: Nginx
+  ports: readonly [number, number]
+  /** Starts the instance of a port. */
+  startOn: (port: number) => Promise<App>
+  instances: [App, App]
+}
+
+const test = base.extend<object, { deployment: Deployment }>({
+  deployment: [
+    async ({ standIn }, use) => {
+      const [port, one, two] = [await getPort(), await getPort(), await getPort()]
+      const nginx = await startNginx(port, [one, two])
+      const { origin } = nginx
+      const shared = {
+        ...appVariables({ standIn, port }),
+        NEXTAUTH_URL: origin,
+        TRUSTED_PROXY_HOPS: '1',
+        SHUTDOWN_DELAY_SECONDS: '2',
+        SHUTDOWN_GRACE_SECONDS: '20',
+      }
+      const startOn = (port: number) => startApp({ port, origin, variables: shared })
+      const instances: Deployment['instances'] = [await startOn(one), await startOn(two)]
+      await use({ nginx, ports: [one, two], startOn, instances })
+      await Promise.all(instances.map((instance) => instance.close()))
+      await nginx.close()
+    },
+    { scope: 'worker' },
+  ],
+  app: [async ({ deployment }, use) => use(deployment.instances[0]), { scope: 'worker' }],
+})
+
+test.use({ ignoreHTTPSErrors: true })
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('a link leads through the login and back to the service', async ({ page, app, control, deployment }) => {
+      const { link, nonce } = await control.pressConnect()
+      await page.goto(link)
+      await signInOnPage(page)
+      await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
+      await typeAndConnect(page)
+      if (javaScriptEnabled) await expectConnected(page)
+      await expectBackAtService(page)
+      await expectNothingHeld(page, app)
+      // What nginx writes down has no query, where nonces and codes are.
+      const logs = await deployment.nginx.logs()
+      expect(logs).toContain('"GET /connect"')
+      expect(logs).not.toContain(nonce)
+    })
+  })
+}
+
+test('a link with the longest nonce is held, and shown after the login', async ({ page, app, control }) => {
+  const { link } = await control.pressConnect()
+  const url = new URL(link)
+  url.searchParams.set('nonce', 'n'.repeat(1024))
+  await page.goto(url.href)
+  await signInOnPage(page)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Connect')
+  expect(page.url()).toBe(`${app.origin}/connect/confirm`)
+})
+
+test('a file of 30 MB reaches the service as it comes, and a form of 100 KB is refused', async ({
+  page,
+  app,
+  control,
+}) => {
+  await signInAsOperator(page, app)
+  const row = `${'x'.repeat(999)}\n`
+  const send = async (path: string, bytes: number) => {
+    const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    const headers = {
+      Cookie: cookies,
+      Origin: app.origin,
+      'Content-Type': 'text/csv',
+      'Content-Length': bytes,
+      'X-File-Name': 'runs.csv',
+    }
+    return answerTo(app, { path, method: 'POST', headers }, row.repeat(bytes / row.length))
+  }
+  const { status, body } = await send('/console/uploads/file', 30_000_000)
+  expect([status, body]).toEqual([200, expect.stringContaining('"kind":"taken"')])
+  expect((await control.received('upload')).map(({ upload }) => upload?.bytes)).toEqual([30_000_000])
+  expect((await send('/connect/confirm', 100_000)).status).toBe(413)
+})
+
+test('one instance after the other stops and starts, and nobody notices', async ({
+  page,
+  app,
+  control,
+  deployment,
+}) => {
+  test.setTimeout(120_000)
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+  const statuses = new Map<number, number>()
+  let goesOn = true
+  const visitors = Array.from({ length: 4 }, async () => {
+    while (goesOn) {
+      for (const path of ['/signin', '/icon.svg', '/connect/confirm']) {
+        const { status } = await answerTo(app, { path, agent })
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+    }
+  })
+
+  await signIn(page, app)
+  for (const [index, port] of deployment.ports.entries()) {
+    await arrive(page, control)
+    await control.script('confirm', { delayMs: 2000 })
+    await typeAndConnect(page)
+    await expect(page.getByRole('button', { name: 'Connecting…' })).toBeVisible()
+    // Either instance may have the confirm: it ends well on both.
+    const startedAt = Date.now()
+    const exitCode = await deployment.instances[index as 0 | 1].close()
+    expect(exitCode).toBe(0)
+    expect(Date.now() - startedAt).toBeLessThan(10_000)
+    await expectConnected(page)
+    await sleep(1000)
+    deployment.instances[index as 0 | 1] = await deployment.startOn(port)
+    await sleep(1500)
+  }
+  goesOn = false
+  await Promise.all(visitors)
+  agent.destroy()
+  expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 307])
+  expect(Math.min(...statuses.values())).toBeGreaterThan(50)
+})
+
+async function answerTo(app: App, options: RequestOptions, body = ''): Promise<{ status: number; body: string }> {
+  const asked = request(app.origin + options.path, { rejectUnauthorized: false, ...options })
+  asked.end(body)
+  const [response] = await once(asked, 'response')
+  return { status: response.statusCode, body: await text(response) }
+}

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import getPort from 'get-port'
+import type { Page } from 'playwright/test'
+import { startApp, type App } from '../harness/app'
+import { appVariables } from '../harness/app-variables'
+import { openRaw, statusOf } from '../harness/raw-client'
+import { expect, test as base } from '../fixtures'
+import { arrive, expectConnected, signIn, signInAsOperator, typeAndConnect } from '../steps'
+import { uploadHead } from './upload-head'
+
+/*
+ * What an operator's process manager does to the app: SIGTERM, and after a while SIGKILL. Nobody should notice.
+ */
+
+const test = base.extend<{ start: (variables: Record<string, string>) => Promise<App> }>({
+  /** Starts an app of the test's own, to which the stand-in's links lead. */
+  start: async ({ standIn, control }, use) => {
+    const started: App[] = []
+    await use(async (variables) => {
+      const port = await getPort()
+      const app = await startApp({ port, variables: { ...appVariables({ standIn, port }), ...variables } })
+      await control.set({ connectUrl: `${app.origin}/connect` })
+      started.push(app)
+      return app
+    })
+    for (const app of started) await app.close()
+  },
+})
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`at ${signal} a confirm that is under way is finished`, async ({ page, control, start }) => {
+    const app = await start({ SHUTDOWN_GRACE_SECONDS: '20', SHUTDOWN_DELAY_SECONDS: '0' })
+    await signIn(page, app)
+    await arrive(page, control)
+    await control.script('confirm', { delayMs: 4000 })
+    await typeAndConnect(page)
+    await expect(page.getByRole('button', { name: 'Connecting…' })).toBeVisible()
+    const exitCode = app.close(signal)
+    await expectConnected(page)
+    expect(await exitCode).toBe(0)
+  })
+}
+
+test('an upload that is under way is finished', async ({ page, control, start }) => {
+  const app = await start({ SHUTDOWN_GRACE_SECONDS: '20', SHUTDOWN_DELAY_SECONDS: '0' })
+  const file = 'a,b\n1,2\n'
+  const client = openRaw(portOf(app), await operatorsUpload(page, app, file.length))
+  client.socket.write(file.slice(0, 4))
+  await expect.poll(async () => (await control.received('upload')).length).toBe(1)
+  const exitCode = app.close()
+  await sleep(2000)
+  client.socket.write(file.slice(4))
+  await client.closed
+  expect(client.received()).toContain('"kind":"taken"')
+  expect(await exitCode).toBe(0)
+})
+
+test('what is still under way at the end of the grace period is cut off', async ({ page, control, start }) => {
+  const app = await start({ SHUTDOWN_GRACE_SECONDS: '2', SHUTDOWN_DELAY_SECONDS: '0' })
+  const client = openRaw(portOf(app), await operatorsUpload(page, app, 1000))
+  await expect.poll(async () => (await control.received('upload')).length).toBe(1)
+  const startedAt = Date.now()
+  expect(await app.close()).toBe(0)
+  expect(Date.now() - startedAt).toBeGreaterThan(1500)
+  expect(Date.now() - startedAt).toBeLessThan(6000)
+  await client.closed
+  expect(app.output()).toContain('"event":"shut down too slowly","cutOff":1')
+})
+
+test('for a while it serves on, and closes each connection with its response', async ({ start }) => {
+  const app = await start({ SHUTDOWN_GRACE_SECONDS: '20', SHUTDOWN_DELAY_SECONDS: '3' })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  expect(await headOf(app, agent)).toEqual([200, 'keep-alive'])
+  const silent = openRaw(portOf(app))
+  const idle = openRaw(portOf(app), 'GET /icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await expect.poll(() => statusOf(idle)).toBe(200)
+
+  const startedAt = Date.now()
+  const exitCode = app.close()
+  await sleep(500)
+  // On the connection that was open, and on a new one.
+  expect(await headOf(app, agent)).toEqual([200, 'close'])
+  expect(await headOf(app, agent)).toEqual([200, 'close'])
+  expect([silent.socket.destroyed, idle.socket.destroyed]).toEqual([false, false])
+
+  // Nothing is left to be done then: neither idle connection keeps it.
+  expect(await exitCode).toBe(0)
+  await Promise.all([silent.closed, idle.closed])
+  expect(Date.now() - startedAt).toBeGreaterThan(2500)
+  expect(Date.now() - startedAt).toBeLessThan(8000)
+  await expect(headOf(app, agent)).rejects.toThrow('ECONNREFUSED')
+})
+
+test('nothing new is begun on a connection that is still busy', async ({ page, control, start }) => {
+  const app = await start({ SHUTDOWN_GRACE_SECONDS: '20', SHUTDOWN_DELAY_SECONDS: '0' })
+  const client = openRaw(portOf(app), (await operatorsUpload(page, app, 4)) + 'a,b')
+  await expect.poll(async () => (await control.received('upload')).length).toBe(1)
+  const exitCode = app.close()
+  await sleep(500)
+  client.socket.write('\nGET /icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await client.closed
+  expect(client.received()).toContain('"kind":"taken"')
+  expect(client.received()).not.toContain('<svg')
+  expect(await exitCode).toBe(0)
+})
+
+test('npm start passes the signal on, and ends when the server has', async ({ standIn }) => {
+  const port = await getPort()
+  const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
+  const { PATH, HOME } = process.env
+  const variables = { ...appVariables({ standIn, port }), PORT: String(port), HOSTNAME: '127.0.0.1' }
+  const npm = spawn('npm', ['start'], {
+    cwd: projectFolder,
+    env: { NODE_ENV: 'production', PATH, HOME, ...variables, SHUTDOWN_DELAY_SECONDS: '0' },
+    stdio: 'ignore',
+  })
+  const ended = once(npm, 'exit')
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/icon.svg`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(isUp, { timeout: 30_000 }).toBe(true)
+  npm.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(await isUp()).toBe(false)
+})
+
+const portOf = (app: App) => Number(new URL(app.origin).port)
+
+/** Signs the operator in, and makes the head of an upload of so many bytes. */
+async function operatorsUpload(page: Page, app: App, bytes: number): Promise<string> {
+  await signInAsOperator(page, app)
+  return uploadHead({ context: page.context(), app, bytes })
+}
+
+/** Status and `Connection` of the icon's response. */
+async function headOf(app: App, agent: Agent): Promise<[number | undefined, string | undefined]> {
+  const asked = request(`http://127.0.0.1:${portOf(app)}/icon.svg`, { agent }).end()
+  const [response] = await once(asked, 'response')
+  await once(response.resume(), 'end')
+  return [response.statusCode, response.headers.connection]
+}

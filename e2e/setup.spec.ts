@@ -1,0 +1,258 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { parseEnv } from 'node:util'
+import getPort from 'get-port'
+import { expect, test, type APIRequestContext } from 'playwright/test'
+import { formsOf } from '../lib/html-forms'
+import { startApp } from './harness/app'
+import { walletAddress } from './harness/people'
+import { keys, startAtTerminal } from './harness/pseudo-terminal'
+import { standInControl, type StandInControl } from './stand-in/control/client'
+import { startStandIn, type StandIn } from './stand-in/start'
+
+/* `npm run setup`, at a pseudo-terminal and without one. No browser takes part. */
+
+let folder: string
+let file: string
+let standIn: StandIn
+let control: StandInControl
+
+test.beforeAll(async () => {
+  standIn = await startStandIn({ connectUrl: 'http://localhost:1/connect' })
+  control = standInControl(standIn.controlUrl)
+})
+test.afterAll(() => standIn.close())
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'setup-'))
+  file = join(folder, '.env.local')
+})
+test.afterEach(() => rmSync(folder, { recursive: true }))
+
+test.describe('at a terminal', () => {
+  test('from nothing to a working connect', async ({ request }) => {
+    test.setTimeout(180_000)
+    const port = await getPort()
+    const origin = `http://localhost:${port}`
+    const terminal = startSetup()
+    const answer = async (question: string, typed: string) => {
+      await terminal.waitFor(question)
+      terminal.type(typed + keys.enter)
+    }
+
+    await answer('Which deployment of the service', '')
+    await answer('Base address of the service', `${standIn.origin}/nowhere/else`)
+    await terminal.waitFor('The service answers at')
+    await answer('Subnet ID', standIn.subnetId)
+    await answer('API key of this subnet', standIn.apiKey)
+    // Something answers there, and it is not the service: what is entered can be corrected.
+    await terminal.waitFor('Something else')
+    await terminal.waitFor('What now?')
+    terminal.type(keys.ctrlC)
+    expect(await terminal.ended()).toBe(130)
+    expect(existsSync(file)).toBe(false)
+
+    const again = startSetup()
+    const answerAgain = async (question: string, typed: string) => {
+      await again.waitFor(question)
+      again.type(typed + keys.enter)
+    }
+    await answerAgain('Which deployment of the service', '')
+    await answerAgain('Base address of the service', standIn.baseUrl)
+    await again.waitFor('The service answers at')
+    await answerAgain('Subnet ID', 'too-short')
+    await again.waitFor('SUBNET_ID is not a ULID')
+    again.type(keys.backspace.repeat('too-short'.length) + standIn.subnetId + keys.enter)
+    await answerAgain('API key of this subnet', `${standIn.apiKey}x`)
+    await again.waitFor('The key is not accepted (401)')
+    await answerAgain('What now?', '')
+    await answerAgain('Subnet ID', '')
+    await answerAgain('API key of this subnet', standIn.apiKey)
+    await again.waitFor('Key and subnet ID are right')
+    await answerAgain('profile page at the service', standIn.profileUrl)
+    await answerAgain('Address of this app', origin)
+    await answerAgain('How do your users sign in?', keys.down)
+    await answerAgain('Who may open the console?', '')
+    await answerAgain('How many proxies', '')
+    await answerAgain('Redis, for more than one instance', '')
+    await again.waitFor('SERVICE_API_KEY: (not shown)')
+    await answerAgain('Write ', '')
+    await again.waitFor(`Register ${origin}/connect as the connect URL`)
+    expect(await again.ended()).toBe(0)
+
+    const written = readFileSync(file, 'utf8')
+    const variables = parseEnv(written) as Record<string, string>
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(written).toContain('# Your subnet')
+    expect(variables).toMatchObject({ SERVICE_API_KEY: standIn.apiKey, NEXTAUTH_URL: origin, DEMO_LOGIN: '1' })
+    const secrets = ['NEXTAUTH_SECRET', 'HOLD_PASSWORD', 'SUBNET_USER_ID_KEY', 'METRICS_TOKEN']
+    expect(new Set(secrets.map((name) => variables[name])).size).toBe(secrets.length)
+    for (const name of ['SERVICE_API_KEY', ...secrets]) expect(again.shown()).not.toContain(variables[name])
+
+    const app = await startApp({ port, variables })
+    try {
+      await control.set({ connectUrl: `${origin}/connect` })
+      expect(await connect(request)).toContain(`${standIn.origin}/connect/callback?request_id=`)
+    } finally {
+      await app.close()
+    }
+    expect(await control.connections()).toHaveLength(1)
+  })
+
+  test('Ctrl-C leaves the file as it was', async () => {
+    writeFileSync(file, 'SUBNET_ID=kept\n', { mode: 0o600 })
+    const terminal = startSetup()
+    await terminal.waitFor('Which deployment of the service')
+    terminal.type(keys.enter)
+    await terminal.waitFor('Base address of the service')
+    terminal.type(keys.ctrlC)
+    await terminal.waitFor('Nothing was written.')
+    expect(await terminal.ended()).toBe(130)
+    expect(readFileSync(file, 'utf8')).toBe('SUBNET_ID=kept\n')
+  })
+})
+
+test.describe('without a terminal', () => {
+  test('flags make a whole file; the same flags again change nothing', async () => {
+    const made = await setup(['--from-env', '--set', 'DEMO_LOGIN=1', '--yes'], rightValues())
+    expect(made).toMatchObject({ exitCode: 0, errors: '' })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(made.output).not.toContain(standIn.apiKey)
+    const written = readFileSync(file, 'utf8')
+    expect(parseEnv(written)).toMatchObject({ ...rightValues(), DEMO_LOGIN: '1' })
+
+    const again = await setup(['--yes'])
+    expect(again.exitCode).toBe(0)
+    expect(again.output).toContain('is right already')
+    expect(readFileSync(file, 'utf8')).toBe(written)
+  })
+
+  test('what the file has stays, and nothing is overwritten that nobody has agreed to', async () => {
+    const own = `${asText(rightValues())}DEMO_LOGIN=1\nHOLD_PASSWORD=canary-password-of-32-characters-or-more\nOWN=kept # mine\n`
+    writeFileSync(file, own)
+    const asked = await setup(['--set', 'LOG_LEVEL=debug', '--set', 'SUBNET_USER_ID=plain'])
+    expect(asked.exitCode).toBe(3)
+    expect(asked.output).toContain('new     NEXTAUTH_SECRET: (not shown)')
+    expect(asked.output).not.toContain('HOLD_PASSWORD')
+    expect(readFileSync(file, 'utf8')).toBe(own)
+
+    const agreed = await setup(['--set', 'LOG_LEVEL=debug', '--set', 'SUBNET_USER_ID=plain', '--yes'])
+    expect(agreed.exitCode).toBe(0)
+    const written = readFileSync(file, 'utf8')
+    expect(written.startsWith(own)).toBe(true)
+    expect(parseEnv(written)).toMatchObject({ LOG_LEVEL: 'debug', SUBNET_USER_ID: 'plain' })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  test('what is missing or wrong is named at once, and nothing is written', async () => {
+    const { exitCode, errors } = await setup(['--set', 'SUBNET_ID=short', '--yes'])
+    expect(exitCode).toBe(1)
+    expect(errors).toContain('SUBNET_ID is not a ULID')
+    expect(errors).toContain('SERVICE_API_KEY is missing')
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test('a key that the service refuses is not written, unless nothing is to be checked', async () => {
+    const values = { ...rightValues(), SERVICE_API_KEY: `${standIn.apiKey}x`, DEMO_LOGIN: '1' }
+    const refused = await setup(['--from-env', '--yes'], values)
+    expect(refused.exitCode).toBe(1)
+    expect(refused.errors).toContain('The key is not accepted (401)')
+    expect(refused.errors + refused.output).not.toContain(standIn.apiKey)
+    expect(existsSync(file)).toBe(false)
+
+    const unchecked = await setup(['--from-env', '--yes', '--no-check'], values)
+    expect(unchecked.exitCode).toBe(0)
+    expect(existsSync(file)).toBe(true)
+  })
+
+  test('wrong flags are refused', async () => {
+    for (const flags of [['--fast'], ['--set', 'SUBNET_ID'], ['--set', 'NO_SUCH_VARIABLE=1']]) {
+      const { exitCode, errors } = await setup([...flags, '--yes'])
+      expect(exitCode).toBe(2)
+      expect(errors).toContain('Exit code: 0 where the file is written')
+    }
+    expect(existsSync(file)).toBe(false)
+  })
+})
+
+/** What a deployment on this machine needs, but for its login and its secrets. */
+function rightValues(): Record<string, string> {
+  return {
+    SERVICE_BASE_URL: standIn.baseUrl,
+    SUBNET_ID: standIn.subnetId,
+    SERVICE_API_KEY: standIn.apiKey,
+    SERVICE_ENVIRONMENT: 'staging',
+    SERVICE_PROFILE_URL: standIn.profileUrl,
+    NEXTAUTH_URL: 'http://localhost:3000',
+  }
+}
+
+const asText = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+
+/** What `npm run setup` runs. */
+const command = (flags: string[]) => [
+  process.execPath,
+  '--conditions=react-server',
+  '--import',
+  'tsx',
+  'scripts/setup.ts',
+  '--file',
+  file,
+  ...flags,
+]
+
+const startSetup = () => startAtTerminal(command([]), { folder: process.cwd() })
+
+async function setup(flags: string[], variables: Record<string, string> = {}) {
+  const { PATH, HOME, TMPDIR } = process.env
+  const [program = '', ...parameters] = command(flags)
+  const child = spawn(program, parameters, {
+    env: { PATH, HOME, TMPDIR, ...variables } as unknown as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const closed = once(child, 'close') as Promise<[number | null]>
+  const [output, errors, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), closed])
+  return { output, errors, exitCode }
+}
+
+/** Presses Connect at the service, signs in and connects, as a browser without JavaScript does. Returns where it ends. */
+async function connect(request: APIRequestContext): Promise<string> {
+  const { link } = await control.pressConnect()
+  const signInPage = await request.get(link)
+  expect(signInPage.url()).toContain('/signin')
+  const confirmPage = await post(request, signInPage.url(), await signInPage.text(), { name: 'Ada' })
+  const answer = await post(
+    request,
+    confirmPage.url(),
+    await confirmPage.text(),
+    { wallet_address: walletAddress },
+    { maxRedirects: 0 },
+  )
+  expect(answer.status()).toBe(303)
+  return answer.headers()['location'] ?? ''
+}
+
+/** Posts the form of a page that has these fields. */
+async function post(
+  request: APIRequestContext,
+  address: string,
+  page: string,
+  fields: Record<string, string>,
+  options: { maxRedirects?: number } = {},
+) {
+  const form = formsOf(page).find((candidate) =>
+    Object.keys(fields).every((name) => candidate.fields.some(([present]) => present === name)),
+  )
+  if (!form) throw new Error(`${address} has no form with ${Object.keys(fields).join(', ')}`)
+  return request.post(address, {
+    headers: { Origin: new URL(address).origin },
+    multipart: { ...Object.fromEntries(form.fields), ...fields },
+    ...options,
+  })
+}

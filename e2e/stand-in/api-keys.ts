@@ -1,0 +1,30 @@
+/** What the service knows of an API key: one subnet, and whether its creator is still an admin. */
+export interface ApiKey {
+  value: string
+  subnetId: string
+  creatorIsAdmin: boolean
+}
+
+/** The keys that the service has issued ("Authentication"). */
+export class ApiKeys {
+  readonly #keys = new Map<string, ApiKey>()
+
+  constructor(issued: readonly Omit<ApiKey, 'creatorIsAdmin'>[]) {
+    for (const key of issued) this.#keys.set(key.value, { ...key, creatorIsAdmin: true })
+  }
+
+  find(value: string): ApiKey | undefined {
+    return this.#keys.get(value)
+  }
+
+  /** Makes the creators of a subnet's keys admins, or admins no more. */
+  setAdmin(subnetId: string, isAdmin: boolean): void {
+    for (const key of this.#keys.values()) {
+      if (key.subnetId === subnetId) key.creatorIsAdmin = isAdmin
+    }
+  }
+
+  reset(): void {
+    for (const key of this.#keys.values()) key.creatorIsAdmin = true
+  }
+}

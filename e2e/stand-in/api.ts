@@ -1,0 +1,104 @@
+import { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { operationAnswered, type EventListener } from './events'
+import { readText, route, type App, type AppContext, type Env } from './http'
+import { authorize } from './operations/authorize'
+import { balances } from './operations/balances'
+import { confirm } from './operations/confirm'
+import { conversions } from './operations/conversions'
+import { refusal, Refused, type Answer, type Call, type Operation } from './operations/operation'
+import { pending } from './operations/pending'
+import { resources } from './operations/resources'
+import { upload } from './operations/upload'
+import { applyChange, deliver } from './scripted'
+import type { StandInState } from './state'
+
+/** A path in front of the operations, to catch a client that drops the path of its base URL. */
+export const basePath = '/api/v1'
+
+const operations: readonly Operation[] = [pending, confirm, conversions, balances, upload, resources]
+
+/** The operations of the interface, each behind its key, its scripted answers and its record. */
+export function api(state: StandInState, onEvent: EventListener): App {
+  const app = new Hono<Env>()
+  for (const operation of operations) {
+    route(app, operation.path, {
+      [operation.method]: (c) => serve(operation, state, c, onEvent),
+    })
+  }
+  return app
+}
+
+async function serve(
+  operation: Operation,
+  state: StandInState,
+  c: AppContext,
+  onEvent: EventListener,
+): Promise<Response> {
+  const { incoming, outgoing } = c.env
+  const record = c.get('record')
+  record.operation = operation.name
+
+  const call: Call = {
+    state,
+    query: new URL(c.req.url).searchParams,
+    incoming,
+    body: operation.body === 'json' ? await readText(incoming) : null,
+    // Noted before any scripted answer: an attempt whose answer is lost has used its key too.
+    repeatsIdempotencyKey: usesAgain(state, incoming.headers['idempotency-key']),
+    record,
+  }
+  record.body = call.body
+
+  const subnetId = c.req.param('subnet_id') ?? ''
+
+  const script = state.scripts.take(operation.name)
+  if (script) {
+    if (script.after === 'handle') await answerTo(operation, call, subnetId)
+    record.status = await deliver(script, outgoing)
+    onEvent(operationAnswered(operation.name, record.status))
+    return RESPONSE_ALREADY_SENT
+  }
+
+  const answer = await answerTo(operation, call, subnetId)
+  record.status = answer.status
+  onEvent(operationAnswered(operation.name, answer.status))
+  return c.json(answer.body, answer.status as ContentfulStatusCode, {
+    'Cache-Control': 'no-store',
+    ...answer.headers,
+  })
+}
+
+async function answerTo(operation: Operation, call: Call, subnetId: string): Promise<Answer> {
+  const { state } = call
+  const refused = authorize(operation, state, call.incoming, subnetId)
+  if (refused) return refused
+  if (operation.body === 'none' && hasBody(call)) return refusal(400, 'body: must be empty')
+
+  const answer = await handled(operation, call)
+  const succeeded = answer.status < 300 || 'auth_code' in answer.body
+  const change = succeeded ? state.changes.take(operation.name) : null
+  return change ? { ...answer, body: applyChange(answer.body, change, state.origin) } : answer
+}
+
+async function handled(operation: Operation, call: Call): Promise<Answer> {
+  try {
+    return await operation.handle(call)
+  } catch (error) {
+    if (error instanceof Refused) return error.answer
+    throw error
+  }
+}
+
+function hasBody({ incoming }: Call): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = incoming.headers
+  return length !== '0' || encoding !== undefined
+}
+
+function usesAgain(state: StandInState, header: string | string[] | undefined): boolean {
+  const key = String(header ?? '')
+  const seen = key !== '' && state.idempotencyKeys.has(key)
+  state.idempotencyKeys.add(key)
+  return seen
+}

@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import { api, basePath } from './api'
+import { dateTime } from './clock'
+import { control } from './control/server'
+import type { EventListener } from './events'
+import { plainHeaders, type App, type Env } from './http'
+import { mountCallback } from './pages/callback'
+import { mountLanding } from './pages/landing'
+import { mountProfile } from './pages/profile'
+import type { ReceivedRequest } from './received'
+import type { StandInState } from './state'
+
+export const controlPath = '/control'
+
+/** The whole service as one web app: operations, pages, and the control routes beside them. */
+export function createApp(state: StandInState, onEvent: EventListener): App {
+  const app = new Hono<Env>()
+  app.onError((error, c) => c.json({ error: `Internal error: ${error.message}` }, 500))
+  app.notFound((c) => c.json({ error: 'Not found' }, 404))
+
+  // Before the recorder: what a test asks of the stand-in is no part of what it received.
+  app.route(controlPath, control(state))
+  app.use(async (c, next) => {
+    const { incoming } = c.env
+    const record: ReceivedRequest = {
+      at: dateTime(state.clock.now()),
+      operation: null,
+      method: incoming.method ?? '',
+      path: c.req.path,
+      target: incoming.url ?? '',
+      headers: plainHeaders(incoming),
+      body: null,
+      upload: null,
+      status: null,
+    }
+    c.set('record', record)
+    state.received.add(record)
+    await next()
+    // An operation notes its own, since a scripted answer goes past this point.
+    if (record.operation === null) record.status = c.res.status
+  })
+
+  app.get('/', (c) => c.redirect('/profile', 303))
+  mountProfile(app, state, onEvent)
+  mountCallback(app, state, onEvent)
+  mountLanding(app)
+  app.route(basePath, api(state, onEvent))
+  return app
+}

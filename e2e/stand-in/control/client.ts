@@ -1,0 +1,77 @@
+import type { Connection } from '../connect/connections'
+import type {
+  ConnectRequestView,
+  JwtWish,
+  PressedConnect,
+  ScriptedAnswerInput,
+  SettingsChange,
+  SubnetView,
+  SuccessChangeInput,
+  UserView,
+} from './messages'
+import type { TaskRunRecord } from '../data/task-runs'
+import type { OperationName } from '../operations/name'
+import type { ReceivedRequest } from '../received'
+import type { Batch } from '../upload/uploads'
+
+export type StandInControl = ReturnType<typeof standInControl>
+
+/** A typed client of the control routes: what a test steers a running stand-in with. */
+export function standInControl(controlUrl: string) {
+  async function call(method: string, path: string, body?: unknown): Promise<Response> {
+    const response = await fetch(controlUrl + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
+    return response
+  }
+  const read = async <T>(path: string) => (await (await call('GET', path)).json()) as T
+  const send = async (method: string, path: string, body?: unknown) => {
+    await call(method, path, body)
+  }
+
+  return {
+    /** Back to how the stand-in started: clock, requests, connections, scripts, settings. */
+    reset: () => send('POST', '/reset'),
+
+    /** Queues an answer for the next call of the operation. */
+    script: (operation: OperationName, answer: Omit<ScriptedAnswerInput, 'operation'>) =>
+      send('POST', '/answers', { operation, ...answer }),
+    /** Lets go of the answers that were scripted to wait for it. */
+    release: () => send('POST', '/release'),
+    clearScripts: () => send('DELETE', '/answers'),
+    /** Changes the body of the operation's next real success. */
+    changeSuccess: (operation: OperationName, change: Omit<SuccessChangeInput, 'operation'>) =>
+      send('POST', '/changes', { operation, ...change }),
+
+    /** What arrived, oldest first; of one operation, where one is named. */
+    received: async (operation?: OperationName) => {
+      const all = await read<ReceivedRequest[]>('/received')
+      return operation ? all.filter((request) => request.operation === operation) : all
+    },
+    clearReceived: () => send('DELETE', '/received'),
+
+    set: (change: SettingsChange) => send('PATCH', '/settings', change),
+    advanceClock: (advanceMs: number) => send('POST', '/clock', { advanceMs }),
+
+    /** Presses Connect without the profile page. */
+    pressConnect: async (account: 'alice' | 'bob' = 'alice') =>
+      (await (await call('POST', '/requests', { account })).json()) as PressedConnect,
+    requests: () => read<ConnectRequestView[]>('/requests'),
+    expire: (requestId: string, what: 'request' | 'code' = 'request') =>
+      send('POST', `/requests/${encodeURIComponent(requestId)}/expire`, { what }),
+    connections: () => read<Connection[]>('/connections'),
+
+    /** Every task run there is now, the finished ones too. */
+    taskRuns: () => read<TaskRunRecord[]>('/task-runs'),
+    uploads: () => read<Batch[]>('/uploads'),
+    /** A user by number, from 0: the same users that balances list, in that order. */
+    user: (number: number) => read<UserView>(`/users/${number}`),
+    /** A JWT from the dashboard: by default, of an admin of the subnet and good for an hour. */
+    issueJwt: async (wish: JwtWish = {}) => ((await (await call('POST', '/jwts', wish)).json()) as { jwt: string }).jwt,
+
+    /** Another subnet with its own valid key, for calls that reach across. */
+    otherSubnet: () => read<SubnetView>('/other-subnet'),
+  }
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { operationNames } from '../operations/name'
+
+const operation = z.enum(operationNames)
+const times = z.int().min(1).default(1)
+
+/** An answer that the next call of an operation gets in place of the real one. */
+export const scriptedAnswer = z
+  .strictObject({
+    operation,
+    /** `arrival`: answered at once. `handle`: the call takes effect and its real answer is lost. */
+    after: z.enum(['arrival', 'handle']).default('arrival'),
+    /** Real milliseconds before anything is sent. */
+    delayMs: z.int().min(0).default(0),
+    /** Nothing is sent before the test releases it: what a page shows meanwhile can be looked at in peace. */
+    waitsForRelease: z.boolean().default(false),
+    /**
+     * `reset`: the connection is reset before an answer. `hang`: no answer, until the caller gives
+     * up. `truncate`: the connection ends before the body is as long as its content-length says.
+     */
+    drop: z.enum(['reset', 'hang', 'truncate']).optional(),
+    status: z.int().min(200).max(599).default(200),
+    headers: z.record(z.string(), z.string()).default({}),
+    json: z.json().optional(),
+    text: z.string().optional(),
+    /** A body of so many bytes, sent chunked. */
+    bytes: z.int().min(0).optional(),
+    /** Sends the body in small pieces with a pause after each. */
+    trickle: z.strictObject({ chunkBytes: z.int().min(1), everyMs: z.int().min(0) }).optional(),
+    /** How many calls get it. */
+    times,
+  })
+  .refine(
+    ({ json, text, bytes }) => [json, text, bytes].filter((it) => it !== undefined).length <= 1,
+    'at most one of json, text and bytes',
+  )
+
+/** A change to the body of the next real success of an operation. */
+export const successChange = z.strictObject({
+  operation,
+  /** Fields to set. In text, `{origin}`, `{request_id}` and `{ac}` stand for the real ones. */
+  set: z.record(z.string(), z.json()).default({}),
+  remove: z.array(z.string()).default([]),
+  times,
+})
+
+export const settingsChange = z.strictObject({
+  connectUrl: z.string().optional(),
+  names: z
+    .strictObject({
+      signature: z.string().min(1),
+      from: z.string().min(1),
+      until: z.string().min(1),
+      page: z.string().min(1),
+      limit: z.string().min(1),
+      address: z.string().min(1),
+    })
+    .partial()
+    .optional(),
+  data: z
+    .strictObject({
+      seed: z.string(),
+      users: z.int().min(1).max(0xffff_ffff),
+      conversions: z.int().min(0).max(2600),
+      breakdownUsers: z.int().min(1),
+      openRuns: z.int().min(0),
+      finishedRuns: z.int().min(0),
+    })
+    .partial()
+    .optional(),
+  rate: z.strictObject({ requests: z.int().min(0), windowMs: z.int().min(1) }).optional(),
+  /** Whether the creator of the subnet's key is a current admin. */
+  keyCreatorIsAdmin: z.boolean().optional(),
+})
+
+export const connectPress = z.strictObject({ account: z.enum(['alice', 'bob']).default('alice') })
+export const expiry = z.strictObject({ what: z.enum(['request', 'code']) })
+export const jwtWish = z.strictObject({
+  /** The subnet that it is for; without one, the registered subnet. */
+  subnetId: z.string().optional(),
+  role: z.enum(['subnet_admin', 'member']).default('subnet_admin'),
+  lifeMs: z.int().default(3_600_000),
+})
+export const clockAdvance = z.strictObject({ advanceMs: z.int().min(0) })
+
+export type ScriptedAnswer = z.output<typeof scriptedAnswer>
+export type ScriptedAnswerInput = z.input<typeof scriptedAnswer>
+/** A scripted answer that waits for its call; `released` settles once it need not wait for the test any more. */
+export type QueuedAnswer = ScriptedAnswer & { released: Promise<void> }
+export type SuccessChange = z.output<typeof successChange>
+export type SuccessChangeInput = z.input<typeof successChange>
+export type JwtWish = z.input<typeof jwtWish>
+export type SettingsChange = z.input<typeof settingsChange>
+
+/** A press of Connect without the page: what the operator's connect URL would be given. */
+export interface PressedConnect {
+  request_id: string
+  nonce: string
+  link: string
+}
+
+/** A connect request as a test sees it; it shows neither nonce nor code. */
+export interface ConnectRequestView {
+  request_id: string
+  account: string
+  state: 'open' | 'confirmed' | 'completed'
+  expires_at: string
+  wallet_address: string | null
+  proven: boolean
+  subnet_user_id: string | null
+}
+
+export interface SubnetView {
+  subnetId: string
+  apiKey: string
+}
+
+/** One user of the seeded data, with what the interface shows of them only in part. */
+export interface UserView {
+  user_id: string
+  wallets: string[]
+  resources: number
+}

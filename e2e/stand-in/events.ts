@@ -1,0 +1,28 @@
+import type { OperationName } from './operations/name'
+
+/** A step that a person may watch go by. Never holds a key, a nonce, a code or a body. */
+export interface StandInEvent {
+  type: 'connect-pressed' | 'operation-answered' | 'callback-loaded' | 'code-spent'
+  /** One line to print, such as "confirm call received: 200". */
+  text: string
+}
+
+export type EventListener = (event: StandInEvent) => void
+
+export function connectPressed(name: string): StandInEvent {
+  return { type: 'connect-pressed', text: `${name} pressed Connect` }
+}
+
+/** `status` is null where the answer was dropped on purpose. */
+export function operationAnswered(operation: OperationName, status: number | null): StandInEvent {
+  const outcome = status ?? 'answer dropped'
+  return { type: 'operation-answered', text: `${operation} call received: ${outcome}` }
+}
+
+export function callbackLoaded(): StandInEvent {
+  return { type: 'callback-loaded', text: 'callback page loaded' }
+}
+
+export function codeSpent(outcome: string): StandInEvent {
+  return { type: 'code-spent', text: `code spent: ${outcome}` }
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import { ulidPattern } from '../ids'
+import type { StandInState } from '../state'
+import { refusal, type Answer, type Operation } from './operation'
+
+/**
+ * Who is calling, and may they? Answers the refusal, or null where the call may go on.
+ *
+ * The order is: the credential (401), its rate (429, so that a call refused for another reason
+ * counts too), the shape of the subnet ID (400), the right to that subnet (403).
+ */
+export function authorize(
+  operation: Operation,
+  state: StandInState,
+  incoming: IncomingMessage,
+  subnetId: string,
+): Answer | null {
+  const credential = bearer(incoming) ?? ''
+  const key = state.keys.find(credential)
+  if (!key && operation.acceptsJwt) return authorizeJwt(operation, state, credential, subnetId)
+  if (!key) return unauthorized(operation)
+
+  if (operation.rateLimited) {
+    const waitSeconds = state.rateLimit.take(key.value, state.settings.rate)
+    if (waitSeconds > 0) {
+      return {
+        ...refusal(429, 'Rate limit exceeded'),
+        headers: { 'Retry-After': String(waitSeconds) },
+      }
+    }
+  }
+  if (!ulidPattern.test(subnetId)) return refusal(400, 'Subnet ID is malformed')
+  if (key.subnetId !== subnetId) {
+    return forbidden(operation, 'API key is not authorized for this subnet')
+  }
+  if (!key.creatorIsAdmin) {
+    return forbidden(operation, 'API key was not created by a current subnet admin')
+  }
+  return null
+}
+
+function authorizeJwt(operation: Operation, state: StandInState, token: string, subnetId: string): Answer | null {
+  const claims = state.jwts.verify(token)
+  if (!claims) return unauthorized(operation)
+  if (!ulidPattern.test(subnetId)) return refusal(400, 'Subnet ID is malformed')
+  const isAdmin = claims.subnet_id === subnetId && claims.role === 'subnet_admin'
+  return isAdmin ? null : forbidden(operation, 'JWT is not of an admin of this subnet')
+}
+
+/** The credential of `Authorization: Bearer <credential>`, or null. */
+function bearer(incoming: IncomingMessage): string | null {
+  // The scheme is case-insensitive in HTTP; one space, and nothing after the credential.
+  return /^bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1] ?? null
+}
+
+// The operation that takes two kinds of credential has error texts of its own.
+function unauthorized({ acceptsJwt }: Operation): Answer {
+  const error = acceptsJwt ? 'Invalid or missing token' : 'Invalid or missing API key'
+  return { ...refusal(401, error), headers: { 'WWW-Authenticate': 'Bearer' } }
+}
+
+function forbidden({ acceptsJwt }: Operation, error: string): Answer {
+  return refusal(403, acceptsJwt ? 'Forbidden' : error)
+}

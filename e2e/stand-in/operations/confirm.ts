@@ -1,0 +1,100 @@
+import { dateTime } from '../clock'
+import type { Confirmation, ConnectRequest } from '../connect/requests'
+import type { StandInState } from '../state'
+import { decodeAddress, isConnectSignature } from '../wallet'
+import { parseConfirmBody } from './confirm-body'
+import { refusal, type Answer, type Call, type Operation } from './operation'
+
+/** Operation 2: confirm a wallet connection. */
+export const confirm: Operation = {
+  name: 'confirm',
+  method: 'POST',
+  path: '/subnets/:subnet_id/connect/confirm',
+  body: 'json',
+  acceptsJwt: false,
+  rateLimited: true,
+  handle,
+}
+
+/**
+ * The checks go from the outside in: the form of the call, the request it names, the nonce that
+ * shows the caller was given that request, and only then what it says about the wallet.
+ */
+function handle({ state, body, incoming, repeatsIdempotencyKey }: Call): Answer {
+  if (!isJson(incoming.headers['content-type'])) {
+    return invalid('Content-Type: must be application/json')
+  }
+  if (incoming.headers['idempotency-key'] === '') {
+    return invalid('Idempotency-Key: must not be empty')
+  }
+  if (repeatsIdempotencyKey) {
+    return invalid('Idempotency-Key: was used before; every attempt needs a new value')
+  }
+  const signatureName = state.settings.names.signature
+  const parsed = parseConfirmBody(body, signatureName)
+  if (!parsed.ok) return invalid(parsed.problem)
+  const { request_id, nonce, wallet_address, subnet_user_id, signature } = parsed.body
+
+  const { requests } = state
+  const request = requests.find(request_id)
+  if (!request) {
+    return refusal(404, 'Connect request not found', { reason: 'request_not_found' })
+  }
+  if (requests.isExpired(request)) {
+    return refusal(410, 'Connect request has expired', { reason: 'request_expired' })
+  }
+  if (nonce !== request.nonce) {
+    return refusal(422, 'Nonce does not match the connect request', { reason: 'nonce_mismatch' })
+  }
+  const wallet = decodeAddress(wallet_address)
+  if (!wallet) {
+    return refusal(422, 'wallet_address: must be base58 text that decodes to 32 bytes', {
+      reason: 'invalid_address',
+    })
+  }
+  if (signature !== undefined && !isConnectSignature(signature, wallet, request_id, nonce)) {
+    return invalid(`${signatureName}: is not this wallet's signature of the connect request`)
+  }
+  if (request.confirmation) return alreadyConfirmed(state, request, request.confirmation)
+
+  const confirmation = requests.confirm(request, {
+    address: wallet_address,
+    proven: signature !== undefined,
+    subnetUserId: subnet_user_id ?? null,
+  })
+  return {
+    status: 200,
+    body: {
+      status: 'success',
+      return_url: returnUrl(state.origin, request, confirmation),
+      auth_code: confirmation.code,
+      expires_at: dateTime(request.expiresAt),
+    },
+  }
+}
+
+/** 409: the first answer may have been lost, so the same code is given again while it lives. */
+function alreadyConfirmed(state: StandInState, request: ConnectRequest, confirmation: Confirmation): Answer {
+  const again = state.requests.hasLiveCode(confirmation)
+    ? {
+        auth_code: confirmation.code,
+        return_url: returnUrl(state.origin, request, confirmation),
+      }
+    : {}
+  return refusal(409, 'Connect request is already confirmed', {
+    reason: 'already_confirmed',
+    ...again,
+  })
+}
+
+function returnUrl(origin: string, request: ConnectRequest, { code }: Confirmation): string {
+  return `${origin}/connect/callback?request_id=${request.id}#ac=${code}`
+}
+
+function invalid(error: string): Answer {
+  return refusal(422, error, { reason: 'invalid_request' })
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/json(\s*;\s*charset="?utf-8"?)?$/i.test(contentType ?? '')
+}

@@ -1,0 +1,35 @@
+import { seededRuns, taskRunRecord } from '../data/task-runs'
+import type { TaskRun } from '../data/task-runs'
+import type { StandInState } from '../state'
+import type { Operation } from './operation'
+import { QueryReader } from './query'
+
+const limit = 100
+
+/** Operation 1: list pending task runs. */
+export const pending: Operation = {
+  name: 'pending',
+  method: 'GET',
+  path: '/subnets/:subnet_id/task_runs/pending',
+  body: 'none',
+  acceptsJwt: false,
+  rateLimited: false,
+  handle: ({ state, query }) => {
+    new QueryReader(query).end()
+    const now = state.clock.now()
+    const runs = allRuns(state)
+      .filter((run) => run.blockchainStatus !== 'finished')
+      .sort((a, b) => a.updatedAt - b.updatedAt)
+      .slice(0, limit)
+      .map((run) => taskRunRecord(run, now))
+    return {
+      status: 200,
+      body: { status: 'success', data: { task_runs: runs, count: runs.length, limit } },
+    }
+  },
+}
+
+/** Every task run that there is now: those the subnet had, and those from uploads. */
+export function allRuns({ settings, startedAt, uploads, clock }: StandInState): TaskRun[] {
+  return [...seededRuns(settings.data, startedAt), ...uploads.runsAt(clock.now())]
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { dayInMs } from '../clock'
+import type { OpenNames } from '../settings'
+import { Refused } from './operation'
+
+const isoDate = z.iso.date()
+const isoDateTime = z.iso.datetime({ offset: true })
+
+/** Reads query parameters strictly: what is wrong with one is said by its name, with a 400. */
+export class QueryReader {
+  readonly #read = new Set<string>()
+
+  constructor(private readonly query: URLSearchParams) {}
+
+  /** The parameter's text, or undefined where it is absent. */
+  text(name: string): string | undefined {
+    this.#read.add(name)
+    const [value, ...more] = this.query.getAll(name)
+    if (more.length > 0) throw new Refused(400, `${name}: must be given once`)
+    return value
+  }
+
+  integer(name: string, fallback: number, min: number, max = Number.MAX_SAFE_INTEGER): number {
+    const text = this.text(name)
+    if (text === undefined) return fallback
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
+    if (!(value >= min && value <= max)) {
+      const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`
+      throw new Refused(400, `${name}: must be an integer ${bounds}`)
+    }
+    return value
+  }
+
+  /** The moment that an ISO 8601 date begins (or ends); a date with a time is that moment. */
+  date(name: string, edge: 'begins' | 'ends'): number | undefined {
+    const text = this.text(name)
+    if (text === undefined) return undefined
+    if (isoDate.safeParse(text).success) {
+      return Date.parse(text) + (edge === 'ends' ? dayInMs - 1 : 0)
+    }
+    if (isoDateTime.safeParse(text).success) return Date.parse(text)
+    throw new Refused(400, `${name}: must be an ISO 8601 date`)
+  }
+
+  /** To be called when all is read: nothing else may be there. */
+  end(): void {
+    for (const name of this.query.keys()) {
+      if (!this.#read.has(name)) throw new Refused(400, `${name}: unknown parameter`)
+    }
+  }
+}
+
+/** The examples of the interface show 50; it states no default. */
+const defaultLimit = 50
+
+/** The page asked for ("Limits"), as a slice of the whole. */
+export function readPage(reader: QueryReader, names: OpenNames) {
+  const page = reader.integer(names.page, 1, 1)
+  const limit = reader.integer(names.limit, defaultLimit, 1, 200)
+  return {
+    page,
+    limit,
+    /** The rows of that page, made one by one out of `total`. */
+    rows: <Row>(total: number, row: (index: number) => Row): Row[] => {
+      const start = (page - 1) * limit
+      return Array.from({ length: Math.max(0, Math.min(limit, total - start)) }, (_, i) => row(start + i))
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { accounts } from '../connect/accounts'
+import { resourcesOf } from '../data/resources'
+import { findUser } from '../data/users'
+import type { StandInState } from '../state'
+import { refusal, type Operation } from './operation'
+import { QueryReader } from './query'
+
+/** Operation 6: list resources by wallet. */
+export const resources: Operation = {
+  name: 'resources',
+  method: 'GET',
+  path: '/subnets/:subnet_id/resources/by-wallet',
+  body: 'none',
+  acceptsJwt: false,
+  rateLimited: false,
+  handle: ({ state, query }) => {
+    const reader = new QueryReader(query)
+    const name = state.settings.names.address
+    const address = reader.text(name)
+    reader.end()
+    if (!address) return refusal(400, `${name}: wallet address is missing`, { status: 'error' })
+
+    const user = ownerOf(state, address)
+    if (user === null) return refusal(404, 'Wallet not found', { status: 'error' })
+    return {
+      status: 200,
+      body: { status: 'success', resources: resourcesOf(state.settings.data, user) },
+    }
+  },
+}
+
+/** The user behind an address: by a wallet connected here, or by one linked before. */
+function ownerOf({ connections, settings }: StandInState, address: string): number | null {
+  const connection = connections.list().find((candidate) => candidate.address === address)
+  return connection ? accounts.findIndex(({ id }) => id === connection.account) : findUser(settings.data, address)
+}

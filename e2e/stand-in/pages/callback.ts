@@ -1,0 +1,86 @@
+import { html } from 'hono/html'
+import { z } from 'zod'
+import { spendCode, type SpendOutcome } from '../connect/spend'
+import { callbackLoaded, codeSpent, type EventListener } from '../events'
+import { parseJson, readText, route, type App } from '../http'
+import type { StandInState } from '../state'
+import { page } from './layout'
+
+const spendBody = z.strictObject({ request_id: z.string(), ac: z.string() })
+
+const answers: Record<SpendOutcome, { status: 200 | 404 | 409 | 410; text: string }> = {
+  connected: { status: 200, text: 'Your wallet is now connected to the subnet.' },
+  'code-unknown': { status: 404, text: 'This link is not one that the service gave out.' },
+  'code-used': { status: 409, text: 'This link has been used already.' },
+  'code-expired': { status: 410, text: 'This link has expired.' },
+  'wallet-taken': {
+    status: 409,
+    text: 'Another account has connected this wallet. Sign with the wallet to prove that it is yours.',
+  },
+}
+
+/**
+ * The page that `return_url` leads to. The code is in the fragment, which no server sees, so the
+ * page reads it and posts it: the connection is complete as the page has loaded.
+ */
+export function mountCallback(app: App, state: StandInState, onEvent: EventListener): void {
+  route(app, '/connect/callback', {
+    GET: (c) => {
+      onEvent(callbackLoaded())
+      return page(c, { title: 'Connecting', body, script })
+    },
+    POST: async (c) => {
+      const sent = spendBody.safeParse(parseJson(await readText(c.env.incoming)))
+      if (!sent.success) return c.json({ error: 'request_id and ac are required' }, 422)
+      const { request_id: requestId, ac } = sent.data
+      const outcome = spendCode(state.requests, state.connections, requestId, ac)
+      const { status, text } = answers[outcome]
+      onEvent(codeSpent(outcome === 'connected' ? 'Connected' : `refused: ${text}`))
+      const account = state.requests.find(requestId)?.account.id ?? null
+      return c.json(status === 200 ? { text, account } : { error: text, account }, status)
+    },
+  })
+}
+
+const body = html` <h1 tabindex="-1">Connecting…</h1>
+  <p id="detail" role="status"></p>
+  <noscript><p class="bad">This page needs JavaScript to finish the connection.</p></noscript>
+  <p><a id="profile" href="/profile">Back to your profile</a></p>`
+
+// A second visit with a fragment is no page load where only the fragment differs, so the page
+// listens for it; the code is out of the address bar before anything else happens.
+const script = `
+const heading = document.querySelector('h1');
+const detail = document.getElementById('detail');
+
+function show(title, text, ok) {
+  document.title = heading.textContent = title;
+  heading.className = ok ? 'good' : 'bad';
+  detail.textContent = text;
+  heading.focus();
+}
+
+async function spend() {
+  const ac = new URLSearchParams(location.hash.slice(1)).get('ac');
+  history.replaceState(null, '', location.pathname + location.search);
+  const request_id = new URLSearchParams(location.search).get('request_id');
+  const again = ' Press Connect again on your profile page.';
+  if (!ac || !request_id) return show('Not connected', 'This link is incomplete.' + again, false);
+  try {
+    const response = await fetch('/connect/callback', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ request_id, ac }),
+    });
+    const { text, error, account } = await response.json();
+    if (account) document.getElementById('profile').href = '/profile?account=' + account;
+    if (response.ok) show('Connected', text, true);
+    else show('Not connected', error + again, false);
+  } catch {
+    show('Not connected', 'The service could not be reached.' + again, false);
+  }
+}
+
+addEventListener('hashchange', () => { if (location.hash) spend(); });
+spend();
+`

@@ -1,0 +1,64 @@
+import { html } from 'hono/html'
+import { accounts, findAccount, type Account } from '../connect/accounts'
+import type { Connection } from '../connect/connections'
+import { connectPressed, type EventListener } from '../events'
+import { readText, route, type App, type AppContext } from '../http'
+import type { StandInState } from '../state'
+import { page } from './layout'
+
+/** The user's profile at the service: where Connect is pressed, and where its result shows. */
+export function mountProfile(app: App, state: StandInState, onEvent: EventListener): void {
+  route(app, '/profile', {
+    GET: (c) => showProfile(c, state, findAccount(c.req.query('account')) ?? accounts[0]),
+  })
+  route(app, '/profile/connect', {
+    POST: async (c) => {
+      const form = new URLSearchParams((await readText(c.env.incoming)) ?? '')
+      const account = findAccount(form.get('account') ?? undefined)
+      if (!account) return c.json({ error: 'account: is not one of the accounts' }, 400)
+      onEvent(connectPressed(account.name))
+      return c.redirect(state.connectLink(state.requests.press(account)), 303)
+    },
+  })
+}
+
+function showProfile(c: AppContext, state: StandInState, account: Account) {
+  const { operatorName, subnetId } = state.registration
+  return page(c, {
+    title: `${account.name}'s profile`,
+    body: html` <h1>${account.name}'s profile</h1>
+      <p class="quiet">This is a stand-in of the service. It has no login: choose who you are.</p>
+      <nav aria-label="Account">
+        <ul>
+          ${accounts.map(
+            ({ id, name }) =>
+              html`<li>
+                <a href="/profile?account=${id}" ${id === account.id ? html` aria-current="page"` : ''}>${name}</a>
+              </li>`,
+          )}
+        </ul>
+      </nav>
+      <section aria-labelledby="subnet" class="card">
+        <div class="row">
+          <div>
+            <h2 id="subnet">${operatorName}</h2>
+            <p class="quiet">Subnet <code>${subnetId}</code></p>
+          </div>
+          <form method="post" action="/profile/connect">
+            <input type="hidden" name="account" value="${account.id}" />
+            <button aria-describedby="subnet">Connect</button>
+          </form>
+        </div>
+        ${connectionState(state.connections.of(account.id))}
+      </section>`,
+  })
+}
+
+function connectionState(connection: Connection | undefined) {
+  if (!connection) return html`<p data-testid="connection">No wallet connected yet.</p>`
+  return html`<p data-testid="connection">
+    <span class="good">Wallet connected</span>${
+      connection.proven ? ', proven by its signature' : ', not proven'
+    }.<br /><code data-testid="wallet">${connection.address}</code>
+  </p>`
+}

@@ -1,0 +1,32 @@
+import type { OperationName } from './operations/name'
+
+interface Queued {
+  operation: OperationName
+  times: number
+}
+
+/** What a test has prepared for the next calls of each operation: first in, first out. */
+export class OperationQueue<Item extends Queued> {
+  #items: Item[] = []
+
+  add(item: Item): void {
+    this.#items.push({ ...item })
+  }
+
+  /** The next item for the operation; it leaves the queue once it has served its times. */
+  take(operation: OperationName): Item | null {
+    const item = this.#items.find((candidate) => candidate.operation === operation)
+    if (!item) return null
+    item.times -= 1
+    if (item.times <= 0) this.#items = this.#items.filter((candidate) => candidate !== item)
+    return item
+  }
+
+  waiting(): readonly Item[] {
+    return this.#items
+  }
+
+  reset(): void {
+    this.#items = []
+  }
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { QueuedAnswer, ScriptedAnswer, SuccessChange } from './control/messages'
+
+const chunk = Buffer.alloc(64 * 1024, ' ')
+
+/**
+ * Gives a scripted answer, straight to the socket: half of these are answers that no web
+ * framework would send. Resolves to the status sent, or null where the answer was dropped.
+ */
+export async function deliver(script: QueuedAnswer, outgoing: ServerResponse): Promise<number | null> {
+  if (script.delayMs > 0) await sleep(script.delayMs)
+  if (script.waitsForRelease && !outgoing.closed) await Promise.race([script.released, once(outgoing, 'close')])
+  if (script.drop === 'hang' && !outgoing.closed) await once(outgoing, 'close')
+  if (outgoing.closed) return null
+  if (script.drop === 'reset') {
+    outgoing.socket?.resetAndDestroy()
+    return null
+  }
+
+  const body = bodyOf(script)
+  const headers = new Headers(body.type ? { 'content-type': body.type } : {})
+  if (script.drop === 'truncate') headers.set('content-length', String(body.length + 1000))
+  else if (script.bytes === undefined) headers.set('content-length', String(body.length))
+  for (const [name, value] of Object.entries(script.headers)) headers.set(name, value)
+
+  outgoing.writeHead(script.status, Object.fromEntries(headers)).flushHeaders()
+  try {
+    await pipeline(Readable.from(paced(body, script)), outgoing, { end: script.drop !== 'truncate' })
+  } catch {
+    // The caller went away before the end.
+    return null
+  }
+  if (script.drop !== 'truncate') return script.status
+  // Once what was written has left: the point is a body that starts, and then stops.
+  outgoing.socket?.destroySoon()
+  return null
+}
+
+async function* paced(body: Body, { trickle }: ScriptedAnswer): AsyncGenerator<Uint8Array> {
+  for (const piece of body.pieces()) {
+    yield piece
+    if (trickle) await sleep(trickle.everyMs)
+  }
+}
+
+/** The body of a real success with a test's change made to it. */
+export function applyChange(
+  body: Record<string, unknown>,
+  { set, remove }: SuccessChange,
+  origin: string,
+): Record<string, unknown> {
+  const { auth_code: ac, return_url: returnUrl } = body
+  const requestId = typeof returnUrl === 'string' ? new URL(returnUrl).searchParams.get('request_id') : null
+  const fill = (text: string) =>
+    text
+      .replaceAll('{origin}', () => origin)
+      .replaceAll('{request_id}', () => requestId ?? '')
+      .replaceAll('{ac}', () => (typeof ac === 'string' ? ac : ''))
+
+  const changed = Object.fromEntries(
+    Object.entries(set).map(([name, value]) => [name, typeof value === 'string' ? fill(value) : value]),
+  )
+  return Object.fromEntries(Object.entries({ ...body, ...changed }).filter(([name]) => !remove.includes(name)))
+}
+
+interface Body {
+  length: number
+  type: string | null
+  pieces(): Iterable<Uint8Array>
+}
+
+function bodyOf({ json, text, bytes, trickle }: ScriptedAnswer): Body {
+  if (bytes !== undefined) {
+    const size = trickle?.chunkBytes ?? chunk.length
+    return { length: bytes, type: 'text/plain', pieces: () => filler(bytes, size) }
+  }
+  const content = Buffer.from(json === undefined ? (text ?? '') : JSON.stringify(json))
+  const type = json !== undefined ? 'application/json' : text !== undefined ? 'text/plain' : null
+  const size = trickle?.chunkBytes ?? Math.max(content.length, 1)
+  return { length: content.length, type, pieces: () => slices(content, size) }
+}
+
+/** `bytes` blanks without ever holding them: a reader of JSON cannot tell that nothing will follow. */
+function* filler(bytes: number, size: number): Iterable<Uint8Array> {
+  const piece = size <= chunk.length ? chunk.subarray(0, size) : Buffer.alloc(size, ' ')
+  for (let left = bytes; left > 0; left -= piece.length) {
+    yield left < piece.length ? piece.subarray(0, left) : piece
+  }
+}
+
+function* slices(content: Buffer, size: number): Iterable<Uint8Array> {
+  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
+}

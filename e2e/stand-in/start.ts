@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { basePath } from './api'
+import { controlPath, createApp } from './app'
+import type { EventListener } from './events'
+import { newApiKey, ulid, ulidPattern } from './ids'
+import { connectUrlProblem, defaultData, defaultNames, defaultRate, type DataSetting, type OpenNames } from './settings'
+import { StandInState } from './state'
+
+export interface StandInOptions {
+  /** The connect URL that the operator registered; a test may change it later. */
+  connectUrl: string
+  /** 0, the default, takes any free port. */
+  port?: number
+  subnetId?: string
+  apiKey?: string
+  operatorName?: string
+  /** Names that the interface leaves open, where they are not the usual ones. */
+  names?: Partial<OpenNames>
+  /** How much the service knows, and the seed that it is made from. */
+  data?: Partial<DataSetting>
+  /** Told each step as it happens. Steps carry no secrets. */
+  onEvent?: EventListener
+}
+
+export interface StandIn {
+  origin: string
+  /** The interface's `{base_url}`; it has a path. */
+  baseUrl: string
+  subnetId: string
+  apiKey: string
+  profileUrl: string
+  controlUrl: string
+  close(): Promise<void>
+}
+
+/**
+ * Starts a stand-in of the service on loopback, on its own origin, with a registered subnet.
+ * Throws where an option is wrong or the port is taken.
+ */
+export async function startStandIn(options: StandInOptions): Promise<StandIn> {
+  const { connectUrl, port = 0, subnetId = ulid(Date.now()), apiKey = newApiKey() } = options
+  const { operatorName = 'Example Subnet', names, data, onEvent = () => {} } = options
+  const problem = connectUrlProblem(connectUrl)
+  if (problem) throw new Error(problem)
+  if (!ulidPattern.test(subnetId)) throw new Error('subnet ID: must be a ULID')
+
+  const state = new StandInState(
+    { subnetId, apiKey, operatorName },
+    {
+      connectUrl,
+      names: { ...defaultNames, ...names },
+      rate: defaultRate,
+      data: { ...defaultData, ...data },
+    },
+  )
+  const app = createApp(state, onEvent)
+  // The global Request and Response are left alone: the service may share its process with others.
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const server = createServer((request, response) => void listener(request, response))
+  // A large upload over a slow line takes longer than Node's five minutes.
+  server.requestTimeout = 0
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('the stand-in has no port')
+  const origin = `http://localhost:${address.port}`
+  state.origin = origin
+  return {
+    origin,
+    baseUrl: origin + basePath,
+    subnetId,
+    apiKey,
+    profileUrl: `${origin}/profile`,
+    controlUrl: origin + controlPath,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      // Answers that hang on purpose would hold the server open for good.
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
