@@ -1,18 +1,29 @@
 /** @type {import('next').NextConfig} */
 export default {
-  // The header only tells strangers what to attack.
+  // Everything the server needs, in `.next/standalone`. `scripts/complete-build.ts` adds what browsers load.
+  output: 'standalone',
+  // No page has images to resize. The route for it would let strangers fill the disk.
+  images: { unoptimized: true },
+  outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
+  // The header only tells attackers which framework runs here.
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: true,
-  // `next dev` would print the address of each request, and the nonce with it, and what is sent to actions.
+  // Next's own redirect of `/connect/?…` to `/connect?…` could be cached, with the nonce in it.
+  skipTrailingSlashRedirect: true,
+  // `lib/server/actions-key.ts` warns if several instances run a build without this key.
+  compiler: {
+    defineServer: { BUILD_HAS_ACTIONS_KEY: Boolean(process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY) },
+  },
+  // `next dev` would log the URL of each request, with the nonce in it, and the arguments of server actions.
   logging: { incomingRequests: false, serverFunctions: false, browserToTerminal: false },
   turbopack: {
-    // Three parts of the wallet adapters' dependencies that nothing here uses, three quarters of what a
-    // browser would have to load; each file says what it stands for.
+    // Replaces three dependencies of the wallet adapters that this app does not need in full. They would be
+    // three quarters of the wallet code that a browser downloads. Each file says what it replaces.
     resolveAlias: {
-      '@solana/web3.js': { browser: './components/wallet/web3.ts' },
-      qrcode: { browser: './components/wallet/left-out.ts' },
-      '@noble/curves/secp256k1.js': { browser: './components/wallet/left-out.ts' },
+      '@solana/web3.js': { browser: './components/wallet/web3-stub.ts' },
+      qrcode: { browser: './components/wallet/unused-module.ts' },
+      '@noble/curves/secp256k1.js': { browser: './components/wallet/unused-module.ts' },
     },
   },
 }

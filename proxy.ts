@@ -1,28 +1,52 @@
 import { NextResponse, type NextRequest } from 'next/server'
+import { authCookies, isSessionCookie, sealedSession } from '@/lib/auth/cookies'
+import { openSession } from '@/lib/auth/session'
 import { config as appConfig } from '@/lib/config'
 import { contentSecurityPolicy, newNonce, securityHeaders } from '@/lib/security-headers'
+import { isForOtherBuild } from '@/lib/server-actions'
 
-/** Puts the security headers on every answer but static files. */
-export function proxy(request: NextRequest): NextResponse {
+/**
+ * Adds the security headers to every response except static files, deletes a session cookie that is none, and
+ * leads the form of a page of another build to where it is answered.
+ */
+export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { host, isHttps, isDevelopment } = appConfig().app
   const nonce = newNonce()
   const isAndroid = /android/i.test(request.headers.get('user-agent') ?? '')
 
   const headers = new Headers(request.headers)
   headers.set('Content-Security-Policy', contentSecurityPolicy({ nonce, isDevelopment, isAndroid }))
-  // Server actions compare the browser's Origin with this host. It is the configured one, whatever a
-  // reverse proxy in front of the app makes of the Host header.
+  // Server actions compare the browser's Origin with this host. It is always the configured one, whatever
+  // Host header a reverse proxy in front of the app sends.
   headers.set('x-forwarded-host', host)
 
-  const response = NextResponse.next({ request: { headers } })
+  const response = (await isForOtherBuild(request))
+    ? NextResponse.rewrite(new URL(`/updated?path=${encodeURIComponent(request.nextUrl.pathname)}`, request.url), {
+        request: { headers },
+      })
+    : NextResponse.next({ request: { headers } })
   for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps, isDevelopment, isAndroid }))) {
     response.headers.set(name, value)
   }
+  await deleteBadSession(request, response)
   return response
 }
 
 /**
- * Uploads are left out: for a proxy Next holds the body of a request, and cuts it at 10 MB without a word.
- * Their route handler puts the headers on by itself.
+ * Deletes session cookies that this app has not sealed, or that are over. Pages cannot delete cookies. Posts and the
+ * login's callback, which may set a new session in the same response, delete a bad one themselves.
  */
-export const config = { matcher: ['/((?!_next/static|favicon\\.ico|icon\\.svg|console/uploads/file$).*)'] }
+async function deleteBadSession({ method, nextUrl, cookies }: NextRequest, response: NextResponse): Promise<void> {
+  if (method !== 'GET' || nextUrl.pathname.startsWith('/api/')) return
+  const { app, login } = appConfig()
+  const ours = authCookies(app.isHttps)
+  const sent = cookies.getAll().filter(({ name }) => isSessionCookie(name, ours))
+  if (sent.length === 0 || (await openSession(sealedSession(sent, ours), login))) return
+  for (const { name } of sent) response.cookies.set(name, '', { ...ours.sessionToken.options, maxAge: 0 })
+}
+
+/**
+ * Uploads are excluded: Next buffers the request body for a proxy, and silently truncates it at 10 MB. The
+ * upload's route handler adds the headers itself.
+ */
+export const config = { matcher: ['/((?!_next/static/|favicon\\.ico$|icon\\.svg$|console/uploads/file$).*)'] }

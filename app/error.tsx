@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { commonMessages } from '@/lib/messages/common'
 
-/** Shown where a page threw. Next has already told the server's log; a person sees no details. */
+/** Shown if a page throws. Next has already logged the error on the server; users see no details. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
   const { title, text, retry } = commonMessages.failure
   return (

@@ -7,14 +7,14 @@ import './globals.css'
 
 export const metadata: Metadata = {
   title: { default: brand.name, template: `%s · ${brand.name}` },
-  // A connect link is nobody's search result.
+  // No page is meant for search engines, and a connect link must not be indexed.
   robots: { index: false, follow: false },
 }
 
 export const viewport: Viewport = { colorScheme: 'light dark' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // The policy's nonce is new in every answer, so no page may be rendered at build time.
+  // The nonce of the Content-Security-Policy is new in every response, so no page may be prerendered at build time.
   await connection()
   return (
     <html lang={brand.language}>

@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card'
 import { config } from '@/lib/config'
 import { commonMessages } from '@/lib/messages/common'
 
-/** The start page: whoever comes here by themselves is told where connecting begins. */
+/** The start page. It tells users who come here directly where to begin. */
 export default function HomePage() {
   const { title, text, profileLink } = commonMessages.home
   return (

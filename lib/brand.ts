@@ -1,12 +1,12 @@
-/** Who runs this deployment, as people read it. A skin changes these lines, `theme.css` and `messages/`. */
+/** Names and links that the pages show. A skin changes this file, `app/theme.css` and `lib/messages/`. */
 export const brand = {
   /** Shown in the header and in every page's title. */
   name: 'Subnet Connect',
   /** The operator, as in "Contact <operator>". */
   operator: 'the operator of this site',
-  /** What the platform that sent the user here is called. */
+  /** The name of the platform that users come from. */
   serviceName: 'the service',
-  /** Where a user gets help: an https page or a mailto: link; null shows none. */
+  /** Where users get help: an https URL or a mailto: link. Null if there is no such link. */
   supportUrl: null as string | null,
   /** The language of the texts, for the html element. */
   language: 'en',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { DecimalText } from '@/lib/service'
 import {
   formatAmount,
   formatBytes,
@@ -19,11 +20,28 @@ describe('numbers', () => {
     [123456789.012345, '123,456,789.012345'],
   ])('an amount of %d is %s', (value, text) => expect(formatAmount(value)).toBe(text))
 
-  it('has counts without decimals and shares with up to four', () => {
+  it.each<[DecimalText, string]>([
+    ['0', '0'],
+    ['1234.50', '1,234.5'],
+    ['-1234567.000001', '-1,234,567.000001'],
+    ['9007199254740993', '9,007,199,254,740,993'],
+    ['-0.12345678901234567890123', '-0.12345678901234567890123'],
+    ['1e21', '1,000,000,000,000,000,000,000'],
+    ['2.5e-7', '0.00000025'],
+  ])('an amount of %s, as the service wrote it, is %s', (value, text) => expect(formatAmount(value)).toBe(text))
+
+  it('has counts without decimals', () => {
     expect(formatCount(1_000_000)).toBe('1,000,000')
-    expect(formatPercent(12.5)).toBe('12.5 %')
-    expect(formatPercent(0.00004)).toBe('0 %')
   })
+
+  it.each<[number | DecimalText, string]>([
+    [12.5, '12.5 %'],
+    ['33.33333', '33.3333 %'],
+    [0.00004, '0.00004 %'],
+    ['-0.0000123', '-0.000012 %'],
+    ['0', '0 %'],
+    ['0.0001', '0.0001 %'],
+  ])('a share of %s is %s', (value, text) => expect(formatPercent(value)).toBe(text))
 })
 
 describe('sizes', () => {

@@ -1,36 +1,49 @@
-import { brand } from '@/lib/brand'
+import { brand } from './brand'
+import type { DecimalText } from './service'
 
 /*
- * How numbers and times are written, in the brand's language. Times are in UTC and say so: an operator
- * compares them with logs, with colleagues elsewhere and with the service's own.
+ * Formats numbers and times in the brand's language. Times are in UTC and say so, since operators compare them
+ * with logs, with the service's records and with colleagues elsewhere.
  */
 
 const locale = brand.language
 
-// Fifteen digits are what a double holds of any decimal number: all of them, and none of its noise.
+// A double holds 15 decimal digits exactly. More would show floating-point errors.
 const amount = new Intl.NumberFormat(locale, { maximumSignificantDigits: 15 })
 const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
+const smallPercent = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 })
+const decimalSeparator = amount.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
-/** Subnet Points or bolts, with every decimal that they have: `1,234.5`. */
-export function formatAmount(value: number): string {
-  return amount.format(value)
+/**
+ * Subnet Points or bolts, with all their decimals: `1,234.5`. A text keeps every digit, a number those that a
+ * double holds.
+ */
+export function formatAmount(value: number | DecimalText): string {
+  if (typeof value === 'number') return amount.format(value)
+  const [, sign = '', whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? []
+  // It has an exponent, so it is very large or very small.
+  if (whole === undefined) return amount.format(Number(value))
+  const decimals = fraction.replace(/0+$/, '')
+  return `${sign}${count.format(BigInt(whole))}${decimals && decimalSeparator + decimals}`
 }
 
-/** A number of things: `1,234`. */
+/** A count: `1,234`. */
 export function formatCount(value: number): string {
   return count.format(value)
 }
 
-/** A share that is given in percent already: `12.5 %`. */
-export function formatPercent(value: number): string {
-  return `${percent.format(value)} %`
+/** A value that is in percent already: `12.5 %`. One that is too small for four decimals has more: `0.00004 %`. */
+export function formatPercent(value: number | DecimalText): string {
+  const number = Number(value)
+  const isSmall = number !== 0 && Math.abs(number) < 0.0001
+  return `${(isSmall ? smallPercent : percent).format(number)} %`
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** A size, or that part of it that goes through in a time, in three digits: `1.25 GB`, `999 bytes`. */
+/** A number of bytes, in three digits: `1.25 GB`, `999 bytes`. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1)
   return new Intl.NumberFormat(locale, {
@@ -41,7 +54,7 @@ export function formatBytes(bytes: number): string {
   }).format(bytes / 1000 ** power)
 }
 
-/** A date and time to the second: `2026-01-31 12:34:56 UTC`. */
+/** A date and time, to the second: `2026-01-31 12:34:56 UTC`. */
 export function formatTime(time: string | Date): string {
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
@@ -58,14 +71,14 @@ const units = [
   { unit: 'second', seconds: 1 },
 ] as const
 
-/** How long ago, or ahead, in its largest whole unit: `3 hours ago`, `in 2 days`. */
+/** The time from now, in the largest whole unit: `3 hours ago`, `in 2 days`. */
 export function formatRelativeTime(time: string | Date, now: Date = new Date()): string {
   const seconds = Math.round((new Date(time).getTime() - now.getTime()) / 1000)
   const { unit, seconds: unitSeconds } = units.find((unit) => Math.abs(seconds) >= unit.seconds) ?? units[3]
   return relative.format(Math.trunc(seconds / unitSeconds), unit)
 }
 
-/** A length of time in its two largest units: `2 d 3 h`, `15 min`, `40 s`. */
+/** A duration in its two largest units: `2 d 3 h`, `15 min`, `40 s`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(Math.trunc(seconds), 0)
   const parts = [

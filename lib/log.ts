@@ -1,16 +1,21 @@
 import 'server-only'
 import { pino } from 'pino'
 import { config } from '@/lib/config'
+import type { LogEntry } from './log-fields'
+import { correlationId } from './request-context'
 
-let logger: ReturnType<typeof pino> | undefined
+/** Writes a line of the given level. */
+export type Log = Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void>
+
+let logger: Log | undefined
 
 /**
- * The process's log, as JSON lines on standard output.
+ * The process's log, as JSON lines on standard output. The lines of a request carry its id by themselves.
  *
- * What is logged is chosen field by field where it happens: no request, response, form, cookie or
- * error object is ever handed over whole, since any of them can carry a key, a nonce or a code.
+ * What is logged is chosen field by field where it happens, from the list in `lib/log-fields.ts`: nothing is
+ * ever handed over whole.
  */
-export function log(): ReturnType<typeof pino> {
-  logger ??= pino({ level: config().logLevel, base: null })
+export function log(): Log {
+  logger ??= pino({ level: config().logLevel, base: null, mixin: () => ({ correlationId: correlationId() }) })
   return logger
 }

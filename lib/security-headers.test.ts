@@ -6,23 +6,23 @@ import { securityHeaders } from './security-headers'
 const production = { nonce: 'bm9uY2U=', isHttps: true, isDevelopment: false, isAndroid: false }
 
 describe('securityHeaders', () => {
-  it('let no script run but ours, and no page frame us', () => {
+  it('allow only our scripts, and no framing', () => {
     const policy = securityHeaders(production)['Content-Security-Policy'] ?? ''
     expect(policy).toContain(`script-src 'self' 'nonce-bm9uY2U=' 'strict-dynamic';`)
     expect(policy).toContain(`frame-ancestors 'none'`)
     expect(policy).not.toContain('unsafe')
   })
 
-  it('let a form be answered with a redirect to the service', () => {
+  it('allow a form post to redirect to the service', () => {
     expect(securityHeaders(production)['Content-Security-Policy']).toMatch(/form-action 'self' http: https:$/)
   })
 
-  it('promise https only where it is used', () => {
+  it('set Strict-Transport-Security only with https', () => {
     expect(securityHeaders(production)).toHaveProperty('Strict-Transport-Security')
     expect(securityHeaders({ ...production, isHttps: false })).not.toHaveProperty('Strict-Transport-Security')
   })
 
-  it('allow eval under next dev alone', () => {
+  it('allow eval only in next dev', () => {
     expect(securityHeaders({ ...production, isDevelopment: true })['Content-Security-Policy']).toContain('unsafe-eval')
   })
 
@@ -30,13 +30,13 @@ describe('securityHeaders', () => {
     const policyFor = (options: Partial<typeof production>) =>
       securityHeaders({ ...production, ...options })['Content-Security-Policy'] ?? ''
 
-    it('let the Mobile Wallet Adapter reach the wallet app on the same phone, as nowhere else', () => {
+    it('allow the Mobile Wallet Adapter to reach the wallet app on the same phone, only there', () => {
       expect(policyFor({ isAndroid: true })).toContain(`connect-src 'self' ws://localhost:* http://localhost;`)
       expect(policyFor({ isAndroid: true })).toContain(`frame-src 'self' solana-wallet:;`)
       expect(policyFor({})).not.toMatch(/connect-src|frame-src|localhost/)
     })
 
-    it('let its spinner have its own styles and no others', () => {
+    it('allow the styles of its spinner and no others', () => {
       const adapter = readFileSync(
         'node_modules/@solana-mobile/wallet-standard-mobile/lib/esm/index.browser.js',
         'utf8',
@@ -51,7 +51,7 @@ describe('securityHeaders', () => {
       expect(policyFor({ isAndroid: true })).not.toContain('unsafe-inline')
     })
 
-    it('leave next dev its inline styles, which a hash would turn off', () => {
+    it('keep inline styles in next dev, which a hash would disable', () => {
       expect(policyFor({ isAndroid: true, isDevelopment: true })).toContain(`style-src 'self' 'unsafe-inline';`)
     })
   })

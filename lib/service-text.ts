@@ -1,27 +1,20 @@
-const longestText = 500
-
-/** A shorter text is no secret worth the name, and blotting it out would tear the message apart. */
-const shortestSecret = 6
+const maxTextLength = 500
 
 /**
- * Makes a text of the service safe to show: control characters and the invisible ones that can turn
- * text around are removed, secrets that it quotes are blotted out, and it is cut at 500 characters.
- * HTML in it stays as it is, since it is only ever shown as text.
+ * Makes a field of a record safe to show. Control characters and invisible formatting characters, such as those that
+ * reverse the text direction, are removed. The text is truncated to 500 characters. HTML is left as it is, since the
+ * text is only ever rendered as text. A message, which may quote the request, goes through `serviceMessage`.
  *
- * @param secrets - none where the text is a field of a record, which quotes nothing that was sent.
- * @returns null where nothing is left to show.
+ * @returns null if nothing is left to show.
  */
-export function serviceText(text: string | undefined, secrets: readonly string[] = []): string | null {
+export function serviceText(text: string | undefined): string | null {
   if (text === undefined) return null
-  let shown = text
+  const cleaned = text
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\p{Cf}+/gu, '')
-  for (const secret of secrets) {
-    if (secret.length >= shortestSecret) shown = shown.replaceAll(secret, '•••')
-  }
-  shown = shown.trim()
-  if (shown === '') return null
-  const characters = Array.from(shown)
-  return characters.length <= longestText ? shown : `${characters.slice(0, longestText - 1).join('')}…`
+    .trim()
+  if (cleaned === '') return null
+  const characters = Array.from(cleaned)
+  return characters.length <= maxTextLength ? cleaned : `${characters.slice(0, maxTextLength - 1).join('')}…`
 }

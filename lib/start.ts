@@ -1,5 +1,8 @@
 import 'server-only'
 import { config, ConfigError } from '@/lib/config'
+import { store } from '@/lib/store'
+import { log } from './log'
+import { isSubnetUserIdUnchanged } from './subnet-user-id-check'
 
 /** Stops the process with exit code 1 when the environment is wrong, with every problem on standard error. */
 export function refuseBadConfiguration(): void {
@@ -10,4 +13,13 @@ export function refuseBadConfiguration(): void {
     process.stderr.write(`\n${error.message}\n\n`)
     process.exit(1)
   }
+}
+
+/** Says in the log, at every start, that users have other ids at the service than before. */
+export async function tellOfChangedUserIds(): Promise<void> {
+  if ((await isSubnetUserIdUnchanged(store(), config().subnetUserId)) !== false) return
+  log().error({
+    event: 'the subnet user id has changed',
+    hint: 'every user is somebody else to the service now: see docs/operate/secrets.md',
+  })
 }

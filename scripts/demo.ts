@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import getPort from 'get-port'
-import { startApp, type App } from '../e2e/app'
-import { appVariables } from '../e2e/app-variables'
-import { operatorName } from '../e2e/people'
-import { startService } from '../e2e/service/start'
+import { startApp, type App } from '../e2e/harness/app'
+import { appVariables } from '../e2e/harness/app-variables'
+import { operatorName } from '../e2e/harness/people'
+import { startStandIn } from '../e2e/stand-in/start'
 
 /*
  * The whole flow on this machine: the stand-in of the service, and the app with the demo login. Says
  * which address to open, and then each step as it happens. No step carries a secret.
  */
 
-const wantedPorts = { app: 3000, service: 4000 }
+const wantedPorts = { app: 3000, standIn: 4000 }
 
 const say = (text: string) => console.log(text)
 const time = () => new Date().toLocaleTimeString('en-GB')
@@ -24,12 +24,12 @@ if (process.argv.includes('--build')) {
   }
 }
 
-const [appPort, servicePort] = [
+const [appPort, standInPort] = [
   await freePort('The app', wantedPorts.app),
-  await freePort('The service', wantedPorts.service),
+  await freePort('The service', wantedPorts.standIn),
 ]
-const service = await startService({
-  port: servicePort,
+const standIn = await startStandIn({
+  port: standInPort,
   connectUrl: `http://localhost:${appPort}/connect`,
   operatorName: 'Example Subnet',
   onEvent: ({ text }) => say(`  ${time()}  service  ${text}`),
@@ -38,7 +38,7 @@ const service = await startService({
 const unfinished = { line: '' }
 const app = await startApp({
   port: appPort,
-  variables: appVariables({ service, port: appPort }),
+  variables: appVariables({ standIn, port: appPort }),
   onOutput: (text) => {
     const lines = (unfinished.line + text).split('\n')
     unfinished.line = lines.pop() ?? ''
@@ -47,7 +47,7 @@ const app = await startApp({
 })
 
 say(`
-  Open     ${service.profileUrl}
+  Open     ${standIn.profileUrl}
   Press    Connect beside "Example Subnet", sign in with any name, paste a wallet address
            (7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU will do) and press Connect.
   Console  http://localhost:${appPort}/console is for the operator: sign in there as ${operatorName}
@@ -74,6 +74,6 @@ async function freePort(what: string, wanted: number): Promise<number> {
 
 async function stop(started: App): Promise<void> {
   say('\nStopping …')
-  await Promise.all([started.close(), service.close()])
+  await Promise.all([started.close(), standIn.close()])
   process.exit(0)
 }

@@ -1,15 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import getPort from 'get-port'
-import { chromium } from 'playwright'
-import { startApp } from '../e2e/app'
-import { appVariables } from '../e2e/app-variables'
-import { operatorName, walletAddress } from '../e2e/people'
-import { browserArguments, browserPath } from './browser'
-import { serviceControl } from '../e2e/service/control'
-import { startService } from '../e2e/service/start'
+import { startApp } from '../e2e/harness/app'
+import { appVariables } from '../e2e/harness/app-variables'
+import { operatorName, walletAddress } from '../e2e/harness/people'
+import { launchBrowser } from '../e2e/harness/browser'
+import { standInControl } from '../e2e/stand-in/control/client'
+import { startStandIn } from '../e2e/stand-in/start'
 import { installWallet } from '../e2e/wallet/install'
 import { newAccount } from '../e2e/wallet/keys'
-import { chooseWallet, sign } from '../e2e/wallet/steps'
 
 /*
  * Takes the README's pictures from the production build (npm run build first), so that they show what
@@ -22,19 +20,19 @@ const desktop = { width: 1280, height: 800 }
 
 await mkdir(folder, { recursive: true })
 const port = await getPort()
-const service = await startService({ connectUrl: `http://localhost:${port}/connect`, operatorName: 'Example Subnet' })
-const control = serviceControl(service.controlUrl)
-const app = await startApp({ port, variables: appVariables({ service, port }) })
-const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments })
+const standIn = await startStandIn({ connectUrl: `http://localhost:${port}/connect`, operatorName: 'Example Subnet' })
+const control = standInControl(standIn.controlUrl)
+const app = await startApp({ port, variables: appVariables({ standIn, port }) })
+const browser = await launchBrowser()
 const page = await browser.newPage({ viewport: phone })
 
 await signIn('Ada Lovelace')
 await inBothSchemes('connect-phone', phone, async () => {
-  await page.goto((await control.pressConnect()).link)
+  await arrive()
   await page.getByRole('textbox', { name: 'Wallet address' }).fill(walletAddress)
 })
 await inBothSchemes('refused-desktop', desktop, async () => {
-  await page.goto((await control.pressConnect()).link)
+  await arrive()
   const refusal = { error: 'Connect request expired', reason: 'request_expired' }
   await control.script('confirm', { status: 410, json: refusal })
   await page.getByRole('textbox', { name: 'Wallet address' }).fill(walletAddress)
@@ -45,9 +43,10 @@ await inBothSchemes('refused-desktop', desktop, async () => {
 await page.addInitScript({ content: 'globalThis.__name = (marked) => marked' })
 await installWallet(page, { name: 'Example Wallet', accounts: [newAccount()] })
 await inBothSchemes('wallet-phone', phone, async () => {
-  await page.goto((await control.pressConnect()).link)
-  await chooseWallet(page, 'Example Wallet')
-  await sign(page)
+  await arrive()
+  await page.getByRole('button', { name: 'Choose a wallet' }).click()
+  await page.getByRole('button', { name: 'Example Wallet', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign and connect' }).waitFor()
 })
 
 await page.context().clearCookies()
@@ -72,7 +71,13 @@ await inBothSchemes('console-conversion', desktop, async () => {
 
 await browser.close()
 await app.close()
-await service.close()
+await standIn.close()
+
+/** Goes to a new link; beside an older one the page would ask which of them is meant. */
+async function arrive(): Promise<void> {
+  await page.context().clearCookies({ name: /^connect-hold-/ })
+  await page.goto((await control.pressConnect()).link)
+}
 
 async function signIn(name: string): Promise<void> {
   await page.goto(`${app.origin}/signin`)

@@ -1,42 +1,53 @@
-import { isSpeculative, readConnectQuery } from '@/lib/connect/arrival'
-import { HoldTooLargeError } from '@/lib/connect/hold'
-import { keepHold } from '@/lib/connect/request-hold'
-import { currentUser } from '@/lib/auth/user'
-import { log } from '@/lib/log'
 import type { NextRequest } from 'next/server'
-import { incompleteLinkPage } from './incomplete-link-page'
+import { currentUser } from '@/lib/auth/user'
+import { navigationKind, parseConnectQuery } from '@/lib/connect/arrival'
+import { holdArrival } from '@/lib/connect/hold-cookie'
+import { limitArrival, requestAddress } from '@/lib/limits'
+import { log } from '@/lib/log'
+import { countHold } from '@/lib/metrics'
+import { StoreUnavailableError } from '@/lib/store'
+import { busyPage, incompleteLinkPage } from './plain-page'
 
 /*
- * Arrival: the registered connect URL ("Connect flow", steps 1 to 3). The link is held and the browser
- * goes on to the page with the button, which takes the nonce out of the address bar.
+ * Arrival: the registered connect URL ("Connect flow", steps 1 to 3). The link is held and the browser is
+ * redirected to the page with the Connect button, which removes the nonce from the address bar.
  */
 
-/** Holds the link and goes on, before anybody has signed in too. */
+/** The store comes back by itself within a few seconds. */
+const storeRetrySeconds = 5
+
+const noStore = { 'Cache-Control': 'no-store' }
+
+/** Holds the link and redirects to the confirm page, whether or not the user is signed in yet. */
 export async function GET(request: NextRequest): Promise<Response> {
-  // Anything but a success makes a browser drop its prefetch, and ask again when its user does go there.
-  if (isSpeculative(request.headers)) return new Response(null, { status: 503, headers: neverStored })
-  const query = readConnectQuery(request.nextUrl.searchParams)
+  const navigation = navigationKind(request.headers)
+  // A browser discards a prefetch that failed, and requests the page again when the user opens it.
+  if (navigation === 'speculative') return new Response(null, { status: 503, headers: noStore })
+  // Another page loads the link as an image, a frame or a script: nobody has gone there.
+  if (navigation === 'embedded') return new Response(null, { status: 403, headers: noStore })
+  const decision = await limitArrival(requestAddress(request.headers))
+  if (!decision.isAllowed) return busyPage(request.headers, Math.ceil(decision.waitMs / 1000))
+  const query = parseConnectQuery(request.nextUrl.searchParams)
   if (query.kind === 'invalid') return incompleteLinkPage(request.headers)
   if (query.kind === 'link') {
     try {
-      await keepHold(query.link, (await currentUser())?.id)
+      await holdArrival(query.link, (await currentUser())?.id)
     } catch (error) {
-      if (error instanceof HoldTooLargeError) return incompleteLinkPage(request.headers)
+      if (error instanceof StoreUnavailableError) return busyPage(request.headers, storeRetrySeconds)
       throw error
     }
+    countHold('kept')
     log().info({ event: 'arrival', requestId: query.link.requestId })
   }
-  return goOn()
+  return redirectToConfirmPage()
 }
 
-/** Answers as GET would, and holds nothing: link checkers and previews ask like this. */
+/** Responds as GET does but holds nothing: link checkers and previews send HEAD requests. */
 export async function HEAD(request: NextRequest): Promise<Response> {
-  const isInvalid = readConnectQuery(request.nextUrl.searchParams).kind === 'invalid'
-  return isInvalid ? new Response(null, { status: 400, headers: neverStored }) : goOn()
+  const isInvalid = parseConnectQuery(request.nextUrl.searchParams).kind === 'invalid'
+  return isInvalid ? new Response(null, { status: 400, headers: noStore }) : redirectToConfirmPage()
 }
 
-const neverStored = { 'Cache-Control': 'no-store' }
-
-function goOn(): Response {
-  return new Response(null, { status: 303, headers: { ...neverStored, Location: '/connect/confirm' } })
+function redirectToConfirmPage(): Response {
+  return new Response(null, { status: 303, headers: { ...noStore, Location: '/connect/confirm' } })
 }

@@ -4,7 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { consoleMessages } from '@/lib/messages/console'
 
-/** Shown where a page of the console threw, with the navigation still around it. The server's log has the rest. */
+/** Shown inside the console's layout when a page throws. The error itself is in the server's log. */
 export default function ConsoleErrorPage({ reset }: { reset: () => void }) {
   const { title, text, retry } = consoleMessages.failure
   return (

@@ -1,34 +1,40 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { signOut } from '@/app/signin/actions'
-import { Announcer } from '@/components/console/announcer'
-import { EnvironmentBadge } from '@/components/console/environment-badge'
-import { Navigation } from '@/components/console/navigation'
+import { EnvironmentBadge } from '@/components/console/layout/environment-badge'
+import { Navigation } from '@/components/console/layout/navigation'
+import { Announcer } from '@/components/console/shared/announcer'
 import { classNames } from '@/components/ui/class-names'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { currentUser, requireOperator } from '@/lib/auth/user'
 import { brand } from '@/lib/brand'
 import { config } from '@/lib/config'
-import { consolePages } from '@/lib/console/pages'
+import { consolePages } from '@/lib/console/shared/pages'
+import { commonMessages } from '@/lib/messages/common'
 import { consoleMessages } from '@/lib/messages/console'
 import './console.css'
 
-/** The environment is in the titles too: of two tabs, it must be plain which is which. */
+/** The titles have the environment, so that people can tell tabs of staging and production apart. */
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
-  // A page that is not there for somebody must not tell by its title that it is.
-  if (!(await currentUser())?.isOperator) return {}
+  // For everybody else the console does not exist, so its titles must not show.
+  if (!(await currentUser())?.isOperator) {
+    const title = `${commonMessages.notFound.title} · ${brand.name}`
+    // A template without `%s` takes the place of the title of whatever page is below.
+    return { title: { default: commonMessages.notFound.title, template: title } }
+  }
   const { name } = consoleMessages.environment[config().service.environment]
-  // Next puts the template on the pages below, and on the overview, which is beside this layout, the default.
+  // Next applies the template to the pages below, and the default to the overview, which is in this segment.
   return { title: { default: `${consoleMessages.pages.overview} · ${name}`, template: `%s · ${name} · ${brand.name}` } }
 }
 
-/** What stands around every page of the console. */
+/** The frame of every console page: environment, account, navigation. */
 export default async function ConsoleLayout({ children }: LayoutProps<'/console'>) {
-  // Only the page knows its address, which it wants back after the sign-in: it sends people there.
+  // The page redirects to the sign-in, since only the page knows the URL to come back to.
   if (!(await currentUser())) return children
   const user = await requireOperator()
   const { environment } = config().service
+  const pages = consolePages.map(({ path, name }) => ({ path, title: consoleMessages.pages[name] }))
   return (
     <>
       <div
@@ -58,7 +64,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
               </form>
             </div>
           </section>
-          <Navigation label={consoleMessages.navigationLabel} pages={consolePages} />
+          <Navigation label={consoleMessages.navigationLabel} pages={pages} />
         </div>
       </div>
       <main

@@ -1,21 +1,21 @@
-import { ConnectUrl } from '@/components/console/connect-url'
-import { ConsolePage, Section } from '@/components/console/console-page'
-import { Detail, Details } from '@/components/console/details'
-import { Identifier } from '@/components/console/identifier'
-import { KeyCheck } from '@/components/console/key-check'
-import { Counts } from '@/components/console/counts'
+import { ConnectUrl } from '@/components/console/overview/connect-url'
+import { Counts } from '@/components/console/overview/counts'
+import { KeyCheck } from '@/components/console/overview/key-check'
+import { ConsolePage, Section } from '@/components/console/shared/console-page'
+import { Detail, Details } from '@/components/console/shared/details'
+import { Identifier } from '@/components/console/shared/identifier'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { readLatestConversion } from '@/lib/console/latest-conversion'
-import { readService } from '@/lib/console/service'
-import { listBalances, listPendingTaskRuns } from '@/lib/service'
+import { readLatestConversion } from '@/lib/console/overview/latest-conversion'
+import { readService } from '@/lib/console/shared/service'
 import { consoleMessages } from '@/lib/messages/console'
 import { overviewMessages } from '@/lib/messages/console-overview'
+import { listBalances, listPendingTaskRuns } from '@/lib/service'
 import { checkKeyAction } from './actions'
 
 const { intro, counts, deployment, connectUrl, keyCheck } = overviewMessages
 
-/** Is this deployment healthy? Each number is read, and fails, on its own. */
+/** Shows whether this deployment is healthy. Each figure is read, and fails, independently. */
 export default async function OverviewPage() {
   await requireOperator('/console')
   const { service, app } = config()
@@ -46,7 +46,7 @@ export default async function OverviewPage() {
             </Details>
           </Section>
           <Section title={connectUrl.title}>
-            <ConnectUrl address={`${app.origin}/connect`} />
+            <ConnectUrl url={`${app.origin}/connect`} />
           </Section>
         </div>
         <Section title={keyCheck.title}>

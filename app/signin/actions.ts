@@ -1,19 +1,18 @@
 'use server'
 
 import type { Route } from 'next'
+import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import { demoIdentity } from '@/lib/auth/demo-login'
 import { postToNextAuth } from '@/lib/auth/next-auth-driver'
 import { returnPath } from '@/lib/auth/return-path'
-import { signInProblem, type SignInProblem } from '@/lib/auth/sign-in-problem'
 import { config } from '@/lib/config'
+import { limitSignIn, requestAddress } from '@/lib/limits'
+import { countHold } from '@/lib/metrics'
 
-/** What the sign-in page shows of the last attempt. `name` is what was typed, to be shown again. */
-export interface SignInState {
-  problem?: SignInProblem | 'name' | undefined
-  name?: string
-}
+/** What the demo login refuses is shown again, up to this length. */
+const longestShownName = 200
 
 const signInForm = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('oidc'), callbackUrl: z.string() }),
@@ -21,34 +20,42 @@ const signInForm = z.discriminatedUnion('provider', [
 ])
 
 /**
- * Signs in by the login that the form names. Success leaves the page: for the OpenID provider's, or
- * for the one that the form wants to come back to.
+ * Signs in with the provider that the form names. It always redirects: to the OpenID provider, for the demo
+ * login to `callbackUrl`, or back to the sign-in page, which says what went wrong.
  */
-export async function signIn(_previous: SignInState, formData: FormData): Promise<SignInState> {
+export async function signIn(formData: FormData): Promise<void> {
   const form = signInForm.safeParse(Object.fromEntries(formData)).data
-  if (!form) return { problem: 'failed' }
   const { origin } = config().app
-  const callbackUrl = returnPath(form.callbackUrl, origin)
+  const callbackUrl = returnPath(form?.callbackUrl, origin)
+  if (!form) return backToForm({ callbackUrl, error: 'failed' })
+  const decision = await limitSignIn(requestAddress(await headers()))
+  if (!decision.isAllowed) return backToForm({ callbackUrl, error: 'failed' })
 
   if (form.provider === 'demo') {
     const { name } = form
-    if (!demoIdentity(name)) return { problem: 'name', name }
-    return { ...leave(await postToNextAuth(['callback', 'demo'], { callbackUrl, name })), name }
+    if (!demoIdentity(name)) backToForm({ callbackUrl, error: 'name', name: name.slice(0, longestShownName) })
+    return followRedirect(await postToNextAuth(['callback', 'demo'], { callbackUrl, name }), callbackUrl)
   }
-  return leave(await postToNextAuth(['signin', 'oidc'], { callbackUrl }))
+  return followRedirect(await postToNextAuth(['signin', 'oidc'], { callbackUrl }), callbackUrl)
 }
 
 /** Signs out of this app, not of the OpenID provider. */
 export async function signOut(): Promise<void> {
   await postToNextAuth(['signout'], {})
+  countHold('signed_out')
   redirect('/signin')
 }
 
-/** Goes where next-auth leads, unless that is one of its own addresses: they mean that it did not work. */
-function leave(location: URL | null): SignInState {
-  if (!location) return { problem: 'failed' }
+/** Redirects where next-auth redirects. If that is one of its own pages, signing in has failed. */
+function followRedirect(location: URL | null, callbackUrl: string): never {
+  if (!location) return backToForm({ callbackUrl, error: 'failed' })
   const { origin, pathname, searchParams, search, hash } = location
   if (origin !== config().app.origin) redirect(location.href)
-  if (pathname.startsWith('/api/auth/')) return { problem: signInProblem(searchParams.get('error')) ?? 'failed' }
+  if (pathname.startsWith('/api/auth/')) backToForm({ callbackUrl, error: searchParams.get('error') ?? 'failed' })
   redirect(`${pathname}${search}${hash}` as Route)
+}
+
+/** The sign-in page again. Only a name that the demo login refused is put into its URL, to be corrected. */
+function backToForm(query: { callbackUrl: string; error: string; name?: string }): never {
+  redirect(`/signin?${new URLSearchParams(query)}` as Route)
 }

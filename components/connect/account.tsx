@@ -1,7 +1,8 @@
+import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { connectMessages } from '@/lib/messages/connect'
 
-/** Who is signed in here, with the way out for whoever is somebody else. */
+/** Who is signed in, and a button to sign out in case it is the wrong account. */
 export function Account({ name, signOut }: { name: string; signOut: () => Promise<void> }) {
   const { signedInAs, signOut: signOutLabel, signingOut } = connectMessages.confirm
   return (
@@ -9,9 +10,9 @@ export function Account({ name, signOut }: { name: string; signOut: () => Promis
       <p className="min-w-0">
         <span className="text-muted">{signedInAs}</span> <strong className="font-semibold break-words">{name}</strong>
       </p>
-      <form action={signOut}>
+      <NativeForm action={signOut}>
         <SubmitButton look="quiet" label={signOutLabel} busyLabel={signingOut} />
-      </form>
+      </NativeForm>
     </div>
   )
 }

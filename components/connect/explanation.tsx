@@ -1,6 +1,6 @@
 import { connectMessages } from '@/lib/messages/connect'
 
-/** What the service will be told, and the warning about links that somebody else sent. */
+/** What the service will be told, and the warning about links from somebody else. */
 export function Explanation({ plainIdentifier }: { plainIdentifier: string | null }) {
   const messages = connectMessages.confirm
   return (

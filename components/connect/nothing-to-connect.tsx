@@ -1,17 +1,33 @@
 import { buttonClasses } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
+import { NativeForm } from '@/components/ui/native-form'
+import { SubmitButton } from '@/components/ui/submit-button'
+import type { NothingHeldState } from '@/lib/connect/page-state'
 import { connectMessages } from '@/lib/messages/connect'
 
-/** The page where no connect request is held: used, ended, cancelled, or never opened here. */
-export function NothingToConnect({ profileUrl, isCancelled }: { profileUrl: string; isCancelled: boolean }) {
-  const { title, text, cancelled, next, profileLink } = connectMessages.nothingToConnect
+const messages = connectMessages.nothingToConnect
+
+/** Shown if no link can be confirmed: it was used or cancelled, or it never arrived here. */
+export function NothingToConnect({
+  state,
+  profileUrl,
+  undoAction,
+}: {
+  state: NothingHeldState
+  profileUrl: string
+  undoAction: () => Promise<void>
+}) {
   return (
-    <Card title={title}>
-      <p role={isCancelled ? 'status' : undefined}>{isCancelled ? cancelled : text}</p>
-      <p>{next}</p>
+    <>
+      <p role={state.because === 'none' ? undefined : 'status'}>{messages.because[state.because]}</p>
+      <p>{messages.next}</p>
       <a href={profileUrl} className={buttonClasses('primary')}>
-        {profileLink}
+        {messages.profileLink}
       </a>
-    </Card>
+      {state.canUndo && (
+        <NativeForm action={undoAction} className="text-center">
+          <SubmitButton look="quiet" label={messages.undo} busyLabel={messages.undoing} />
+        </NativeForm>
+      )}
+    </>
   )
 }

@@ -3,18 +3,18 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Counts down.
+ * A countdown.
  *
- * @param seconds - where to start; 0 counts nothing.
- * @param restartKey - a new value starts anew, with the same number of seconds too.
- * @returns whole seconds left, 0 at the end; null before the first tick, and so always where no script
- * runs: a page without JavaScript must not be left with a button that never comes back.
+ * @param seconds - where to start; 0 for no countdown.
+ * @param restartKey - a new value restarts the countdown, even with the same number of seconds.
+ * @returns whole seconds left, 0 at the end. Null before the first tick, and therefore always null
+ * without JavaScript, so that a server-rendered button is never left disabled.
  */
 export function useSecondsLeft(seconds: number, restartKey: unknown): number | null {
   const [count, setCount] = useState<{ key: unknown; left: number } | null>(null)
   useEffect(() => {
     if (seconds === 0) return
-    // Counted from a fixed end, since a hidden tab's timers fall behind.
+    // Computed from a fixed end time, since timers are throttled in a hidden tab.
     const endsAt = Date.now() + seconds * 1000
     const update = () => setCount({ key: restartKey, left: Math.max(Math.ceil((endsAt - Date.now()) / 1000), 0) })
     update()

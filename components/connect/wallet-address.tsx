@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import { Field } from '@/components/ui/field'
+import { useIsSending } from '@/components/ui/native-form'
 import type { ChosenWallet } from '@/components/wallet/chosen-wallet'
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address'
 import { connectMessages } from '@/lib/messages/connect'
@@ -7,7 +8,7 @@ import { walletMessages } from '@/lib/messages/wallet'
 
 const messages = connectMessages.confirm
 
-/** The address that will be connected: from the user's account, from a wallet alone, or typed as well. */
+/** The wallet address to connect: from the user's account, from a wallet, or typed by the user. */
 export function WalletAddress({
   ref,
   lockedAddress,
@@ -15,17 +16,16 @@ export function WalletAddress({
   chosen,
   typed,
   problem,
-  isBusy,
 }: {
   ref: Ref<HTMLInputElement>
   lockedAddress: string | null
   canType: boolean
   chosen: ChosenWallet | null
-  /** What was typed before the press that brought this page back. */
+  /** What the user typed before the last press. */
   typed: string
   problem: WalletAddressProblem | null
-  isBusy: boolean
 }) {
+  const isSending = useIsSending()
   if (lockedAddress !== null) {
     return (
       <div className="grid gap-1.5">
@@ -44,7 +44,7 @@ export function WalletAddress({
       error={problem ? connectMessages.walletAddressProblem[problem] : undefined}
       name="wallet_address"
       defaultValue={typed}
-      readOnly={isBusy || chosen !== null}
+      readOnly={isSending || chosen !== null}
       required
       autoComplete="off"
       autoCapitalize="none"

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { classNames } from '@/components/ui/class-names'
+import { classNames } from './class-names'
 
 export type AlertTone = 'danger' | 'warning' | 'success'
 
@@ -10,8 +10,8 @@ const tones: Record<AlertTone, string> = {
 }
 
 /**
- * A message that must not be missed. It is announced by screen readers as it appears, and can be
- * focused by script (`ref`), so that whoever pressed a button hears what came of it.
+ * A message that must not be missed. Screen readers announce it when it appears. A script can move the
+ * focus to it (`ref`), so that users who pressed a button hear the result.
  */
 export function Alert({
   tone,

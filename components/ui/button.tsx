@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { classNames } from '@/components/ui/class-names'
+import { classNames } from './class-names'
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet'
 
@@ -9,7 +9,7 @@ const looks: Record<ButtonLook, string> = {
   quiet: 'text-accent underline underline-offset-2 hover:text-accent-strong',
 }
 
-/** The classes of a button, for links that look like one too. */
+/** The classes of a button, also for links that look like one. */
 export function buttonClasses(look: ButtonLook, isWide = false): string {
   return classNames(
     'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-skin text-center transition-colors',
@@ -21,8 +21,8 @@ export function buttonClasses(look: ButtonLook, isWide = false): string {
 }
 
 /**
- * A button. `isBusy` keeps it focusable and says so to a screen reader, where `disabled` would drop
- * the keyboard's focus to the top of the page; the form's own handler ignores presses meanwhile.
+ * A button. `isBusy` marks it as disabled for screen readers but keeps it focusable: `disabled` would move
+ * the keyboard focus to the top of the page. While it is busy, the caller's handler must ignore presses.
  */
 export function Button({
   look = 'secondary',

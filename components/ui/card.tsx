@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The one column that the pages for users consist of: a heading and what belongs to it. */
+/** The layout of the pages for users: one column with a heading. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="mx-auto w-full max-w-lg px-4 py-8 sm:py-14">

@@ -1,4 +1,4 @@
-/** Joins class names, leaving out those that a condition turned off. */
+/** Joins class names and skips falsy ones, so that a class can depend on a condition. */
 export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

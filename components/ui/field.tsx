@@ -1,7 +1,7 @@
 import { useId, type ComponentProps } from 'react'
-import { classNames } from '@/components/ui/class-names'
+import { classNames } from './class-names'
 
-/** A labelled text field with its hint and its error tied to it for screen readers. */
+/** A labelled text field, with its hint and its error associated with it for screen readers. */
 export function Field({
   label,
   hint,

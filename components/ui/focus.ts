@@ -1,4 +1,4 @@
-/** A ref that moves the focus to an element as it appears, so that a screen reader tells it. */
+/** A callback ref that moves the focus to an element when it appears, so that screen readers announce it. */
 export function focus(element: HTMLElement | null): void {
   element?.focus()
 }

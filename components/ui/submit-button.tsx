@@ -1,9 +1,10 @@
 'use client'
 
 import { useFormStatus } from 'react-dom'
-import { Button, type ButtonLook } from '@/components/ui/button'
+import { Button, type ButtonLook } from './button'
+import { useIsSending } from './native-form'
 
-/** A form's button, which says so while the form is on its way and ignores further presses. */
+/** A form's submit button. While the form is being submitted, it shows `busyLabel` and ignores presses. */
 export function SubmitButton({
   look = 'primary',
   isWide = false,
@@ -15,7 +16,8 @@ export function SubmitButton({
   label: string
   busyLabel: string
 }) {
-  const { pending: isBusy } = useFormStatus()
+  const { pending } = useFormStatus()
+  const isBusy = useIsSending() || pending
   return (
     <Button
       type="submit"

@@ -2,11 +2,14 @@
 export interface ChosenWallet {
   name: string
   address: string
-  /** What it has signed, and for which request: a newer link needs a new signature. */
-  proof: { requestId: string; signature: string } | null
+  /** Its signature for the link of this page, base58; null until it has signed. */
+  signature: string | null
 }
 
-/** The signature that goes with the form, or an empty text where there is none for the request it shows. */
-export function signatureFor(chosen: ChosenWallet | null, requestId: string | null): string {
-  return chosen?.proof && chosen.proof.requestId === requestId ? chosen.proof.signature : ''
-}
+/** What the wallet of this page is doing, as the form needs to know it. */
+export type WalletActivity =
+  | { kind: 'none' }
+  /** The wallet is asking its user. */
+  | { kind: 'asking'; walletName: string }
+  /** Asks the wallet to sign; null if it did not. What went wrong is shown by the wallet section. */
+  | { kind: 'can_sign'; sign: () => Promise<string | null> }

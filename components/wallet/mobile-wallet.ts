@@ -8,65 +8,65 @@ import type { Adapter } from '@solana/wallet-adapter-base'
 import { brand } from '@/lib/brand'
 
 /**
- * Solana's Mobile Wallet Adapter, which reaches the wallet apps of an Android phone; on anything else it
- * finds itself unsupported. Made here, since the one that `WalletProvider` would add by itself keeps its
- * authorization in `localStorage`, and answers a missing app with a dialog that loads a font of a third
- * party.
+ * Solana's Mobile Wallet Adapter, which reaches wallet apps on Android phones. On other devices it reports
+ * itself as unsupported. It is created here because the one that `WalletProvider` adds by default stores
+ * its authorization in `localStorage`, and shows a dialog with a third party's font if no app is found.
  */
 export function mobileWalletAdapter(): Adapter {
   return new SolanaMobileWalletAdapter({
     addressSelector: createDefaultAddressSelector(),
     appIdentity: { name: brand.name, uri: window.location.origin },
-    authorizationResultCache: cacheUntilPageCloses(),
+    authorizationResultCache: inMemoryCache(),
     chain: 'solana:mainnet',
     onWalletNotFound: async () => {},
   })
 }
 
-/** Whether this is the adapter above. */
+/** Whether this is the Mobile Wallet Adapter. */
 export function isMobileWallet(adapter: Adapter): boolean {
   return adapter.name === SolanaMobileWalletAdapterWalletName
 }
 
-function cacheUntilPageCloses(): AuthorizationResultCache {
-  let kept: Awaited<ReturnType<AuthorizationResultCache['get']>>
+function inMemoryCache(): AuthorizationResultCache {
+  let cached: Awaited<ReturnType<AuthorizationResultCache['get']>>
   return {
     async get() {
-      return kept
+      return cached
     },
     async set(authorization) {
-      kept = authorization
+      cached = authorization
     },
     async clear() {
-      kept = undefined
+      cached = undefined
     },
   }
 }
 
 /**
- * Chrome asks its user before a page may reach other apps on the same phone. The question must be
- * answered before the wallet app comes to the foreground, where nobody would see it; the adapter has a
- * dialog of its own for that, which loads a font of a third party, so it is never let come to it.
+ * Asks for the permission to reach other apps on the same phone, if the browser requires one. Chrome's
+ * prompt must be answered before the wallet app comes to the foreground and hides it. The adapter has its
+ * own dialog for this, which loads a third party's font: asking first prevents that dialog.
  *
- * @returns `asked` where leave has only just been given: the wallet app opens at a press, not later.
+ * @returns `just_granted` if the user has granted it only now. A wallet app can only be opened directly
+ * after a press, so the user has to press again.
  */
-export async function leaveToReachApps(): Promise<'given' | 'asked' | 'refused'> {
+export async function requestLoopbackPermission(): Promise<'granted' | 'just_granted' | 'denied'> {
   let permission: PermissionStatus
   try {
     permission = await navigator.permissions.query({ name: 'loopback-network' as PermissionName })
   } catch {
-    // A browser that knows no such permission asks nobody.
-    return 'given'
+    // The browser does not have this permission, so none is needed.
+    return 'granted'
   }
-  if (permission.state === 'granted') return 'given'
+  if (permission.state === 'granted') return 'granted'
   if (permission.state === 'prompt') {
-    // Whether anything answers does not matter: asking for the address makes the browser ask its user.
+    // The request makes the browser prompt its user. Whether anything responds does not matter.
     await fetch('http://localhost', { mode: 'no-cors' }).catch(() => {})
   }
-  return isGranted(permission) ? 'asked' : 'refused'
+  return isGranted(permission) ? 'just_granted' : 'denied'
 }
 
-/** The status is a live object, which the compiler does not know. */
+/** The state as it is now. A function of its own, since TypeScript keeps the state narrowed by an earlier check. */
 function isGranted(permission: PermissionStatus): boolean {
   return permission.state === 'granted'
 }

@@ -1,18 +1,19 @@
+import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { walletMessages } from '@/lib/messages/wallet'
 
 const messages = walletMessages.openIn
 
 /**
- * For a phone, whose wallets are apps with browsers of their own. Each button is a form, since the link
- * into the app carries the nonce and is made as it is pressed.
+ * Buttons that open this page in a wallet app's in-app browser, for users on a phone. Each button is a form:
+ * the URL contains the nonce, so the server creates it only when the button is pressed.
  */
 export function OpenInWallet({
-  requestId,
+  linkId,
   apps,
   openInWallet,
 }: {
-  requestId: string
+  linkId: string
   apps: readonly { id: string; name: string }[]
   openInWallet: (form: FormData) => Promise<void>
 }) {
@@ -26,11 +27,11 @@ export function OpenInWallet({
       </div>
       <div className="grid gap-2 sm:grid-cols-2">
         {apps.map(({ id, name }) => (
-          <form key={id} action={openInWallet}>
-            <input type="hidden" name="request_id" value={requestId} />
+          <NativeForm key={id} action={openInWallet}>
+            <input type="hidden" name="link" value={linkId} />
             <input type="hidden" name="wallet" value={id} />
             <SubmitButton look="secondary" isWide label={messages.button(name)} busyLabel={messages.busy(name)} />
-          </form>
+          </NativeForm>
         ))}
       </div>
     </section>

@@ -7,8 +7,9 @@ interface WalletStandardApi {
 }
 
 /**
- * Whether a Solana wallet has registered in this browser, by the Wallet Standard's two window events
- * alone: the code that can do more with it is loaded later. False on the server and until one answers.
+ * Whether a Solana wallet has registered in this browser. It only uses the two window events of the Wallet
+ * Standard, so that the wallet adapters can be loaded later. False on the server and until a wallet
+ * responds.
  */
 export function useHasWallet(): boolean {
   const [hasWallet, setHasWallet] = useState(false)
@@ -19,7 +20,7 @@ export function useHasWallet(): boolean {
         return () => {}
       },
     }
-    const onRegister = (event: Event) => (event as CustomEvent<(given: WalletStandardApi) => void>).detail(api)
+    const onRegister = (event: Event) => (event as CustomEvent<(api: WalletStandardApi) => void>).detail(api)
     window.addEventListener('wallet-standard:register-wallet', onRegister)
     window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
     return () => window.removeEventListener('wallet-standard:register-wallet', onRegister)

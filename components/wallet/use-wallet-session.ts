@@ -2,48 +2,46 @@
 
 import type { Adapter } from '@solana/wallet-adapter-base'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ChosenWallet } from '@/components/wallet/chosen-wallet'
-import { canSign, connectTo, signWith } from '@/components/wallet/wallet-calls'
-import type { WalletProblem } from '@/components/wallet/wallet-problem'
-import type { ProofRequest } from '@/lib/connect/confirm-state'
+import type { ChosenWallet, WalletActivity } from './chosen-wallet'
+import { fetchProofMessage } from './proof-message'
+import { canSign, connectTo, signWith } from './wallet-calls'
+import type { WalletProblem } from './wallet-problem'
 
-/** Where the user is with their wallet. */
+/** Which screen the wallet section shows. */
 export type WalletScreen = { kind: 'list' } | { kind: 'connecting' | 'connected' | 'signing'; adapter: Adapter }
 
-/** What the page's form needs from, and tells, the wallet part. */
+/** What the confirm form passes to the wallet section. */
 export interface WalletSessionOptions {
-  requestId: string
-  /** The only address that will do, where the user's account has one. */
+  linkId: string
+  /** The only address that can be connected, if the user's account has one. */
   lockedAddress: string | null
   chosen: ChosenWallet | null
   onChange: (chosen: ChosenWallet | null) => void
-  /** Asks the server for what is to be signed. */
-  askForMessage: () => Promise<ProofRequest | { kind: 'site_offline' }>
-  /** The link of this page has ended, or a newer one has been opened. */
-  onLinkGone: (kind: 'superseded' | 'nothing_held') => void
+  /** Called with what the wallet is doing, whenever it changes. */
+  onActivity: (activity: WalletActivity) => void
 }
 
 /**
- * Connects one wallet at a time and has it sign. A wallet may answer late, twice or never: only the
- * attempt that the user is waiting for is listened to.
+ * Connects one wallet at a time and lets it sign. A wallet may respond late, twice or never, so the
+ * results of all attempts but the current one are ignored.
  */
 export function useWalletSession(options: WalletSessionOptions) {
-  const { requestId, lockedAddress, chosen, onChange, askForMessage, onLinkGone } = options
+  const { linkId, lockedAddress, chosen, onChange, onActivity } = options
   const [screen, setScreen] = useState<WalletScreen>({ kind: 'list' })
   const [problem, setProblem] = useState<WalletProblem | null>(null)
-  const attempt = useRef(new AbortController())
+  const currentAttempt = useRef(new AbortController())
 
-  /** Shows a screen, and from now on ignores whatever was under way. */
+  /** Shows a screen, and ignores the results of earlier attempts from now on. */
   function show(next: WalletScreen, nextProblem: WalletProblem | null = null): AbortSignal {
-    attempt.current.abort()
-    attempt.current = new AbortController()
+    currentAttempt.current.abort()
+    currentAttempt.current = new AbortController()
     setScreen(next)
     setProblem(nextProblem)
-    return attempt.current.signal
+    return currentAttempt.current.signal
   }
 
-  /** What to say about a wallet that has just shown its address. */
-  function problemWith(adapter: Adapter, address: string): WalletProblem | null {
+  /** What is wrong with a wallet that has just connected with this address, or null. */
+  function problemAfterConnect(adapter: Adapter, address: string): WalletProblem | null {
     if (lockedAddress !== null && address !== lockedAddress) {
       return { kind: 'other_address', wallet: adapter.name, own: address, locked: lockedAddress }
     }
@@ -52,48 +50,45 @@ export function useWalletSession(options: WalletSessionOptions) {
 
   async function connect(adapter: Adapter): Promise<void> {
     const signal = show({ kind: 'connecting', adapter })
-    const answer = await connectTo(adapter, signal)
+    const result = await connectTo(adapter, signal)
     if (signal.aborted) return
-    if (!answer.ok) {
-      show({ kind: 'list' }, { kind: answer.problem, wallet: adapter.name })
+    if (!result.ok) {
+      show({ kind: 'list' }, { kind: result.problem, wallet: adapter.name })
       return
     }
-    onChange({ name: adapter.name, address: answer.address, proof: null })
-    show({ kind: 'connected', adapter }, problemWith(adapter, answer.address))
+    onChange({ name: adapter.name, address: result.address, signature: null })
+    show({ kind: 'connected', adapter }, problemAfterConnect(adapter, result.address))
   }
 
-  async function sign(adapter: Adapter): Promise<void> {
-    if (!chosen) return
+  /** @returns the signature, or null if the wallet did not sign. */
+  async function sign(adapter: Adapter, address: string): Promise<string | null> {
     const signal = show({ kind: 'signing', adapter })
-    // The message carries the nonce, which is never written into the page: it stays in this function,
-    // out of React's state, on its way from the server to the wallet.
-    const request = await askForMessage()
-    if (signal.aborted) return
-    if (request.kind === 'site_offline') {
+    // The message contains the nonce, which must not enter the page: it stays in this function, and out of
+    // React's state, on its way from the server to the wallet.
+    const message = await fetchProofMessage(linkId)
+    if (signal.aborted) return null
+    if (message === null) {
       show({ kind: 'connected', adapter }, { kind: 'site_offline', wallet: adapter.name })
-    } else if (request.kind !== 'message') {
-      show({ kind: 'connected', adapter })
-      onLinkGone(request.kind)
-    } else {
-      const answer = await signWith(adapter, { message: request.message, address: chosen.address })
-      if (signal.aborted) return
-      if (answer.ok) {
-        onChange({ ...chosen, proof: { requestId, signature: answer.signature } })
-        show({ kind: 'connected', adapter })
-      } else if (answer.problem === 'disconnected') {
-        lose(adapter)
-      } else {
-        show({ kind: 'connected', adapter }, { kind: answer.problem, wallet: adapter.name })
-      }
+      return null
     }
+    const result = await signWith(adapter, { message, address })
+    if (signal.aborted) return null
+    if (result.ok) {
+      onChange({ name: adapter.name, address, signature: result.signature })
+      show({ kind: 'connected', adapter })
+      return result.signature
+    }
+    if (result.problem === 'disconnected') handleDisconnect(adapter)
+    else show({ kind: 'connected', adapter }, { kind: result.problem, wallet: adapter.name })
+    return null
   }
 
-  function lose(adapter: Adapter): void {
+  function handleDisconnect(adapter: Adapter): void {
     onChange(null)
     show({ kind: 'list' }, { kind: 'disconnected', wallet: adapter.name })
   }
 
-  function giveUp(): void {
+  function stopWaiting(): void {
     if (screen.kind !== 'connecting' && screen.kind !== 'signing') return
     const { kind, adapter } = screen
     show(kind === 'signing' ? { kind: 'connected', adapter } : { kind: 'list' }, {
@@ -106,36 +101,56 @@ export function useWalletSession(options: WalletSessionOptions) {
     const adapter = screen.kind === 'list' ? null : screen.adapter
     onChange(null)
     show({ kind: 'list' })
-    // So that the same wallet asks again which account it is to be. Whether it can is its own affair.
+    // After a disconnect the same wallet asks again which account to use. A failure to disconnect is harmless.
     adapter?.disconnect().catch(() => {})
   }
 
-  const onSwitched = useEffectEvent((adapter: Adapter, now: string) => {
-    if (!chosen || now === chosen.address) return
-    onChange({ name: adapter.name, address: now, proof: null })
+  const onAccountChanged = useEffectEvent((adapter: Adapter, newAddress: string) => {
+    if (!chosen || newAddress === chosen.address) return
+    onChange({ name: adapter.name, address: newAddress, signature: null })
     show(
       { kind: 'connected', adapter },
-      problemWith(adapter, now) ?? { kind: 'switched', wallet: adapter.name, before: chosen.address, now },
+      problemAfterConnect(adapter, newAddress) ?? {
+        kind: 'switched',
+        wallet: adapter.name,
+        before: chosen.address,
+        now: newAddress,
+      },
     )
   })
 
-  const onDisconnected = useEffectEvent(lose)
+  const onDisconnected = useEffectEvent(handleDisconnect)
 
-  const inUse = screen.kind === 'connected' || screen.kind === 'signing' ? screen.adapter : null
+  const activeAdapter = screen.kind === 'connected' || screen.kind === 'signing' ? screen.adapter : null
   useEffect(() => {
-    if (!inUse) return
-    const handleConnect: Parameters<typeof inUse.on<'connect'>>[1] = (publicKey) =>
-      onSwitched(inUse, publicKey.toBase58())
-    const handleDisconnect = () => onDisconnected(inUse)
-    inUse.on('connect', handleConnect)
-    inUse.on('disconnect', handleDisconnect)
+    if (!activeAdapter) return
+    const connectListener: Parameters<typeof activeAdapter.on<'connect'>>[1] = (publicKey) =>
+      onAccountChanged(activeAdapter, publicKey.toBase58())
+    const disconnectListener = () => onDisconnected(activeAdapter)
+    activeAdapter.on('connect', connectListener)
+    activeAdapter.on('disconnect', disconnectListener)
     return () => {
-      inUse.off('connect', handleConnect)
-      inUse.off('disconnect', handleDisconnect)
+      activeAdapter.off('connect', connectListener)
+      activeAdapter.off('disconnect', disconnectListener)
     }
-  }, [inUse])
+  }, [activeAdapter])
 
-  useEffect(() => () => attempt.current.abort(), [])
+  useEffect(() => () => currentAttempt.current.abort(), [])
 
-  return { screen, problem, connect, sign, giveUp, changeWallet }
+  const signable = chosen !== null && chosen.signature === null && addressToSignWith(screen, chosen, lockedAddress)
+  const asking = screen.kind === 'connecting' || screen.kind === 'signing' ? screen.adapter : null
+  const tellActivity = useEffectEvent((asking: Adapter | null, connected: Adapter | null, address: string | false) => {
+    if (asking) onActivity({ kind: 'asking', walletName: asking.name })
+    else if (connected && address) onActivity({ kind: 'can_sign', sign: () => sign(connected, address) })
+    else onActivity({ kind: 'none' })
+  })
+  useEffect(() => tellActivity(asking, activeAdapter, signable), [asking, activeAdapter, signable])
+
+  return { screen, problem, connect, stopWaiting, changeWallet }
+}
+
+/** The address that the connected wallet can prove, or false if there is none. */
+function addressToSignWith(screen: WalletScreen, { address }: ChosenWallet, lockedAddress: string | null) {
+  if (screen.kind !== 'connected' || !canSign(screen.adapter)) return false
+  return lockedAddress === null || lockedAddress === address ? address : false
 }

@@ -4,43 +4,43 @@ import { WalletReadyState, type Adapter } from '@solana/wallet-adapter-base'
 import { useWallet, type Wallet } from '@solana/wallet-adapter-react'
 import { useId, type RefCallback } from 'react'
 import { classNames } from '@/components/ui/class-names'
-import { isMobileWallet } from '@/components/wallet/mobile-wallet'
-import { WalletIcon } from '@/components/wallet/wallet-icon'
-import { usedOnlyAsRegistered } from '@/components/wallet/wallet-list'
 import { walletMessages } from '@/lib/messages/wallet'
+import { isMobileWallet } from './mobile-wallet'
+import { WalletIcon } from './wallet-icon'
+import { walletStandardOnly } from './wallet-list'
 
 const messages = walletMessages.list
 
-/** The wallets of this browser, each a button, and a link to each listed one that is missing. */
+/** A button for each wallet in this browser, and an install link for each listed wallet that is missing. */
 export function WalletButtons({
-  leadRef,
+  headingRef,
   isDisabled,
   onChoose,
 }: {
-  /** Focuses the first thing to be read. */
-  leadRef: RefCallback<HTMLElement> | undefined
+  /** Moves the focus to the heading when it appears. */
+  headingRef: RefCallback<HTMLElement> | undefined
   isDisabled: boolean
   onChoose: (adapter: Adapter) => void
 }) {
   const { wallets } = useWallet()
-  const ready = wallets.filter(isReady)
-  const missing = wallets.filter((wallet) => !isReady(wallet))
+  const available = wallets.filter(canConnect)
+  const missing = wallets.filter((wallet) => !canConnect(wallet))
   return (
     <div className="grid gap-2">
-      <h3 ref={leadRef} tabIndex={-1} id="wallets" className="font-medium">
+      <h3 ref={headingRef} tabIndex={-1} id="wallets" className="font-medium">
         {messages.title}
       </h3>
-      {ready.length === 0 && <p className="text-muted">{messages.none}</p>}
+      {available.length === 0 && <p className="text-muted">{messages.none}</p>}
       <ul aria-labelledby="wallets" className="grid gap-2">
-        {ready.map(({ adapter }, index) => (
-          // Two wallets may go by one name.
+        {available.map(({ adapter }, index) => (
+          // Two wallets may have the same name.
           <li key={`${adapter.name} ${index}`}>
             <WalletButton adapter={adapter} isDisabled={isDisabled} choose={() => onChoose(adapter)} />
           </li>
         ))}
         {missing.map(({ adapter }) => (
           <li key={adapter.name}>
-            <LinkToWallet adapter={adapter} />
+            <InstallLink adapter={adapter} />
           </li>
         ))}
       </ul>
@@ -48,7 +48,7 @@ export function WalletButtons({
   )
 }
 
-const rowClasses =
+const itemClasses =
   'flex min-h-14 w-full items-center gap-3 rounded-skin border px-3 py-2 text-start hover:border-accent'
 
 function WalletButton({ adapter, isDisabled, choose }: { adapter: Adapter; isDisabled: boolean; choose: () => void }) {
@@ -62,7 +62,7 @@ function WalletButton({ adapter, isDisabled, choose }: { adapter: Adapter; isDis
       aria-describedby={hint ? `${id}-hint` : undefined}
       onClick={isDisabled ? undefined : choose}
       className={classNames(
-        rowClasses,
+        itemClasses,
         'cursor-pointer border-control-line bg-surface transition-colors hover:text-accent',
         'aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
       )}
@@ -82,13 +82,13 @@ function WalletButton({ adapter, isDisabled, choose }: { adapter: Adapter; isDis
   )
 }
 
-function LinkToWallet({ adapter }: { adapter: Adapter }) {
+function InstallLink({ adapter }: { adapter: Adapter }) {
   return (
     <a
       href={adapter.url}
       target="_blank"
       rel="noopener noreferrer"
-      className={classNames(rowClasses, 'border-line text-text')}
+      className={classNames(itemClasses, 'border-line text-text')}
     >
       <WalletIcon icon={adapter.icon} />
       <span className="grid min-w-0">
@@ -102,12 +102,13 @@ function LinkToWallet({ adapter }: { adapter: Adapter }) {
 }
 
 /**
- * Whether a press can connect the wallet here and now. `Loadable` ones cannot: their adapters would take
- * the browser to another site, away from the link that is held; but the phone's app is reached from here.
+ * Whether pressing the button can connect the wallet. `Loadable` wallets cannot be connected: their adapters
+ * would navigate to another site, away from the held link. The exception is the Mobile Wallet Adapter,
+ * which reaches an app on the phone from this page.
  */
-function isReady({ adapter, readyState }: Wallet): boolean {
+function canConnect({ adapter, readyState }: Wallet): boolean {
   if (isMobileWallet(adapter))
     return readyState === WalletReadyState.Loadable || readyState === WalletReadyState.Installed
   if (readyState !== WalletReadyState.Installed) return false
-  return 'standard' in adapter || !usedOnlyAsRegistered.has(adapter.name)
+  return 'standard' in adapter || !walletStandardOnly.has(adapter.name)
 }

@@ -1,82 +1,84 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
 import bs58 from 'bs58'
-import { isMobileWallet, leaveToReachApps } from '@/components/wallet/mobile-wallet'
-import { problemOf, type SimpleProblem } from '@/components/wallet/wallet-problem'
+import { isMobileWallet, requestLoopbackPermission } from './mobile-wallet'
+import { classifyWalletError, type SimpleProblem } from './wallet-problem'
 
-type Answer<Fields> = ({ ok: true } & Fields) | { ok: false; problem: SimpleProblem }
+type WalletResult<Fields> = ({ ok: true } & Fields) | { ok: false; problem: SimpleProblem }
 
 /**
  * Connects a wallet.
  *
- * Some adapters return from `connect()` before the wallet has answered: the mobile one always does, any
- * other while an earlier call still waits. So the answer is taken from the adapter's events as well.
+ * Some adapters return from `connect()` before the wallet has responded: the mobile adapter always does,
+ * others do while an earlier call is pending. So the adapter's events are listened to as well.
  *
- * @param signal - ends the listening; the wallet cannot be called back.
+ * @param signal - removes the listeners. The wallet's own prompt cannot be cancelled.
  */
-export async function connectTo(adapter: Adapter, signal: AbortSignal): Promise<Answer<{ address: string }>> {
+export async function connectTo(adapter: Adapter, signal: AbortSignal): Promise<WalletResult<{ address: string }>> {
   if (isMobileWallet(adapter)) {
-    const leave = await leaveToReachApps()
-    if (leave !== 'given') return { ok: false, problem: leave === 'asked' ? 'apps_allowed' : 'apps_blocked' }
+    const permission = await requestLoopbackPermission()
+    if (permission === 'just_granted') return { ok: false, problem: 'apps_allowed' }
+    if (permission === 'denied') return { ok: false, problem: 'apps_blocked' }
   }
-  const answer = nextAnswer(adapter, signal)
+  const connectEvent = nextConnectEvent(adapter, signal)
   try {
     await adapter.connect()
   } catch (error) {
-    return { ok: false, problem: problemOf(error, 'connecting') }
+    return { ok: false, problem: classifyWalletError(error, 'connecting') }
   }
-  return adapter.publicKey ? { ok: true, address: adapter.publicKey.toBase58() } : answer
+  return adapter.publicKey ? { ok: true, address: adapter.publicKey.toBase58() } : connectEvent
 }
 
-function nextAnswer(adapter: Adapter, signal: AbortSignal): Promise<Answer<{ address: string }>> {
+function nextConnectEvent(adapter: Adapter, signal: AbortSignal): Promise<WalletResult<{ address: string }>> {
   return new Promise((resolve) => {
     const onConnect: Parameters<typeof adapter.on<'connect'>>[1] = (publicKey) => {
-      stop()
+      removeListeners()
       resolve({ ok: true, address: publicKey.toBase58() })
     }
     const onError = (error: unknown) => {
-      stop()
-      resolve({ ok: false, problem: problemOf(error, 'connecting') })
+      removeListeners()
+      resolve({ ok: false, problem: classifyWalletError(error, 'connecting') })
     }
-    const stop = () => {
+    const removeListeners = () => {
       adapter.off('connect', onConnect)
       adapter.off('error', onError)
     }
     adapter.on('connect', onConnect)
     adapter.on('error', onError)
-    signal.addEventListener('abort', stop)
+    signal.addEventListener('abort', removeListeners)
   })
 }
 
-/** Whether the wallet can sign a text at all, as far as it says before it is asked to. */
+/** Whether the wallet says that it can sign messages. */
 export function canSign(adapter: Adapter): boolean {
   return 'signMessage' in adapter && adapter.signMessage !== undefined
 }
 
 /**
- * Has a wallet sign the UTF-8 bytes of the message, and nothing else.
+ * Asks a wallet to sign the UTF-8 bytes of the message.
  *
- * @returns the signature in base58, where it is this address's own over exactly these bytes.
+ * @returns the signature in base58, if it is this address's signature of exactly these bytes.
  */
 export async function signWith(
   adapter: Adapter,
   { message, address }: { message: string; address: string },
-): Promise<Answer<{ signature: string }>> {
+): Promise<WalletResult<{ signature: string }>> {
   if (!('signMessage' in adapter)) return { ok: false, problem: 'cannot_sign' }
   const bytes = new TextEncoder().encode(message)
   try {
     const signature = await adapter.signMessage(bytes)
-    const isGenuine = await isSignatureOf({ bytes, signature, address })
-    return isGenuine ? { ok: true, signature: bs58.encode(signature) } : { ok: false, problem: 'wrong_signature' }
+    const isValid = await isValidSignature({ bytes, signature, address })
+    return isValid ? { ok: true, signature: bs58.encode(signature) } : { ok: false, problem: 'wrong_signature' }
   } catch (error) {
-    return { ok: false, problem: problemOf(error, 'signing') }
+    return { ok: false, problem: classifyWalletError(error, 'signing') }
   }
 }
 
 /**
- * Tells the user at once where a wallet has signed something else, wrapped the message, or used another
- * account. The server decides: in a browser without Ed25519 everything passes here.
+ * Detects in the browser that a wallet has signed something else, wrapped the message, or used another
+ * account, so that the user learns it at once. The server has the final say: browsers without Ed25519
+ * accept every signature here.
  */
-async function isSignatureOf({
+async function isValidSignature({
   bytes,
   signature,
   address,

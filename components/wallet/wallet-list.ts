@@ -5,15 +5,15 @@ import {
   SolflareWalletAdapter,
   TrustWalletAdapter,
 } from '@solana/wallet-adapter-wallets'
-import { mobileWalletAdapter } from '@/components/wallet/mobile-wallet'
+import { mobileWalletAdapter } from './mobile-wallet'
 
 /*
- * The wallets that are offered by name, in this order: the one file to change. Whatever registers by
- * the Wallet Standard, as most wallets do, is offered without being listed here; a listed wallet that is
- * missing is shown with a link to get it. Take adapters that can sign messages.
+ * The listed wallets, in the order in which they are shown. Change the list here. Wallets that register
+ * through the Wallet Standard, as most do, are shown without being listed. A listed wallet that is not
+ * installed is shown with a link to install it. Add only adapters that can sign messages.
  */
 
-/** One adapter a line; they look for their wallets as they are made, so only in a browser. */
+/** The adapters of the listed wallets. Their constructors look for the wallets: call this in a browser only. */
 export function listedAdapters(): Adapter[] {
   return [
     new PhantomWalletAdapter(),
@@ -25,7 +25,7 @@ export function listedAdapters(): Adapter[] {
 }
 
 /**
- * Listed for their link alone: these are used as they register by themselves, never by the adapter.
- * Solflare's opens a frame of solflare.com, which the security policy of this site forbids.
+ * Wallets that are listed only for their install link, and connected only through the Wallet Standard.
+ * Solflare's adapter opens a frame of solflare.com, which the Content-Security-Policy forbids.
  */
-export const usedOnlyAsRegistered: ReadonlySet<string> = new Set(['Solflare'])
+export const walletStandardOnly: ReadonlySet<string> = new Set(['Solflare'])

@@ -3,14 +3,13 @@
 import { WalletProvider } from '@solana/wallet-adapter-react'
 import { getWallets } from '@wallet-standard/app'
 import { useEffect, useMemo, useState } from 'react'
-import { listedAdapters } from '@/components/wallet/wallet-list'
-import { WalletSession, type WalletSessionProps } from '@/components/wallet/wallet-session'
+import { listedAdapters } from './wallet-list'
+import { WalletSession, type WalletSessionProps } from './wallet-session'
 
 /**
- * The part of the page that knows wallets: the one door to the adapters, loaded as the user reaches for
- * a wallet. `WalletProvider` finds the wallets; no RPC node is asked anything, so there is no
- * `ConnectionProvider`. Which wallet is in use is this page's own affair and remembered nowhere: the
- * provider's `select()`, which would write its name to `localStorage`, is never called.
+ * The entry point of the code that uses the wallet adapters, loaded when the user wants to choose a wallet.
+ * `WalletProvider` finds the wallets. No RPC node is called, so there is no `ConnectionProvider`. The
+ * provider's `select()` is never called, since it would store the wallet's name in `localStorage`.
  */
 export function WalletPicker(props: WalletSessionProps) {
   return (
@@ -20,14 +19,14 @@ export function WalletPicker(props: WalletSessionProps) {
   )
 }
 
-/** The listed adapters, but those whose wallet has registered by itself: the provider would warn of each. */
+/** The listed adapters without those whose wallet has registered itself: the provider would warn about them. */
 function useAdapters() {
   const [listed] = useState(listedAdapters)
   const [registered, setRegistered] = useState(registeredNames)
   useEffect(() => {
     const update = () => setRegistered(registeredNames())
-    const stops = [getWallets().on('register', update), getWallets().on('unregister', update)]
-    return () => stops.forEach((stop) => stop())
+    const unsubscribers = [getWallets().on('register', update), getWallets().on('unregister', update)]
+    return () => unsubscribers.forEach((unsubscribe) => unsubscribe())
   }, [])
   return useMemo(() => listed.filter(({ name }) => !registered.includes(name)), [listed, registered])
 }

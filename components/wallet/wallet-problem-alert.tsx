@@ -1,11 +1,11 @@
 import type { Ref } from 'react'
 import { Alert } from '@/components/ui/alert'
-import type { WalletProblem } from '@/components/wallet/wallet-problem'
 import { walletMessages } from '@/lib/messages/wallet'
+import type { WalletProblem } from './wallet-problem'
 
 const messages = walletMessages.problem
 
-/** What went wrong with the wallet, and how to go on. */
+/** What went wrong with the wallet, and what the user can do. */
 export function WalletProblemAlert({
   ref,
   problem,
@@ -18,38 +18,38 @@ export function WalletProblemAlert({
   return (
     <Alert ref={ref} tone="warning" title={messages[problem.kind].title(problem.wallet)}>
       {problem.kind === 'switched' && (
-        <Addresses
-          of={[
+        <AddressList
+          items={[
             [messages.switched.before, problem.before],
             [messages.switched.now, problem.now],
           ]}
         />
       )}
       {problem.kind === 'other_address' && (
-        <Addresses
-          of={[
+        <AddressList
+          items={[
             [messages.other_address.own, problem.own],
             [messages.other_address.locked, problem.locked],
           ]}
         />
       )}
       <p>{messages[problem.kind].text}</p>
-      {!isRequired && isAboutSigning.has(problem.kind) && <p>{messages.goOnWithout}</p>}
+      {!isRequired && signingProblems.has(problem.kind) && <p>{messages.goOnWithout}</p>}
     </Alert>
   )
 }
 
-function Addresses({ of }: { of: [label: string, address: string][] }) {
+function AddressList({ items }: { items: [label: string, walletAddress: string][] }) {
   return (
     <dl className="grid gap-2">
-      {of.map(([label, address]) => (
+      {items.map(([label, walletAddress]) => (
         <div key={label}>
           <dt className="text-sm text-muted">{label}</dt>
-          <dd className="font-mono break-all">{address}</dd>
+          <dd className="font-mono break-all">{walletAddress}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-const isAboutSigning: ReadonlySet<WalletProblem['kind']> = new Set(['not_signed', 'cannot_sign', 'wrong_signature'])
+const signingProblems: ReadonlySet<WalletProblem['kind']> = new Set(['not_signed', 'cannot_sign', 'wrong_signature'])

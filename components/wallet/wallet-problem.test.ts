@@ -6,11 +6,11 @@ import {
   WalletSignMessageError,
 } from '@solana/wallet-adapter-base'
 import { describe, expect, it } from 'vitest'
-import { problemOf } from './wallet-problem'
+import { classifyWalletError } from './wallet-problem'
 
 const rejected = (message: string) => Object.assign(new Error(message), { code: 4001 })
 
-describe('problemOf', () => {
+describe('classifyWalletError', () => {
   it.each([
     [new WalletConnectionError('', rejected('')), 'declined'],
     [new WalletConnectionError('User rejected the request.'), 'declined'],
@@ -24,8 +24,8 @@ describe('problemOf', () => {
     [new WalletConnectionError('Internal error', { code: -32603 }), 'failed'],
     ['text', 'failed'],
     [undefined, 'failed'],
-  ])('while connecting, takes %s for %s', (error, problem) => {
-    expect(problemOf(error, 'connecting')).toBe(problem)
+  ])('while connecting, classifies %s as %s', (error, problem) => {
+    expect(classifyWalletError(error, 'connecting')).toBe(problem)
   })
 
   it.each([
@@ -36,7 +36,7 @@ describe('problemOf', () => {
     [new WalletConfigError(), 'cannot_sign'],
     [new WalletNotConnectedError(), 'disconnected'],
     [new WalletSignMessageError('Unknown'), 'failed'],
-  ])('while signing, takes %s for %s', (error, problem) => {
-    expect(problemOf(error, 'signing')).toBe(problem)
+  ])('while signing, classifies %s as %s', (error, problem) => {
+    expect(classifyWalletError(error, 'signing')).toBe(problem)
   })
 })

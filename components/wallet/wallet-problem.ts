@@ -1,6 +1,6 @@
 import { WalletError } from '@solana/wallet-adapter-base'
 
-/** What went wrong with a wallet, one for each message to people. */
+/** What went wrong with a wallet. Each kind has its own message for the user. */
 export type WalletProblem =
   | { kind: 'switched'; wallet: string; before: string; now: string }
   | { kind: 'other_address'; wallet: string; own: string; locked: string }
@@ -21,27 +21,27 @@ export type SimpleProblem =
   | 'site_offline'
   | 'failed'
 
-/** What EIP-1193 wallets, and most of Solana's, give for "the user said no". */
+/** The error code for a rejection by the user in EIP-1193 and in most Solana wallets. */
 const userRejectedRequest = 4001
 
 /**
- * Tells what an error of a wallet means to its user. Wallets agree on no codes, and only partly on
- * words; what is not recognized is `failed`.
+ * Classifies an error thrown by a wallet. Wallets have no common error codes and only partly common
+ * messages, so this matches both. Unrecognized errors are `failed`.
  *
- * @param doing - what the wallet was asked for: its "no" means another thing for each.
+ * @param action - what the wallet was asked to do, since the same error means different things to the user.
  */
-export function problemOf(error: unknown, doing: 'connecting' | 'signing'): SimpleProblem {
+export function classifyWalletError(error: unknown, action: 'connecting' | 'signing'): SimpleProblem {
   const text = error instanceof Error ? error.message : ''
-  if (codeOf(error) === userRejectedRequest || /reject|declin|denied|deny|cancel|dismiss/i.test(text)) {
-    return doing === 'connecting' ? 'declined' : 'not_signed'
+  if (errorCode(error) === userRejectedRequest || /reject|declin|denied|deny|cancel|dismiss/i.test(text)) {
+    return action === 'connecting' ? 'declined' : 'not_signed'
   }
   if (/\block(ed)?\b/i.test(text)) return 'locked'
-  // The mobile adapter: nobody came, or its user tapped on the veil that it lays over the page meanwhile.
+  // The mobile adapter: no wallet app responded, or the user tapped the overlay that it shows while waiting.
   if (/no installed wallet|timed out/i.test(text)) return 'no_app'
   if (/session was closed before connection/i.test(text)) return 'given_up'
   switch (error instanceof WalletError ? error.name : '') {
     case 'WalletAccountError':
-      return doing === 'connecting' ? 'no_account' : 'cannot_sign'
+      return action === 'connecting' ? 'no_account' : 'cannot_sign'
     case 'WalletConfigError':
       return 'cannot_sign'
     case 'WalletNotConnectedError':
@@ -52,8 +52,8 @@ export function problemOf(error: unknown, doing: 'connecting' | 'signing'): Simp
   }
 }
 
-/** Adapters wrap the wallet's own error, which has the code. */
-function codeOf(error: unknown): unknown {
-  const own: unknown = error instanceof WalletError ? error.error : error
-  return typeof own === 'object' && own !== null && 'code' in own ? own.code : undefined
+/** The error code. Adapters wrap the wallet's own error, which has it. */
+function errorCode(error: unknown): unknown {
+  const original: unknown = error instanceof WalletError ? error.error : error
+  return typeof original === 'object' && original !== null && 'code' in original ? original.code : undefined
 }

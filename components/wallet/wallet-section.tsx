@@ -4,20 +4,31 @@ import { useState, type ComponentType, type ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { focus } from '@/components/ui/focus'
-import type { WalletSessionProps } from '@/components/wallet/wallet-session'
+import { useIsSending } from '@/components/ui/native-form'
 import { walletMessages } from '@/lib/messages/wallet'
+import type { WalletSessionProps } from './wallet-session'
+
+type WalletSectionProps = Omit<WalletSessionProps, 'isDisabled'>
 
 const messages = walletMessages.section
 
-/** The adapters are several times the page's own scripts: they come as the user reaches for the button. */
-const loadPicker = () => import('@/components/wallet/wallet-picker')
+/** The adapters are several times larger than the page's own scripts, so they are loaded on demand. */
+const loadPicker = () => import('./wallet-picker')
 
 /**
- * The user's wallet: one of this browser, and below it the address as `children` show it. Before the
- * button is pressed no wallet is asked anything; without scripts there is no button, since nothing could
- * answer it.
+ * Where the user chooses a wallet in this browser, with the address below it (`children`). No wallet is
+ * called before the button is pressed. Without JavaScript the button is hidden, since it could do nothing.
  */
-export function WalletSection({ children, ...props }: WalletSessionProps & { children: ReactNode }) {
+export function WalletSection({
+  isHidden,
+  children,
+  ...props
+}: WalletSectionProps & {
+  /** Whether the wallet that has signed earlier is shown instead. */
+  isHidden: boolean
+  children: ReactNode
+}) {
+  const isDisabled = useIsSending()
   const [Picker, setPicker] = useState<ComponentType<WalletSessionProps> | null>(null)
   const [loading, setLoading] = useState<'no' | 'yes' | 'failed'>('no')
 
@@ -36,6 +47,7 @@ export function WalletSection({ children, ...props }: WalletSessionProps & { chi
     loadPicker().catch(() => {})
   }
 
+  if (isHidden) return children
   return (
     <section aria-labelledby="your-wallet" className="grid gap-4">
       <div className="grid gap-1">
@@ -46,7 +58,7 @@ export function WalletSection({ children, ...props }: WalletSessionProps & { chi
         {props.isRequired && <p className="hidden text-muted noscript:block">{messages.needsScripts}</p>}
       </div>
       {Picker ? (
-        <Picker {...props} />
+        <Picker {...props} isDisabled={isDisabled} />
       ) : (
         <>
           {loading === 'failed' && (
@@ -71,7 +83,7 @@ export function WalletSection({ children, ...props }: WalletSessionProps & { chi
   )
 }
 
-function introOf({ lockedAddress, isRequired }: WalletSessionProps): string {
+function introOf({ lockedAddress, isRequired }: WalletSectionProps): string {
   if (lockedAddress !== null) return isRequired ? messages.intro.lockedRequired : messages.intro.lockedOptional
   return isRequired ? messages.intro.required : messages.intro.optional
 }

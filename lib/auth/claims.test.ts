@@ -1,16 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { identityFromClaims } from '@/lib/auth/claims'
+import { identityFromClaims as identityOf } from './claims'
 
-const options = { issuer: 'https://login.example', walletClaim: undefined, operatorRole: undefined }
+const options = {
+  issuer: 'https://login.example',
+  trustsEmail: false,
+  walletClaim: undefined as string | undefined,
+  operatorRole: undefined as string | undefined,
+}
+/** The identity where the provider puts all claims into the ID token. */
+const identityFromClaims = (idToken: Record<string, unknown>, given: typeof options) =>
+  identityOf({ idToken, userinfo: {} }, given)
 const sub = 'user-1'
 
 describe('identityFromClaims', () => {
-  it('takes the subject as the id and leaves out what is not there', () => {
+  it('uses the subject as the id and omits missing claims', () => {
     const identity = identityFromClaims({ sub, name: 'Ada', iss: 'https://login.example', aud: 'app' }, options)
     expect(identity).toEqual({ issuer: 'https://login.example', id: sub, name: 'Ada', hasOperatorRole: false })
   })
 
-  it.each([{}, { sub: '' }, { sub: 1 }, null, 'user-1'])('refuses claims without a subject: %j', (claims) => {
+  it.each([{}, { sub: '' }, { sub: 1 }, { sub: 'x'.repeat(256) }])('refuses claims without a subject: %j', (claims) => {
     expect(() => identityFromClaims(claims, options)).toThrow()
   })
 
@@ -19,22 +27,55 @@ describe('identityFromClaims', () => {
     [{ name: ' ', preferred_username: 'ada', email: 'ada@example.com' }, 'ada'],
     [{ name: 7, email: 'ada@example.com' }, 'ada@example.com'],
     [{}, sub],
-  ])('names %j as %s', (claims, name) => {
+  ])('for %j, uses the name %s', (claims, name) => {
     expect(identityFromClaims({ sub, ...claims }, options).name).toBe(name)
   })
 
-  it.each([
-    [undefined, true],
-    [true, true],
-    ['true', true],
-    [false, false],
-    ['false', false],
-    [0, false],
-    [null, false],
-    ['perhaps', false],
-  ])('with email_verified %j, whether the address counts is %s', (verified, counts) => {
-    const claims = { sub, email: 'ada@example.com', ...(verified === undefined ? {} : { email_verified: verified }) }
-    expect(identityFromClaims(claims, options).trustedEmail).toBe(counts ? 'ada@example.com' : undefined)
+  it('keeps long texts short enough for a cookie', () => {
+    const long = 'x'.repeat(5000)
+    const identity = identityFromClaims({ sub, name: long, w: long }, { ...options, walletClaim: 'w' })
+    expect(identity).toMatchObject({ name: 'x'.repeat(256), walletAddress: 'x'.repeat(256) })
+    expect(identityFromClaims({ sub, email: `${long}@x.example`, email_verified: true }, options)).not.toHaveProperty(
+      'trustedEmail',
+    )
+  })
+
+  describe('an e-mail address', () => {
+    const email = 'ada@example.com'
+    const isTrusted = (idToken: object, userinfo: object, trustsEmail = false) =>
+      identityOf({ idToken: { sub, ...idToken }, userinfo: { ...userinfo } }, { ...options, trustsEmail })
+        .trustedEmail === email
+
+    it.each([
+      // email_verified, without and with OIDC_TRUST_EMAIL
+      [true, true, true],
+      [undefined, false, true],
+      ['true', false, true],
+      [1, false, true],
+      [null, false, true],
+      ['perhaps', false, true],
+      [false, false, false],
+      ['false', false, false],
+    ])(
+      'with email_verified %j, is trusted: %s; from a provider whose own it is: %s',
+      (verified, strictly, trusting) => {
+        const claims = { email, ...(verified === undefined ? {} : { email_verified: verified }) }
+        for (const [where, other] of [
+          [claims, {}],
+          [{}, claims],
+        ] as const) {
+          expect(isTrusted(where, other)).toBe(strictly)
+          expect(isTrusted(where, other, true)).toBe(trusting)
+        }
+      },
+    )
+
+    it('is verified by the userinfo response as well, and not by what that says of another one', () => {
+      expect(isTrusted({ email }, { email, email_verified: true })).toBe(true)
+      expect(isTrusted({ email }, { email: 'eve@example.com', email_verified: true })).toBe(false)
+      expect(isTrusted({ email }, { email_verified: true })).toBe(false)
+      expect(isTrusted({ email, email_verified: true }, { email, email_verified: false })).toBe(false)
+    })
   })
 
   describe('wallet claim', () => {
@@ -69,7 +110,7 @@ describe('identityFromClaims', () => {
       expect(identity.hasOperatorRole).toBe(expected)
     })
 
-    it('is nobody’s where the deployment names none', () => {
+    it('is not granted if none is configured', () => {
       expect(identityFromClaims({ sub, roles: ['undefined', ''] }, options).hasOperatorRole).toBe(false)
     })
   })

@@ -1,16 +1,24 @@
 import { z } from 'zod'
-import type { Identity } from '@/lib/auth/identity'
+import type { Identity } from './identity'
 
-/** A claim that is of another type than expected counts as absent: it must not keep anybody out. */
-const optionalText = z.string().trim().min(1).optional().catch(undefined)
+/** Longer values would make a session cookie that some proxies refuse. */
+const maxTextLength = 256
+
+/** A claim of an unexpected type counts as absent, so that it does not prevent a user from signing in. */
+const optionalText = z
+  .string()
+  .trim()
+  .min(1)
+  .transform((text) => text.slice(0, maxTextLength))
+  .optional()
+  .catch(undefined)
 
 const claimsSchema = z.looseObject({
-  sub: z.string().min(1),
+  // Its length is bounded by OpenID Connect, too.
+  sub: z.string().min(1).max(255),
   name: optionalText,
   preferred_username: optionalText,
-  email: optionalText,
-  // Some providers send the boolean as text. What is neither must not pass for a yes.
-  email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(false),
+  email: z.string().trim().min(1).max(320).optional().catch(undefined),
 })
 
 const roles = z
@@ -18,30 +26,48 @@ const roles = z
   .optional()
   .catch(undefined)
 
-/** The usual names; Entra, Okta, Auth0 and Keycloak can all be set to send one of them. */
+/** The common claim names. Entra, Okta, Auth0 and Keycloak can all be configured to send one of them. */
 const roleClaims = ['roles', 'groups', 'role'] as const
 
+/** The claims of an OpenID provider about one user, not validated yet. */
+export interface ProviderClaims {
+  idToken: Record<string, unknown>
+  /** Empty where the provider has no userinfo endpoint. */
+  userinfo: Record<string, unknown>
+}
+
 /**
- * Picks what this app needs from an OpenID provider's claims.
+ * Picks what this app needs from an OpenID provider's claims. Providers put the profile into the ID token, into the
+ * userinfo response, or partly into each.
  *
- * @param claims - of the ID token and the userinfo answer, as they came.
- * @param options.walletClaim - the name of a top-level claim; a URL is a name too.
- * @param options.operatorRole - the value that makes an operator of whoever has it among their roles.
- * @throws ZodError if there is no subject, which no provider leaves out.
+ * @param options.trustsEmail - whether every e-mail address that this provider sends is one of its own. If not, an
+ *   address counts only beside `email_verified: true`: many providers let users type any address.
+ * @param options.walletClaim - the name of a top-level claim. It may be a URL.
+ * @param options.operatorRole - users with this role are operators.
+ * @throws ZodError if there is no subject, which OpenID Connect requires.
  */
 export function identityFromClaims(
-  claims: unknown,
-  options: { issuer: string; walletClaim: string | undefined; operatorRole: string | undefined },
+  { idToken, userinfo }: ProviderClaims,
+  options: {
+    issuer: string
+    trustsEmail: boolean
+    walletClaim: string | undefined
+    operatorRole: string | undefined
+  },
 ): Identity {
-  const parsed = claimsSchema.parse(claims)
+  const parsed = claimsSchema.parse({ ...userinfo, ...idToken })
   const { sub, name, preferred_username: userName, email } = parsed
-  const { issuer, walletClaim, operatorRole } = options
+  const { issuer, trustsEmail, walletClaim, operatorRole } = options
   const walletAddress = walletClaim === undefined ? undefined : optionalText.parse(parsed[walletClaim])
+  // Not `email_verified` of the merged claims, which may be said of another address.
+  const verdicts = [idToken, userinfo].filter((claims) => claims['email'] === (idToken['email'] ?? userinfo['email']))
+  const isVerified = verdicts.some(({ email_verified: verified }) => verified === true)
+  const isDenied = verdicts.some(({ email_verified: verified }) => verified === false || verified === 'false')
   return {
     issuer,
     id: sub,
-    name: name ?? userName ?? email ?? sub,
-    ...(email && parsed.email_verified !== false ? { trustedEmail: email } : {}),
+    name: name ?? userName ?? email?.slice(0, maxTextLength) ?? sub,
+    ...(email && !isDenied && (isVerified || trustsEmail) ? { trustedEmail: email } : {}),
     ...(walletAddress ? { walletAddress } : {}),
     hasOperatorRole:
       operatorRole !== undefined && roleClaims.some((claim) => roles.parse(parsed[claim])?.includes(operatorRole)),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { demoIdentity } from '@/lib/auth/demo-login'
+import { demoIdentity } from './demo-login'
 
 describe('demoIdentity', () => {
-  it('makes one user of one name, however it is written', () => {
+  it('gives the same user for a name in any case, spacing and Unicode form', () => {
     expect(demoIdentity(' Ada Lovelace ')).toEqual({
       issuer: 'demo',
       id: 'demo:ada lovelace',

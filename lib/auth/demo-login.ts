@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { demoIssuer, type Identity } from '@/lib/auth/identity'
+import { demoIssuer, type Identity } from './identity'
 
 const demoName = z
   .string()
@@ -10,10 +10,10 @@ const demoName = z
   .regex(/^\P{Cc}+$/u)
 
 /**
- * Who somebody is that gives this name to the demo login. Nothing is checked but the name itself,
- * which is why the login exists on loopback only.
+ * The identity of a user who signs in with this name through the demo login. There is no password, which
+ * is why the demo login exists on loopback only.
  *
- * @returns null where it is not a name: empty, too long, or with control characters.
+ * @returns null if the name is empty, too long, or contains control characters.
  */
 export function demoIdentity(name: unknown): Identity | null {
   const parsed = demoName.safeParse(name)

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { userOf } from '@/lib/auth/identity'
+import { userFromIdentity } from './identity'
 
 const issuer = 'https://login.example'
 const options = { issuers: [issuer], consoleUsers: [] as string[] }
 const ada = { issuer, id: 'user-1', name: 'Ada', trustedEmail: 'Ada@Example.com', hasOperatorRole: false }
 
-describe('userOf', () => {
-  it('gives what the app may know, and no more', () => {
-    const user = userOf({ ...ada, walletAddress: 'raw', accessToken: 'secret' }, options)
+describe('userFromIdentity', () => {
+  it('returns only the fields of a user', () => {
+    const user = userFromIdentity({ ...ada, walletAddress: 'raw', accessToken: 'secret' }, options)
     expect(user).toEqual({ id: 'user-1', name: 'Ada', walletAddress: 'raw', isOperator: false })
   })
 
-  it('leaves the wallet out where the login named none', () => {
-    expect(userOf(ada, options)).not.toHaveProperty('walletAddress')
+  it('omits the wallet address if the login provides none', () => {
+    expect(userFromIdentity(ada, options)).not.toHaveProperty('walletAddress')
   })
 
   it.each([undefined, null, {}, 'Ada', { ...ada, id: '' }, { ...ada, name: undefined }])(
-    'is nobody for %j',
-    (identity) => expect(userOf(identity, options)).toBeNull(),
+    'returns null for %j',
+    (identity) => expect(userFromIdentity(identity, options)).toBeNull(),
   )
 
-  it('is nobody when the session is of a login that this deployment has no more', () => {
-    expect(userOf({ ...ada, issuer: 'demo' }, options)).toBeNull()
-    expect(userOf({ ...ada, issuer: 'https://old.example' }, options)).toBeNull()
-    expect(userOf({ ...ada, issuer: 'demo' }, { ...options, issuers: [issuer, 'demo'] })).not.toBeNull()
+  it('returns null for a session of a login that this deployment no longer offers', () => {
+    expect(userFromIdentity({ ...ada, issuer: 'demo' }, options)).toBeNull()
+    expect(userFromIdentity({ ...ada, issuer: 'https://old.example' }, options)).toBeNull()
+    expect(userFromIdentity({ ...ada, issuer: 'demo' }, { ...options, issuers: [issuer, 'demo'] })).not.toBeNull()
   })
 
   it.each([
@@ -35,16 +35,37 @@ describe('userOf', () => {
     [['ada@example.com.evil.example'], false],
     [[''], false],
     [[], false],
-  ])('with CONSOLE_USERS %j, whether Ada is an operator is %s', (consoleUsers, isOperator) => {
-    expect(userOf(ada, { ...options, consoleUsers })?.isOperator).toBe(isOperator)
+  ])('with CONSOLE_USERS %j, Ada is an operator: %s', (consoleUsers, isOperator) => {
+    expect(userFromIdentity(ada, { ...options, consoleUsers })?.isOperator).toBe(isOperator)
   })
 
-  it('does not know an operator by an address that is not trusted', () => {
+  it.each([
+    ['ada@example.com', ['ada@example.com'], false],
+    ['ada@example.com', ['ADA@example.com'], false],
+    ['user-1', ['user-1'], true],
+  ])('with the id %j and CONSOLE_USERS %j, somebody without an address is an operator: %s', (id, consoleUsers, is) => {
+    const { trustedEmail: _, ...identity } = { ...ada, id }
+    expect(userFromIdentity(identity, { ...options, consoleUsers })?.isOperator).toBe(is)
+  })
+
+  it('does not take an e-mail address for an id', () => {
+    const identity = { ...ada, trustedEmail: 'user-2' }
+    expect(userFromIdentity(identity, { ...options, consoleUsers: ['user-2'] })?.isOperator).toBe(false)
+  })
+
+  it('does not take another letter for one of an address', () => {
+    const identity = { ...ada, trustedEmail: '\u212Aim@example.com' }
+    expect(userFromIdentity(identity, { ...options, consoleUsers: ['kim@example.com'] })?.isOperator).toBe(false)
+    const kim = { ...ada, trustedEmail: 'KIM@example.com' }
+    expect(userFromIdentity(kim, { ...options, consoleUsers: ['kim@example.com'] })?.isOperator).toBe(true)
+  })
+
+  it('does not recognize an operator by an untrusted e-mail address', () => {
     const { trustedEmail: _, ...identity } = ada
-    expect(userOf(identity, { ...options, consoleUsers: ['ada@example.com'] })?.isOperator).toBe(false)
+    expect(userFromIdentity(identity, { ...options, consoleUsers: ['ada@example.com'] })?.isOperator).toBe(false)
   })
 
-  it('knows an operator by the role alone', () => {
-    expect(userOf({ ...ada, hasOperatorRole: true }, options)?.isOperator).toBe(true)
+  it('recognizes an operator by the role alone', () => {
+    expect(userFromIdentity({ ...ada, hasOperatorRole: true }, options)?.isOperator).toBe(true)
   })
 })

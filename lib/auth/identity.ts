@@ -1,20 +1,19 @@
 import { z } from 'zod'
-import type { User } from '@/lib/auth/user'
 
-/** The name that sessions of the demo login carry in place of an issuer; no URL can be equal to it. */
+/** The issuer of demo login sessions. It cannot equal an OpenID provider's issuer, which is a URL. */
 export const demoIssuer = 'demo'
 
 /**
- * Who signed in, and all that the session cookie holds about them.
+ * The identity of a signed-in user, which is all that the session cookie stores.
  *
- * No token of the provider is in it: this app asks the provider nothing after the login.
+ * It contains no tokens: this app does not call the provider after the login.
  */
 export const identitySchema = z.object({
-  /** The login that vouches for the rest: the provider's issuer, or `demoIssuer`. */
+  /** Who issued this identity: the OpenID provider's issuer, or `demoIssuer`. */
   issuer: z.string(),
   id: z.string().min(1),
   name: z.string().min(1),
-  /** An e-mail address, unless the provider says that it is not verified. Only to tell operators by. */
+  /** The e-mail address, if it is known to be the user's. Only used to recognize operators. */
   trustedEmail: z.string().optional(),
   walletAddress: z.string().optional(),
   hasOperatorRole: z.boolean(),
@@ -23,24 +22,30 @@ export const identitySchema = z.object({
 export type Identity = z.infer<typeof identitySchema>
 
 /**
- * Turns what a session cookie holds into a user.
+ * Turns the content of a session cookie into a user, or null if it is not valid here.
  *
- * Who may open the console is judged here, at each request, so that taking somebody off
- * `CONSOLE_USERS` needs a restart and not the end of their session.
+ * `isOperator` is computed for each request, so that removing a user from `CONSOLE_USERS` takes effect at
+ * the next restart and not only when their session ends.
  *
- * @param options.issuers - the logins that this deployment has now. A session of any other counts for
- *   nothing: the demo login's sessions, say, on a deployment that was given the same secret.
- * @param options.consoleUsers - ids, compared exactly, or e-mail addresses, in any letter case.
+ * @param options.issuers - of the logins that this deployment offers now. Sessions of other issuers are
+ *   not valid: for example those of the demo login of another deployment with the same secret.
+ * @param options.consoleUsers - e-mail addresses, which have an `@` and are compared without case, or user ids,
+ *   which are compared exactly. An id that looks like an address is never recognized: some providers let users
+ *   choose their id.
  */
-export function userOf(
+export function userFromIdentity(
   identity: unknown,
   options: { issuers: readonly string[]; consoleUsers: readonly string[] },
-): User | null {
+) {
   const parsed = identitySchema.safeParse(identity)
   if (!parsed.success || !options.issuers.includes(parsed.data.issuer)) return null
   const { id, name, trustedEmail, walletAddress, hasOperatorRole } = parsed.data
-  const isNamed = options.consoleUsers.some(
-    (entry) => entry === id || entry.toLowerCase() === trustedEmail?.toLowerCase(),
+  const email = trustedEmail && asciiLowerCase(trustedEmail)
+  const isListed = options.consoleUsers.some((entry) =>
+    entry.includes('@') ? asciiLowerCase(entry) === email : entry === id,
   )
-  return { id, name, ...(walletAddress ? { walletAddress } : {}), isOperator: hasOperatorRole || isNamed }
+  return { id, name, ...(walletAddress ? { walletAddress } : {}), isOperator: hasOperatorRole || isListed }
 }
+
+/** Without what `toLowerCase` does beyond ASCII, where it makes one letter of two: the Kelvin sign becomes a k. */
+const asciiLowerCase = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

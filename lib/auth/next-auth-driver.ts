@@ -3,49 +3,91 @@ import NextAuth from 'next-auth'
 import { cookies } from 'next/headers'
 import { NextRequest, NextResponse } from 'next/server'
 import { z } from 'zod'
-import { authOptions } from '@/lib/auth/options'
 import { config } from '@/lib/config'
+import { authCookies } from './cookies'
+import { authOptions, providerMetadata } from './options'
+import { returnPath } from './return-path'
 
 /*
- * next-auth 4 expects its browser script, or a form that carries a token which must equal a cookie.
- * The cookie has to be there before the form is, and a page cannot set one. So the browser posts to
- * our own server actions, which work without JavaScript and compare the browser's Origin with our
- * host; they call next-auth's handler in this process, first for the token, then for the deed.
+ * next-auth 4 signs in through its browser script, or through a form with a CSRF token that must match a
+ * cookie. The cookie must be set before the form is posted, and a page cannot set cookies. So the browser
+ * posts to our server actions instead, which work without JavaScript and compare `Origin` with our host.
+ * They call next-auth's handler in this process: first to get a CSRF token, then to sign in or out.
  */
 
-const csrfAnswer = z.object({ csrfToken: z.string() })
+const csrfResponse = z.object({ csrfToken: z.string() })
+
+type CookieJar = Awaited<ReturnType<typeof cookies>>
 
 /**
- * Runs next-auth's route handler, and moves the cookies of its answer to those of the request at
- * hand: a server action has no answer of its own to put them on. In a route handler it matters too:
- * where cookies were set both ways, Next reads the answer's and loses `Max-Age=0`, so that a cookie
- * which was to be deleted would stay, empty.
+ * Runs next-auth's route handler, and sets the cookies of its response through Next's `cookies()`, since a
+ * server action has no response of its own. Route handlers need this too: if cookies are set both ways,
+ * Next parses those of the response and loses `Max-Age=0`, so that a deleted cookie would stay, empty.
+ *
+ * What a browser sends is cleaned before next-auth sees it, which answers 500 to a URL that it cannot parse.
  *
  * @param path - the segments after `/api/auth/`.
+ * @param request.query - of the browser's request.
+ * @param request.form - what is posted, by this app itself.
  */
-export async function runNextAuth(request: NextRequest, path: string[]): Promise<Response> {
-  const answer: Response = await NextAuth(request, { params: Promise.resolve({ nextauth: path }) }, authOptions())
-  const jar = await cookies()
-  for (const cookie of new NextResponse(null, { headers: answer.headers }).cookies.getAll()) {
-    jar.set(cookie.value ? cookie : { ...cookie, value: '', maxAge: 0 })
+export async function runNextAuth(
+  path: string[],
+  { query, form }: { query?: URLSearchParams; form?: Record<string, string> } = {},
+): Promise<Response> {
+  const cookieJar = await cookies()
+  dropForeignReturnPath(cookieJar)
+  const url = `${config().app.origin}/api/auth/${path.join('/')}?${cleanQuery(path, query)}`
+  const request = new NextRequest(url, form && { method: 'POST', body: new URLSearchParams(form) })
+  const options = authOptions(path[1] === 'oidc' ? await providerMetadata() : undefined)
+  const response: Response = await NextAuth(request, { params: Promise.resolve({ nextauth: path }) }, options)
+
+  for (const cookie of new NextResponse(null, { headers: response.headers }).cookies.getAll()) {
+    cookieJar.set(cookie.value ? cookie : { ...cookie, value: '', maxAge: 0 })
   }
-  const headers = new Headers(answer.headers)
+  if (path[0] === 'callback') forgetLoginCookies(cookieJar)
+  const headers = new Headers(response.headers)
   headers.delete('Set-Cookie')
-  return new Response(answer.body, { status: answer.status, headers })
+  return new Response(response.body, { status: response.status, headers })
 }
 
 /**
  * Posts a form to next-auth within this process.
  *
- * @returns where next-auth sends the browser, or null if it does not know what was asked for: a
- *   login, say, that this deployment does not offer.
+ * @returns where next-auth redirects the browser, or null if it does not: for example, because this
+ *   deployment does not offer the login.
  */
 export async function postToNextAuth(path: string[], fields: Record<string, string>): Promise<URL | null> {
-  const address = `${config().app.origin}/api/auth`
-  const csrf = await runNextAuth(new NextRequest(`${address}/csrf`), ['csrf'])
-  const { csrfToken } = csrfAnswer.parse(await csrf.json())
-  const body = new URLSearchParams({ ...fields, csrfToken })
-  const answer = await runNextAuth(new NextRequest(`${address}/${path.join('/')}`, { method: 'POST', body }), path)
-  const location = answer.headers.get('Location')
+  const csrf = await runNextAuth(['csrf'])
+  const { csrfToken } = csrfResponse.parse(await csrf.json())
+  const response = await runNextAuth(path, { form: { ...fields, csrfToken } })
+  const location = response.headers.get('Location')
   return location === null ? null : new URL(location)
+}
+
+/** All that the provider sends back; of other queries, next-auth's own error codes. */
+function cleanQuery([action]: string[], query = new URLSearchParams()): URLSearchParams {
+  if (action === 'callback') {
+    const cleaned = new URLSearchParams(query)
+    cleaned.delete('callbackUrl')
+    return cleaned
+  }
+  const error = query.get('error') ?? ''
+  return new URLSearchParams(/^\w{1,64}$/.test(error) ? { error } : {})
+}
+
+/** Deletes the cookie with the path to return to, unless this app has written it. */
+function dropForeignReturnPath(cookieJar: CookieJar): void {
+  const { app } = config()
+  const { name, options } = authCookies(app.isHttps).callbackUrl
+  const value = cookieJar.get(name)?.value
+  if (!value || value === app.origin + returnPath(value, app.origin)) return
+  cookieJar.set(name, '', { ...options, maxAge: 0 })
+}
+
+/** Deletes what one login at the provider needs, whatever became of it. next-auth keeps it where the login fails. */
+function forgetLoginCookies(cookieJar: CookieJar): void {
+  const { state, nonce, pkceCodeVerifier } = authCookies(config().app.isHttps)
+  for (const { name, options } of [state, nonce, pkceCodeVerifier]) {
+    if (cookieJar.get(name)?.value) cookieJar.set(name, '', { ...options, maxAge: 0 })
+  }
 }

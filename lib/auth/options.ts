@@ -2,72 +2,124 @@ import 'server-only'
 import type { AuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
-import { identityFromClaims } from '@/lib/auth/claims'
-import { demoIdentity } from '@/lib/auth/demo-login'
-import { identitySchema, type Identity } from '@/lib/auth/identity'
-import { logNextAuthError, logNextAuthWarning } from '@/lib/auth/next-auth-log'
-import { returnPath } from '@/lib/auth/return-path'
 import { config, type Config } from '@/lib/config'
-import { bindHold, clearHold } from '@/lib/connect/request-hold'
+import { bindHold, setHoldAside } from '@/lib/connect/hold-cookie'
+import { assertRecentLogin } from './auth-time'
+import { identityFromClaims } from './claims'
+import { authCookies } from './cookies'
+import { demoIdentity } from './demo-login'
+import { identitySchema, type Identity } from './identity'
+import { logDiscoveryError, logNextAuthError, logNextAuthWarning, logRevocationError } from './next-auth-log'
+import { discoveryOf, type ProviderMetadata } from './provider-metadata'
+import { returnPath } from './return-path'
+import { revokeSession } from './revocations'
+import { decodeWithEither, sessionOf } from './session'
 
-/** A session ends by then, however often it was used: nothing renews it. */
-const eightHoursInSeconds = 8 * 60 * 60
-
-/** The default of next-auth's HTTP client, 3.5 s, is too short for a provider that has just woken up. */
+/** The default of next-auth's HTTP client, 3.5 s, is too short for a provider that is just starting. */
 const providerDeadlineMs = 10_000
 
-/** What next-auth is to do here: which logins there are, what a session holds, where errors go. */
-export function authOptions() {
+type OidcSettings = NonNullable<Config['login']['oidc']>
+
+/**
+ * The options of next-auth: the logins, the content of a session, and where errors are shown and logged.
+ *
+ * @param provider - the provider's metadata, which a login there needs; see `providerMetadata`.
+ */
+export function authOptions(provider: ProviderMetadata | undefined) {
   const { app, login } = config()
+  const { userSeconds } = login.session
   return {
     secret: login.secret,
     useSecureCookies: app.isHttps,
-    session: { strategy: 'jwt', maxAge: eightHoursInSeconds },
-    // Without it next-auth seals a token that is good for 30 days into the cookie of 8 hours.
-    jwt: { maxAge: eightHoursInSeconds },
-    // In place of next-auth's own pages, whose styles the security policy refuses.
+    cookies: authCookies(app.isHttps),
+    session: { strategy: 'jwt', maxAge: userSeconds },
+    jwt: {
+      // Without this, the token inside the cookie would be valid for 30 days.
+      maxAge: userSeconds,
+      decode: (params) => decodeWithEither(params, login.previousSecret),
+    },
+    // Instead of next-auth's own pages, whose styles the Content-Security-Policy blocks.
     pages: { signIn: '/signin', signOut: '/signin', error: '/signin' },
-    providers: [...(login.oidc ? [openIdProvider(login.oidc, login)] : []), ...(login.isDemo ? [demoProvider()] : [])],
+    providers: [
+      ...(login.oidc ? [openIdProvider(login.oidc, login, provider)] : []),
+      ...(login.isDemo ? [demoProvider()] : []),
+    ],
     callbacks: {
       redirect: ({ url, baseUrl }) => baseUrl + returnPath(url, baseUrl),
       jwt: ({ token, user, trigger }) => (trigger === 'signIn' ? { identity: identitySchema.parse(user) } : token),
-      session: ({ session, token }) => ({ expires: session.expires, identity: token.identity }),
     },
     events: {
       signIn: ({ user }) => bindHold(user.id),
-      signOut: () => clearHold(),
+      async signOut({ token }) {
+        const session = sessionOf(token)
+        // The cookie is deleted in any case.
+        if (session) await revokeSession(session).catch(logRevocationError)
+        await setHoldAside()
+      },
     },
     logger: { error: logNextAuthError, warn: logNextAuthWarning },
   } satisfies AuthOptions
 }
 
+/** The metadata of the configured provider; undefined where there is no provider, or none that answers. */
+export async function providerMetadata(): Promise<ProviderMetadata | undefined> {
+  const { oidc } = config().login
+  if (!oidc) return undefined
+  // The failure is logged as it happens. next-auth then finds no endpoint, and reports that the login failed.
+  return discoveryOf(oidc.issuer, logDiscoveryError)
+    .metadata()
+    .catch(() => undefined)
+}
+
 function openIdProvider(
-  { issuer, clientId, clientSecret }: NonNullable<Config['login']['oidc']>,
+  { issuer, clientId, clientSecret, maxAgeSeconds, trustsEmail }: OidcSettings,
   { walletClaim, operatorRole }: Config['login'],
+  metadata: ProviderMetadata | undefined,
 ): OAuthConfig<Identity> {
   return {
     id: 'oidc',
     name: 'OpenID Connect',
     type: 'oauth',
-    wellKnown: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+    // Not `wellKnown`, with which next-auth asks the provider for its metadata as often as somebody starts a login.
+    issuer: metadata?.issuer ?? issuer,
+    ...(metadata ? endpointsOf(metadata) : {}),
+    authorization: {
+      ...(metadata ? { url: metadata.authorization_endpoint } : {}),
+      params: {
+        scope: 'openid profile email',
+        ...(maxAgeSeconds === undefined ? {} : { max_age: maxAgeSeconds }),
+      },
+    },
     clientId,
     clientSecret,
-    authorization: { params: { scope: 'openid profile email' } },
     checks: ['pkce', 'state', 'nonce'],
     idToken: true,
     httpOptions: { timeout: providerDeadlineMs },
     userinfo: {
-      // Providers put the profile into the ID token, into the userinfo answer, or half into each. The
-      // claims are parsed here already: of an error in `profile` below, next-auth tells nobody.
+      ...(metadata?.userinfo_endpoint ? { url: metadata.userinfo_endpoint } : {}),
+      // The claims are parsed here and not in `profile` below, whose errors next-auth does not report.
       async request({ tokens, client }) {
-        // next-auth's type is wider: this is the set that its OpenID client has verified.
+        // next-auth's type is wider. These are the tokens that its OpenID client has verified.
         const verified = tokens as Exclude<Parameters<typeof client.userinfo>[0], string>
-        const userinfo = client.issuer.metadata.userinfo_endpoint ? await client.userinfo(verified) : {}
-        return identityFromClaims({ ...userinfo, ...verified.claims() }, { issuer, walletClaim, operatorRole })
+        const idToken = verified.claims()
+        assertRecentLogin(idToken.auth_time, maxAgeSeconds, Date.now())
+        const userinfo = metadata?.userinfo_endpoint ? await client.userinfo(verified) : {}
+        return identityFromClaims({ idToken, userinfo }, { issuer, trustsEmail, walletClaim, operatorRole })
       },
     },
     profile: (identity) => identity,
   }
+}
+
+function endpointsOf(metadata: ProviderMetadata) {
+  // The default where a provider names none (OpenID Connect Discovery 1.0, section 3).
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const isPosted = !methods.includes('client_secret_basic') && methods.includes('client_secret_post')
+  return {
+    token: metadata.token_endpoint,
+    jwks_endpoint: metadata.jwks_uri,
+    client: { token_endpoint_auth_method: isPosted ? 'client_secret_post' : 'client_secret_basic' },
+  } as const
 }
 
 function demoProvider() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { returnPath } from '@/lib/auth/return-path'
+import { returnPath } from './return-path'
 
 const origin = 'https://connect.example'
 
@@ -12,8 +12,8 @@ describe('returnPath', () => {
     ['/signing', '/signing'],
     ['https:evil.example', '/evil.example'],
     ['/?next=//evil.example', '/?next=//evil.example'],
-  ])('allows %s', (address, expected) => {
-    expect(returnPath(address, origin)).toBe(expected)
+  ])('allows %s', (url, expected) => {
+    expect(returnPath(url, origin)).toBe(expected)
   })
 
   it.each([
@@ -39,7 +39,14 @@ describe('returnPath', () => {
     undefined,
     null,
     ['/console', '/console'],
-  ])('leads to the connect page instead of %j', (address) => {
-    expect(returnPath(address, origin)).toBe('/connect/confirm')
+  ])('returns the connect page instead of %j', (url) => {
+    expect(returnPath(url, origin)).toBe('/connect/confirm')
+  })
+
+  it('keeps a URL of up to 512 characters, which a cookie has to hold', () => {
+    const path = (length: number) => `/${'x'.repeat(length - origin.length - 1)}`
+    expect(returnPath(path(512), origin)).toBe(path(512))
+    expect(returnPath(path(513), origin)).toBe('/connect/confirm')
+    expect(returnPath(`/?q=${'é'.repeat(200)}`, origin)).toBe('/connect/confirm')
   })
 })

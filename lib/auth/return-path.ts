@@ -1,20 +1,24 @@
-/** Where a login leads if nothing better is known: a link that waits is shown there. */
+/** Where to go after a login by default. A held connect link is shown there. */
 const defaultPath = '/connect/confirm'
 
+/** The URL is kept in a cookie during the login. Proxies refuse requests whose cookies are too long. */
+const maxUrlLength = 512
+
 /**
- * The page of this app that a login leads back to. The address comes from a query or a form, so
- * anybody may have written it: one that leads anywhere else would make this app vouch for a stranger's site.
+ * The page of this app to return to after a login. The URL comes from a query or a form, so anybody may
+ * have written it. Only pages of this app are allowed, which prevents an open redirect.
  *
- * @param address - a path, or an absolute URL as next-auth makes of it.
- * @param origin - this app's own.
- * @returns a path on this app, with query and fragment; never the sign-in page again.
+ * @param url - a path, or the absolute URL that next-auth makes of it.
+ * @param origin - of this app.
+ * @returns a path of this app, with query and fragment; never the sign-in page.
  */
-export function returnPath(address: unknown, origin: string): string {
-  if (typeof address !== 'string' || !URL.canParse(address, origin)) return defaultPath
-  const url = new URL(address, origin)
-  // Once it stands alone, a path with two slashes in front is another host's address, and one with none
-  // (`blob:` has this origin too) is anything.
-  if (url.origin !== origin || !/^\/(?!\/)/.test(url.pathname)) return defaultPath
-  if (url.pathname === '/signin' || url.pathname.startsWith('/api/')) return defaultPath
-  return url.pathname + url.search + url.hash
+export function returnPath(url: unknown, origin: string): string {
+  if (typeof url !== 'string' || !URL.canParse(url, origin)) return defaultPath
+  const parsed = new URL(url, origin)
+  // The path is used alone: with two leading slashes it would be another host's URL, and without any (a
+  // `blob:` URL can have this origin, too) it could be anything.
+  if (parsed.origin !== origin || !/^\/(?!\/)/.test(parsed.pathname)) return defaultPath
+  if (parsed.pathname === '/signin' || parsed.pathname.startsWith('/api/')) return defaultPath
+  const path = parsed.pathname + parsed.search + parsed.hash
+  return origin.length + path.length <= maxUrlLength ? path : defaultPath
 }

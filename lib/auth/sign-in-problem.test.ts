@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signInProblem } from '@/lib/auth/sign-in-problem'
+import { signInProblem } from './sign-in-problem'
 
 describe('signInProblem', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('signInProblem', () => {
     ['', undefined],
     [undefined, undefined],
     [['OAuthSignin', 'OAuthSignin'], undefined],
-  ])('makes %j %s', (code, problem) => {
+  ])('classifies %j as %s', (code, problem) => {
     expect(signInProblem(code)).toBe(problem)
   })
 })

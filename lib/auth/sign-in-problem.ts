@@ -1,17 +1,17 @@
-/** What went wrong with a login, as far as it calls for different next steps. */
+/** What went wrong with a login. Each kind calls for a different next step by the user. */
 export type SignInProblem = 'unreachable' | 'unfinished' | 'failed'
 
-const problemOfCode: Record<string, SignInProblem> = {
+const problemByCode: Record<string, SignInProblem> = {
   OAuthSignin: 'unreachable',
   OAuthCallback: 'unfinished',
   Callback: 'unfinished',
 }
 
 /**
- * Reads next-auth's `error` parameter. Its texts are next-auth's, or anybody's who wrote a link: they
- * choose one of our own texts and are never shown.
+ * Classifies next-auth's `error` parameter. Anybody can write a link with any value, so it only selects one
+ * of our own texts and is never shown.
  */
 export function signInProblem(code: unknown): SignInProblem | undefined {
   if (typeof code !== 'string' || code === '') return undefined
-  return Object.hasOwn(problemOfCode, code) ? problemOfCode[code] : 'failed'
+  return Object.hasOwn(problemByCode, code) ? problemByCode[code] : 'failed'
 }

@@ -1,65 +1,104 @@
 import 'server-only'
 import type { Route } from 'next'
-import { getServerSession } from 'next-auth'
+import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
-import { demoIssuer, userOf } from '@/lib/auth/identity'
-import { authOptions } from '@/lib/auth/options'
 import { config } from '@/lib/config'
+import { StoreUnavailableError } from '@/lib/store'
+import { authCookies, sealedSession } from './cookies'
+import { demoIssuer, userFromIdentity } from './identity'
+import { isRevoked } from './revocations'
+import { openSession, type Session } from './session'
 
 /*
- * The login's one seam: of all that is behind it, the rest of the app knows what this file exports,
- * and the action `signOut`.
+ * The interface between the login and the rest of the app, which uses only the exports of this file and
+ * the action `signOut`.
  *
- * To put your own login in its place, keep the exports and let `currentUser()` read your session: your
- * site's cookie, say, or a header that your gateway sets. Let `requireUser()` lead to your own sign-in
- * page, and that page back to the address it was given. The other files of `lib/auth`, `app/signin`
- * and `app/api/auth` can go. Two duties come along, both from `lib/connect/request-hold.ts`: call
- * `bindHold(user.id)` when somebody has signed in and `clearHold()` when they sign out, or a connect
- * link that arrived before the login is open to whoever signs in next.
+ * To replace the login with your own, keep the exports and make `currentUser()` read your session: for
+ * example, your site's cookie, or a header that your gateway sets. Make `requireUser()` redirect to your
+ * sign-in page, and that page redirect back to the URL it was given. You can then delete the other files
+ * of `lib/auth`, `app/signin` and `app/api/auth`. Your login must call two functions of
+ * `lib/connect/hold-cookie.ts`: `bindHold(user.id)` after signing in and `setHoldAside()` when signing out.
+ * Otherwise a connect link that arrived before the login can be used by the next person who signs in.
  */
 
-/** Who is signed in, as the app's pages and actions see them. */
+/** A signed-in user. */
 export interface User {
-  /** The operator's own identifier for the user; it never changes and is not shown. */
+  /** The operator's own identifier for the user. It never changes, and is not shown. */
   id: string
   name: string
-  /** As the login gave it: whether it is an address has not been checked. */
+  /** As the login provides it. Not validated. */
   walletAddress?: string
-  /** May open the console. */
+  /** Whether the user may open the console. */
   isOperator: boolean
 }
 
-/** Who is signed in, decoded once a request. */
-export const currentUser = cache(async (): Promise<User | null> => {
-  const { login, consoleUsers } = config()
-  const session = await getServerSession(authOptions())
+/** A user whose session is valid, as far as could be checked. */
+interface CheckedUser {
+  user: User
+  /** False while Redis is away: the session may have been signed out. */
+  isCertain: boolean
+}
+
+/** The session is opened and checked once per request. */
+const checkedUser = cache(async (): Promise<CheckedUser | null> => {
+  const { app, login, consoleUsers } = config()
+  const session = await openSession(sealedSession((await cookies()).getAll(), authCookies(app.isHttps)), login)
+  if (!session) return null
   const issuers = [...(login.oidc ? [login.oidc.issuer] : []), ...(login.isDemo ? [demoIssuer] : [])]
-  return userOf(session?.identity, { issuers, consoleUsers })
+  const user = userFromIdentity(session.identity, { issuers, consoleUsers })
+  if (!user) return null
+  // By what the user may do now, not by what they were allowed at the sign-in.
+  const maxSeconds = user.isOperator ? login.session.operatorSeconds : login.session.userSeconds
+  if (Date.now() >= session.signedInAt + maxSeconds * 1000) return null
+  const revocation = await revocationOf(session)
+  return revocation === 'revoked' ? null : { user, isCertain: revocation === 'none' }
 })
 
+async function revocationOf(session: Session): Promise<'none' | 'revoked' | 'unknown'> {
+  try {
+    return (await isRevoked(session)) ? 'revoked' : 'none'
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return 'unknown'
+    throw error
+  }
+}
+
 /**
- * Who is signed in; anybody else is sent to the sign-in page first.
+ * The signed-in user, or null. While Redis is away nobody can tell whether a session was signed out: users go on, since
+ * all that they can do is connect a wallet, and nobody is an operator.
+ */
+export async function currentUser(): Promise<User | null> {
+  const checked = await checkedUser()
+  return checked && { ...checked.user, isOperator: checked.user.isOperator && checked.isCertain }
+}
+
+/**
+ * The signed-in user. Redirects to the sign-in page if there is none.
  *
- * Each page and each server action calls it by itself: a layout's guard does not cover an action,
- * which anybody can post to.
+ * Every page and every server action must call it: a guard in a layout does not cover actions, which
+ * anybody can post to.
  *
- * @param returnTo - the page of this app to come back to afterwards.
+ * @param returnTo - the page of this app to return to afterwards.
  */
 export async function requireUser(returnTo: Route): Promise<User> {
   return (await currentUser()) ?? redirect(`/signin?callbackUrl=${encodeURIComponent(returnTo)}`)
 }
 
 /**
- * Who is signed in, if they may open the console; to anybody else there is nothing here: 404.
+ * The signed-in user, if they may open the console. Everybody else gets a 404.
  *
- * Each page, each server action and each route handler of the console calls it by itself.
+ * Every page, every server action and every route handler of the console must call it.
  *
- * @param returnTo - given by pages: whoever is not signed in is sent to sign in and comes back there,
- *   so that an operator's bookmark works; the 404 comes afterwards, where it is due. Actions and route
- *   handlers give none, and are nothing to who is not signed in either.
+ * @param returnTo - passed by pages only: users who are not signed in are redirected to sign in and then
+ *   return there, so that an operator's bookmark works. Without it, as in actions and route handlers,
+ *   they get the 404 as well.
+ * @throws StoreUnavailableError for an operator whose session cannot be checked while Redis is away.
  */
 export async function requireOperator(returnTo?: Route): Promise<User> {
-  const user = returnTo === undefined ? await currentUser() : await requireUser(returnTo)
-  return user?.isOperator ? user : notFound()
+  if (returnTo !== undefined) await requireUser(returnTo)
+  const checked = await checkedUser()
+  if (!checked?.user.isOperator) return notFound()
+  if (!checked.isCertain) throw new StoreUnavailableError('sessions cannot be checked')
+  return checked.user
 }

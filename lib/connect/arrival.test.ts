@@ -1,22 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { isSpeculative, readConnectQuery } from './arrival'
+import { navigationKind, parseConnectQuery } from './arrival'
 
 const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
-const read = (query: string) => readConnectQuery(new URLSearchParams(query))
-const withNonce = (nonce: string) => readConnectQuery(new URLSearchParams({ request_id: requestId, nonce }))
+const parse = (query: string) => parseConnectQuery(new URLSearchParams(query))
+const withNonce = (nonce: string) => parseConnectQuery(new URLSearchParams({ request_id: requestId, nonce }))
 
-describe('readConnectQuery', () => {
-  it('takes the two parameters of the interface', () => {
-    expect(read(`request_id=${requestId}&nonce=n-1`)).toEqual({ kind: 'link', link: { requestId, nonce: 'n-1' } })
+describe('parseConnectQuery', () => {
+  it('accepts the two parameters of the interface', () => {
+    expect(parse(`request_id=${requestId}&nonce=n-1`)).toEqual({ kind: 'link', link: { requestId, nonce: 'n-1' } })
   })
 
-  it('takes them beside others, in any order', () => {
-    expect(read(`x=1&nonce=n%2B1&request_id=${requestId}`)).toEqual({ kind: 'link', link: { requestId, nonce: 'n+1' } })
+  it('accepts them in any order, and ignores other parameters', () => {
+    expect(parse(`x=1&nonce=n%2B1&request_id=${requestId}`)).toEqual({
+      kind: 'link',
+      link: { requestId, nonce: 'n+1' },
+    })
   })
 
-  it('knows the page opened by itself from a broken link', () => {
-    expect(read('')).toEqual({ kind: 'none' })
-    expect(read('x=1')).toEqual({ kind: 'invalid' })
+  it('tells a page opened without a query from a broken link', () => {
+    expect(parse('')).toEqual({ kind: 'none' })
+    expect(parse('x=1')).toEqual({ kind: 'invalid' })
   })
 
   it.each([
@@ -26,18 +29,18 @@ describe('readConnectQuery', () => {
     ['request_id twice', `request_id=${requestId}&request_id=${requestId}&nonce=n-1`],
     ['nonce twice', `request_id=${requestId}&nonce=a&nonce=b`],
     ['lower case', `request_id=${requestId.toLowerCase()}&nonce=n-1`],
-    ['a letter that no ULID has', `request_id=${requestId.replace('Z', 'U')}&nonce=n-1`],
+    ['a letter that ULIDs do not use', `request_id=${requestId.replace('Z', 'U')}&nonce=n-1`],
     ['25 characters', `request_id=${requestId.slice(1)}&nonce=n-1`],
     ['27 characters', `request_id=${requestId}0&nonce=n-1`],
-    ['a line break behind the ULID', `request_id=${requestId}%0A&nonce=n-1`],
+    ['a line break after the ULID', `request_id=${requestId}%0A&nonce=n-1`],
     ['the word undefined', 'request_id=undefined&nonce=undefined'],
   ])('refuses %s', (_what, query) => {
-    expect(read(query)).toEqual({ kind: 'invalid' })
+    expect(parse(query)).toEqual({ kind: 'invalid' })
   })
 
-  it('takes a nonce of 1 to 1,024 characters, of any script', () => {
-    for (const nonce of ['n', 'n'.repeat(1024), 'ü'.repeat(1024)]) expect(withNonce(nonce).kind).toBe('link')
-    expect(withNonce('n'.repeat(1025)).kind).toBe('invalid')
+  it('accepts a nonce of 1 to 1,024 bytes in any script', () => {
+    for (const nonce of ['n', 'n'.repeat(1024), 'ü'.repeat(512)]) expect(withNonce(nonce).kind).toBe('link')
+    for (const nonce of ['n'.repeat(1025), 'ü'.repeat(513)]) expect(withNonce(nonce).kind).toBe('invalid')
   })
 
   it.each(['\n', '\0', '\t', '\x7f', '\x85'])('refuses a nonce with the control character %j', (character) => {
@@ -45,13 +48,26 @@ describe('readConnectQuery', () => {
   })
 })
 
-describe('isSpeculative', () => {
-  it.each([{ 'Sec-Purpose': 'prefetch' }, { 'Sec-Purpose': 'prefetch;prerender' }, { Purpose: 'prefetch' }])(
-    'is true for %j',
-    (headers) => expect(isSpeculative(new Headers(headers as HeadersInit))).toBe(true),
+describe('navigationKind', () => {
+  const kindOf = (headers: Record<string, string>) => navigationKind(new Headers(headers))
+
+  it.each([
+    { 'Sec-Purpose': 'prefetch' },
+    { 'Sec-Purpose': 'prefetch;prerender', 'Sec-Fetch-Dest': 'document' },
+    { Purpose: 'prefetch' },
+  ])('is speculative for %j', (headers) => expect(kindOf(headers as Record<string, string>)).toBe('speculative'))
+
+  it.each(['image', 'iframe', 'frame', 'script', 'style', 'object', 'embed', 'empty', 'fencedframe'])(
+    'is embedded for Sec-Fetch-Dest: %s',
+    (destination) => expect(kindOf({ 'Sec-Fetch-Dest': destination })).toBe('embedded'),
   )
 
-  it('is false for a person who follows the link', () => {
-    expect(isSpeculative(new Headers({ 'Sec-Fetch-Dest': 'document' }))).toBe(false)
+  it('is embedded for what is no navigation', () => {
+    expect(kindOf({ 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'no-cors' })).toBe('embedded')
+  })
+
+  it('is a navigation when the user follows the link, and in a browser that does not say', () => {
+    expect(kindOf({ 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' })).toBe('navigation')
+    expect(kindOf({})).toBe('navigation')
   })
 })

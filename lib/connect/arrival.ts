@@ -7,40 +7,55 @@ export interface ConnectLink {
   nonce: string
 }
 
-// A parameter given twice is an array here, and so refused: nobody could say which of the two is meant.
+/** In UTF-8. A longer one would not fit into a cookie, nor into the headers that proxies let pass. */
+const maxNonceBytes = 1024
+
 const connectQuery = z.object({
   request_id: z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/),
   nonce: z
     .string()
-    .min(1)
-    .max(1024)
-    .regex(/^\P{Cc}+$/u),
+    .regex(/^\P{Cc}+$/u)
+    .refine((nonce) => Buffer.byteLength(nonce) <= maxNonceBytes),
 })
 
 /**
- * Reads the query of the connect URL.
+ * Parses the query of the connect URL.
  *
- * @returns the link; `none` where there is no query (somebody opened the page by itself), or `invalid`
- * where the two parameters are not exactly what the service sends.
+ * @returns the link; `none` if there is no query at all (somebody opened the page directly); `invalid`
+ * if the two parameters are not exactly what the service sends.
  */
-export function readConnectQuery(
+export function parseConnectQuery(
   query: URLSearchParams,
 ): { kind: 'link'; link: ConnectLink } | { kind: 'none' | 'invalid' } {
   if (query.size === 0) return { kind: 'none' }
-  const parsed = connectQuery.safeParse({ request_id: only(query, 'request_id'), nonce: only(query, 'nonce') })
+  const parsed = connectQuery.safeParse({
+    request_id: singleValue(query, 'request_id'),
+    nonce: singleValue(query, 'nonce'),
+  })
   if (!parsed.success) return { kind: 'invalid' }
   return { kind: 'link', link: { requestId: parsed.data.request_id, nonce: parsed.data.nonce } }
 }
 
-function only(query: URLSearchParams, name: string): string | string[] | undefined {
+/** The value of a parameter that must occur once. A repeated one is ambiguous, and counts as missing. */
+function singleValue(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name)
-  return values.length > 1 ? values : values[0]
+  return values.length === 1 ? values[0] : undefined
 }
 
 /**
- * Whether a browser asks for the page without its user having gone there: a prefetch or a prerender.
- * Holding such a link could replace the one that the user is at.
+ * Whether a request is a person going to the link, as opposed to something that another page or the browser
+ * does on its own: an image, a frame, a script, a prefetch. Only a person's link is held: any other one could
+ * be a stranger's.
+ *
+ * @returns `embedded` for what another page loads, `speculative` for what the browser loads ahead. A browser
+ * that sends none of these headers is taken to navigate.
  */
-export function isSpeculative(headers: Headers): boolean {
-  return ['sec-purpose', 'purpose', 'x-moz'].some((name) => /prefetch|prerender/i.test(headers.get(name) ?? ''))
+export function navigationKind(headers: Headers): 'navigation' | 'embedded' | 'speculative' {
+  const isSpeculative = ['sec-purpose', 'purpose', 'x-moz'].some((name) =>
+    /prefetch|prerender/i.test(headers.get(name) ?? ''),
+  )
+  if (isSpeculative) return 'speculative'
+  const destination = headers.get('sec-fetch-dest') ?? 'document'
+  const mode = headers.get('sec-fetch-mode') ?? 'navigate'
+  return destination === 'document' && mode === 'navigate' ? 'navigation' : 'embedded'
 }

@@ -15,7 +15,7 @@ const request = {
 }
 const returnUrl = 'https://service.example/cb#ac=code-of-this-test'
 const success = () => Response.json({ status: 'success', auth_code: 'code-of-this-test', return_url: returnUrl })
-const connected = { kind: 'connected', returnAddress: returnUrl }
+const connected = { kind: 'connected', returnUrl }
 
 const fetchMock = vi.fn<typeof fetch>()
 let attempts: ConfirmAttempt[]
@@ -31,7 +31,13 @@ afterEach(() => {
 })
 
 const run = (deadlineMs = 10_000) =>
-  confirm(request, { access, deadlineMs, firstPauseMs: 1, onAttempt: (attempt) => attempts.push(attempt) })
+  confirm(request, {
+    access,
+    deadlineMs,
+    initialDelayMs: 1,
+    mayTryAgain: async () => true,
+    onAttempt: (attempt) => attempts.push(attempt),
+  })
 
 const bodyOfCall = (index: number): unknown => {
   const body = fetchMock.mock.calls[index]?.[1]?.body
@@ -39,14 +45,14 @@ const bodyOfCall = (index: number): unknown => {
 }
 const headersOfCall = (index: number) => new Headers(fetchMock.mock.calls[index]?.[1]?.headers)
 
-/** A service that never answers; like a real one, its connection ends when the caller gives up. */
+/** A service that never responds. As with a real one, the request is rejected when the caller aborts it. */
 const hang: typeof fetch = (_input, init) =>
   new Promise((_resolve, reject) => {
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
   })
 
 describe('the call', () => {
-  it('is the one of the interface', async () => {
+  it('is the one that the interface specifies', async () => {
     fetchMock.mockResolvedValueOnce(success())
     expect(await run()).toEqual(connected)
     const [url, init] = fetchMock.mock.calls[0] ?? []
@@ -63,15 +69,26 @@ describe('the call', () => {
     })
   })
 
-  it('carries a signature in the field that the deployment names', async () => {
+  it('sends the signature in the configured field', async () => {
     fetchMock.mockResolvedValueOnce(success())
     const named = { ...access, names: { ...access.names, signature: 'wallet_signature' } }
-    await confirm({ ...request, signature: 'sig' }, { access: named, deadlineMs: 1000 })
+    await confirm({ ...request, signature: 'sig' }, { access: named, deadlineMs: 1000, mayTryAgain: async () => true })
     expect(bodyOfCall(0)).toMatchObject({ wallet_signature: 'sig' })
   })
 })
 
 describe('attempts', () => {
+  it('end with what the last one came to, once there is none left to spend', async () => {
+    fetchMock.mockImplementation(async () => Response.json({ error: 'busy' }, { status: 503 }))
+    const mayTryAgain = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(true).mockResolvedValueOnce(false)
+    expect(await confirm(request, { access, deadlineMs: 1000, initialDelayMs: 1, mayTryAgain })).toMatchObject({
+      kind: 'refused',
+      reason: 'server_error',
+      message: 'busy',
+    })
+    expect(fetchMock).toHaveBeenCalledTimes(2)
+  })
+
   it('are repeated after 5xx, each with a new Idempotency-Key', async () => {
     fetchMock
       .mockResolvedValueOnce(new Response('Bad gateway', { status: 502 }))
@@ -87,13 +104,13 @@ describe('attempts', () => {
     ])
   })
 
-  it('end after the third, with what the last answer said', async () => {
+  it('end after the third, with the message of the last response', async () => {
     fetchMock.mockImplementation(async () => Response.json({ error: 'still busy' }, { status: 503 }))
     expect(await run()).toMatchObject({ reason: 'server_error', message: 'still busy', remedy: { kind: 'try_again' } })
     expect(fetchMock).toHaveBeenCalledTimes(3)
   })
 
-  it('succeed where a lost answer is followed by 409 already_confirmed with auth_code', async () => {
+  it('succeed if a lost response is followed by 409 already_confirmed with auth_code', async () => {
     const code = { reason: 'already_confirmed', error: 'done', auth_code: 'code-of-this-test', return_url: returnUrl }
     fetchMock
       .mockRejectedValueOnce(
@@ -104,7 +121,7 @@ describe('attempts', () => {
     expect(attempts.map(({ result }) => result)).toEqual(['ECONNRESET', 409])
   })
 
-  it('take a 5xx that carries auth_code for the success that it is', async () => {
+  it('treat a 5xx with auth_code as success', async () => {
     fetchMock.mockResolvedValueOnce(Response.json({ auth_code: 'c', return_url: returnUrl }, { status: 500 }))
     expect(await run()).toEqual(connected)
   })
@@ -115,13 +132,13 @@ describe('attempts', () => {
     expect(fetchMock).toHaveBeenCalledTimes(1)
   })
 
-  it('are not repeated after an answer that is too large', async () => {
+  it('are not repeated after a response that is too large', async () => {
     fetchMock.mockImplementation(async () => new Response('x'.repeat(64 * 1024 + 1)))
     expect(await run()).toMatchObject({ reason: 'answer_unreadable' })
     expect(fetchMock).toHaveBeenCalledTimes(1)
   })
 
-  it('read an answer of exactly 64 KiB', async () => {
+  it('read a response of exactly 64 KiB', async () => {
     const body = JSON.stringify({ auth_code: 'c', return_url: returnUrl })
     fetchMock.mockResolvedValueOnce(new Response(body.padEnd(64 * 1024)))
     expect(await run()).toEqual(connected)
@@ -129,13 +146,13 @@ describe('attempts', () => {
 })
 
 describe('deadlines', () => {
-  it('end one attempt, and the next is made', async () => {
+  it('end one attempt, and the next one is made', async () => {
     fetchMock.mockImplementationOnce(hang).mockResolvedValueOnce(success())
     expect(await run(20)).toEqual(connected)
     expect(attempts[0]?.result).toBe('ServiceTimeoutError')
   })
 
-  it('end an answer that begins and does not go on', async () => {
+  it('end a response that begins and then stalls', async () => {
     fetchMock.mockImplementation(async (_input, init) => {
       const body = new ReadableStream({
         start(controller) {
@@ -148,13 +165,13 @@ describe('deadlines', () => {
     expect(await run(20)).toMatchObject({ reason: 'no_answer' })
   })
 
-  it('hold all attempts together within 25 seconds', async () => {
+  it('limit all attempts together to 25 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     fetchMock.mockImplementation(hang)
     const startedAt = performance.now()
-    const ended = run(10_000)
+    const outcome = run(10_000)
     await vi.advanceTimersByTimeAsync(25_000)
-    expect(await ended).toMatchObject({ reason: 'no_answer', remedy: { kind: 'try_again' } })
+    expect(await outcome).toMatchObject({ reason: 'no_answer', remedy: { kind: 'try_again' } })
     expect(performance.now() - startedAt).toBeLessThanOrEqual(25_000)
     expect(fetchMock).toHaveBeenCalledTimes(3)
   })
@@ -168,11 +185,11 @@ describe('deadlines', () => {
 })
 
 describe('secrets', () => {
-  it('stay out of what is told of attempts and out of outcomes', async () => {
+  it('appear in no attempt report and no outcome', async () => {
     fetchMock
       .mockRejectedValueOnce(new TypeError(`fetch failed for ${access.apiKey}`))
       .mockResolvedValueOnce(Response.json({ error: `bad ${request.nonce} ${access.apiKey}` }, { status: 422 }))
-    const told = JSON.stringify([await run(), attempts])
-    for (const secret of [access.apiKey, request.nonce, 'code-of-this-test']) expect(told).not.toContain(secret)
+    const reported = JSON.stringify([await run(), attempts])
+    for (const secret of [access.apiKey, request.nonce, 'code-of-this-test']) expect(reported).not.toContain(secret)
   })
 })

@@ -5,69 +5,87 @@ import {
   ServiceTimeoutError,
   ServiceTransportError,
   withRetries,
-  type ConfirmAnswer,
+  type ConfirmResult,
   type ConfirmRequest,
   type ServiceAccess,
 } from '@/lib/service'
-import { outcomeOf, outcomeWithoutAnswer, type Outcome } from './outcome'
+import { outcomeOf, outcomeWithoutResponse, type Outcome } from './outcome'
 
-const deadlineOfAllMs = 25_000
+const totalDeadlineMs = 25_000
 
-/** What one attempt came to, for the log: no address, no user, no secret. */
+/** The result of one attempt, for the log: no wallet address, no user, no secret. */
 export interface ConfirmAttempt {
   attempt: number
   durationMs: number
-  /** The answer's status, or the name of the error where none came. */
+  /** The status of the response or, if there was none, the name or code of the error. */
   result: number | string
   reason: string | undefined
 }
 
-/** How this deployment confirms. */
+/** How to call the service. */
 export interface ConfirmOptions {
   access: ServiceAccess
-  /** How long one attempt may take; all attempts together end after 25 seconds. */
+  /** Time limit of one attempt. All attempts together have 25 seconds. */
   deadlineMs: number
-  /** Hears of every attempt. */
+  /** Called after every attempt. */
   onAttempt?: (attempt: ConfirmAttempt) => void
-  /** Pause before the second attempt; see `withRetries`. */
-  firstPauseMs?: number
+  /** Asked before every attempt but the first; false ends the attempts with what the last one came to. */
+  mayTryAgain: () => Promise<boolean>
+  /** Delay before the second attempt; see `withRetries`. */
+  initialDelayMs?: number
 }
 
-/** An answer of 5xx: not final while attempts are left. */
-class ServerErrorAnswer extends Error {
-  override readonly name = 'ServerErrorAnswer'
-  constructor(readonly answer: ConfirmAnswer) {
-    super(`The service answered ${answer.status}.`)
+/** A 5xx response without `auth_code`. It is the final result only if no attempt is left. */
+class ServerErrorResult extends Error {
+  override readonly name = 'ServerErrorResult'
+  constructor(readonly result: ConfirmResult) {
+    super(`The service answered ${result.status}.`)
   }
 }
 
+/** No further attempt may be made now. */
+class NoAttemptLeft extends Error {
+  override readonly name = 'NoAttemptLeft'
+}
+
 /**
- * Confirms a wallet connection and turns whatever happens into one outcome; it never throws for what
- * the service or the network does. 5xx and network failures are tried again, each attempt with an
- * `Idempotency-Key` of its own ("Errors"; "Connect flow", client rules). Where an earlier attempt did
- * reach the service but its answer was lost, the next one meets `409 already_confirmed` with
- * `auth_code`, which is success like any other answer that carries one.
+ * Confirms a wallet connection and turns the result into an outcome. It never throws because of what the
+ * service or the network does. 5xx responses and network failures are retried, each attempt with a new
+ * `Idempotency-Key` ("Errors"; "Client rules", rule 3). If an earlier attempt reached the service
+ * but its response was lost, the next one gets `409 already_confirmed` with `auth_code`, which is success
+ * like any other response with an `auth_code`.
  */
 export async function confirm(request: ConfirmRequest, options: ConfirmOptions): Promise<Outcome> {
   const secrets = [options.access.apiKey, request.nonce]
+  let lastError: unknown
+  const attemptIfAllowed = async (attempt: number, remainingMs: number): Promise<ConfirmResult> => {
+    if (attempt > 1 && !(await options.mayTryAgain())) throw new NoAttemptLeft()
+    try {
+      return await attemptOnce(request, options, attempt, remainingMs)
+    } catch (error) {
+      lastError = error
+      throw error
+    }
+  }
   try {
-    const answer = await withRetries((attempt, remainingMs) => attemptOnce(request, options, attempt, remainingMs), {
-      withinMs: deadlineOfAllMs,
-      isPassing: isWorthAnotherAttempt,
-      firstPauseMs: options.firstPauseMs,
+    const result = await withRetries(attemptIfAllowed, {
+      withinMs: totalDeadlineMs,
+      isTransient: isRetryable,
+      initialDelayMs: options.initialDelayMs,
     })
-    return outcomeOf(answer, secrets)
-  } catch (error) {
-    if (error instanceof ServerErrorAnswer) return outcomeOf(error.answer, secrets)
-    if (error instanceof ServiceProtocolError) return outcomeWithoutAnswer('answer_unreadable')
-    if (isWorthAnotherAttempt(error)) return outcomeWithoutAnswer('no_answer')
+    return outcomeOf(result, secrets)
+  } catch (thrown) {
+    const error = thrown instanceof NoAttemptLeft ? lastError : thrown
+    if (error instanceof ServerErrorResult) return outcomeOf(error.result, secrets)
+    if (error instanceof ServiceProtocolError) return outcomeWithoutResponse('answer_unreadable')
+    if (isRetryable(error)) return outcomeWithoutResponse('no_answer')
     throw error
   }
 }
 
-function isWorthAnotherAttempt(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return (
-    error instanceof ServerErrorAnswer || error instanceof ServiceTransportError || error instanceof ServiceTimeoutError
+    error instanceof ServerErrorResult || error instanceof ServiceTransportError || error instanceof ServiceTimeoutError
   )
 }
 
@@ -76,18 +94,18 @@ async function attemptOnce(
   { access, deadlineMs, onAttempt }: ConfirmOptions,
   attempt: number,
   remainingMs: number,
-): Promise<ConfirmAnswer> {
+): Promise<ConfirmResult> {
   const startedAt = performance.now()
-  const tell = (result: number | string, reason?: string) =>
+  const report = (result: number | string, reason?: string) =>
     onAttempt?.({ attempt, durationMs: Math.round(performance.now() - startedAt), result, reason })
   try {
-    const answer = await confirmConnection(access, request, { deadlineMs: Math.min(deadlineMs, remainingMs) })
-    tell(answer.status, answer.reason)
-    if (answer.status >= 500 && !answer.hasAuthCode) throw new ServerErrorAnswer(answer)
-    return answer
+    const result = await confirmConnection(access, request, { deadlineMs: Math.min(deadlineMs, remainingMs) })
+    report(result.status, result.reason)
+    if (result.status >= 500 && !result.hasAuthCode) throw new ServerErrorResult(result)
+    return result
   } catch (error) {
-    if (!(error instanceof ServerErrorAnswer)) {
-      tell(error instanceof ServiceTransportError ? error.code : error instanceof Error ? error.name : 'unknown')
+    if (!(error instanceof ServerErrorResult)) {
+      report(error instanceof ServiceTransportError ? error.code : error instanceof Error ? error.name : 'unknown')
     }
     throw error
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ConfirmAnswer } from '@/lib/service/confirm-connection'
-import { outcomeOf, outcomeWithoutAnswer } from './outcome'
+import type { ConfirmResult } from '@/lib/service'
+import { outcomeOf, outcomeWithoutResponse } from './outcome'
 
 const returnUrl = 'https://service.example/cb?request_id=1#ac=X'
 
-function answer(change: Partial<ConfirmAnswer>): ConfirmAnswer {
+function resultWith(changes: Partial<ConfirmResult>): ConfirmResult {
   return {
     status: 200,
     hasAuthCode: false,
@@ -13,24 +13,24 @@ function answer(change: Partial<ConfirmAnswer>): ConfirmAnswer {
     reason: undefined,
     retryAfterSeconds: undefined,
     isReadable: true,
-    ...change,
+    ...changes,
   }
 }
 
 describe('success', () => {
-  it.each([200, 201, 409, 500, 418])('is the presence of auth_code, with status %i too', (status) => {
-    expect(outcomeOf(answer({ status, hasAuthCode: true, returnUrl, reason: 'already_confirmed' }), [])).toEqual({
+  it.each([200, 201, 409, 500, 418])('is the presence of auth_code, even with status %i', (status) => {
+    expect(outcomeOf(resultWith({ status, hasAuthCode: true, returnUrl, reason: 'already_confirmed' }), [])).toEqual({
       kind: 'connected',
-      returnAddress: returnUrl,
+      returnUrl: returnUrl,
     })
   })
 
   it('is not the status', () => {
-    expect(outcomeOf(answer({ status: 200, returnUrl }), []).kind).toBe('refused')
+    expect(outcomeOf(resultWith({ status: 200, returnUrl }), []).kind).toBe('refused')
   })
 
-  it.each([undefined, null, '/cb#ac=X', 'javascript:alert(1)', 7])('needs a way back other than %j', (unusable) => {
-    expect(outcomeOf(answer({ hasAuthCode: true, returnUrl: unusable }), [])).toMatchObject({
+  it.each([undefined, null, '/cb#ac=X', 'javascript:alert(1)', 7])('is refused if return_url is %j', (unusable) => {
+    expect(outcomeOf(resultWith({ hasAuthCode: true, returnUrl: unusable }), [])).toMatchObject({
       kind: 'refused',
       reason: 'return_url_unusable',
       remedy: { kind: 'tell_operator' },
@@ -38,7 +38,7 @@ describe('success', () => {
   })
 })
 
-describe('every row of the Errors table, and what is not in it', () => {
+describe('every case of the Errors table, and those that are not in it', () => {
   it.each([
     [409, 'already_confirmed', 'already_confirmed', 'press_connect_again'],
     [404, 'request_not_found', 'request_not_found', 'press_connect_again'],
@@ -61,7 +61,7 @@ describe('every row of the Errors table, and what is not in it', () => {
     [422, 'something_new', 'unknown', 'tell_operator'],
     [200, 'request_expired', 'unknown', 'tell_operator'],
   ])('%i %s', (status, given, reason, remedy) => {
-    expect(outcomeOf(answer({ status, reason: given, error: 'In words.' }), [])).toMatchObject({
+    expect(outcomeOf(resultWith({ status, reason: given, error: 'In words.' }), [])).toMatchObject({
       kind: 'refused',
       reason,
       remedy: { kind: remedy },
@@ -69,19 +69,19 @@ describe('every row of the Errors table, and what is not in it', () => {
     })
   })
 
-  it('waits as long as the service says, and a minute where it says nothing', () => {
-    expect(outcomeOf(answer({ status: 429, retryAfterSeconds: 7 }), [])).toMatchObject({ remedy: { seconds: 7 } })
-    expect(outcomeOf(answer({ status: 429 }), [])).toMatchObject({ remedy: { seconds: 60 } })
+  it('asks to wait as long as the service says, and a minute if it does not say', () => {
+    expect(outcomeOf(resultWith({ status: 429, retryAfterSeconds: 7 }), [])).toMatchObject({ remedy: { seconds: 7 } })
+    expect(outcomeOf(resultWith({ status: 429 }), [])).toMatchObject({ remedy: { seconds: 60 } })
   })
 
-  it('offers another try where the answer cannot be read or none came', () => {
+  it('offers another try if the response cannot be read or none came', () => {
     const refused = { kind: 'refused', remedy: { kind: 'try_again' }, message: null }
-    expect(outcomeOf(answer({ isReadable: false }), [])).toMatchObject({ ...refused, reason: 'answer_unreadable' })
-    expect(outcomeWithoutAnswer('no_answer')).toEqual({ ...refused, reason: 'no_answer' })
+    expect(outcomeOf(resultWith({ isReadable: false }), [])).toMatchObject({ ...refused, reason: 'answer_unreadable' })
+    expect(outcomeWithoutResponse('no_answer')).toEqual({ ...refused, reason: 'no_answer' })
   })
 
-  it('shows no secret that the service quotes', () => {
-    expect(outcomeOf(answer({ status: 422, error: 'wrong nonce: nonce-12345' }), ['nonce-12345'])).toMatchObject({
+  it('masks secrets that the service quotes', () => {
+    expect(outcomeOf(resultWith({ status: 422, error: 'wrong nonce: nonce-12345' }), ['nonce-12345'])).toMatchObject({
       message: 'wrong nonce: •••',
     })
   })

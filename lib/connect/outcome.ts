@@ -1,11 +1,12 @@
 import 'server-only'
-import { confirmRow, type ConfirmAnswer, type ConfirmRow } from '@/lib/service'
-import { serviceText } from '@/lib/service-text'
-import { parseReturnAddress } from './return-address'
+import { confirmErrorKind, type ConfirmResult, type ConfirmErrorKind } from '@/lib/service'
+import { serviceMessage } from '@/lib/service-message'
+import type { FinalReason, RefusalReason } from './link'
+import { parseReturnUrl } from './return-url'
 
 /**
- * What the user can do about a refused confirm, one for each "expected caller action" of the
- * interface's Errors table and for what can happen besides.
+ * What the user can do about a refusal: each "expected caller action" of the interface ("Errors"), and
+ * what fits the cases that the interface does not list.
  */
 export type Remedy =
   | { kind: 'press_connect_again' }
@@ -15,24 +16,10 @@ export type Remedy =
   | { kind: 'try_again' }
   | { kind: 'tell_operator' }
 
-/** Why a confirm was refused: the interface's own reasons, and ours for what it has none for. */
-export type RefusalReason =
-  | 'already_confirmed'
-  | 'request_not_found'
-  | 'request_expired'
-  | 'nonce_mismatch'
-  | 'invalid_address'
-  | 'invalid_request'
-  | 'not_authorized'
-  | 'rate_limited'
-  | 'server_error'
-  | 'redirected'
-  | 'no_answer'
-  | 'answer_unreadable'
-  | 'return_url_unusable'
-  | 'unknown'
-
-/** A confirm that did not connect. `message` is the service's own text, cleaned for showing, where it gave one. */
+/**
+ * A confirm that did not connect. `message` is the service's own text, made safe to show by
+ * `serviceMessage`, or null if it gave none.
+ */
 export interface Refused {
   kind: 'refused'
   reason: RefusalReason
@@ -40,16 +27,16 @@ export interface Refused {
   message: string | null
 }
 
-/** What came of one confirm: pages render this and know nothing of statuses. */
-export type Outcome = { kind: 'connected'; returnAddress: string } | Refused
+/** The result of one confirm. Pages render this and know nothing about HTTP statuses. */
+export type Outcome = { kind: 'connected'; returnUrl: string } | Refused
 
-/** The interface counts requests by the minute; where `Retry-After` is missing, that minute is waited. */
+/** The wait if `Retry-After` is missing: the service's rate limit is per minute ("Limits"). */
 const defaultWaitSeconds = 60
 
 type Refusal = Pick<Refused, 'reason' | 'remedy'>
 
-/** What each row of the interface's table means to the user; `rate_limited` says for how long besides. */
-const refusals: Record<Exclude<ConfirmRow, 'rate_limited'>, Refusal> = {
+/** What each kind of refusal means to the user. `rate_limited` is separate because its remedy has a time. */
+const refusals: Record<Exclude<ConfirmErrorKind, 'rate_limited'>, Refusal> = {
   already_confirmed: { reason: 'already_confirmed', remedy: { kind: 'press_connect_again' } },
   request_not_found: { reason: 'request_not_found', remedy: { kind: 'press_connect_again' } },
   request_expired: { reason: 'request_expired', remedy: { kind: 'press_connect_again' } },
@@ -59,38 +46,43 @@ const refusals: Record<Exclude<ConfirmRow, 'rate_limited'>, Refusal> = {
   unauthenticated: { reason: 'not_authorized', remedy: { kind: 'tell_operator' } },
   forbidden: { reason: 'not_authorized', remedy: { kind: 'tell_operator' } },
   server_error: { reason: 'server_error', remedy: { kind: 'try_again' } },
-  unlisted: { reason: 'unknown', remedy: { kind: 'tell_operator' } },
+  unknown: { reason: 'unknown', remedy: { kind: 'tell_operator' } },
 }
 
 /**
- * Turns the service's answer to the confirm call into what the user meets ("Errors").
+ * Turns the service's response to the confirm call into an outcome ("Errors").
  *
- * @param secrets - texts that must not be shown even where the service's own message quotes them.
+ * @param secrets - texts that must not be shown even if the service's message quotes them.
  */
-export function outcomeOf(answer: ConfirmAnswer, secrets: readonly string[]): Outcome {
-  const message = serviceText(answer.error, secrets)
-  if (answer.hasAuthCode) {
-    const returnAddress = parseReturnAddress(answer.returnUrl)
-    if (returnAddress !== null) return { kind: 'connected', returnAddress }
+export function outcomeOf(result: ConfirmResult, secrets: readonly string[]): Outcome {
+  const message = serviceMessage(result.error, secrets)
+  if (result.hasAuthCode) {
+    const returnUrl = parseReturnUrl(result.returnUrl)
+    if (returnUrl !== null) return { kind: 'connected', returnUrl }
     return { kind: 'refused', reason: 'return_url_unusable', remedy: { kind: 'tell_operator' }, message }
   }
-  return { kind: 'refused', ...refusalOf(answer), message }
+  return { kind: 'refused', ...refusalFor(result), message }
 }
 
-function refusalOf({ status, reason, retryAfterSeconds, isReadable }: ConfirmAnswer): Refusal {
-  const row = confirmRow(status, reason)
-  if (row === 'rate_limited') {
+function refusalFor({ status, reason, retryAfterSeconds, isReadable }: ConfirmResult): Refusal {
+  const kind = confirmErrorKind(status, reason)
+  if (kind === 'rate_limited') {
     return { reason: 'rate_limited', remedy: { kind: 'wait', seconds: retryAfterSeconds ?? defaultWaitSeconds } }
   }
-  if (row === 'unlisted') {
-    // A key is sent to the configured address only, so an address that has moved is the operator's to mend.
+  if (kind === 'unknown') {
+    // Redirects are not followed, since the API key goes to the configured host only. The operator must fix the URL.
     if (status >= 300 && status < 400) return { reason: 'redirected', remedy: { kind: 'tell_operator' } }
     if (!isReadable) return { reason: 'answer_unreadable', remedy: { kind: 'try_again' } }
   }
-  return refusals[row]
+  return refusals[kind]
 }
 
-/** The outcome where no answer came, or none that could be read to its end. */
-export function outcomeWithoutAnswer(reason: 'no_answer' | 'answer_unreadable'): Refused {
+/** The outcome if no response came, or none that could be read. */
+export function outcomeWithoutResponse(reason: 'no_answer' | 'answer_unreadable'): Refused {
   return { kind: 'refused', reason, remedy: { kind: 'try_again' }, message: null }
+}
+
+/** What helps after a refusal that the service does not take back. */
+export function finalRemedy(reason: FinalReason): 'press_connect_again' | 'open_newest_link' {
+  return reason === 'nonce_mismatch' ? 'open_newest_link' : 'press_connect_again'
 }

@@ -23,7 +23,7 @@ function signatureOf(message: string | Buffer, by: Wallet = wallet): string {
 }
 
 const check = (signature: string, changes: Partial<Parameters<typeof checkProof>[0]> = {}) =>
-  checkProof({ signature, address: wallet.address, link, ...changes })
+  checkProof({ signature, walletAddress: wallet.address, link, ...changes })
 
 const refusedAs = (problem: string) => ({ ok: false, problem })
 
@@ -34,21 +34,21 @@ describe('proofMessage', () => {
 })
 
 describe('checkProof', () => {
-  it("takes the wallet's signature of the message", () => {
+  it("accepts the wallet's signature of the message", () => {
     expect(check(signatureOf(proofMessage(link)))).toEqual({ ok: true })
   })
 
-  it('takes a nonce beyond ASCII as UTF-8', () => {
-    const wide = { ...link, nonce: 'nönce-日本-🔑' }
-    expect(check(signatureOf(Buffer.from(proofMessage(wide), 'utf8')), { link: wide })).toEqual({ ok: true })
-    expect(check(signatureOf(Buffer.from(proofMessage(wide), 'latin1')), { link: wide }).ok).toBe(false)
+  it('encodes a non-ASCII nonce as UTF-8', () => {
+    const nonAscii = { ...link, nonce: 'nönce-日本-🔑' }
+    expect(check(signatureOf(Buffer.from(proofMessage(nonAscii), 'utf8')), { link: nonAscii })).toEqual({ ok: true })
+    expect(check(signatureOf(Buffer.from(proofMessage(nonAscii), 'latin1')), { link: nonAscii }).ok).toBe(false)
   })
 
   it.each([
     ['another request', proofMessage({ ...link, requestId: '01HZY3V1QW8F4N2K7M9P5R6S8V' })],
     ['another nonce', proofMessage({ ...link, nonce: 'another-nonce' })],
-    ['nothing', ''],
-    ['the message with a line break', `${proofMessage(link)}\n`],
+    ['an empty message', ''],
+    ['the message with a trailing line break', `${proofMessage(link)}\n`],
     ['the message as hexadecimal text', Buffer.from(proofMessage(link)).toString('hex')],
     ['the message in an off-chain envelope', `\u{ff}solana offchain\0\0${proofMessage(link)}`],
   ])('refuses a signature of %s', (_what, signed) => {
@@ -68,7 +68,7 @@ describe('checkProof', () => {
     }
   })
 
-  it('takes 64 bytes, and refuses one less or one more', () => {
+  it('accepts 64 bytes, and refuses 63 or 65', () => {
     const signature = bs58.decode(signatureOf(proofMessage(link)))
     expect(check(bs58.encode(signature))).toEqual({ ok: true })
     expect(check(bs58.encode(signature.slice(0, 63)))).toEqual(refusedAs('wrong_length'))
@@ -76,28 +76,28 @@ describe('checkProof', () => {
     expect(check('')).toEqual(refusedAs('wrong_length'))
   })
 
-  it('decodes up to 128 characters, and nothing longer', () => {
+  it('decodes up to 128 characters, and refuses longer texts undecoded', () => {
     expect(check('1'.repeat(128))).toEqual(refusedAs('wrong_length'))
     expect(check('1'.repeat(129))).toEqual(refusedAs('too_long'))
     expect(check('z'.repeat(1_000_000))).toEqual(refusedAs('too_long'))
   })
 
   it.each(['0OIl', `${signatureOf(proofMessage(link))}0`, ` ${signatureOf(proofMessage(link))}`, '🔑'])(
-    'refuses %j as no base58',
+    'refuses %j as not base58',
     (signature) => {
       expect(check(signature)).toEqual(refusedAs('not_base58'))
     },
   )
 
   describe('with a key of small order', () => {
-    // The neutral point as both key and R, with S = 0, verifies for every message.
-    const neutral = '01'.padEnd(64, '0')
-    const forged = bs58.encode(Buffer.from(neutral + '00'.repeat(32), 'hex'))
+    // With the identity point as both public key and R, and S = 0, a signature verifies for every message.
+    const identityPoint = '01'.padEnd(64, '0')
+    const forged = bs58.encode(Buffer.from(identityPoint + '00'.repeat(32), 'hex'))
 
     it.each([
       '00'.repeat(32),
       `${'00'.repeat(31)}80`,
-      neutral,
+      identityPoint,
       `01${'00'.repeat(30)}80`,
       '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
       '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85',
@@ -107,12 +107,12 @@ describe('checkProof', () => {
       `ed${'ff'.repeat(30)}7f`,
       `ee${'ff'.repeat(30)}ff`,
     ])('refuses %s', (hex) => {
-      expect(check(forged, { address: bs58.encode(Buffer.from(hex, 'hex')) })).toEqual(refusedAs('weak_key'))
+      expect(check(forged, { walletAddress: bs58.encode(Buffer.from(hex, 'hex')) })).toEqual(refusedAs('weak_key'))
     })
   })
 
-  it('refuses an address that is no point of the curve', () => {
-    const noPoint = bs58.encode(Buffer.from(`02${'00'.repeat(31)}`, 'hex'))
-    expect(check(signatureOf(proofMessage(link)), { address: noPoint })).toEqual(refusedAs('wrong_signature'))
+  it('refuses an address that is not a point on the curve', () => {
+    const notOnCurve = bs58.encode(Buffer.from(`02${'00'.repeat(31)}`, 'hex'))
+    expect(check(signatureOf(proofMessage(link)), { walletAddress: notOnCurve })).toEqual(refusedAs('wrong_signature'))
   })
 })

@@ -5,59 +5,61 @@ import type { ConnectLink } from './arrival'
 
 const signatureBytes = 64
 
-/** The bound that the interface shows for the field ("Confirm a wallet connection"). */
-const longestSignature = 128
+/** The limit that the interface shows for the field ("Confirm a wallet connection"). */
+const maxSignatureLength = 128
 
 /**
- * Why a signature proves nothing; to a person all the same, and told apart for the log: it is too long,
- * no base58 text, of another length than Ed25519's, by a key that proves nothing, or not this wallet's
- * signature of this message.
+ * Why a signature is not a proof. The user sees one message for all of these; the log tells them apart:
+ * too long, not base58, not the 64 bytes of an Ed25519 signature, a public key for which anybody can
+ * forge signatures, or not this wallet's signature of this message.
  */
 export type ProofProblem = 'too_long' | 'not_base58' | 'wrong_length' | 'weak_key' | 'wrong_signature'
 
 /**
- * The text that a wallet signs to prove that it is its user's ("Confirm a wallet connection"). It
- * carries the nonce, and is as secret.
+ * The message that a wallet signs to prove that its user owns it ("Confirm a wallet connection"). It
+ * contains the nonce, and is as secret as the nonce.
  */
 export function proofMessage({ requestId, nonce }: ConnectLink): string {
   return `service-connect:${requestId}:${nonce}`
 }
 
 /**
- * Checks a wallet's Ed25519 signature over the message of a held request, before the service is asked.
+ * Verifies a wallet's Ed25519 signature of the message of a held request, before the service is called.
  *
  * @param proof.signature - base58, as the browser sent it.
- * @param proof.address - the wallet, already found to be base58 text of 32 bytes.
- * @param proof.link - the held request; the browser has no say in what must have been signed.
+ * @param proof.walletAddress - already checked by `parseWalletAddress`.
+ * @param proof.link - the held request. The message is built from it, never from what the browser sent.
  */
 export function checkProof({
   signature,
-  address,
+  walletAddress,
   link,
 }: {
   signature: string
-  address: string
+  walletAddress: string
   link: ConnectLink
 }): { ok: true } | { ok: false; problem: ProofProblem } {
-  // Decoding base58 takes time that grows with the square of the length.
-  if (signature.length > longestSignature) return { ok: false, problem: 'too_long' }
+  // Base58 decoding takes time quadratic in the length of the input.
+  if (signature.length > maxSignatureLength) return { ok: false, problem: 'too_long' }
   const bytes = bs58.decodeUnsafe(signature)
   if (!bytes) return { ok: false, problem: 'not_base58' }
   if (bytes.length !== signatureBytes) return { ok: false, problem: 'wrong_length' }
-  const key = bs58.decode(address)
-  if (isWeakKey(key)) return { ok: false, problem: 'weak_key' }
-  return isSignatureOf(proofMessage(link), bytes, key) ? { ok: true } : { ok: false, problem: 'wrong_signature' }
+  const publicKey = bs58.decode(walletAddress)
+  if (isWeakKey(publicKey)) return { ok: false, problem: 'weak_key' }
+  return isValidSignature(proofMessage(link), bytes, publicKey)
+    ? { ok: true }
+    : { ok: false, problem: 'wrong_signature' }
 }
 
-function isSignatureOf(message: string, signature: Uint8Array, key: Uint8Array): boolean {
-  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key).toString('base64url') }
+function isValidSignature(message: string, signature: Uint8Array, publicKey: Uint8Array): boolean {
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey).toString('base64url') }
   return verify(null, Buffer.from(message, 'utf8'), createPublicKey({ key: jwk, format: 'jwk' }), signature)
 }
 
 /**
- * The points of small order, with the sign bit cleared, in every encoding that a verifier takes. Anybody
- * can make a signature that such a "key" verifies: the address of 32 zero bytes (the system program) is
- * one of them, and RFC 8032 leaves it to its users to refuse them.
+ * The points of small order in every encoding that a verifier accepts, with the sign bit cleared. Anybody
+ * can forge signatures that verify under such a key, and RFC 8032 leaves it to the application to reject
+ * them. The address of 32 zero bytes (the system program) is one of them.
  */
 const weakKeys = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
@@ -69,8 +71,8 @@ const weakKeys = new Set([
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ])
 
-function isWeakKey(key: Uint8Array): boolean {
-  const withoutSign = Buffer.from(key)
-  withoutSign[31] = (withoutSign[31] ?? 0) & 0x7f
-  return weakKeys.has(withoutSign.toString('hex'))
+function isWeakKey(publicKey: Uint8Array): boolean {
+  const withoutSignBit = Buffer.from(publicKey)
+  withoutSignBit[31] = (withoutSignBit[31] ?? 0) & 0x7f
+  return weakKeys.has(withoutSignBit.toString('hex'))
 }

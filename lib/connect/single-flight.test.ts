@@ -2,14 +2,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { singleFlight } from './single-flight'
 
 describe('singleFlight', () => {
-  it('lets overlapping calls with one key share one run', async () => {
+  it('shares one run between overlapping calls with the same key', async () => {
     const share = singleFlight<number>()
     const work = vi.fn(async () => 1)
     expect(await Promise.all([share('a', work), share('a', work)])).toEqual([1, 1])
     expect(work).toHaveBeenCalledTimes(1)
   })
 
-  it('runs other keys, and the same key later, anew', async () => {
+  it('runs other keys, and the same key later, again', async () => {
     const share = singleFlight<number>()
     const work = vi.fn(async () => 1)
     await Promise.all([share('a', work), share('b', work)])
@@ -17,7 +17,7 @@ describe('singleFlight', () => {
     expect(work).toHaveBeenCalledTimes(3)
   })
 
-  it('shares a failure too, and forgets it', async () => {
+  it('shares a failure too, and does not keep it', async () => {
     const share = singleFlight<number>()
     const failing = share('a', () => Promise.reject(new Error('no')))
     await expect(share('a', async () => 1)).rejects.toThrow('no')

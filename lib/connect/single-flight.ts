@@ -1,18 +1,18 @@
 import 'server-only'
 
 /**
- * Lets calls with the same key that overlap share one run of the work and its result. Browsers and
- * impatient people send a form twice; both presses must end in the same place.
+ * Makes overlapping calls with the same key share one run of the work and its result. Browsers and
+ * impatient users submit a form twice, and both submissions must end in the same place.
  *
- * A key is forgotten as soon as its work has ended: this is no cache, and keeps no result.
+ * A key is forgotten as soon as its work has ended: results are not cached.
  */
 export function singleFlight<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
-  const running = new Map<string, Promise<Result>>()
+  const inFlight = new Map<string, Promise<Result>>()
   return (key, work) => {
-    const current = running.get(key)
+    const current = inFlight.get(key)
     if (current) return current
-    const started = work().finally(() => running.delete(key))
-    running.set(key, started)
+    const started = work().finally(() => inFlight.delete(key))
+    inFlight.set(key, started)
     return started
   }
 }

@@ -5,13 +5,13 @@ import { parseWalletAddress } from './wallet-address'
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
 describe('parseWalletAddress', () => {
-  it('takes base58 text of 32 bytes', () => {
+  it('accepts base58 text that decodes to 32 bytes', () => {
     expect(parseWalletAddress(address)).toEqual({ ok: true, address })
     expect(parseWalletAddress('1'.repeat(32))).toEqual({ ok: true, address: '1'.repeat(32) })
   })
 
   it.each([` ${address}`, `${address}\n`, `\t${address} `, `\u00a0${address}`])(
-    'drops the white space of %j',
+    'removes the surrounding white space of %j',
     (typed) => {
       expect(parseWalletAddress(typed)).toEqual({ ok: true, address })
     },

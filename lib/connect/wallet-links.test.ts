@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { readConnectQuery } from './arrival'
-import { isOnPhone, walletAppLink, walletApps } from './wallet-links'
+import { parseConnectQuery } from './arrival'
+import { isMobileDevice, walletAppLink, walletApps } from './wallet-links'
 
 const origin = 'https://connect.example'
 const requestId = '01HZY3V1QW8F4N2K7M9P5R6S8T'
 
 describe('walletAppLink', () => {
-  it('is the documented browse link of each wallet', () => {
+  it('is the browse link that each wallet documents', () => {
     const link = { requestId, nonce: 'abc-123' }
     const page = `https%3A%2F%2Fconnect.example%2Fconnect%3Frequest_id%3D${requestId}%26nonce%3Dabc-123`
     const ref = 'https%3A%2F%2Fconnect.example'
@@ -17,34 +17,34 @@ describe('walletAppLink', () => {
   })
 
   it.each(['plain', 'a+b c&d=e#f;g', '%41%2F', 'ü日本🔑', 'https://elsewhere.example/?x'])(
-    'brings back a nonce of %j as it was',
+    'preserves a nonce of %j',
     (nonce) => {
       for (const app of walletApps) {
         const made = walletAppLink(app, { origin, link: { requestId, nonce } })
-        const carried = decodeURIComponent(made.slice(app.browse.length, made.indexOf('?ref=')))
+        const carried = decodeURIComponent(made.slice(app.browseUrlPrefix.length, made.indexOf('?ref=')))
         expect(new URL(carried).origin).toBe(origin)
-        expect(readConnectQuery(new URL(carried).searchParams)).toEqual({ kind: 'link', link: { requestId, nonce } })
+        expect(parseConnectQuery(new URL(carried).searchParams)).toEqual({ kind: 'link', link: { requestId, nonce } })
       }
     },
   )
 
-  it.each(['a;b', 'ü', '\u{ff}', '<"\'>'])('can stand in a header with a nonce of %j', (nonce) => {
+  it.each(['a;b', 'ü', '\u{ff}', '<"\'>'])('is a valid header value with a nonce of %j', (nonce) => {
     for (const app of walletApps) {
       expect(walletAppLink(app, { origin, link: { requestId, nonce } })).toMatch(/^[\x21-\x3a\x3c-\x7e]+$/)
     }
   })
 })
 
-describe('isOnPhone', () => {
+describe('isMobileDevice', () => {
   it.each([
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
-  ])('is true for %s', (userAgent) => expect(isOnPhone(userAgent)).toBe(true))
+  ])('is true for %s', (userAgent) => expect(isMobileDevice(userAgent)).toBe(true))
 
   it.each([
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15',
     '',
     null,
-  ])('is false for %s', (userAgent) => expect(isOnPhone(userAgent)).toBe(false))
+  ])('is false for %s', (userAgent) => expect(isMobileDevice(userAgent)).toBe(false))
 })

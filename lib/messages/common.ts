@@ -1,6 +1,6 @@
 import { brand } from '@/lib/brand'
 
-/** Texts that several pages share, and the pages of things gone wrong. */
+/** The texts of the start page and of the error pages. */
 export const commonMessages = {
   home: {
     title: brand.name,

@@ -1,7 +1,7 @@
 import { brand } from '@/lib/brand'
+import { capitalized } from './capitalized'
 
-/** The service's name where it begins a sentence. */
-const theService = brand.serviceName.charAt(0).toUpperCase() + brand.serviceName.slice(1)
+const theService = capitalized(brand.serviceName)
 
 /** Every text of the connect flow, in the order in which a user meets them. */
 export const connectMessages = {
@@ -12,10 +12,36 @@ export const connectMessages = {
   },
   nothingToConnect: {
     title: 'Nothing to connect',
-    text: `There is no connect link waiting here. Links work once, for 30 minutes, in the browser that opened them. If you have just connected, you are done: your profile page shows it.`,
-    cancelled: 'Cancelled. Nothing was sent, and your wallet is not connected.',
+    because: {
+      none: 'There is no connect link waiting here. Links work once, for 30 minutes, in the browser that opened them. If you have just connected, you are done: your profile page shows it.',
+      cancelled: 'Cancelled. Nothing was sent, and your wallet is not connected.',
+      signed_out: 'You signed out while a connect link was open, so it was put aside.',
+    },
     next: `To connect a wallet, press Connect on your profile page at ${brand.serviceName}.`,
     profileLink: 'Go to my profile page',
+    undo: 'Bring the link back',
+    undoing: 'Bringing it back…',
+  },
+  whichLink: {
+    title: 'Which link is yours?',
+    text: 'More than one connect link has been opened in this browser. Choose the one that you opened yourself.',
+    textOne: 'This connect link was opened beside another one. Go on only if you opened it yourself.',
+    warning: `A link from somebody else connects their account at ${brand.serviceName} to your wallet. If you are not sure, cancel and press Connect on your own profile page again.`,
+    newest: 'The newest link came',
+    older: 'An earlier link came',
+    minutesAgo: (minutes: number) =>
+      minutes === 0 ? 'less than a minute ago' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`,
+    at: (time: string) => `at ${time}`,
+    requestId: (id: string) => `Request ${id}`,
+    chooseNewest: 'The newest link is mine',
+    chooseOlder: (place: number) => (place === 1 ? 'The link before it is mine' : `Link ${place + 1} is mine`),
+    choosing: 'Opening it…',
+    cancel: 'Cancel all of them',
+  },
+  busy: {
+    title: 'Try again in a moment',
+    text: 'This site cannot look up your connect link at the moment. Your link is not lost.',
+    retry: 'Try again',
   },
   confirm: {
     title: 'Connect your wallet',
@@ -36,8 +62,13 @@ export const connectMessages = {
     connect: 'Connect',
     connecting: 'Connecting…',
     connectingStatus: `Asking ${brand.serviceName} to connect your wallet. This can take up to half a minute.`,
-    connected: 'Connected. Taking you back…',
+    signAndConnect: 'Sign and connect',
+    connectUnsigned: 'Connect without signing',
+    waitingForWallet: (wallet: string) => `Waiting for ${wallet}…`,
     cancel: 'Cancel',
+    cancelling: 'Cancelling…',
+    minutesLeft: (minutes: number) => `This link is good for ${minutes} more minutes.`,
+    secondsLeft: (seconds: number) => `This link is good for ${seconds} more ${seconds === 1 ? 'second' : 'seconds'}.`,
     waitingButton: (seconds: number) => `Connect (in ${seconds} s)`,
   },
   walletAddressProblem: {
@@ -49,38 +80,59 @@ export const connectMessages = {
       'That is a transaction signature, not an address. Copy the address of your wallet, which is about half as long.',
   },
   refused: {
-    /** Shown where the service gave no text of its own. */
-    fallback: {
-      already_confirmed: 'This request has already been confirmed.',
-      request_not_found: 'This request is not known any more.',
-      request_expired: 'This request has expired.',
-      nonce_mismatch: 'This is not the newest link.',
-      invalid_address: 'The wallet address was not accepted.',
+    /** Our own words, which come first. */
+    title: {
+      already_confirmed: 'This link has already been used.',
+      request_not_found: 'This link is no longer known.',
+      request_expired: 'This link has expired.',
+      nonce_mismatch: 'This is not your newest link.',
+      invalid_address: 'This wallet address was not accepted.',
       invalid_request: 'The request was not accepted.',
-      not_authorized: 'This site is not allowed to connect wallets at the moment.',
+      not_authorized: 'This site cannot connect wallets at the moment.',
       rate_limited: 'Too many people are connecting at the moment.',
-      server_error: `${theService} has a problem of its own.`,
+      server_error: `${theService} has a problem.`,
       redirected: `${theService} is not at the address that this site knows.`,
       no_answer: `${theService} did not answer.`,
       answer_unreadable: `${theService} gave an answer that this site could not read.`,
       return_url_unusable: `${theService} confirmed your wallet, but gave no way back.`,
       unknown: `${theService} refused, and did not say why.`,
-      nothing_held: 'There is no connect link waiting here any more.',
-      superseded: 'You have opened a newer link since.',
-      page_offline: 'This site could not be reached.',
     },
     remedy: {
       press_connect_again: `Go to your profile page at ${brand.serviceName} and press Connect again.`,
-      open_newest_link: `Open the newest link: go to your profile page at ${brand.serviceName} and press Connect again, and use no older tab.`,
+      open_newest_link: `Open the newest link: go to your profile page at ${brand.serviceName} and press Connect again. Do not use an older tab.`,
       check_address: 'Check the address, correct it and press Connect again.',
-      wait: (seconds: number) => `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then press Connect again.`,
-      waitOver: 'You can press Connect again now.',
       try_again: 'Press Connect to try again in a moment. Your link is still good.',
-      tell_operator: `You can do nothing wrong here: tell ${brand.operator}, and try again later.`,
-      superseded: 'This page now shows the newest one. Press Connect to go on with it.',
-      page_offline: 'Check your connection, then press Connect again. Your link is still good.',
+      tell_operator: `This is not something you can fix. Please contact ${brand.operator}.`,
+    },
+    serviceAnswer: `Answer of ${brand.serviceName}:`,
+    code: 'If you ask for help, give this code:',
+    wait: {
+      title: 'Too many people are connecting at the moment.',
+      turnIn: (seconds: number) => `Your turn comes in ${secondsText(seconds)}.`,
+      pressIn: (seconds: number) => `Wait ${secondsText(seconds)}, then press Connect again.`,
+      place: (place: number) => (place === 1 ? 'One person is before you.' : `${place} people are before you.`),
+      byItself: 'Keep this page open: it connects by itself then.',
+      nowText: 'You can press Connect again now.',
+    },
+    tooManyAttempts: {
+      title: 'You have pressed Connect too often.',
+      text: (seconds: number) => `Wait ${secondsText(seconds)}, then press Connect again. Your link is still good.`,
+    },
+    updated: {
+      title: 'This site has just been updated.',
+      text: 'Nothing was sent. What you entered is still here: press Connect again.',
+    },
+    offline: {
+      title: 'This site could not be reached.',
+      text: 'Check your connection, then press Connect again. Your link is still good.',
     },
     profileLink: 'Go to my profile page',
     supportLink: 'Get help',
+    tryAgain: 'Try again',
+    tryingAgain: 'Trying again…',
   },
+}
+
+function secondsText(seconds: number): string {
+  return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
 }

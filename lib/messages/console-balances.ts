@@ -1,11 +1,10 @@
 import { brand } from '@/lib/brand'
-import { balanceRows } from '@/lib/console/balance-bounds'
 import { formatCount } from '@/lib/format'
 
 const balances = (count: number) => `${formatCount(count)} ${count === 1 ? 'balance' : 'balances'}`
 const found = (hits: number) => (hits === 0 ? 'Nothing found' : `${formatCount(hits)} found`)
 
-/** Texts of the console's balances. */
+/** The texts of the page "Balances". */
 export const balanceMessages = {
   what: 'the balances',
   grants: {
@@ -28,7 +27,7 @@ export const balanceMessages = {
     emptyText: 'Users appear here once they have Subnet Points or a connected wallet.',
     beyondTitle: 'There is nothing on this page of the list.',
     firstPage: 'Go to the first page',
-    sizeLabel: `Another number of rows, ${balanceRows.least} to ${balanceRows.most}`,
+    sizeLabel: ({ min, max }: Record<'min' | 'max', number>) => `Another number of rows, ${min} to ${max}`,
     sizeButton: 'Set',
   },
   find: {

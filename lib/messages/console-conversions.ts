@@ -1,13 +1,13 @@
-import type { BreakdownKey } from '@/lib/console/breakdown'
-import type { ChartSeries } from '@/lib/console/bolts-chart'
-import type { DateProblem } from '@/lib/console/conversion-query'
-import type { ReconciliationCheck, ReconciliationVerdict } from '@/lib/console/reconciliation'
 import { brand } from '@/lib/brand'
+import type { ChartSeries } from '@/lib/console/conversions/bolts-chart'
+import type { BreakdownKey } from '@/lib/console/conversions/breakdown'
+import type { DateProblem } from '@/lib/console/conversions/query'
+import type { ReconciliationCheck, ReconciliationVerdict } from '@/lib/console/conversions/reconciliation'
 import { formatCount } from '@/lib/format'
 
 const conversions = (count: number) => `${formatCount(count)} ${count === 1 ? 'conversion' : 'conversions'}`
 
-/** Texts of the console's list of conversions, and of the page of each. */
+/** The texts of the page "Conversions", and of the page of one conversion. */
 export const conversionMessages = {
   what: 'the conversions',
   filter: {

@@ -1,6 +1,6 @@
 import { brand } from '@/lib/brand'
-import type { ConnectUrlRule } from '@/lib/console/connect-url'
-import type { KeyCheckVerdict } from '@/lib/console/key-check'
+import type { ConnectUrlRule } from '@/lib/console/overview/connect-url'
+import type { KeyCheckVerdict } from '@/lib/console/overview/key-check'
 import { formatCount } from '@/lib/format'
 import { capitalized } from './capitalized'
 
@@ -9,7 +9,7 @@ interface VerdictText {
   text: string
 }
 
-/** Texts of the console's overview. */
+/** The texts of the page "Overview". */
 export const overviewMessages = {
   intro: 'Whether this deployment is healthy, and where to look closer.',
   counts: {

@@ -33,7 +33,7 @@ export const resourceMessages = {
 
   found: (count: number) =>
     `${formatCount(count)} ${count === 1 ? 'resource belongs' : 'resources belong'} to the account behind this wallet:`,
-  /** For a screen reader, whose place is still the form. */
+  /** Announced to screen readers, while the focus is still in the form. */
   announced: (count: number) => `${formatCount(count)} ${count === 1 ? 'resource' : 'resources'} found.`,
   walletAddress: 'wallet address',
   table: {

@@ -1,10 +1,7 @@
 import { brand } from '@/lib/brand'
-import { stuckMinutes } from '@/lib/console/task-run-query'
-import type { TaskRunState } from '@/lib/console/task-run-state'
+import type { TaskRunState } from '@/lib/console/task-runs/state'
 import { formatCount } from '@/lib/format'
 import { capitalized } from './capitalized'
-
-const { least, most, usual } = stuckMinutes
 
 const minutesText = (minutes: number) => `${formatCount(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`
 const runsText = (runs: number) => `${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'}`
@@ -16,7 +13,8 @@ export const taskRunMessages = {
 
   threshold: {
     label: 'Stuck after, in minutes',
-    wrong: `That is no threshold: write whole minutes from ${formatCount(least)} to ${formatCount(most)}. The usual ${formatCount(usual)} are used meanwhile.`,
+    wrong: (limits: Record<'min' | 'max' | 'default', number>) =>
+      `That is no threshold: write whole minutes from ${formatCount(limits.min)} to ${formatCount(limits.max)}. The usual ${formatCount(limits.default)} are used meanwhile.`,
     apply: 'Apply',
     applying: 'Applying…',
   },
@@ -97,7 +95,7 @@ export const taskRunMessages = {
     },
     validated: { name: 'Validated', text: 'Completed on chain, and validated.' },
   } satisfies Record<TaskRunState, { name: string; text: string }>,
-  /** Of the service's own words, those that the interface lists; any other is shown as it comes. */
+  /** The values that the interface lists. Any other value is shown as it is. */
   statuses: { in_progress: 'In progress', completed: 'Completed' } as Readonly<Record<string, string>>,
   blockchainStatuses: { pending: 'Pending', running: 'Running', finished: 'Finished' } as Readonly<
     Record<string, string>

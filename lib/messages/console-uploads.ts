@@ -8,7 +8,7 @@ const columns = (count: number) => `${formatCount(count)} ${count === 1 ? 'colum
 const cells = (count: number) => `${formatCount(count)} ${count === 1 ? 'cell' : 'cells'}`
 const list = (names: readonly (string | number)[]) => names.join(', ')
 
-/** Texts of the page that uploads a CSV of task runs. */
+/** The texts of the page "Batch uploads". */
 export const uploadMessages = {
   noScript: {
     title: 'This page needs JavaScript',
@@ -73,6 +73,8 @@ export const uploadMessages = {
       `Line ${formatCount(line)} is longer than 1 MB, which no task run is. Check that this is a CSV, and that its lines end.`,
     duplicate_columns: (line: number, names: readonly string[]) =>
       `Line ${formatCount(line)}: more than one column is named ${list(names)}. Which of them counts, nobody can tell.`,
+    too_many_columns: (line: number, total: number, max: number) =>
+      `Line ${formatCount(line)}: ${columns(total)}, and at most ${formatCount(max)} are taken. Check that the lines of the file end where its rows do.`,
     missing_columns: (names: readonly string[]) =>
       `${names.length === 1 ? 'This column is' : 'These columns are'} missing: ${list(names)}. Upper and lower case matter. If ${brand.serviceName} does not need them any more, change TASK_BATCH_COLUMNS.`,
     unnamed_columns: (line: number, positions: readonly number[]) =>
@@ -119,7 +121,7 @@ export const uploadMessages = {
     timeLeft: (duration: string) => `${duration} left`,
     stayHere: 'Keep this page open until it is done.',
     cancel: 'Cancel',
-    leave: 'The upload is not done yet, and leaving this page ends it. Leave all the same?',
+    confirmLeave: 'The upload is not done yet, and leaving this page ends it. Leave all the same?',
   },
 
   outcomes: {
@@ -160,7 +162,7 @@ export const uploadMessages = {
       title: 'The JWT was not accepted',
       text: `It may have expired, or be of an account that is no admin of this subnet. Get a new one from the dashboard of ${brand.serviceName}, or use the API key.`,
     },
-    /** In place of what the console says elsewhere, where an upload is another matter. */
+    /** Replaces the console's general text, since the deadline of an upload works differently. */
     timedOut: {
       title: `${theService} did not go on`,
       text: 'For two minutes nothing happened: it neither took more of the file nor answered. Send the file again; if it goes on, tell its operators.',

@@ -1,5 +1,6 @@
 import { brand } from '@/lib/brand'
-import type { ProblemKind } from '@/lib/console/problem'
+import type { ListChange } from '@/lib/console/shared/export'
+import type { ProblemKind } from '@/lib/console/shared/problem'
 import { formatCount } from '@/lib/format'
 import { capitalized } from './capitalized'
 
@@ -8,7 +9,74 @@ interface ProblemText {
   text: string
 }
 
-/** Texts that all pages of the console share; each page has a file of its own besides. */
+const problems = {
+  unauthenticated: {
+    title: 'The key was not accepted.',
+    text: 'Check SERVICE_API_KEY and SERVICE_BASE_URL: staging and production have keys of their own. The key check on the overview tells more.',
+  },
+  forbidden: {
+    title: 'The key may not do this.',
+    text: 'Check SUBNET_ID, and that the key was created for this subnet by somebody who is still one of its admins; otherwise create a new key.',
+  },
+  rate_limited: {
+    title: 'Too many requests in a short time.',
+    text: 'Wait a moment, then try again.',
+  },
+  server_error: {
+    title: `${capitalized(brand.serviceName)} has a problem of its own.`,
+    text: 'Try again in a moment. If it goes on, tell its operators the time and the page.',
+  },
+  unknown: {
+    title: 'The request was refused for a reason that the interface does not list.',
+    text: `Read what ${brand.serviceName} says about it, if it says anything, and look into this server's log for the status.`,
+  },
+  csv_missing: {
+    title: 'No CSV file arrived.',
+    text: 'Choose the file again, and upload it.',
+  },
+  wallet_not_found: {
+    title: 'No account has this wallet.',
+    text: 'Check the address, letter by letter: upper and lower case matter.',
+  },
+  address_missing: {
+    title: `${capitalized(brand.serviceName)} did not find the address in the request.`,
+    text: 'Check SERVICE_PARAM_ADDRESS: it must be the name that the interface gives to the address parameter.',
+  },
+  unreachable: {
+    title: `${capitalized(brand.serviceName)} could not be reached.`,
+    text: "Check SERVICE_BASE_URL and this server's network, then try again.",
+  },
+  timed_out: {
+    title: `${capitalized(brand.serviceName)} did not answer in time.`,
+    text: 'Try again. If it goes on, ask for fewer rows, or raise SERVICE_DEADLINE_SECONDS.',
+  },
+  redirect: {
+    title: `${capitalized(brand.serviceName)} is not at the address that is configured.`,
+    text: 'It answered with a redirect, which is not followed with a key. Set SERVICE_BASE_URL to where it is now.',
+  },
+  too_large: {
+    title: 'The answer was too large to be read.',
+    text: 'Ask for fewer rows a page.',
+  },
+  inconsistent_list: {
+    title: 'The pages of the list do not add up.',
+    text: `${capitalized(brand.serviceName)} gave fewer or more rows than it says there are, or the same ones again. What was read is not the whole list. Try again; if it goes on, tell its operators.`,
+  },
+  not_json: {
+    title: `The answer did not come from ${brand.serviceName}.`,
+    text: 'It is no JSON: something in between, or another site, answered. Check SERVICE_BASE_URL.',
+  },
+  wrong_page: {
+    title: 'Another page of the list came than the one that was asked for.',
+    text: 'Check SERVICE_PARAM_PAGE: it must be the name that the interface gives to the page number.',
+  },
+  unexpected_shape: {
+    title: 'The answer is not the one that the interface describes.',
+    text: "Check that SERVICE_BASE_URL and the SERVICE_PARAM_ names are right. This server's log says which field it is.",
+  },
+} satisfies Record<ProblemKind, ProblemText> as Record<ProblemKind, ProblemText>
+
+/** The texts that all console pages share. Each page also has its own file. */
 export const consoleMessages = {
   skipLink: 'Skip to the content',
   navigationLabel: 'Console',
@@ -71,72 +139,38 @@ export const consoleMessages = {
   no: 'No',
   none: 'None',
 
+  /** A record of a list that is not as the interface describes it. */
+  unreadable: {
+    name: 'Cannot be read',
+    text: (field: string) =>
+      field === ''
+        ? `${capitalized(brand.serviceName)} gave something else than a record here:`
+        : `${capitalized(brand.serviceName)} gave this record with an unexpected value of ${field}, or without it:`,
+  },
   export: {
     unknownFormat: 'The address must end with ?format=csv or ?format=json.',
-    failed: `The export could not be made, and nothing was saved. Go back and try again.`,
+    failed: (kind: ProblemKind) =>
+      [
+        'The export could not be made, and nothing was saved. Go back and try again.',
+        problems[kind].title,
+        problems[kind].text,
+      ].join('\n'),
+    unreadable: (count: number) =>
+      count === 1
+        ? 'One record of this export cannot be read. It is in its place as the service gave it, in JSON.'
+        : `${formatCount(count)} records of this export cannot be read. They are in their places as the service gave them, in JSON.`,
+    changed: ({ firstTotal, lastTotal, repeated, maybeMissing }: ListChange) =>
+      [
+        `The list changed while it was exported: it had ${formatCount(firstTotal)} rows at first and ${formatCount(lastTotal)} at the end.`,
+        ...(repeated > 0 ? [`Rows that came twice are here once: ${formatCount(repeated)}.`] : []),
+        maybeMissing > 0 ? `Rows that may be missing: up to ${formatCount(maybeMissing)}.` : 'No row is missing.',
+      ].join(' '),
   },
 
   serviceSays: `${capitalized(brand.serviceName)} says:`,
   retry: 'Try again',
   retryAfter: (seconds: number) =>
     `It asks to wait ${formatCount(seconds)} ${seconds === 1 ? 'second' : 'seconds'} first.`,
-  /** Why something could not be read, and what to do about it. */
-  problems: {
-    unauthenticated: {
-      title: 'The key was not accepted.',
-      text: 'Check SERVICE_API_KEY and SERVICE_BASE_URL: staging and production have keys of their own. The key check on the overview tells more.',
-    },
-    forbidden: {
-      title: 'The key may not do this.',
-      text: 'Check SUBNET_ID, and that the key was created for this subnet by somebody who is still one of its admins; otherwise create a new key.',
-    },
-    rate_limited: {
-      title: 'Too many requests in a short time.',
-      text: 'Wait a moment, then try again.',
-    },
-    server_error: {
-      title: `${capitalized(brand.serviceName)} has a problem of its own.`,
-      text: 'Try again in a moment. If it goes on, tell its operators the time and the page.',
-    },
-    unlisted: {
-      title: 'The request was refused for a reason that the interface does not list.',
-      text: `Read what ${brand.serviceName} says about it, if it says anything, and look into this server's log for the status.`,
-    },
-    csv_missing: {
-      title: 'No CSV file arrived.',
-      text: 'Choose the file again, and upload it.',
-    },
-    wallet_not_found: {
-      title: 'No account has this wallet.',
-      text: 'Check the address, letter by letter: upper and lower case matter.',
-    },
-    address_missing: {
-      title: `${capitalized(brand.serviceName)} did not find the address in the request.`,
-      text: 'Check SERVICE_PARAM_ADDRESS: it must be the name that the interface gives to the address parameter.',
-    },
-    unreachable: {
-      title: `${capitalized(brand.serviceName)} could not be reached.`,
-      text: "Check SERVICE_BASE_URL and this server's network, then try again.",
-    },
-    timed_out: {
-      title: `${capitalized(brand.serviceName)} did not answer in time.`,
-      text: 'Try again. If it goes on, ask for fewer rows, or raise SERVICE_DEADLINE_SECONDS.',
-    },
-    redirect: {
-      title: `${capitalized(brand.serviceName)} is not at the address that is configured.`,
-      text: 'It answered with a redirect, which is not followed with a key. Set SERVICE_BASE_URL to where it is now.',
-    },
-    too_large: {
-      title: 'The answer was too large to be read.',
-      text: 'Ask for fewer rows a page.',
-    },
-    not_json: {
-      title: `The answer did not come from ${brand.serviceName}.`,
-      text: 'It is no JSON: something in between, or another site, answered. Check SERVICE_BASE_URL.',
-    },
-    unexpected_shape: {
-      title: 'The answer is not the one that the interface describes.',
-      text: "Check that SERVICE_BASE_URL and the SERVICE_PARAM_ names are right. This server's log says which field it is.",
-    },
-  } satisfies Record<ProblemKind, ProblemText> as Record<ProblemKind, ProblemText>,
+  /** Why data could not be read, and what to do about it. */
+  problems,
 }

@@ -13,6 +13,10 @@ export const signInMessages = {
     busy: 'Signing in…',
   },
   problems: {
+    updated: {
+      title: 'This site has just been updated',
+      text: 'You are not signed in yet. Sign in again.',
+    },
     name: 'Enter a name of 1 to 80 characters.',
     unreachable: {
       title: 'The login could not be reached',
@@ -33,6 +37,6 @@ export const signInMessages = {
     goOn: 'Go on',
     signOut: 'Sign out',
     signingOut: 'Signing out…',
-    signOutHint: 'Not you? Sign out. A connection that is not confirmed yet is forgotten then: press Connect again.',
+    signOutHint: 'Not you? Sign out. A connect link that is still open is put aside then, for you alone.',
   },
 }

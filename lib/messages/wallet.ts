@@ -46,15 +46,13 @@ export const walletMessages = {
     whatFor: `A signature proves to ${brand.serviceName} that this wallet is yours. It is no transaction: it moves nothing and costs nothing. Your wallet will show you the text to be signed, which begins with “service-connect:”.`,
     whatItAdds:
       'You can connect without it. With it, your connection also takes the place of one that another account has made with your address, without proving it.',
-    sign: `Sign to prove it's yours`,
-    outdated: 'What you signed was for an older link: sign again.',
   },
   signing: {
     title: (wallet: string) => `Waiting for your signature in ${wallet}…`,
     text: 'Look at the text in your wallet and sign it there. Its window may be behind this one.',
   },
   signed: {
-    title: 'Signed: you have proven that this wallet is yours.',
+    title: (wallet: string) => `Signed with ${wallet || 'your wallet'}: this proves that the wallet is yours.`,
     text: 'Press Connect to finish.',
   },
   problem: {
@@ -122,19 +120,18 @@ export const walletMessages = {
       title: (wallet: string) => `Something went wrong in ${wallet}.`,
       text: 'Try again, or use another wallet.',
     },
-    /** Added to a problem with the proof where one is not required. */
+    /** Added to a problem with the proof if the proof is optional. */
     goOnWithout: 'You can also connect without a signature.',
   },
-  /** Shown where the server refused a confirm for its proof; the service was not asked. */
+  /** Shown if this server refused a confirm because of its proof. The service was not called. */
   refused: {
     missing: {
       title: 'Sign with your wallet first.',
-      text: `Choose your wallet and press “Sign to prove it's yours”, then Connect.`,
+      text: 'Choose your wallet, then press “Sign and connect”.',
     },
     refused: {
       title: 'The signature does not prove that this wallet is yours.',
       text: 'Nothing was sent. Sign again, with the wallet whose address is to be connected.',
     },
-    signAgain: 'What you signed was for the older link: sign again first.',
   },
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { judgeBalances, listBalances, walkBalances } from './balances'
+import { interpretBalances, listBalances, walkBalances } from './balances'
 import { access, rejection, stubFetch } from './test-support'
 
 const balance = {
@@ -9,7 +9,9 @@ const balance = {
   all_time_points: 3400,
   bolts: 41.8025,
 }
-const answer = (balances: object[], pagination: object = { page: 1, limit: 50, total: balances.length }) =>
+/** As the client gives it: amounts are the text that the service wrote. */
+const read = { ...balance, current_period_points: '12', all_time_points: '3400', bolts: '41.8025' }
+const answer = (balances: unknown[], pagination: object = { page: 1, limit: 50, total: balances.length }) =>
   Response.json({ status: 'success', data: { balances, pagination } })
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -20,7 +22,13 @@ const queryOfCall = (fetchMock: ReturnType<typeof stubFetch>, index = 0) =>
 describe('the query', () => {
   it('has the names that the deployment sets', async () => {
     const fetchMock = stubFetch().mockResolvedValueOnce(answer([balance], { page: 2, limit: 7, total: 8 }))
-    expect(await listBalances(access, { page: 2, limit: 7 })).toEqual({ items: [balance], page: 2, limit: 7, total: 8 })
+    expect(await listBalances(access, { page: 2, limit: 7 })).toEqual({
+      items: [read],
+      page: 2,
+      limit: 7,
+      total: 8,
+      suspicions: [],
+    })
     expect(String(fetchMock.mock.calls[0]?.[0])).toMatch(/\/balances\?/)
     expect(queryOfCall(fetchMock)).toEqual({ page_number: '2', page_size: '7' })
   })
@@ -47,43 +55,93 @@ describe('the query', () => {
 })
 
 describe('a balance', () => {
-  it.each(Object.keys(balance))('needs its %s', async (field) => {
-    expect(await rejection(judgeBalances(answer([{ ...balance, [field]: undefined }])))).toMatchObject({
-      path: `data.balances.0.${field}`,
-    })
+  it.each<[string, unknown]>([
+    ...Object.keys(balance).flatMap((field): [string, unknown][] => [
+      [field, undefined],
+      [field, null],
+    ]),
+    ['user_id', 7],
+    ['bolts', '41.8025'],
+    ['bolts', true],
+  ])('that has the %s %j is given as what it is, beside the others', async (field, value) => {
+    const broken = { ...balance, [field]: value }
+    const { items } = await interpretBalances(answer([balance, broken, balance]))
+    expect(items).toEqual([read, { unreadable: JSON.stringify(broken), path: field }, read])
+  })
+
+  it.each([null, 7, 'text', []])('that is %j is given as what it is', async (broken) => {
+    const { items } = await interpretBalances(answer([balance, broken]))
+    expect(items).toEqual([read, { unreadable: JSON.stringify(broken), path: '' }])
+  })
+
+  it.each(['9007199254740993', '0.12345678901234567890123', '12.50', '-0.00004', '1e21', '2.5E-7'])(
+    'keeps the amount %s as the service wrote it',
+    async (bolts) => {
+      const text = await answer([{ ...balance, bolts: 777 }]).text()
+      const { items } = await interpretBalances(new Response(text.replace('777', bolts)))
+      expect(items).toEqual([{ ...read, bolts }])
+    },
+  )
+
+  it.each(['1e999', '1e999999999', '9'.repeat(101)])('cannot have the amount %s', async (bolts) => {
+    const text = await answer([{ ...balance, bolts: 777 }]).text()
+    const { items } = await interpretBalances(new Response(text.replace('777', bolts)))
+    expect(items).toMatchObject([{ path: 'bolts' }])
   })
 })
 
 describe('the pagination', () => {
   it.each([
     ['page', 0],
+    ['page', 'first'],
     ['limit', 0],
+    ['limit', null],
     ['total', -1],
-    ['total', '8'],
+    ['total', 1.5],
+    ['total', '1e3'],
+    ['total', 2 ** 53],
   ])('may not have the %s %j', async (field, value) => {
     const pagination = { page: 1, limit: 50, total: 1, [field]: value }
-    expect(await rejection(judgeBalances(answer([balance], pagination)))).toMatchObject({
+    expect(await rejection(interpretBalances(answer([balance], pagination)))).toMatchObject({
       path: `data.pagination.${field}`,
+    })
+  })
+
+  it('may have its numbers as text', async () => {
+    expect(await interpretBalances(answer([balance], { page: '1', limit: '50', total: '1' }))).toMatchObject({
+      page: 1,
+      limit: 50,
+      total: 1,
     })
   })
 
   it('may have another limit than the one asked for', async () => {
     stubFetch().mockResolvedValueOnce(answer([balance], { page: 1, limit: 100, total: 1 }))
-    expect(await listBalances(access, { limit: 200 })).toMatchObject({ limit: 100 })
+    expect(await listBalances(access, { limit: 200 })).toMatchObject({
+      limit: 100,
+      suspicions: [{ kind: 'other_page_size', names: ['limit'], requested: 200, given: 100 }],
+    })
   })
 
   it('may not be of another page: so it is where the service knows the parameter under another name', async () => {
-    expect(await rejection(judgeBalances(answer([balance], { page: 1, limit: 50, total: 500 }), 2))).toMatchObject({
+    expect(
+      await rejection(interpretBalances(answer([balance], { page: 1, limit: 50, total: 500 }), { page: 2 })),
+    ).toMatchObject({
       name: 'ServiceProtocolError',
+      problem: 'wrong_page',
       path: 'data.pagination.page',
     })
-    expect(await rejection(judgeBalances(answer([balance], { page: 9, limit: 50, total: 500 }), 2))).toMatchObject({
+    expect(
+      await rejection(interpretBalances(answer([balance], { page: 9, limit: 50, total: 500 }), { page: 2 })),
+    ).toMatchObject({
       path: 'data.pagination.page',
     })
   })
 
   it('may be of the last page where a later one was asked for', async () => {
-    expect(await judgeBalances(answer([balance], { page: 2, limit: 50, total: 51 }), 7)).toMatchObject({ page: 2 })
+    expect(await interpretBalances(answer([balance], { page: 2, limit: 50, total: 51 }), { page: 7 })).toMatchObject({
+      page: 2,
+    })
   })
 })
 
@@ -92,10 +150,11 @@ describe('the walk over all balances', () => {
     const fetchMock = stubFetch()
     for (const [page, count] of [200, 200, 1].entries()) {
       const pagination = { page: page + 1, limit: 200, total: 401 }
-      fetchMock.mockResolvedValueOnce(answer(Array(count).fill(balance), pagination))
+      const users = Array.from({ length: count }, (_, user) => ({ ...balance, user_id: `${page}-${user}` }))
+      fetchMock.mockResolvedValueOnce(answer(users, pagination))
     }
     let count = 0
-    for await (const item of walkBalances(access)) count += item.bolts > 0 ? 1 : 0
+    for await (const event of walkBalances(access)) count += event.kind === 'page' ? event.page.items.length : 0
     expect(count).toBe(401)
     expect([0, 1, 2].map((index) => queryOfCall(fetchMock, index))).toEqual([
       { page_number: '1', page_size: '200' },

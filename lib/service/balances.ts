@@ -1,20 +1,21 @@
 import { z } from 'zod'
-import type { CallOptions } from './deadline'
-import { judge } from './judge'
-import { checkPageQuery, itemsOf, pageOf, walkPages, type Page, type PageQuery, type WalkOptions } from './pages'
+import { interpretResponse } from './interpret-response'
+import { readRecord } from './listed'
+import { buildPage, checkPageQuery, maxPageSize, type Page, type PageQuery } from './pages'
 import { balance, pagination, type Balance } from './records'
-import { read, type ServiceAccess } from './transport'
+import { read, type ReadOptions, type ServiceAccess } from './transport'
+import { walkPages, type WalkEvent, type WalkOptions } from './walk'
 
 const operation = 'listBalances'
-const answerLimitBytes = 1024 * 1024
+const maxResponseBytes = 1024 * 1024
 
 const body = z.object({
   status: z.literal('success'),
-  data: z.object({ balances: z.array(balance), pagination }),
+  data: z.object({ balances: z.array(z.unknown()), pagination }),
 })
 
 /**
- * "List balances" ("Endpoints", 4): one page of the subnet's users with what they have.
+ * Reads one page of the subnet's users and their balances ("List balances").
  *
  * @throws ServiceError of each kind, and the reason of `options.signal`; RangeError for a query out of
  * bounds, before anything is sent
@@ -22,38 +23,44 @@ const body = z.object({
 export async function listBalances(
   access: ServiceAccess,
   { page, limit }: PageQuery = {},
-  options: CallOptions = {},
+  options: ReadOptions = {},
 ): Promise<Page<Balance>> {
   checkPageQuery({ page, limit })
   const query = { [access.names.page]: page, [access.names.limit]: limit }
-  return read(access, { operation, path: 'balances', query }, (response) => judgeBalances(response, page), options)
+  return read(
+    access,
+    { operation, path: 'balances', query },
+    (response) => interpretBalances(response, { page, limit }),
+    options,
+  )
 }
 
-/** Judges an answer to "List balances"; `page` is the one asked for. */
-export async function judgeBalances(response: Response, page?: number): Promise<Page<Balance>> {
-  const { data } = await judge(response, { operation, schema: body, answerLimitBytes })
-  return pageOf(data.balances, data.pagination, { operation, page, status: response.status })
+/** Interprets a response to "List balances". `requested` is the page that was requested. */
+export async function interpretBalances(response: Response, requested: PageQuery = {}): Promise<Page<Balance>> {
+  const { data } = await interpretResponse(response, { operation, schema: body, maxResponseBytes })
+  const items = data.balances.map((record) => readRecord(balance, record))
+  return buildPage(items, data.pagination, { ...requested, operation, status: response.status })
 }
 
 /**
- * Walks over all pages of "List balances", 200 a page unless `query.limit` says otherwise.
+ * Walks over all balances, 200 a page unless `query.limit` says otherwise.
  *
- * @throws as `listBalances` does, from the loop
+ * @throws as `listBalances` does, and ServiceListError where the pages do not add up; from the loop
  */
-export function walkBalancePages(
-  access: ServiceAccess,
-  { limit = 200 }: Omit<PageQuery, 'page'> = {},
-  { signal, deadlineMs, lookAhead }: WalkOptions = {},
-): AsyncGenerator<Page<Balance>, void, undefined> {
-  const fetchPage = (page: number, signal: AbortSignal) => listBalances(access, { page, limit }, { signal, deadlineMs })
-  return walkPages(operation, fetchPage, { signal, lookAhead })
-}
-
-/** Walks over all balances, one by one, as `walkBalancePages` does: `for await (const balance of walkBalances(access))`. */
 export function walkBalances(
   access: ServiceAccess,
-  query?: Omit<PageQuery, 'page'>,
-  options?: WalkOptions,
-): AsyncGenerator<Balance, void, undefined> {
-  return itemsOf(walkBalancePages(access, query, options))
+  { limit = maxPageSize }: Omit<PageQuery, 'page'> = {},
+  options: WalkOptions = {},
+): AsyncGenerator<WalkEvent<Balance>, void, undefined> {
+  const { deadlineMs, isRetried } = options
+  return walkPages(
+    {
+      operation,
+      pageSize: limit,
+      fetchPage: (query, signal) =>
+        listBalances(access, query, { signal, deadlineMs, isRetried, onRateLimit: 'throw' }),
+      identityOf: ({ user_id, wallet_address }) => `${user_id}\n${wallet_address}`,
+    },
+    options,
+  )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
-import { judgeBatchUpload, uploadBatch, type BatchFile } from './batch-upload'
+import { interpretBatchUpload, uploadBatch, type BatchFile } from './batch-upload'
 import { access, networkFailure, rejection, stubFetch } from './test-support'
 
 const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 2, failed: 0 }
@@ -109,7 +109,7 @@ describe('what ends an upload', () => {
     fetchMock.mockRejectedValueOnce(networkFailure('ECONNRESET'))
     expect(await rejection(uploadBatch(access, file({ ends: false })))).toMatchObject({ code: 'ECONNRESET' })
     fetchMock.mockResolvedValueOnce(new Response('busy', { status: 503 }))
-    expect(await rejection(uploadBatch(access, file({ ends: false })))).toMatchObject({ row: 'server_error' })
+    expect(await rejection(uploadBatch(access, file({ ends: false })))).toMatchObject({ kind: 'server_error' })
     expect(fetchMock).toHaveBeenCalledTimes(2)
     expect(cancel).toHaveBeenCalledTimes(2)
   })
@@ -174,7 +174,7 @@ describe('time', () => {
       body = streamOf(init)
       return Response.json({ error: 'Forbidden' }, { status: 403 })
     })
-    expect(await rejection(uploadBatch(access, file()))).toMatchObject({ row: 'forbidden' })
+    expect(await rejection(uploadBatch(access, file()))).toMatchObject({ kind: 'forbidden' })
     // Whoever held the body may read on a little before it learns that it is over.
     await body?.getReader().read()
     expect(vi.getTimerCount()).toBe(0)
@@ -183,7 +183,7 @@ describe('time', () => {
 
 describe('an answer', () => {
   it.each(Object.keys(taken))('needs its %s', async (field) => {
-    expect(await rejection(judgeBatchUpload(Response.json({ ...taken, [field]: undefined })))).toMatchObject({
+    expect(await rejection(interpretBatchUpload(Response.json({ ...taken, [field]: undefined })))).toMatchObject({
       name: 'ServiceProtocolError',
       operation: 'uploadBatch',
       path: field,
@@ -191,7 +191,10 @@ describe('an answer', () => {
   })
 
   it.each([200, 201, 202])('may have the status %i', async (status) => {
-    expect(await judgeBatchUpload(Response.json({ ...taken, failed: 3 }, { status }))).toEqual({ ...taken, failed: 3 })
+    expect(await interpretBatchUpload(Response.json({ ...taken, failed: 3 }, { status }))).toEqual({
+      ...taken,
+      failed: 3,
+    })
   })
 
   it.each([
@@ -201,11 +204,11 @@ describe('an answer', () => {
     [400, 'Invalid or missing token', 'unauthenticated'],
     [403, 'Forbidden', 'forbidden'],
     [404, 'Forbidden', 'forbidden'],
-    [413, 'Too large', 'unlisted'],
-  ])('of %i %j is a refusal', async (status, error, row) => {
-    expect(await rejection(judgeBatchUpload(Response.json({ error }, { status })))).toMatchObject({
+    [413, 'Too large', 'unknown'],
+  ])('of %i %j is a refusal', async (status, error, kind) => {
+    expect(await rejection(interpretBatchUpload(Response.json({ error }, { status })))).toMatchObject({
       name: 'ServiceRefusedError',
-      row,
+      kind,
       status,
     })
   })

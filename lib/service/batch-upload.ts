@@ -1,42 +1,44 @@
 import { withDeadline } from './deadline'
-import { judge } from './judge'
+import { interpretResponse } from './interpret-response'
 import { multipartBody } from './multipart'
 import { batchUpload, type BatchUpload } from './records'
 import { send, type ServiceAccess } from './transport'
 
 const operation = 'uploadBatch'
-const answerLimitBytes = 64 * 1024
+const maxResponseBytes = 64 * 1024
 const defaultStallMs = 120_000
 
-/** A CSV of task run rows. The interface shows neither its columns nor a limit of its size. */
+/** A CSV of task run rows. The interface gives neither its columns nor a maximum size. */
 export interface BatchFile {
   name: string
   content: ReadableStream<Uint8Array>
-  /** Length in bytes, where it is known: the request then says it, and a content cut short is no upload. */
+  /** Length in bytes, where it is known. It is sent with the request, and content of another length is an error. */
   sizeBytes?: number | undefined
 }
 
-/** How a caller bounds an upload. */
+/** Options of an upload. */
 export interface UploadOptions {
-  /** Ends the upload and cancels its content; it then rejects with the signal's own reason. */
+  /** Aborts the upload and cancels its content. The upload rejects with the signal's reason. */
   signal?: AbortSignal | undefined
   /**
-   * Milliseconds that may pass in which nothing goes on: neither does the content come, nor does the
-   * service take it, nor, once it has all of it, answer. 120,000 by default. An upload has no deadline
-   * in all, since how long one takes is a matter of its size and of the slower line.
+   * Maximum milliseconds without progress: without a chunk of content that arrives or is sent, and from the
+   * last chunk to the response. There is no limit for the whole upload, because its duration depends on the
+   * size and on the connection.
+   *
+   * @default 120_000
    */
   stallMs?: number | undefined
-  /** A subnet admin's JWT to be used instead of the API key ("Authentication", 4). */
+  /** A subnet admin's JWT to use instead of the API key ("Authentication", rule 4). */
   adminJwt?: string | undefined
 }
 
 /**
- * "Upload a task batch CSV" ("Endpoints", 5). The file is sent as it comes, whatever its size, in
- * constant memory. It is sent once: a content that has been read cannot be sent again, and rows that
- * were taken in must not be taken in twice. Whatever becomes of it, the content is let go of.
+ * Streams a file of any size in constant memory ("Upload a task batch CSV"). There is no
+ * retry: a stream that has been read cannot be sent again, and rows must not be processed twice. The
+ * content is cancelled in the end, whatever happens.
  *
- * @throws ServiceError of each kind, the reason of `options.signal`, and what the content fails with;
- * RangeError where it has no name or is not as long as was said
+ * @throws ServiceError of each kind, the reason of `options.signal`, and the content's own error;
+ * RangeError where the file has no name or its length differs from `sizeBytes`
  */
 export async function uploadBatch(
   access: ServiceAccess,
@@ -46,7 +48,7 @@ export async function uploadBatch(
   return withDeadline(operation, { signal, deadlineMs: stallMs }, async (deadline) => {
     const body = multipartBody({ ...file, field: 'csv_file', contentType: 'text/csv' }, deadline.restart)
     try {
-      // A part without a name is no file to those who read forms.
+      // Form parsers do not treat a part without a file name as a file.
       if (file.name === '') throw new RangeError('The file must have a name.')
       const response = await send(
         access,
@@ -56,7 +58,7 @@ export async function uploadBatch(
           path: 'task_batch_uploads',
           headers: {
             'Content-Type': body.contentType,
-            // Without it the body goes chunked, which not every proxy takes.
+            // Without it the body is sent chunked, which not every proxy accepts.
             ...(body.lengthBytes === undefined ? {} : { 'Content-Length': String(body.lengthBytes) }),
           },
           body: body.stream,
@@ -64,7 +66,7 @@ export async function uploadBatch(
         },
         deadline.signal,
       )
-      return await judgeBatchUpload(response)
+      return await interpretBatchUpload(response)
     } catch (error) {
       throw body.failure()?.error ?? error
     } finally {
@@ -73,7 +75,7 @@ export async function uploadBatch(
   })
 }
 
-/** Judges an answer to "Upload a task batch CSV". */
-export async function judgeBatchUpload(response: Response): Promise<BatchUpload> {
-  return judge(response, { operation, schema: batchUpload, answerLimitBytes })
+/** Interprets a response to "Upload a task batch CSV". */
+export async function interpretBatchUpload(response: Response): Promise<BatchUpload> {
+  return interpretResponse(response, { operation, schema: batchUpload, maxResponseBytes })
 }

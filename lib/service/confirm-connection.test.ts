@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { judgeConfirm } from './confirm-connection'
+import { interpretConfirm } from './confirm-connection'
 
 const read = (status: number, text: string, headers: HeadersInit = {}) =>
-  judgeConfirm(new Response(text, { status, headers }))
+  interpretConfirm(new Response(text, { status, headers }))
 
-describe('judgeConfirm', () => {
+describe('interpretConfirm', () => {
   it('reads a success, and keeps of auth_code only that it was there', async () => {
     const answer = await read(
       200,
@@ -35,6 +35,24 @@ describe('judgeConfirm', () => {
     const answer = await read(409, '{"auth_code":"code-12345","error":"use code-12345"}')
     expect(answer.error).toBeUndefined()
   })
+
+  it('drops a message that quotes a code from another field, and keeps one that does not', async () => {
+    const body = (error: string) => JSON.stringify({ data: { code: 8_812_345 }, error, reason: 'request_expired' })
+    expect(await read(410, body('use 8812345'))).toMatchObject({ error: undefined, reason: 'request_expired' })
+    expect(await read(410, body('too late'))).toMatchObject({ error: 'too late', reason: 'request_expired' })
+  })
+
+  it.each(['8812345', '8.812345e6', '8812345.0'])('drops a message that quotes a code written as %s', async (code) => {
+    const body = `{"data":{"code":${code}},"error":"use ${code} or 8812345","reason":"request_expired"}`
+    expect(await read(410, body)).toMatchObject({ error: undefined, reason: 'request_expired' })
+    const other = `{"data":{"code":${code}},"error":"use 8812345","reason":"request_expired"}`
+    expect(await read(410, other)).toMatchObject({ error: undefined })
+  })
+
+  it.each(['use code-12345', 'code-12345', 'Request expired', 'x'.repeat(65), 'expired_'])(
+    'takes no reason that may be a message or a code: %j',
+    async (reason) => expect((await read(410, JSON.stringify({ error: 'e', reason }))).reason).toBeUndefined(),
+  )
 
   it.each(['', '<!doctype html><p>Bad gateway', '{"auth_code":"c', '"auth_code"', 'null', '[]', '42'])(
     'knows %j for unreadable',

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { withDeadline, type CallOptions } from './deadline'
 import { ServiceProtocolError } from './errors'
-import { parseJson } from './judge'
-import { parseRetryAfter } from './retry-after'
-import { readText, send, type ServiceAccess } from './transport'
+import { reasonField } from './interpret-response'
+import { readJson } from './json'
+import { mayQuoteCode } from './quoted-secret'
+import { readRetryAfter } from './retry-after'
+import { send, type ServiceAccess } from './transport'
 
 const operation = 'confirmConnection'
-const answerLimitBytes = 64 * 1024
+const maxResponseBytes = 64 * 1024
 
 /** The confirm request ("Connect confirm request body"). */
 export interface ConfirmRequest {
@@ -23,16 +25,15 @@ export interface ConfirmRequest {
 }
 
 /**
- * What an answer to the confirm call says, without what must not be kept: of `auth_code` only whether
- * it was there.
+ * The response to a confirm call, without its secret: `auth_code` is reduced to whether it was present.
  */
-export interface ConfirmAnswer {
+export interface ConfirmResult {
   status: number
-  /** Whether `auth_code` is there: that, not the status, is success ("Connect flow", client rules). */
+  /** Whether the body has an `auth_code`. This decides success, not the status ("Client rules", rule 1). */
   hasAuthCode: boolean
-  /** As it came; only `parseReturnAddress` may judge it. */
+  /** Unchecked: parse it before a browser is sent there. */
   returnUrl: unknown
-  /** The service's text for people, as it came; undefined beside an `auth_code`, which it might quote. */
+  /** The service's error text, unchanged; undefined where it quotes an authorization code, or might. */
   error: string | undefined
   reason: string | undefined
   /** Seconds, from `Retry-After`. */
@@ -42,17 +43,17 @@ export interface ConfirmAnswer {
 }
 
 /**
- * "Confirm a wallet connection" ("Endpoints", 2), sent once, with a new `Idempotency-Key`. It is not
- * made again here: what may be tried again depends on `auth_code`, and is the connect flow's to say.
+ * Sends one request ("Confirm a wallet connection") with a new `Idempotency-Key`. Retries
+ * are left to the caller, because whether one makes sense depends on `auth_code`.
  *
- * @throws ServiceTransportError, ServiceTimeoutError, ServiceProtocolError where the answer is too large,
+ * @throws ServiceTransportError, ServiceTimeoutError, ServiceProtocolError where the response is too large,
  * and the reason of `options.signal`
  */
 export function confirmConnection(
   access: ServiceAccess,
   request: ConfirmRequest,
   options: CallOptions = {},
-): Promise<ConfirmAnswer> {
+): Promise<ConfirmResult> {
   const body = JSON.stringify({
     [access.names.signature]: request.signature,
     request_id: request.requestId,
@@ -62,33 +63,34 @@ export function confirmConnection(
   })
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
   return withDeadline(operation, options, async ({ signal }) =>
-    judgeConfirm(await send(access, { operation, method: 'POST', path: 'connect/confirm', headers, body }, signal)),
+    interpretConfirm(await send(access, { operation, method: 'POST', path: 'connect/confirm', headers, body }, signal)),
   )
 }
 
-// A tolerant reader: a field of the wrong type counts as missing, and takes nothing else with it.
+// A field of the wrong type counts as missing, so that the other fields can still be read.
 const confirmBody = z.object({
   auth_code: z.string().min(1).optional().catch(undefined),
   return_url: z.unknown().optional(),
   error: z.string().optional().catch(undefined),
-  reason: z.string().optional().catch(undefined),
+  reason: reasonField,
 })
 
-/** Judges an answer to the confirm call, of any status, content type and body: a refusal is an answer too. */
-export async function judgeConfirm(response: Response): Promise<ConfirmAnswer> {
+/** Interprets a response to the confirm call, whatever its status, content type and body. A refusal is a result too. */
+export async function interpretConfirm(response: Response): Promise<ConfirmResult> {
   const { status, headers } = response
-  const text = await readText(response, operation, answerLimitBytes)
-  if (text === undefined) throw new ServiceProtocolError(operation, status, 'too_large')
-  const parsed = confirmBody.safeParse(parseJson(text))
-  const authCode = parsed.data?.auth_code
+  const json = await readJson(response, { operation, maxBytes: maxResponseBytes })
+  if (!json.ok && json.problem === 'too_large') throw new ServiceProtocolError(operation, status, 'too_large')
+  const body = json.ok ? json.value : undefined
+  const parsed = confirmBody.safeParse(body)
+  const { auth_code: authCode, error } = parsed.data ?? {}
   return {
     status,
     hasAuthCode: authCode !== undefined,
     returnUrl: parsed.data?.return_url,
-    // A message that quotes the code would carry it into pages and logs.
-    error: authCode === undefined ? parsed.data?.error : undefined,
+    // A message that quotes the code would carry it into a page.
+    error: error === undefined || authCode !== undefined || mayQuoteCode(error, body) ? undefined : error,
     reason: parsed.data?.reason,
-    retryAfterSeconds: parseRetryAfter(headers.get('retry-after'), Date.now()),
+    retryAfterSeconds: readRetryAfter(headers, Date.now()),
     isReadable: parsed.success,
   }
 }

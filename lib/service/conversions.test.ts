@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { judgeConversions, listConversions, walkConversions } from './conversions'
-import { access, rejection, stubFetch } from './test-support'
+import { countBreakdown, interpretConversions, type BreakdownReader, type ConversionHead } from './conversion-response'
+import { listConversions, walkConversions, type ConversionQuery } from './conversions'
+import { isReadable, type Listed } from './listed'
+import type { UserBreakdownEntry } from './records'
+import { access, chunked, networkFailure, rejection, stubFetch } from './test-support'
 
 const entry = {
   wallet_address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
@@ -21,21 +24,37 @@ const conversion = {
   owner_bolts_distributed: 65.0925,
   user_breakdown: [entry, entry],
 }
-const answer = (conversions: object[], pagination: object = { page: 1, limit: 50, total: conversions.length }) =>
+/** As the client gives them: amounts are the text that the service wrote. */
+const readEntry = { ...entry, subnet_points: '120', share_percentage: '33.333333', bolts_earned: '41.8025' }
+const { user_breakdown: _, ...totals } = conversion
+const readConversion = {
+  ...totals,
+  total_subnet_points_in_pool: '360',
+  gross_bolts_allocation: '200',
+  total_bolts_distributed: '190.5',
+  user_bolts_distributed: '125.4075',
+  owner_bolts_distributed: '65.0925',
+  breakdown: { entries: 2, unreadable: 0 },
+}
+
+const answer = (conversions: unknown[], pagination: object = { page: 1, limit: 50, total: conversions.length }) =>
   Response.json({ status: 'success', data: { conversions, pagination } })
+
+const interpret = (response: Response, requested: ConversionQuery = {}) =>
+  interpretConversions(response, requested, { breakdown: countBreakdown })
 
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('the query', () => {
   it('has the names that the deployment sets', async () => {
-    const fetchMock = stubFetch().mockResolvedValueOnce(answer([conversion]))
-    const page = await listConversions(access, { from: '2026-01-31', until: '2026-02-28', page: 1, limit: 20 })
-    expect(page).toEqual({ items: [conversion], page: 1, limit: 50, total: 1 })
+    const fetchMock = stubFetch().mockResolvedValueOnce(answer([conversion], { page: 1, limit: 20, total: 1 }))
+    const page = await listConversions(access, { from: '2026-11-01', until: '2026-11-30', page: 1, limit: 20 })
+    expect(page).toEqual({ items: [readConversion], page: 1, limit: 20, total: 1, suspicions: [] })
     const url = new URL(String(fetchMock.mock.calls[0]?.[0]))
     expect(url.pathname).toMatch(/\/conversions$/)
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      since: '2026-01-31',
-      to: '2026-02-28',
+      since: '2026-11-01',
+      to: '2026-11-30',
       page_number: '1',
       page_size: '20',
     })
@@ -59,36 +78,195 @@ describe('the query', () => {
   it('may not be of page 0', async () => {
     expect(await rejection(listConversions(access, { page: 0 }))).toBeInstanceOf(RangeError)
   })
+
+  it('is suspected to be ignored where conversions lie outside its dates', async () => {
+    const { items, suspicions } = await interpret(answer([conversion, null]), { from: '2026-12-01' })
+    expect(items).toHaveLength(2)
+    expect(suspicions).toEqual([{ kind: 'outside_dates', names: ['from'], count: 1 }])
+  })
 })
 
 describe('a conversion', () => {
   it('may have nobody in its breakdown', async () => {
-    expect(await judgeConversions(answer([{ ...conversion, user_breakdown: [] }]))).toMatchObject({ total: 1 })
-  })
-
-  it.each(Object.keys(conversion))('needs its %s', async (field) => {
-    expect(await rejection(judgeConversions(answer([{ ...conversion, [field]: undefined }])))).toMatchObject({
-      operation: 'listConversions',
-      path: `data.conversions.0.${field}`,
+    expect(await interpret(answer([{ ...conversion, user_breakdown: [] }]))).toMatchObject({
+      items: [{ breakdown: { entries: 0 } }],
     })
   })
 
-  it.each(Object.keys(entry))('needs the %s of everyone in its breakdown', async (field) => {
-    const broken = { ...conversion, user_breakdown: [entry, { ...entry, [field]: undefined }] }
-    expect(await rejection(judgeConversions(answer([conversion, broken])))).toMatchObject({
-      path: `data.conversions.1.user_breakdown.1.${field}`,
-    })
+  it.each<[string, unknown]>([
+    ...Object.keys(conversion).flatMap((field): [string, unknown][] => [
+      [field, undefined],
+      [field, null],
+    ]),
+    ['total_bolts_distributed', '190.5'],
+    ['converted_at', 'yesterday'],
+    ['user_breakdown', { entry }],
+  ])('that has the %s %j is given as what it is, beside the others', async (field, value) => {
+    const broken = { ...conversion, [field]: value }
+    const { items } = await interpret(answer([conversion, broken, conversion]))
+    const { user_breakdown, ...fields } = broken
+    const withoutEntries = { ...fields, user_breakdown: Array.isArray(user_breakdown) ? [] : user_breakdown }
+    expect(items).toEqual([readConversion, { unreadable: expect.any(String), path: field }, readConversion])
+    const [, unreadable] = items
+    expect(unreadable && 'unreadable' in unreadable && JSON.parse(unreadable.unreadable)).toEqual(
+      JSON.parse(JSON.stringify(withoutEntries)),
+    )
   })
+
+  it.each(Object.keys(entry))('counts an entry without %s, and reads the others', async (field) => {
+    const broken = { ...conversion, user_breakdown: [entry, { ...entry, [field]: undefined }, null] }
+    expect((await interpret(answer([conversion, broken]))).items).toEqual([
+      readConversion,
+      { ...readConversion, breakdown: { entries: 3, unreadable: 2 } },
+    ])
+  })
+})
+
+describe('an error', () => {
+  it.each([
+    ['a refusal', Response.json({ error: 'No' }, { status: 403 }), { kind: 'forbidden' }],
+    ['a refusal that says 200', Response.json({ error: 'No' }), { kind: 'unknown', serviceText: 'No' }],
+    ['no list', Response.json({ status: 'success', data: {} }), { path: 'data.conversions' }],
+    ['another page', answer([conversion], { page: 3, limit: 1, total: 9 }), { problem: 'wrong_page' }],
+    ['no JSON', new Response('{"data":{"conversions":[{'), { problem: 'not_json' }],
+  ])('is %s', async (_, response, error) => {
+    expect(await rejection(interpret(response, { page: 2 }))).toMatchObject(error)
+  })
+})
+
+/** Keeps the entries of a breakdown, and what was known when they came. */
+function collectEntries(): BreakdownReader<{ entries: Listed<UserBreakdownEntry>[]; heads: ConversionHead[] }> {
+  const entries: Listed<UserBreakdownEntry>[] = []
+  const heads: ConversionHead[] = []
+  return {
+    add(more, head) {
+      entries.push(...more)
+      heads.push(head)
+    },
+    result: () => ({ entries, heads }),
+  }
+}
+
+describe('a reader of breakdowns', () => {
+  it('is given the entries of each conversion, and what is known of it by then', async () => {
+    const { user_breakdown, ...fields } = { ...conversion, conversion_id: 'second' }
+    const breakdownFirst = { user_breakdown: [...user_breakdown, null], ...fields }
+    const text = await answer([conversion, breakdownFirst]).text()
+    stubFetch().mockResolvedValueOnce(chunked(text, 16))
+    const { items } = await listConversions(access, {}, { breakdown: collectEntries })
+    const head = { conversion_id: conversion.conversion_id, converted_at: conversion.converted_at }
+    expect(items.filter(isReadable).map(({ breakdown }) => breakdown)).toEqual([
+      { entries: [readEntry, readEntry], heads: [head, head] },
+      { entries: [readEntry, readEntry, { unreadable: 'null', path: '' }], heads: [{}, {}, {}] },
+    ])
+  })
+
+  it('begins anew where the response breaks off and is requested again', async () => {
+    vi.useFakeTimers()
+    const text = await answer([conversion]).text()
+    const half = text.slice(0, text.indexOf('}]'))
+    let part = 0
+    const broken = new ReadableStream({
+      pull(controller) {
+        part += 1
+        if (part === 1) controller.enqueue(new TextEncoder().encode(half))
+        else controller.error(networkFailure('ECONNRESET'))
+      },
+    })
+    stubFetch().mockResolvedValueOnce(new Response(broken)).mockResolvedValueOnce(new Response(text))
+    const page = listConversions(access, {}, { breakdown: collectEntries })
+    await vi.runAllTimersAsync()
+    expect((await page).items).toMatchObject([{ breakdown: { entries: [readEntry, readEntry] } }])
+    vi.useRealTimers()
+  })
+
+  it('can have the response not requested again', async () => {
+    const fetchMock = stubFetch().mockRejectedValueOnce(networkFailure('ECONNRESET'))
+    const page = listConversions(access, {}, { breakdown: collectEntries, isRetried: false })
+    expect(await rejection(page)).toMatchObject({ code: 'ECONNRESET' })
+    expect(fetchMock).toHaveBeenCalledOnce()
+  })
+
+  it('may take its time: the deadline waits for it', async () => {
+    stubFetch().mockResolvedValueOnce(answer([conversion]))
+    const slow = () => ({
+      ...collectEntries(),
+      add: () => new Promise<void>((resolve) => setTimeout(resolve, 60)),
+    })
+    expect(await listConversions(access, {}, { breakdown: slow, deadlineMs: 20 })).toMatchObject({ total: 1 })
+  })
+
+  it('ends the read where it fails', async () => {
+    stubFetch().mockResolvedValueOnce(answer([conversion]))
+    const failing = () => ({ ...collectEntries(), add: () => Promise.reject(new Error('full')) })
+    expect(await rejection(listConversions(access, {}, { breakdown: failing }))).toMatchObject({ message: 'full' })
+  })
+})
+
+describe('a large response', () => {
+  /** A service whose conversions are so many times 100 kB each, and which sends them as they are read. */
+  function largeService(total: number, size: number) {
+    const requested: string[] = []
+    const entries = `${JSON.stringify(entry)},`.repeat(Math.floor(100_000 / JSON.stringify(entry).length))
+    stubFetch().mockImplementation(async (url) => {
+      const { searchParams } = new URL(String(url))
+      const [page, limit] = [Number(searchParams.get('page_number')), Number(searchParams.get('page_size'))]
+      requested.push(`${page}/${limit}`)
+      function* pieces() {
+        yield '{"status":"success","data":{"conversions":['
+        for (let at = (page - 1) * limit; at < Math.min(page * limit, total); at += 1) {
+          yield `${at % limit > 0 ? ',' : ''}${JSON.stringify({ ...conversion, conversion_id: `${at}`, user_breakdown: [] }).slice(0, -2)}`
+          for (let part = 0; part < size; part += 1) yield entries
+          yield `${JSON.stringify(entry)}]}`
+        }
+        yield `],"pagination":${JSON.stringify({ page, limit, total })}}}`
+      }
+      const source = pieces()
+      const body = new ReadableStream({
+        pull(controller) {
+          const { done, value } = source.next()
+          if (done) controller.close()
+          else controller.enqueue(new TextEncoder().encode(value))
+        },
+      })
+      return new Response(body)
+    })
+    return requested
+  }
+
+  it('of one conversion is read whatever its size', async () => {
+    largeService(1, 30)
+    const { items } = await listConversions(access, { page: 1, limit: 1 }, { maxPageBytes: 1_000_000 })
+    expect(items).toMatchObject([{ conversion_id: '0', breakdown: { unreadable: 0 } }])
+    expect(items.filter(isReadable)[0]?.breakdown.entries).toBeGreaterThan(15_000)
+  })
+
+  it('of several is requested with fewer, from the same position on', async () => {
+    const requested = largeService(60, 1)
+    const page = await listConversions(access, { page: 2, limit: 20 }, { maxPageBytes: 600_000 })
+    expect(requested).toEqual(['2/20', '5/5'])
+    expect(page).toMatchObject({ page: 5, limit: 5, total: 60, suspicions: [] })
+    expect(page.items.filter(isReadable).map(({ conversion_id }) => conversion_id)).toEqual([
+      '20',
+      '21',
+      '22',
+      '23',
+      '24',
+    ])
+  }, 60_000)
 })
 
 describe('the walk over all conversions', () => {
   it('keeps its filter from page to page, 20 at a time', async () => {
     const fetchMock = stubFetch()
-    fetchMock.mockResolvedValueOnce(answer([conversion], { page: 1, limit: 20, total: 21 }))
-    fetchMock.mockResolvedValueOnce(answer([conversion], { page: 2, limit: 20, total: 21 }))
+    const conversions = Array.from({ length: 21 }, (_, index) => ({ ...conversion, conversion_id: `${index}` }))
+    fetchMock.mockResolvedValueOnce(answer(conversions.slice(0, 20), { page: 1, limit: 20, total: 21 }))
+    fetchMock.mockResolvedValueOnce(answer(conversions.slice(20), { page: 2, limit: 20, total: 21 }))
     const ids: string[] = []
-    for await (const { conversion_id } of walkConversions(access, { from: '2026-01-01' })) ids.push(conversion_id)
-    expect(ids).toHaveLength(2)
+    for await (const event of walkConversions(access, { from: '2026-01-01' })) {
+      if (event.kind === 'page') ids.push(...event.page.items.filter(isReadable).map((item) => item.conversion_id))
+    }
+    expect(ids).toEqual(conversions.map(({ conversion_id }) => conversion_id))
     expect(fetchMock.mock.calls.map(([url]) => new URL(String(url)).search)).toEqual([
       '?since=2026-01-01&page_number=1&page_size=20',
       '?since=2026-01-01&page_number=2&page_size=20',

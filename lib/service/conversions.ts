@@ -1,82 +1,123 @@
 import { z } from 'zod'
-import type { CallOptions } from './deadline'
-import { judge } from './judge'
-import { checkPageQuery, itemsOf, pageOf, walkPages, type Page, type PageQuery, type WalkOptions } from './pages'
-import { conversion, pagination, type Conversion } from './records'
-import { read, type ServiceAccess } from './transport'
+import {
+  countBreakdown,
+  interpretConversions,
+  type BreakdownOptions,
+  type ConversionOptions,
+} from './conversion-response'
+import { ServiceProtocolError } from './errors'
+import { checkPageQuery, smallerPage, type Page, type PageQuery } from './pages'
+import type { Conversion } from './records'
+import type { Dates } from './suspicions'
+import { read, type ReadOptions, type ServiceAccess } from './transport'
+import { walkPages, type WalkEvent, type WalkOptions } from './walk'
 
 const operation = 'listConversions'
-// A conversion has an entry for each user, so a page grows with the subnet: this holds some 400,000 entries.
-const answerLimitBytes = 64 * 1024 * 1024
-/** Few, so that a page of a subnet with many users stays small. */
-const conversionsInWalkedPage = 20
+/** Small, because each conversion lists every user. */
+const walkPageSize = 20
 
-const body = z.object({
-  status: z.literal('success'),
-  data: z.object({ conversions: z.array(conversion), pagination }),
-})
-
-/** Which conversions to list, and which page of them. */
-export interface ConversionQuery extends PageQuery {
-  /** First day, an ISO 8601 date like `2026-01-31`. */
-  from?: string | undefined
-  /** Last day, an ISO 8601 date. */
-  until?: string | undefined
-}
+/** Which conversions to list ("List conversions"), and which page of them. */
+export interface ConversionQuery extends PageQuery, Dates {}
 
 /**
- * "List conversions" ("Endpoints", 3): one page of the history of Subnet Points turned into bolts. A
- * page too large to be read (64 MiB) is a ServiceProtocolError: ask for fewer conversions a page then.
+ * Reads one page of the conversion history ("List conversions"). The breakdowns are counted, or read by
+ * `options.breakdown`. The deadline starts anew with every chunk of the response.
+ *
+ * A page of several conversions that is larger than `maxPageBytes` is requested with fewer conversions, from the
+ * same position on; `page` and `limit` of the result are those of the smaller page.
  *
  * @throws ServiceError of each kind, and the reason of `options.signal`; RangeError for a query out of
  * bounds, before anything is sent
  */
+export function listConversions<Breakdown>(
+  access: ServiceAccess,
+  query: ConversionQuery,
+  options: ReadOptions & ConversionOptions & BreakdownOptions<Breakdown>,
+): Promise<Page<Conversion<Breakdown>>>
+export function listConversions(
+  access: ServiceAccess,
+  query?: ConversionQuery,
+  options?: ReadOptions & ConversionOptions,
+): Promise<Page<Conversion>>
 export async function listConversions(
   access: ServiceAccess,
-  { from, until, page, limit }: ConversionQuery = {},
-  options: CallOptions = {},
-): Promise<Page<Conversion>> {
-  checkPageQuery({ page, limit })
-  checkDate('from', from)
-  checkDate('until', until)
-  const { names } = access
-  const query = { [names.from]: from, [names.until]: until, [names.page]: page, [names.limit]: limit }
-  return read(
-    access,
-    { operation, path: 'conversions', query },
-    (response) => judgeConversions(response, page),
+  query: ConversionQuery = {},
+  options: ReadOptions & ConversionOptions & Partial<BreakdownOptions<unknown>> = {},
+): Promise<Page<Conversion<unknown>>> {
+  const { breakdown = countBreakdown } = options
+  try {
+    return await readPage(access, query, { ...options, breakdown })
+  } catch (error) {
+    const smaller = isTooLarge(error) ? smallerPage(query) : undefined
+    if (smaller === undefined) throw error
+    return listConversions(access, { ...query, ...smaller }, { ...options, breakdown })
+  }
+}
+
+/**
+ * Walks over all conversions, 20 a page unless `query.limit` says otherwise, and fewer from where on a
+ * page is larger than `maxPageBytes`. The breakdowns are counted, or read by `options.breakdown`.
+ *
+ * @throws as `listConversions` does, and ServiceListError where the pages do not add up; from the loop
+ */
+export function walkConversions<Breakdown>(
+  access: ServiceAccess,
+  query: Omit<ConversionQuery, 'page'>,
+  options: WalkOptions & ConversionOptions & BreakdownOptions<Breakdown>,
+): AsyncGenerator<WalkEvent<Conversion<Breakdown>>, void, undefined>
+export function walkConversions(
+  access: ServiceAccess,
+  query?: Omit<ConversionQuery, 'page'>,
+  options?: WalkOptions & ConversionOptions,
+): AsyncGenerator<WalkEvent<Conversion>, void, undefined>
+export function walkConversions(
+  access: ServiceAccess,
+  { limit: pageSize = walkPageSize, ...dates }: Omit<ConversionQuery, 'page'> = {},
+  options: WalkOptions & ConversionOptions & Partial<BreakdownOptions<unknown>> = {},
+): AsyncGenerator<WalkEvent<Conversion<unknown>>, void, undefined> {
+  const { deadlineMs, isRetried, maxPageBytes, breakdown = countBreakdown } = options
+  return walkPages(
+    {
+      operation,
+      pageSize,
+      fetchPage: (query, signal) =>
+        readPage(
+          access,
+          { ...dates, ...query },
+          { signal, deadlineMs, isRetried, maxPageBytes, breakdown, onRateLimit: 'throw' },
+        ),
+      isTooLarge,
+      identityOf: ({ conversion_id }) => conversion_id,
+    },
     options,
   )
 }
 
-/** Judges an answer to "List conversions"; `page` is the one asked for. */
-export async function judgeConversions(response: Response, page?: number): Promise<Page<Conversion>> {
-  const { data } = await judge(response, { operation, schema: body, answerLimitBytes })
-  return pageOf(data.conversions, data.pagination, { operation, page, status: response.status })
+async function readPage<Breakdown>(
+  access: ServiceAccess,
+  query: ConversionQuery,
+  { breakdown, maxPageBytes, ...options }: ReadOptions & ConversionOptions & BreakdownOptions<Breakdown>,
+): Promise<Page<Conversion<Breakdown>>> {
+  checkPageQuery(query)
+  checkDate('from', query.from)
+  checkDate('until', query.until)
+  const { names } = access
+  const parameters = {
+    [names.from]: query.from,
+    [names.until]: query.until,
+    [names.page]: query.page,
+    [names.limit]: query.limit,
+  }
+  return read(
+    access,
+    { operation, path: 'conversions', query: parameters },
+    (response, deadline) => interpretConversions(response, query, { breakdown, maxPageBytes, deadline }),
+    options,
+  )
 }
 
-/**
- * Walks over all pages of "List conversions", 20 a page unless `query.limit` says otherwise.
- *
- * @throws as `listConversions` does, from the loop
- */
-export function walkConversionPages(
-  access: ServiceAccess,
-  { limit = conversionsInWalkedPage, ...filter }: Omit<ConversionQuery, 'page'> = {},
-  { signal, deadlineMs, lookAhead }: WalkOptions = {},
-): AsyncGenerator<Page<Conversion>, void, undefined> {
-  const fetchPage = (page: number, signal: AbortSignal) =>
-    listConversions(access, { ...filter, page, limit }, { signal, deadlineMs })
-  return walkPages(operation, fetchPage, { signal, lookAhead })
-}
-
-/** Walks over all conversions, one by one, as `walkConversionPages` does. */
-export function walkConversions(
-  access: ServiceAccess,
-  query?: Omit<ConversionQuery, 'page'>,
-  options?: WalkOptions,
-): AsyncGenerator<Conversion, void, undefined> {
-  return itemsOf(walkConversionPages(access, query, options))
+function isTooLarge(error: unknown): boolean {
+  return error instanceof ServiceProtocolError && error.problem === 'too_large'
 }
 
 function checkDate(name: string, date: string | undefined): void {

@@ -1,31 +1,36 @@
-import { ServiceTimeoutError, type OperationName } from './errors'
+import { maxTimerMs } from './clock'
+import { ServiceTimeoutError } from './errors'
+import type { OperationName } from './operation-name'
 
-/** How a caller bounds a call. */
+/** Limits that the caller sets for a call. */
 export interface CallOptions {
   /** Ends the call, which then rejects with the signal's own reason. */
   signal?: AbortSignal | undefined
-  /** Milliseconds that the call may take until its answer is read: retries and waits included. 30,000 by default. */
+  /**
+   * Milliseconds until the response must have been read, retries and waits included.
+   *
+   * @default 30_000
+   */
   deadlineMs?: number | undefined
 }
 
-/** The time that a call has, while it is under way. */
+/** The deadline of a running call. */
 export interface Deadline {
   /** Aborts with a `ServiceTimeoutError`, or with the caller's own reason. */
   signal: AbortSignal
-  /** Milliseconds that it had at the start. */
+  /** Milliseconds from the start to the deadline. */
   deadlineMs: number
-  /** Gives the whole time again: for what may take long as long as it goes on. */
+  /** Starts the time anew, for work that can take long as long as it makes progress. */
   restart: () => void
+  /** Stops the time until `restart`, while the work waits for the caller and not for the service. */
+  suspend: () => void
 }
 
 const defaultDeadlineMs = 30_000
 
-/** A timer set for longer than this fires at once. */
-const longestTimerMs = 2 ** 31 - 1
-
 /**
- * Does one call's work under a signal that ends it at its deadline, or when its caller does. Whatever
- * the work ran into because of that, what is thrown is the reason of the end.
+ * Runs the work of one call with a signal that aborts at the deadline or when the caller aborts. After an
+ * abort the signal's reason is thrown, whatever error the work itself ended with.
  *
  * @throws ServiceTimeoutError, the reason of `options.signal`, and what the work throws
  */
@@ -36,31 +41,32 @@ export async function withDeadline<Result>(
 ): Promise<Result> {
   const controller = new AbortController()
   const release = follow(signal, controller)
-  const giveUp = () => controller.abort(new ServiceTimeoutError(operation, deadlineMs))
-  // Not AbortSignal.timeout(): its timers outlive the call, and under load the heap grows with them.
-  const start = () => setTimeout(giveUp, Math.min(deadlineMs, longestTimerMs))
+  const expire = () => controller.abort(new ServiceTimeoutError(operation, deadlineMs))
+  // AbortSignal.timeout() keeps its timer after the call has ended, and under load the heap grows with them.
+  const start = () => setTimeout(expire, Math.min(deadlineMs, maxTimerMs))
   let timer = start()
+  const suspend = () => clearTimeout(timer)
   const restart = () => {
     clearTimeout(timer)
     if (!controller.signal.aborted) timer = start()
   }
   try {
-    return await work({ signal: controller.signal, deadlineMs, restart })
+    return await work({ signal: controller.signal, deadlineMs, restart, suspend })
   } catch (error) {
     throw controller.signal.aborted ? controller.signal.reason : error
   } finally {
     clearTimeout(timer)
     release()
-    // Lets go of an answer that was not read to its end.
+    // Closes a response that was not read to its end.
     controller.abort()
   }
 }
 
 /**
- * Aborts the controller when the signal does. Not `AbortSignal.any()`, for the same cause as above: what
- * it makes is held by a signal that lives on.
+ * Aborts the controller when the signal aborts. `AbortSignal.any()` would keep its result alive for as long
+ * as the signal lives.
  *
- * @returns what ends the following.
+ * @returns a function that stops listening to the signal.
  */
 export function follow(signal: AbortSignal | undefined, controller: AbortController): () => void {
   const abort = () => controller.abort(signal?.reason)

@@ -1,22 +1,47 @@
-/** The public surface of this folder: everything else in it is its own business. */
-export { listBalances, walkBalancePages, walkBalances } from './balances'
+/** The public API of this folder. Nothing outside the folder imports its other files. */
+export { listBalances, walkBalances } from './balances'
 export { uploadBatch, type BatchFile, type UploadOptions } from './batch-upload'
-export { confirmConnection, type ConfirmAnswer, type ConfirmRequest } from './confirm-connection'
-export { listConversions, walkConversionPages, walkConversions, type ConversionQuery } from './conversions'
+export { confirmConnection, type ConfirmResult, type ConfirmRequest } from './confirm-connection'
+export {
+  countBreakdown,
+  type BreakdownOptions,
+  type BreakdownReader,
+  type ConversionHead,
+  type ConversionOptions,
+} from './conversion-response'
+export { streamBreakdown, streamConversions, type EntriesEvent } from './conversion-stream'
+export { listConversions, walkConversions, type ConversionQuery } from './conversions'
 export type { CallOptions } from './deadline'
-export { confirmRow, type CommonRow, type ConfirmRow, type ErrorRow } from './error-rows'
+export { confirmErrorKind, type CommonErrorKind, type ConfirmErrorKind, type ErrorKind } from './error-kind'
 export {
   ServiceError,
+  ServiceListError,
   ServiceProtocolError,
   ServiceRefusedError,
   ServiceTimeoutError,
   ServiceTransportError,
-  type OperationName,
+  type ListProblem,
   type ProtocolProblem,
 } from './errors'
-export type { Page, PageQuery, WalkOptions } from './pages'
+export { isReadable, isUnreadable, type Listed, type Unreadable } from './listed'
+export type { OperationName } from './operation-name'
+export type { Page, PageQuery } from './pages'
 export { listPendingTaskRuns, type PendingTaskRuns } from './pending-task-runs'
-export type { Balance, BatchUpload, Conversion, Resource, TaskRun, UserBreakdownEntry } from './records'
+export { minSecretLength, quotesSecret } from './quoted-secret'
+export { recordJson } from './records'
+export type {
+  Balance,
+  BatchUpload,
+  BreakdownCount,
+  Conversion,
+  DecimalText,
+  Resource,
+  TaskRun,
+  UserBreakdownEntry,
+} from './records'
 export { listResourcesByWallet } from './resources'
 export { withRetries, type RetryRule } from './retry'
+export type { Dates, Suspicion } from './suspicions'
 export { isLoopback, type ServiceAccess, type ServiceNames } from './transport'
+export type { WalkEvent, WalkOptions } from './walk'
+export type { WalkCounts, WalkSummary } from './walk-tally'

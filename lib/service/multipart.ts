@@ -1,7 +1,7 @@
-/** A stream is handed on in pieces of at most this size, so that none of them is long under way. */
-const longestPieceBytes = 64 * 1024
+/** Larger chunks of content are split, so that progress is noticed while they are sent. */
+const maxChunkBytes = 64 * 1024
 
-/** One file for a form. */
+/** The file of a form. */
 export interface FormFile {
   /** Name of the form's field. */
   field: string
@@ -12,23 +12,23 @@ export interface FormFile {
   sizeBytes?: number | undefined
 }
 
-/** A `multipart/form-data` body (RFC 7578) while it is sent. */
+/** A `multipart/form-data` body (RFC 7578) that is being sent. */
 export interface MultipartBody {
   contentType: string
-  /** Length of the whole body, where that of the content is known. */
+  /** Length of the whole body, where the length of the content is known. */
   lengthBytes: number | undefined
   stream: ReadableStream<Uint8Array>
-  /** What the content failed with, where it did; the stream then failed with the same. */
+  /** The content's error, where reading it failed; the stream fails with the same error. */
   failure(): { error: unknown } | undefined
-  /** Lets go of the content, read to its end or not. */
+  /** Cancels the content, whether it was read to its end or not. */
   cancel(reason: unknown): void
 }
 
 /**
- * Makes a form with one file, as a stream that reads the file only as fast as it is read itself: it
- * holds one chunk of the content, and asks for the next when that has been taken.
+ * Creates a form with one file as a stream. It reads the next chunk of content only when the last one has
+ * been consumed, so that one chunk is in memory at a time.
  *
- * @param onProgress - hears of every piece that is asked for, and of every chunk that comes.
+ * @param onProgress - called when a chunk of content arrives and when one is requested from the stream.
  */
 export function multipartBody(file: FormFile, onProgress: () => void): MultipartBody {
   const boundary = `form-${crypto.randomUUID()}`
@@ -51,11 +51,12 @@ export function multipartBody(file: FormFile, onProgress: () => void): Multipart
       if (chunk.done) break
       leftBytes -= chunk.value.byteLength
       if (leftBytes < 0) break
-      for (let at = 0; at < chunk.value.byteLength; at += longestPieceBytes) {
-        yield chunk.value.subarray(at, at + longestPieceBytes)
+      for (let at = 0; at < chunk.value.byteLength; at += maxChunkBytes) {
+        yield chunk.value.subarray(at, at + maxChunkBytes)
       }
     }
-    if (file.sizeBytes !== undefined && leftBytes !== 0) throw new RangeError('The content is not as long as was said.')
+    if (file.sizeBytes !== undefined && leftBytes !== 0)
+      throw new RangeError('The content does not have the length that was given.')
     yield tail
   }
 
@@ -85,7 +86,7 @@ export function multipartBody(file: FormFile, onProgress: () => void): Multipart
   }
 }
 
-/** As the HTML standard writes names in form data: UTF-8, but for the three that would end the header's text. */
+/** Escapes a name as the HTML standard does in form data: the three characters that would end the header's text. */
 function escapeName(name: string): string {
   return name.toWellFormed().replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

@@ -1,15 +1,42 @@
 import { z } from 'zod'
+import { JsonNumber } from './json'
 
 /*
- * The records of "Resources and their fields", under the interface's own names. They are read
- * tolerantly: fields that are not listed are ignored, a text of an enumeration may be one that is not
- * listed, identifiers are any text. What is listed must be there, and be of its type.
+ * The records under the interface's own names ("Records and their fields"). Additional fields are
+ * ignored, an enumeration can have further values, and any text is accepted as an identifier. Every
+ * listed field must be present and have its type.
  */
 
-/** ISO 8601 in UTC, kept as text: it can be sent to a browser as it is, and `Date.parse` takes it. */
+/** A number as the service wrote it, with digits that a double has no room for: `12.50`, `1e21`. */
+export type DecimalText = `${number}`
+
+/** Points, bolts or a share. Numbers that nobody means, like `1e999999999`, would take exact sums for ever. */
+const amount = z
+  .custom<JsonNumber>(
+    (value) =>
+      value instanceof JsonNumber &&
+      /^-?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,3})?$/.test(value.text) &&
+      Number.isFinite(Number(value.text)),
+  )
+  .transform(({ text }) => text as DecimalText)
+
+const integer = z
+  .custom<JsonNumber>((value) => value instanceof JsonNumber && Number.isSafeInteger(Number(value.text)))
+  .transform(({ text }) => Number(text))
+
+/** How many, or at which position. It describes a list rather than a record, so a text of digits will do. */
+export const count = z.union([
+  integer.refine((value) => value >= 0),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+])
+
+/** ISO 8601 in UTC, kept as text: it can be sent to a browser unchanged, and `Date.parse` accepts it. */
 const dateTime = z.iso.datetime({ offset: true })
 
-/** One of the listed texts, or one that the service has learned since. */
+/** One of the listed values, or one that a newer version of the service has added. */
 type OpenText<Listed extends string> = Listed | (string & Record<never, never>)
 
 const openText = <Listed extends string>() => z.custom<OpenText<Listed>>((value) => typeof value === 'string')
@@ -26,11 +53,11 @@ export const taskRun = z.object({
   force_ended: z.boolean(),
   ingested_at: dateTime,
   updated_at: dateTime,
-  seconds_since_update: z.int(),
+  seconds_since_update: integer,
 })
 
 /**
- * One run of a task ("Task run status record"; "States and transitions", Task run).
+ * One run of a task ("Task run status record"; "Task run states").
  *
  * - `status`: lifecycle, set by `task_start` and `task_end`.
  * - `blockchain_status`: `pending` until the start has landed on chain, `running` until the end has.
@@ -44,71 +71,79 @@ export type TaskRun = z.output<typeof taskRun>
 export const userBreakdownEntry = z.object({
   wallet_address: z.string(),
   user_id: z.string(),
-  subnet_points: z.number(),
-  share_percentage: z.number(),
-  bolts_earned: z.number(),
+  subnet_points: amount,
+  share_percentage: amount,
+  bolts_earned: amount,
 })
 
 /**
- * One user's part in a conversion ("Conversion record", User breakdown entry): Subnet Points put in, the
- * share in percent, and the bolts earned, which may have decimals.
+ * One user's part in a conversion ("User breakdown entry"): the user's Subnet Points,
+ * their share in percent, and the bolts earned, which can have decimals.
  */
 export type UserBreakdownEntry = z.output<typeof userBreakdownEntry>
 
-/** "Conversion record". */
+/** "Conversion record", without its breakdown. */
 export const conversion = z.object({
   conversion_id: z.string(),
   converted_at: dateTime,
   period_started_at: dateTime,
   period_ended_at: dateTime,
-  total_subnet_points_in_pool: z.number(),
-  gross_bolts_allocation: z.number(),
-  total_bolts_distributed: z.number(),
-  user_bolts_distributed: z.number(),
-  owner_bolts_distributed: z.number(),
-  user_breakdown: z.array(userBreakdownEntry),
+  total_subnet_points_in_pool: amount,
+  gross_bolts_allocation: amount,
+  total_bolts_distributed: amount,
+  user_bolts_distributed: amount,
+  owner_bolts_distributed: amount,
 })
 
 /**
  * One conversion of pooled Subnet Points into bolts ("Conversion record"). Times are UTC,
  * `total_subnet_points_in_pool` is in Subnet Points, and the four others are in bolts.
+ *
+ * A conversion has an entry for each user, and the service no page for them. So `user_breakdown` is not
+ * kept: it is read entry by entry into a `BreakdownReader`, whose result is `breakdown`.
  */
-export type Conversion = z.output<typeof conversion>
+export type Conversion<Breakdown = BreakdownCount> = z.output<typeof conversion> & { breakdown: Breakdown }
+
+/** How many entries a breakdown has. */
+export interface BreakdownCount {
+  entries: number
+  /** How many of them cannot be read. */
+  unreadable: number
+}
 
 /** "Balance record". */
 export const balance = z.object({
   wallet_address: z.string(),
   user_id: z.string(),
-  current_period_points: z.number(),
-  all_time_points: z.number(),
-  bolts: z.number(),
+  current_period_points: amount,
+  all_time_points: amount,
+  bolts: amount,
 })
 
 /**
- * What one user of the subnet has ("Balance record"): Subnet Points of the current period and of all
- * time, and the bolts earned through this subnet, which may have decimals and count no grants of the
- * foundation.
+ * The balance of one user of the subnet ("Balance record"): Subnet Points of the current period and of all
+ * time, and the bolts earned through this subnet. Bolts can have decimals and exclude foundation grants.
  */
 export type Balance = z.output<typeof balance>
 
 /** "Pagination object". */
 export const pagination = z.object({
-  page: z.int().min(1),
-  limit: z.int().min(1),
-  total: z.int().min(0),
+  page: count.refine((page) => page >= 1),
+  limit: count.refine((limit) => limit >= 1),
+  total: count,
 })
 
-/** Where a page is ("Pagination object"): its number from 1, the results per page, the results in all. */
+/** The position of a page ("Pagination object"): its number from 1, results per page, results on all pages. */
 export type Pagination = z.output<typeof pagination>
 
 /** "Batch upload result". */
 export const batchUpload = z.object({
   id: z.string(),
-  queued: z.int(),
-  failed: z.int(),
+  queued: count,
+  failed: count,
 })
 
-/** A batch that was taken in ("Batch upload result"): its identifier, and how many rows were accepted and failed. */
+/** An accepted batch ("Batch upload result"): its identifier, and how many rows were accepted and failed. */
 export type BatchUpload = z.output<typeof batchUpload>
 
 /** "Resource record". */
@@ -123,6 +158,22 @@ export const resource = z.object({
 
 /**
  * One resource that is assigned to the subnet ("Resource record"). The values of `resource_type` and
- * `resource_subtype` are not listed, so they are texts to show and not to branch on.
+ * `resource_subtype` are not listed, so they are shown and never branched on.
  */
 export type Resource = z.output<typeof resource>
+
+/** The fields of any record that are amounts. */
+const amountFields = new Set(
+  [conversion, userBreakdownEntry, balance].flatMap(({ shape }) =>
+    Object.entries(shape).flatMap(([name, type]) => (type === amount ? [name] : [])),
+  ),
+)
+
+/** Writes a record as JSON, with its amounts as the numbers that the service wrote. */
+export function recordJson(record: object): string {
+  const fields = Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
+    const json = amountFields.has(name) && typeof value === 'string' ? value : JSON.stringify(value)
+    return json === undefined ? [] : [`${JSON.stringify(name)}:${json}`]
+  })
+  return `{${fields.join(',')}}`
+}

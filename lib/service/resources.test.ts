@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { judgeResources, listResourcesByWallet } from './resources'
+import { interpretResources, listResourcesByWallet } from './resources'
 import { access, rejection, stubFetch } from './test-support'
 
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
@@ -29,12 +29,14 @@ it('asks for no empty address', async () => {
 })
 
 describe('an answer', () => {
-  it.each(Object.keys(resource))('needs the %s of every resource', async (field) => {
-    const resources = [resource, { ...resource, [field]: undefined }]
-    expect(await rejection(judgeResources(Response.json({ status: 'success', resources })))).toMatchObject({
-      operation: 'listResourcesByWallet',
-      path: `resources.1.${field}`,
-    })
+  it.each(Object.keys(resource))('has a resource without %s as what it is, beside the others', async (field) => {
+    const { [field]: _, ...broken }: Record<string, unknown> = resource
+    const resources = [resource, broken, resource]
+    expect(await interpretResources(Response.json({ status: 'success', resources }))).toEqual([
+      resource,
+      { unreadable: JSON.stringify(broken), path: field },
+      resource,
+    ])
   })
 
   it.each([
@@ -43,11 +45,11 @@ describe('an answer', () => {
     ['a missing address', 400, { status: 'error', error: 'Wallet address is missing' }, 'address_missing'],
     ['an invalid key', 401, { error: 'Invalid or missing API key' }, 'unauthenticated'],
     ['a key of another subnet', 403, { error: 'API key is not authorized for this subnet' }, 'forbidden'],
-    ['a wrong base address', 404, { error: 'Not found' }, 'unlisted'],
-  ])('tells of %s', async (_, status, body, row) => {
-    expect(await rejection(judgeResources(Response.json(body, { status })))).toMatchObject({
+    ['a wrong base address', 404, { error: 'Not found' }, 'unknown'],
+  ])('tells of %s', async (_, status, body, kind) => {
+    expect(await rejection(interpretResources(Response.json(body, { status })))).toMatchObject({
       name: 'ServiceRefusedError',
-      row,
+      kind,
       status,
       serviceText: body.error,
     })

@@ -1,24 +1,49 @@
 import { describe, expect, it } from 'vitest'
-import { parseRetryAfter } from './retry-after'
+import { readRetryAfter } from './retry-after'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
+const read = (value?: string, date?: string) =>
+  readRetryAfter(new Headers({ ...(value && { 'Retry-After': value }), ...(date && { Date: date }) }), now)
 
-describe('parseRetryAfter', () => {
+describe('seconds', () => {
   it.each([
     ['7', 7],
     [' 60 ', 60],
     ['0', 1],
-    ['999999', 3600],
-    ['Fri, 20 Nov 2026 12:00:30 GMT', 30],
-    ['Friday, 20-Nov-26 12:00:30 GMT', 30],
-    ['Fri, 20 Nov 2026 11:00:00 GMT', 1],
-    ['Fri, 20 Nov 2036 12:00:00 GMT', 3600],
-  ])('reads %j as %i seconds', (header, seconds) => {
-    expect(parseRetryAfter(header, now)).toBe(seconds)
+    ['3601', 3601],
+    ['86400', 86_400],
+    ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
+  ])('%s', (value, seconds) => expect(read(value)).toBe(seconds))
+})
+
+describe('an HTTP date', () => {
+  it.each([
+    ['Fri, 20 Nov 2026 12:00:07 GMT', 7],
+    ['Friday, 20-Nov-26 12:00:07 GMT', 7],
+    ['Fri Nov 20 12:00:07 2026', 7],
+    ['Fri, 20 Nov 2026 14:00:00 GMT', 7200],
+    ['Fri, 20 Nov 2026 11:59:00 GMT', 1],
+  ])('%s', (value, seconds) => expect(read(value)).toBe(seconds))
+
+  it('counts from the Date of the response, whatever the clock here says', () => {
+    expect(read('Fri, 20 Nov 2026 09:00:30 GMT', 'Fri, 20 Nov 2026 09:00:00 GMT')).toBe(30)
   })
 
-  it.each([null, '', 'soon', '-5', '1.5', '1e3', '0x10', '99999999999', 'Fri, 40 Nov 2026'])(
-    'makes nothing of %j',
-    (header) => expect(parseRetryAfter(header, now)).toBeUndefined(),
-  )
+  it('counts from the clock here where the Date is no date', () => {
+    expect(read('Fri, 20 Nov 2026 12:00:30 GMT', 'yesterday')).toBe(30)
+  })
 })
+
+it.each([
+  undefined,
+  '',
+  'soon',
+  '-5',
+  '1.5',
+  '1e3',
+  '0x10',
+  '7 s',
+  'Fri, 40 Nov 2026',
+  'Fri, 99 Nov 2026 12:00:00 GMT',
+  '2026-11-20T12:00:07Z',
+])('is undefined for %j', (value) => expect(read(value)).toBeUndefined())

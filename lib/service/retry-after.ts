@@ -1,20 +1,27 @@
-const longestWaitSeconds = 3600
-
 /**
- * Reads a `Retry-After` header ("Errors", 429), which is a number of seconds or an HTTP date.
+ * Reads the `Retry-After` header ("Errors"): a number of seconds, or an HTTP date. A date is compared
+ * with the response's own `Date`, so that a difference between the two clocks does not matter.
  *
- * @param now - milliseconds since the epoch, for the date form.
- * @returns whole seconds from 1 to 3,600, or undefined where the header is missing or makes no sense.
+ * @param now - milliseconds since the epoch, used where the response has no `Date`.
+ * @returns whole seconds, at least 1; undefined where the header is missing or invalid.
  */
-export function parseRetryAfter(header: string | null, now: number): number | undefined {
-  const value = header?.trim() ?? ''
-  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : secondsUntil(value, now)
-  if (seconds === undefined) return undefined
-  return Math.min(Math.max(Math.ceil(seconds), 1), longestWaitSeconds)
+export function readRetryAfter(headers: Headers, now: number): number | undefined {
+  const value = headers.get('retry-after')?.trim() ?? ''
+  const seconds = /^\d+$/.test(value)
+    ? Number(value)
+    : secondsBetween(parseHttpDate(headers.get('date')) ?? now, parseHttpDate(value))
+  return seconds === undefined ? undefined : Math.min(Math.max(Math.ceil(seconds), 1), Number.MAX_SAFE_INTEGER)
 }
 
-function secondsUntil(date: string, now: number): number | undefined {
-  // An HTTP date names its month; Date.parse alone would also take "7" or "-1" for a date.
-  const time = /^[A-Za-z]{3,9},? /.test(date) ? Date.parse(date) : Number.NaN
-  return Number.isNaN(time) ? undefined : (time - now) / 1000
+function secondsBetween(from: number, until: number | undefined): number | undefined {
+  return until === undefined ? undefined : (until - from) / 1000
+}
+
+/** Parses any of the three forms of an HTTP date (RFC 9110, 5.6.7). */
+function parseHttpDate(text: string | null): number | undefined {
+  // Date.parse alone would also accept "7" or "-1" as a date.
+  if (text === null || !/^[A-Za-z]{3,9},? /.test(text)) return undefined
+  // The oldest form ends with the year and names no time zone. It is UTC like the others.
+  const time = Date.parse(/\d{4}$/.test(text) ? `${text} GMT` : text)
+  return Number.isNaN(time) ? undefined : time
 }

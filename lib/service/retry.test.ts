@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ServiceProtocolError, ServiceRefusedError, ServiceTimeoutError, ServiceTransportError } from './errors'
-import { isPassingForRead, withRetries } from './retry'
+import { isTransientReadError, withRetries } from './retry'
 
 const broken = new ServiceTransportError('listBalances', 'ECONNRESET')
 const busy = new ServiceRefusedError('listBalances', 'server_error', { status: 503 })
@@ -21,7 +21,7 @@ async function run(failures: Error[], withinMs = 30_000, signal?: AbortSignal) {
       if (failure) throw failure
       return 'done'
     },
-    { withinMs, isPassing: isPassingForRead, signal },
+    { withinMs, isTransient: isTransientReadError, signal },
   ).catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   return { result: await result, began, tookMs: performance.now() - startedAt }
@@ -52,7 +52,7 @@ describe('other failures are final', () => {
     new ServiceTimeoutError('listBalances', 10),
     new ServiceProtocolError('listBalances', 200, 'not_json'),
     new ServiceRefusedError('listBalances', 'unauthenticated', { status: 401 }),
-    new ServiceRefusedError('listBalances', 'unlisted', { status: 418 }),
+    new ServiceRefusedError('listBalances', 'unknown', { status: 418 }),
     limited(),
     new TypeError('a mistake of our own'),
   ])('$name', async (failure) => {
@@ -87,7 +87,7 @@ describe('a refusal for the rate', () => {
 })
 
 describe('an abort', () => {
-  it.each([busy, limited(7)])('ends the pause after $row', async (failure) => {
+  it.each([busy, limited(7)])('ends the pause after $kind', async (failure) => {
     const controller = new AbortController()
     setTimeout(() => controller.abort('enough'), 100)
     expect(await run([failure], 30_000, controller.signal)).toMatchObject({ result: 'enough', tookMs: 100 })
@@ -97,7 +97,7 @@ describe('an abort', () => {
 
 it('tells each attempt its number and the time left', async () => {
   const attemptOnce = vi.fn().mockRejectedValueOnce(limited(5)).mockResolvedValueOnce('done')
-  const result = withRetries(attemptOnce, { withinMs: 20_000, isPassing: () => false })
+  const result = withRetries(attemptOnce, { withinMs: 20_000, isTransient: () => false })
   await vi.runAllTimersAsync()
   expect(await result).toBe('done')
   expect(attemptOnce.mock.calls).toEqual([

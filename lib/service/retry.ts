@@ -1,37 +1,49 @@
 import pRetry from 'p-retry'
+import { systemClock } from './clock'
 import { ServiceRefusedError, ServiceTransportError } from './errors'
 
-const mostAttempts = 3
-const defaultFirstPauseMs = 400
+const maxAttempts = 3
+const defaultInitialDelayMs = 400
 
-/** When a call is made again, and for how long. */
+/** When and for how long a call is retried. */
 export interface RetryRule {
-  /** Milliseconds that all attempts and the pauses between them have together. */
+  /** Milliseconds for all attempts and the delays between them together. */
   withinMs: number
-  /** Whether another attempt may do better than the one that ended with this error. */
-  isPassing: (error: unknown) => boolean
-  /** Pause before the second attempt; the third waits twice as long. Both are stretched at random, up to double. */
-  firstPauseMs?: number | undefined
-  /** Ends the pauses. */
+  /** Whether an attempt that failed with this error can succeed when it is repeated. */
+  isTransient: (error: unknown) => boolean
+  /**
+   * Milliseconds before the second attempt; twice that before the third. Each is multiplied by a random
+   * factor from 1 to 2.
+   *
+   * @default 400
+   */
+  initialDelayMs?: number | undefined
+  /**
+   * What to do about a 429: wait out its `Retry-After`, or throw it at once.
+   *
+   * @default 'wait'
+   */
+  onRateLimit?: 'wait' | 'throw' | undefined
+  /** Ends a delay. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Makes up to three attempts ("Errors": retry with backoff). A refusal for the rate is no attempt spent:
- * its `Retry-After` is waited, as often as it fits in. No pause is begun that would leave no time for
- * the attempt after it: what the last attempt ran into is thrown instead, and at once.
+ * Makes up to three attempts with backoff ("Errors"). A 429 does not count as an attempt: its
+ * `Retry-After` is waited out as often as `withinMs` allows. A delay that would end after `withinMs` is not
+ * begun; the last error is thrown immediately instead.
  *
- * @param attemptOnce - is given the attempt's number, from 1, and the milliseconds left.
+ * @param attemptOnce - receives the number of the attempt, from 1, and the milliseconds left.
  */
 export function withRetries<Result>(
   attemptOnce: (attempt: number, remainingMs: number) => Promise<Result>,
-  { withinMs, isPassing, firstPauseMs = defaultFirstPauseMs, signal }: RetryRule,
+  { withinMs, isTransient, initialDelayMs = defaultInitialDelayMs, onRateLimit = 'wait', signal }: RetryRule,
 ): Promise<Result> {
   const endsAt = performance.now() + withinMs
   const remainingMs = () => endsAt - performance.now()
   return pRetry((attempt) => attemptOnce(attempt, Math.max(remainingMs(), 1)), {
-    retries: mostAttempts - 1,
-    minTimeout: firstPauseMs,
+    retries: maxAttempts - 1,
+    minTimeout: initialDelayMs,
     factor: 2,
     randomize: true,
     signal,
@@ -39,38 +51,24 @@ export function withRetries<Result>(
     shouldRetry: async ({ error, retriesConsumed }) => {
       const waitMs = retryAfterMs(error)
       if (waitMs === undefined) {
-        const longestPauseMs = firstPauseMs * 2 ** (retriesConsumed + 1)
-        return isPassing(error) && remainingMs() > longestPauseMs
+        const maxDelayMs = initialDelayMs * 2 ** (retriesConsumed + 1)
+        return isTransient(error) && remainingMs() > maxDelayMs
       }
-      if (remainingMs() <= waitMs) return false
-      await pause(waitMs, signal)
+      if (onRateLimit === 'throw' || remainingMs() <= waitMs) return false
+      await systemClock.sleep(waitMs, signal)
       return true
     },
   })
 }
 
-/** Whether a read that ended with this error is made again: the network failed, or the service did. */
-export function isPassingForRead(error: unknown): boolean {
+/** Whether a read is retried after this error: the network failed, or the service did. */
+export function isTransientReadError(error: unknown): boolean {
   return (
-    error instanceof ServiceTransportError || (error instanceof ServiceRefusedError && error.row === 'server_error')
+    error instanceof ServiceTransportError || (error instanceof ServiceRefusedError && error.kind === 'server_error')
   )
 }
 
 function retryAfterMs(error: unknown): number | undefined {
-  if (!(error instanceof ServiceRefusedError) || error.row !== 'rate_limited') return undefined
+  if (!(error instanceof ServiceRefusedError) || error.kind !== 'rate_limited') return undefined
   return error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * 1000
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
-  })
 }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { ServiceAccess } from './transport'
 
-/** Names that are unlike the usual ones, so that a test sees whether they are used. */
+/** None of these names is a default, so a test fails where a default is used instead. */
 export const access: ServiceAccess = {
   baseUrl: 'https://service.example/api',
   subnetId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -9,26 +9,26 @@ export const access: ServiceAccess = {
   names: { signature: 'proof', from: 'since', until: 'to', page: 'page_number', limit: 'page_size', address: 'wallet' },
 }
 
-/** Takes the place of the network; `vi.unstubAllGlobals()` gives it back. */
+/** Replaces `fetch`; undo it with `vi.unstubAllGlobals()`. */
 export function stubFetch() {
   const fetchMock = vi.fn<typeof fetch>()
   vi.stubGlobal('fetch', fetchMock)
   return fetchMock
 }
 
-/** A service that never answers; like a real one, its connection ends when the caller gives up. */
+/** A `fetch` without a response. Like the real one, it rejects when it is aborted. */
 export const hang: typeof fetch = (_input, init) =>
   new Promise((_resolve, reject) => {
     if (init?.signal?.aborted) reject(init.signal.reason)
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
   })
 
-/** A fetch that fails as Node's does. */
+/** The error that Node's `fetch` throws where the network fails. */
 export function networkFailure(code: string): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) })
 }
 
-/** What the promise is rejected with; a promise that is fulfilled fails the test. */
+/** Returns what the promise rejects with. A fulfilled promise fails the test. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise
@@ -36,4 +36,19 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
     return error
   }
   throw new Error('The promise was not rejected.')
+}
+
+/** A response whose body comes in chunks of so many bytes. */
+export function chunked(text: string | Uint8Array<ArrayBuffer>, size = 1): Response {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  let at = 0
+  return new Response(
+    new ReadableStream({
+      pull(controller) {
+        if (at >= bytes.length) return controller.close()
+        controller.enqueue(bytes.subarray(at, at + size))
+        at += size
+      },
+    }),
+  )
 }

@@ -89,9 +89,9 @@ describe('send', () => {
 })
 
 describe('read', () => {
-  const judge = (response: Response) => response.text()
+  const interpret = (response: Response) => response.text()
   const run = (options: Parameters<typeof read>[3] = {}, of: ServiceAccess = access) =>
-    read(of, { operation: 'listBalances', path: 'balances' }, judge, options)
+    read(of, { operation: 'listBalances', path: 'balances' }, interpret, options)
 
   it('is made again after a network failure', async () => {
     vi.useFakeTimers()

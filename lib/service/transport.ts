@@ -1,8 +1,9 @@
-import { withDeadline, type CallOptions } from './deadline'
-import { codeOf, ServiceProtocolError, ServiceTransportError, type OperationName } from './errors'
-import { isPassingForRead, withRetries } from './retry'
+import { withDeadline, type CallOptions, type Deadline } from './deadline'
+import { errorCode, ServiceProtocolError, ServiceTransportError } from './errors'
+import type { OperationName } from './operation-name'
+import { isTransientReadError, withRetries, type RetryRule } from './retry'
 
-/** The names that the interface leaves open ("not shown"), as a deployment sets them. */
+/** The names that the interface does not show, as the deployment sets them. */
 export interface ServiceNames {
   /** Field of the confirm body that carries the wallet's signature. */
   signature: string
@@ -18,12 +19,12 @@ export interface ServiceNames {
   address: string
 }
 
-/** Where the service is and who is calling; all operations are scoped to one subnet. */
+/** The address of the service, and the subnet and key of the caller. All operations are scoped to one subnet. */
 export interface ServiceAccess {
   /** `{base_url}`, without a trailing slash: https, or http on loopback. */
   baseUrl: string
   subnetId: string
-  /** The subnet's API key ("Authentication"). It is put on in `send` and nowhere else. */
+  /** The subnet's API key ("Authentication"). Only `send` adds it to a request. */
   apiKey: string
   names: ServiceNames
 }
@@ -34,23 +35,23 @@ export interface ServiceRequest {
   method: 'GET' | 'POST'
   /** Below `/subnets/{subnet_id}`, without a leading slash. */
   path: string
-  /** What is undefined is left out. */
+  /** Undefined values are left out. */
   query?: Record<string, string | number | undefined>
   headers?: Record<string, string>
   body?: string | ReadableStream<Uint8Array>
-  /** Stands in for the API key, where the operation takes another credential. */
+  /** Used instead of the API key, where the operation accepts another credential. */
   credential?: string | undefined
 }
 
 /**
- * Sends one request, once. The credential is put on here alone, and redirects are not followed, so
- * that it goes to the configured host and no other.
+ * Sends one request, once. This is the only function that adds the credential. Redirects are not followed,
+ * so the credential only ever reaches the configured host.
  *
- * @throws ServiceTransportError; ServiceProtocolError where a stream is answered with a redirect; TypeError
+ * @throws ServiceTransportError; ServiceProtocolError for a redirect in response to a stream; TypeError
  * where the base address or the credential cannot be used
  */
 export async function send(access: ServiceAccess, request: ServiceRequest, signal: AbortSignal): Promise<Response> {
-  const url = urlOf(access, request)
+  const url = buildUrl(access, request)
   const headers = {
     ...request.headers,
     Accept: 'application/json',
@@ -61,70 +62,60 @@ export async function send(access: ServiceAccess, request: ServiceRequest, signa
       method: request.method,
       headers,
       ...(request.body === undefined ? {} : { body: request.body, duplex: 'half' }),
-      // The fetch standard has the body of a request cloned unless redirects are errors, and the clone of a
-      // stream, which nobody reads, grows with all that is sent.
+      // Unless redirects are errors, fetch clones the request's body. Nobody reads the clone of a stream, so
+      // it would keep in memory everything that is sent.
       redirect: request.body instanceof ReadableStream ? 'error' : 'manual',
       cache: 'no-store',
       signal,
     })
   } catch (error) {
     if (isRedirect(error)) throw new ServiceProtocolError(request.operation, undefined, 'redirect')
-    throw new ServiceTransportError(request.operation, codeOf(error))
+    throw new ServiceTransportError(request.operation, errorCode(error))
   }
 }
 
+/** A request that changes nothing. */
+export type ReadRequest = Omit<ServiceRequest, 'method' | 'body'>
+
+/** Limits of a read. */
+export interface ReadOptions extends CallOptions, Pick<RetryRule, 'onRateLimit'> {
+  /**
+   * Whether a network failure or 5xx is retried.
+   *
+   * @default true
+   */
+  isRetried?: boolean | undefined
+}
+
 /**
- * Sends a request that changes nothing, has its answer judged, and does both again where that may help.
+ * Sends a request that changes nothing and interprets the response. Retries both after a transient error.
+ *
+ * @param interpret - can restart the deadline, where a response is long and keeps coming.
  *
  * @throws ServiceError of each kind, and the reason of `options.signal`
  */
 export function read<Result>(
   access: ServiceAccess,
-  request: Omit<ServiceRequest, 'method' | 'body'>,
-  judge: (response: Response) => Promise<Result>,
-  options: CallOptions,
+  request: ReadRequest,
+  interpret: (response: Response, deadline: Deadline) => Promise<Result>,
+  { onRateLimit, isRetried = true, ...options }: ReadOptions,
 ): Promise<Result> {
-  return withDeadline(request.operation, options, ({ signal, deadlineMs }) =>
-    withRetries(async () => judge(await send(access, { ...request, method: 'GET' }, signal)), {
-      withinMs: deadlineMs,
-      isPassing: isPassingForRead,
-      signal,
+  return withDeadline(request.operation, options, (deadline) =>
+    withRetries(async () => interpret(await send(access, { ...request, method: 'GET' }, deadline.signal), deadline), {
+      withinMs: deadline.deadlineMs,
+      isTransient: (error) => isRetried && isTransientReadError(error),
+      onRateLimit,
+      signal: deadline.signal,
     }),
   )
 }
 
-/**
- * Reads an answer's body as UTF-8.
- *
- * @returns undefined where it is longer than the limit; it is not read on then.
- * @throws ServiceTransportError where it breaks off
- */
-export async function readText(
-  response: Response,
-  operation: OperationName,
-  limitBytes: number,
-): Promise<string | undefined> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let sizeBytes = 0
-  try {
-    for await (const chunk of response.body ?? []) {
-      sizeBytes += chunk.byteLength
-      if (sizeBytes > limitBytes) return undefined
-      text += decoder.decode(chunk, { stream: true })
-    }
-  } catch (error) {
-    throw new ServiceTransportError(operation, codeOf(error))
-  }
-  return text + decoder.decode()
-}
-
-/** True for the host names that never leave this machine: there, and only there, plain http is safe. */
+/** Whether the URL's host is this machine: only there is plain http safe. */
 export function isLoopback(url: URL): boolean {
   return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(url.hostname)
 }
 
-function urlOf(access: ServiceAccess, { path, query = {} }: ServiceRequest): string {
+function buildUrl(access: ServiceAccess, { path, query = {} }: ServiceRequest): string {
   const url = new URL(`${access.baseUrl}/subnets/${encodeURIComponent(access.subnetId)}/${path}`)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) {
     throw new TypeError('The base address of the service is neither https nor http on loopback.')
@@ -135,14 +126,14 @@ function urlOf(access: ServiceAccess, { path, query = {} }: ServiceRequest): str
   return url.href
 }
 
-/** Node's fetch tells a redirect that it was not to follow by nothing but this. */
+/** This message is the only sign that Node's fetch gives of a redirect with `redirect: 'error'`. */
 function isRedirect(error: unknown): boolean {
   return error instanceof TypeError && error.cause instanceof Error && error.cause.message === 'unexpected redirect'
 }
 
 function authorization(credential: string): string {
-  // Refused here, since what fetch itself throws for such a header quotes it.
+  // Checked here because the error that fetch throws for an invalid header quotes its value.
   if (!/^[\x21-\x7e]+$/.test(credential))
-    throw new TypeError('The credential is empty or has characters that none has.')
+    throw new TypeError('The credential is empty or has characters that are not allowed in a header.')
   return `Bearer ${credential}`
 }

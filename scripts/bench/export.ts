@@ -1,5 +1,6 @@
 import { listBalances, walkBalances } from '../../lib/service'
-import { check, peakMemoryMegabytes, secondsOf, withBench } from './bench'
+import { peakMemoryMegabytes } from '../../e2e/harness/process-cost'
+import { check, secondsOf, withBench } from './bench'
 
 /*
  * Exports 1,000,000 balances through the app, and then reads the same pages straight from the stand-in,
@@ -10,15 +11,15 @@ const users = 1_000_000
 const lookAhead = 4
 const lineFeed = 10
 
-await withBench(async ({ service, app, cookie, control }) => {
+await withBench(async ({ standIn, app, cookie, control }) => {
   await control.set({ data: { users } })
   const access = {
-    ...service,
+    ...standIn,
     names: { signature: 'signature', from: 'from', until: 'until', page: 'page', limit: 'limit', address: 'address' },
   }
   check((await listBalances(access, { limit: 1 })).total === users, `the stand-in has not got ${users} users`)
 
-  const before = await peakMemoryMegabytes(app)
+  const before = Math.round(peakMemoryMegabytes(app.processId))
   let lines = 0
   let bytes = 0
   const throughApp = await secondsOf(async () => {
@@ -30,11 +31,13 @@ await withBench(async ({ service, app, cookie, control }) => {
     }
   })
   check(lines === users + 1, `the export has ${lines} lines`)
-  const peak = await peakMemoryMegabytes(app)
+  const peak = Math.round(peakMemoryMegabytes(app.processId))
 
   let read = 0
   const straight = await secondsOf(async () => {
-    for await (const balance of walkBalances(access, {}, { lookAhead })) if (balance.user_id !== '') read += 1
+    for await (const event of walkBalances(access, {}, { lookAhead })) {
+      if (event.kind === 'page') read += event.page.items.length
+    }
   })
   check(read === users, `${read} balances were read`)
 

@@ -3,8 +3,9 @@ import { request, type OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
-import { uploadHeaders, uploadPath } from '../../lib/console/uploads/upload-answer'
-import { check, peakMemoryMegabytes, secondsOf, withBench } from './bench'
+import { uploadHeaders, uploadPath } from '../../lib/console/uploads/protocol'
+import { peakMemoryMegabytes } from '../../e2e/harness/process-cost'
+import { check, secondsOf, withBench } from './bench'
 
 /*
  * Sends 1 GB, made as it goes, through the app's upload handler and then straight to the stand-in: what the
@@ -32,8 +33,8 @@ async function send(url: string, headers: OutgoingHttpHeaders, body: AsyncIterab
   return text(response)
 }
 
-await withBench(async ({ service, app, cookie, control }) => {
-  const before = await peakMemoryMegabytes(app)
+await withBench(async ({ standIn, app, cookie, control }) => {
+  const before = Math.round(peakMemoryMegabytes(app.processId))
   let answer = ''
   const throughApp = await secondsOf(async () => {
     answer = await send(
@@ -49,16 +50,16 @@ await withBench(async ({ service, app, cookie, control }) => {
     )
   })
   check(answer.includes(`"queued":${rows}`), `the app answered ${answer}`)
-  const peak = await peakMemoryMegabytes(app)
+  const peak = Math.round(peakMemoryMegabytes(app.processId))
 
   const boundary = 'a-boundary-of-this-bench'
   const opening = `--${boundary}\r\nContent-Disposition: form-data; name="csv_file"; filename="bench.csv"\r\nContent-Type: text/csv\r\n\r\n`
   const closing = `\r\n--${boundary}--\r\n`
   const straight = await secondsOf(async () => {
     answer = await send(
-      `${service.baseUrl}/subnets/${service.subnetId}/task_batch_uploads`,
+      `${standIn.baseUrl}/subnets/${standIn.subnetId}/task_batch_uploads`,
       {
-        Authorization: `Bearer ${service.apiKey}`,
+        Authorization: `Bearer ${standIn.apiKey}`,
         'Content-Type': `multipart/form-data; boundary=${boundary}`,
         'Content-Length': opening.length + fileBytes + closing.length,
       },

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { nextCommand } from '../../e2e/app'
+import { nextCommand } from '../../e2e/harness/app'
+import { completeBuild } from '../complete-build'
 
 const run = promisify(execFile)
 
@@ -31,6 +32,7 @@ export async function ensureBuild(folder: string, sources: string[]): Promise<bo
   const changedAt = Math.max(...sources.map((source) => newestChange(join(folder, source))))
   if (existsSync(buildId) && statSync(buildId).mtimeMs > changedAt) return false
   await runNext(folder, 'build')
+  completeBuild(folder)
   return true
 }
 

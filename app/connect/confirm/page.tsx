@@ -2,66 +2,73 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { signOut } from '@/app/signin/actions'
 import { Account } from '@/components/connect/account'
-import { ConfirmPanel } from '@/components/connect/confirm-panel'
+import { ConnectPage } from '@/components/connect/connect-page'
 import { Explanation } from '@/components/connect/explanation'
-import { NothingToConnect } from '@/components/connect/nothing-to-connect'
-import { Alert } from '@/components/ui/alert'
-import { Card } from '@/components/ui/card'
+import { IfNoWallet } from '@/components/wallet/if-no-wallet'
 import { OpenInWallet } from '@/components/wallet/open-in-wallet'
-import { UnlessWalletHere } from '@/components/wallet/unless-wallet-here'
-import { requireUser } from '@/lib/auth/user'
+import { requireUser, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { holdOf } from '@/lib/connect/request-hold'
+import { heldLinks } from '@/lib/connect/hold-cookie'
+import type { Link } from '@/lib/connect/link'
+import { connectPageState, type PageContext } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
-import { isOnPhone, walletApps } from '@/lib/connect/wallet-links'
+import { isMobileDevice, walletApps } from '@/lib/connect/wallet-links'
 import { connectMessages } from '@/lib/messages/connect'
-import { cancelAction, confirmAction, openInWalletAction, proofMessageAction } from './actions'
+import { StoreUnavailableError } from '@/lib/store'
+import { cancelAction, chooseAction, confirmAction, openInWalletAction, undoAction } from './actions'
 
 export const metadata: Metadata = { title: connectMessages.confirm.title }
 
-/** The page with the Connect button ("Connect flow", step 3). */
-export default async function ConfirmPage({ searchParams }: PageProps<'/connect/confirm'>) {
-  const user = await requireUser('/connect/confirm')
-  const hold = await holdOf(user.id)
-  const { service, subnetUserId: subnetUserIdOptions, walletProof } = config()
-  const account = <Account name={user.name} signOut={signOut} />
+const actions = { confirm: confirmAction, choose: chooseAction, cancel: cancelAction, undo: undoAction }
 
-  const locked = user.walletAddress === undefined ? null : parseWalletAddress(user.walletAddress)
-  if (hold && locked && !locked.ok) {
-    return (
-      <Card title={connectMessages.confirm.title}>
-        <Alert tone="danger" title={connectMessages.confirm.lockedWalletUnusable} />
-        {account}
-      </Card>
-    )
-  }
+/** The page with the Connect button ("Connect flow", step 3). */
+export default async function ConfirmPage() {
+  const user = await requireUser('/connect/confirm')
+  const { service, subnetUserId: subnetUserIdOptions, walletProof } = config()
+  const now = Date.now()
+  const state = connectPageState(await linksOrUnavailable(), {
+    userId: user.id,
+    lockedWallet: lockedWalletOf(user),
+    proof: walletProof,
+    now,
+  })
+  const isOnPhone = isMobileDevice((await headers()).get('user-agent'))
   return (
-    <ConfirmPanel
-      requestId={hold?.requestId ?? null}
-      lockedAddress={locked?.ok ? locked.address : null}
-      isProofRequired={walletProof === 'required'}
+    <ConnectPage
+      state={state}
+      now={now}
       profileUrl={service.profileUrl}
-      nothingHeld={
-        <NothingToConnect profileUrl={service.profileUrl} isCancelled={(await searchParams).cancelled !== undefined} />
-      }
-      account={account}
+      actions={actions}
+      account={<Account name={user.name} signOut={signOut} />}
       explanation={
         <Explanation
           plainIdentifier={subnetUserIdOptions.format === 'plain' ? subnetUserId(user.id, subnetUserIdOptions) : null}
         />
       }
       openInWallet={
-        hold &&
-        isOnPhone((await headers()).get('user-agent')) && (
-          <UnlessWalletHere>
-            <OpenInWallet requestId={hold.requestId} apps={walletApps} openInWallet={openInWalletAction} />
-          </UnlessWalletHere>
+        state.kind === 'form' &&
+        isOnPhone && (
+          <IfNoWallet>
+            <OpenInWallet linkId={state.linkId} apps={walletApps} openInWallet={openInWalletAction} />
+          </IfNoWallet>
         )
       }
-      confirmAction={confirmAction}
-      proofMessageAction={proofMessageAction}
-      cancelAction={cancelAction}
     />
   )
+}
+
+function lockedWalletOf({ walletAddress }: User): PageContext['lockedWallet'] {
+  if (walletAddress === undefined) return null
+  const parsed = parseWalletAddress(walletAddress)
+  return parsed.ok ? { ok: true, address: parsed.address } : { ok: false }
+}
+
+async function linksOrUnavailable(): Promise<Link[] | 'unavailable'> {
+  try {
+    return await heldLinks()
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return 'unavailable'
+    throw error
+  }
 }

@@ -1,32 +1,32 @@
 import type { Metadata } from 'next'
-import { Awaited } from '@/components/console/awaited'
-import { BalanceList } from '@/components/console/balance-list'
-import { ConsolePage, Section } from '@/components/console/console-page'
-import { ExportLinks } from '@/components/console/export-links'
-import { FindBalance } from '@/components/console/find-balance'
+import { FindBalance } from '@/components/console/balances/find'
+import { BalanceList } from '@/components/console/balances/list'
+import { AsyncContent } from '@/components/console/shared/async-content'
+import { ConsolePage, Section } from '@/components/console/shared/console-page'
+import { ExportLinks } from '@/components/console/shared/export-links'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { addressWith } from '@/lib/console/address'
-import { readBalancePage, readSought } from '@/lib/console/balance-query'
-import { findBalances } from '@/lib/console/find-balances'
-import { newSearch, searchAfter, type Search } from '@/lib/console/search'
-import { callBounds, readService, reportProblem } from '@/lib/console/service'
+import { findBalances } from '@/lib/console/balances/find'
+import { readBalancePage, readSearchText } from '@/lib/console/balances/query'
+import { initialSearch, searchReducer, type Search } from '@/lib/console/balances/search'
+import { pageUrl } from '@/lib/console/shared/page-url'
+import { callSettings, readService, reportProblem } from '@/lib/console/shared/service'
 import { consoleMessages } from '@/lib/messages/console'
 import { balanceMessages } from '@/lib/messages/console-balances'
-import { listBalances, walkBalancePages } from '@/lib/service'
+import { listBalances, walkBalances } from '@/lib/service'
 
 export const metadata: Metadata = { title: consoleMessages.pages.balances }
 
-/** All users with their balances, a page at a time, and a way to find one of them. */
-export default async function BalancesPage({ searchParams }: PageProps<'/console/balances'>) {
-  // The list keeps what is found; that it was the server that looked for it is over with the page.
-  const { search: searchedBy, ...search } = await searchParams
-  await requireOperator(addressWith('/console/balances', search))
-  const { page, limit } = readBalancePage(search)
-  const sought = readSought(search.find)
+/** All users with their balances in pages, and a search for one of them. */
+export default async function BalancesPage(props: PageProps<'/console/balances'>) {
+  // Links of the page keep the search text, but not that the server searched for it.
+  const { search: searchedBy, ...searchParams } = await props.searchParams
+  await requireOperator(pageUrl('/console/balances', searchParams))
+  const { page, limit } = readBalancePage(searchParams)
+  const searchText = readSearchText(searchParams.find)
   const read = readService((access, options) => listBalances(access, { page, limit }, options))
-  // The page waits for it: without scripts nothing could be put into its place later.
-  const foundByServer = sought !== null && searchedBy === 'server' ? await searchHere(sought) : undefined
+  // Awaited before the page is sent, since without scripts nothing can be added later.
+  const foundByServer = searchText !== null && searchedBy === 'server' ? await searchOnServer(searchText) : undefined
   return (
     <ConsolePage
       title={consoleMessages.pages.balances}
@@ -39,42 +39,42 @@ export default async function BalancesPage({ searchParams }: PageProps<'/console
         </p>
       </aside>
       <Section title={balanceMessages.find.title}>
-        <FindBalance sought={sought} page={page} rows={limit} foundByServer={foundByServer} />
+        <FindBalance searchText={searchText} page={page} rows={limit} foundByServer={foundByServer} />
       </Section>
       <section aria-labelledby="list" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 id="list" className="text-lg font-semibold">
           {balanceMessages.list.title}
         </h2>
-        <Awaited
+        <AsyncContent
           key={`${page} ${limit}`}
           read={read}
           what={balanceMessages.what}
           lines={12}
           path="/console/balances"
-          search={search}
+          searchParams={searchParams}
         >
-          {(result) => <BalanceList result={result} search={search} />}
-        </Awaited>
+          {(result) => <BalanceList result={result} searchParams={searchParams} />}
+        </AsyncContent>
       </section>
     </ConsolePage>
   )
 }
 
-/** So many are looked through for a page that is waited for, and for about as long as one call may take. */
-const mostSearchedHere = 10_000
+/** The server's search ends after so many balances, or after the deadline of one call. */
+const maxSearchedByServer = 10_000
 
-async function searchHere(sought: string): Promise<Search> {
-  const { access, options } = callBounds()
-  const pages = walkBalancePages(access, {}, { ...options, lookAhead: 4 })
+async function searchOnServer(searchText: string): Promise<Search> {
+  const { access, options } = callSettings()
+  const pages = walkBalances(access, {}, { ...options, lookAhead: 4 })
   const endsAt = Date.now() + config().service.deadlineMs
-  let search = newSearch
+  let search = initialSearch
   try {
-    for await (const message of findBalances(pages, sought, mostSearchedHere)) {
-      search = searchAfter(search, message)
+    for await (const message of findBalances(pages, searchText, maxSearchedByServer)) {
+      search = searchReducer(search, message)
       if (Date.now() > endsAt && search.state === 'searching') return { ...search, state: 'part' }
     }
   } catch (error) {
-    search = searchAfter(search, { kind: 'problem', problem: reportProblem(error) })
+    search = searchReducer(search, { kind: 'problem', problem: reportProblem(error) })
   }
   return search
 }

@@ -1,43 +1,46 @@
 import type { Metadata } from 'next'
-import { Awaited } from '@/components/console/awaited'
-import { ConsolePage } from '@/components/console/console-page'
-import { ConversionFilter } from '@/components/console/conversion-filter'
-import { ConversionList } from '@/components/console/conversion-list'
-import { ExportLinks } from '@/components/console/export-links'
+import { ConversionFilter } from '@/components/console/conversions/filter'
+import { ConversionList } from '@/components/console/conversions/list'
+import { AsyncContent } from '@/components/console/shared/async-content'
+import { ConsolePage } from '@/components/console/shared/console-page'
+import { ExportLinks } from '@/components/console/shared/export-links'
 import { requireOperator } from '@/lib/auth/user'
-import { addressWith } from '@/lib/console/address'
-import { readConversionPage, readDates } from '@/lib/console/conversion-query'
-import { readService } from '@/lib/console/service'
-import { listConversions } from '@/lib/service'
+import { sumBreakdown } from '@/lib/console/conversions/breakdown-totals'
+import { readConversionPage, readDateFilter } from '@/lib/console/conversions/query'
+import { pageUrl } from '@/lib/console/shared/page-url'
+import { readService } from '@/lib/console/shared/service'
 import { consoleMessages } from '@/lib/messages/console'
 import { conversionMessages } from '@/lib/messages/console-conversions'
+import { listConversions } from '@/lib/service'
 
 export const metadata: Metadata = { title: consoleMessages.pages.conversions }
 
-/** The history of conversions, in the dates that the address gives. */
-export default async function ConversionsPage({ searchParams }: PageProps<'/console/conversions'>) {
-  const search = await searchParams
-  await requireOperator(addressWith('/console/conversions', search))
-  const { page, limit } = readConversionPage(search)
-  const filter = readDates(search)
+/** The history of conversions, within the dates in the query. */
+export default async function ConversionsPage(props: PageProps<'/console/conversions'>) {
+  const searchParams = await props.searchParams
+  await requireOperator(pageUrl('/console/conversions', searchParams))
+  const { page, limit } = readConversionPage(searchParams)
+  const filter = readDateFilter(searchParams)
   return (
     <ConsolePage
       title={consoleMessages.pages.conversions}
       intro={consoleMessages.intros.conversions}
-      actions={filter.ok && <ExportLinks path="/console/conversions/export" search={filter.dates} />}
+      actions={filter.ok && <ExportLinks path="/console/conversions/export" searchParams={filter.dates} />}
     >
       <ConversionFilter read={filter} rows={limit} />
       {filter.ok ? (
-        <Awaited
+        <AsyncContent
           key={JSON.stringify([page, limit, filter.dates])}
-          read={readService((access, options) => listConversions(access, { ...filter.dates, page, limit }, options))}
+          read={readService((access, options) =>
+            listConversions(access, { ...filter.dates, page, limit }, { ...options, breakdown: sumBreakdown }),
+          )}
           what={conversionMessages.what}
           lines={12}
           path="/console/conversions"
-          search={search}
+          searchParams={searchParams}
         >
-          {(result) => <ConversionList result={result} dates={filter.dates} search={search} />}
-        </Awaited>
+          {(result) => <ConversionList result={result} dates={filter.dates} searchParams={searchParams} />}
+        </AsyncContent>
       ) : (
         <p className="text-muted">{conversionMessages.filter.notAsked}</p>
       )}

@@ -1,26 +1,26 @@
 import type { Metadata } from 'next'
-import { Awaited } from '@/components/console/awaited'
-import { ConsolePage } from '@/components/console/console-page'
-import { EmptyState } from '@/components/console/empty-state'
-import { Resources } from '@/components/console/resources'
-import { WalletLookup } from '@/components/console/wallet-lookup'
+import { Resources } from '@/components/console/resources/list'
+import { WalletLookup } from '@/components/console/resources/wallet-lookup'
+import { AsyncContent } from '@/components/console/shared/async-content'
+import { ConsolePage } from '@/components/console/shared/console-page'
+import { EmptyState } from '@/components/console/shared/empty-state'
 import { requireOperator } from '@/lib/auth/user'
-import { addressWith } from '@/lib/console/address'
-import { readResourceQuery } from '@/lib/console/resource-query'
-import { readService } from '@/lib/console/service'
-import { listResourcesByWallet } from '@/lib/service'
+import { readResourceQuery } from '@/lib/console/resources/query'
+import { pageUrl } from '@/lib/console/shared/page-url'
+import { readService } from '@/lib/console/shared/service'
 import { consoleMessages } from '@/lib/messages/console'
 import { resourceMessages } from '@/lib/messages/console-resources'
+import { listResourcesByWallet } from '@/lib/service'
 
 export const metadata: Metadata = { title: consoleMessages.pages.resources }
 
 const { nothingAsked, what } = resourceMessages
 
-/** The subnet's resources of the account behind a wallet address. */
-export default async function ResourcesPage({ searchParams }: PageProps<'/console/resources'>) {
-  const search = await searchParams
-  await requireOperator(addressWith('/console/resources', search))
-  const query = readResourceQuery(search)
+/** The resources on this subnet of the account behind a wallet address. */
+export default async function ResourcesPage(props: PageProps<'/console/resources'>) {
+  const searchParams = await props.searchParams
+  await requireOperator(pageUrl('/console/resources', searchParams))
+  const query = readResourceQuery(searchParams)
   return (
     <ConsolePage title={consoleMessages.pages.resources} intro={consoleMessages.intros.resources}>
       <WalletLookup query={query} />
@@ -30,16 +30,16 @@ export default async function ResourcesPage({ searchParams }: PageProps<'/consol
         </EmptyState>
       )}
       {query.kind === 'asked' && (
-        // With a key: the rows of one wallet must not stand below the address of another.
-        <Awaited
-          key={query.address}
-          read={readService((access, options) => listResourcesByWallet(access, query.address, options))}
+        // With a key, so that one wallet's rows are never shown below another wallet's address.
+        <AsyncContent
+          key={query.walletAddress}
+          read={readService((access, options) => listResourcesByWallet(access, query.walletAddress, options))}
           what={what}
           path="/console/resources"
-          search={search}
+          searchParams={searchParams}
         >
-          {(result) => <Resources address={query.address} search={search} result={result} />}
-        </Awaited>
+          {(result) => <Resources walletAddress={query.walletAddress} searchParams={searchParams} result={result} />}
+        </AsyncContent>
       )}
     </ConsolePage>
   )

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ConsolePage } from '@/components/console/console-page'
+import { ConsolePage } from '@/components/console/shared/console-page'
 import { BatchUpload } from '@/components/console/uploads/batch-upload'
 import { Alert } from '@/components/ui/alert'
 import { requireOperator } from '@/lib/auth/user'
@@ -9,7 +9,7 @@ import { uploadMessages } from '@/lib/messages/console-uploads'
 
 export const metadata: Metadata = { title: consoleMessages.pages.uploads }
 
-/** Batch uploads ("Endpoints", 5). All of it happens in the browser, and in the route handler beside this file. */
+/** Batch uploads ("Upload a task batch CSV"). The work is done in the browser, and in the route handler `app/console/uploads/file/route.ts`. */
 export default async function UploadsPage() {
   await requireOperator('/console/uploads')
   const { title, text } = uploadMessages.noScript

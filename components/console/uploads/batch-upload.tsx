@@ -1,10 +1,11 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { Section } from '@/components/console/console-page'
+import { Section } from '@/components/console/shared/console-page'
 import { Button } from '@/components/ui/button'
-import type { Problem } from '@/lib/console/problem'
+import type { Problem } from '@/lib/console/shared/problem'
 import { stopsUpload } from '@/lib/console/uploads/csv-report'
+import { adminJwtPattern } from '@/lib/console/uploads/protocol'
 import { uploadMessages } from '@/lib/messages/console-uploads'
 import { CheckPanel } from './check-panel'
 import { CredentialFields, type Credential } from './credential-fields'
@@ -16,7 +17,7 @@ import { useUpload } from './use-upload'
 
 const { file: fileMessages, check: checkMessages, credential: credentialMessages, ...messages } = uploadMessages
 
-/** The whole way of a file: chosen, checked here, sent, and what became of it. */
+/** Uploads a file: choosing, checking, sending, and the result. */
 export function BatchUpload({ expectedColumns }: { expectedColumns: readonly string[] }) {
   const [file, setFile] = useState<File | null>(null)
   const { check, start, stop } = useFileCheck(expectedColumns)
@@ -54,7 +55,7 @@ export function BatchUpload({ expectedColumns }: { expectedColumns: readonly str
       return
     }
     const outcome = await send(chosen, jwt)
-    // It was for this upload alone: only where that broke off is it there for another attempt.
+    // The JWT was for this upload only. It is kept for another attempt if the upload was interrupted.
     if (outcome.kind === 'taken') setCredential('key')
     else if (outcome.kind === 'failed' && isRefusedCredential(outcome.problem)) clearJwt()
   }
@@ -77,7 +78,7 @@ export function BatchUpload({ expectedColumns }: { expectedColumns: readonly str
         <Section title={messages.upload}>
           {outcome && <OutcomeAlert ref={outcomeRef} outcome={outcome} credential={credential} />}
           {outcome?.kind !== 'taken' && (
-            // Kept while it is sent, so that the JWT is there for another attempt.
+            // Hidden and not removed while the file is sent, so that the JWT stays for another attempt.
             <div hidden={isSending} className="grid gap-4">
               <CredentialFields chosen={credential} onChoose={setCredential} jwtRef={jwtRef} error={jwtError} />
               <div className="flex flex-wrap items-center gap-4">
@@ -97,7 +98,7 @@ export function BatchUpload({ expectedColumns }: { expectedColumns: readonly str
   )
 }
 
-/** Whether a file may go: its check has ended, in whatever way, and has found nothing that no row can survive. */
+/** Whether a file may be uploaded: its check has ended and found no fault that stops an upload. */
 function isSendable(check: FileCheck): boolean {
   switch (check.kind) {
     case 'done':
@@ -111,13 +112,12 @@ function isSendable(check: FileCheck): boolean {
   }
 }
 
-/** The service does not take the credential; another might do. */
+/** The service refused the credential, so another one is needed. */
 function isRefusedCredential({ kind }: Problem): boolean {
   return kind === 'unauthenticated' || kind === 'forbidden'
 }
 
 function jwtProblem(jwt: string): string | undefined {
   if (jwt === '') return credentialMessages.jwtMissing
-  // Headers take about this much, and the route handler no more.
-  return /^[\x21-\x7e]{1,8192}$/.test(jwt) ? undefined : credentialMessages.jwtInvalid
+  return adminJwtPattern.test(jwt) ? undefined : credentialMessages.jwtInvalid
 }

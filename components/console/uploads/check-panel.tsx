@@ -1,19 +1,19 @@
 'use client'
 
-import { DataTable, type Column } from '@/components/console/data-table'
-import { Detail, Details } from '@/components/console/details'
+import { DataTable, type Column } from '@/components/console/shared/data-table'
+import { Detail, Details } from '@/components/console/shared/details'
+import { ProgressBar } from '@/components/console/shared/progress-bar'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { stopsUpload, type CsvReport } from '@/lib/console/uploads/csv-report'
 import { formatBytes, formatCount } from '@/lib/format'
 import { uploadMessages } from '@/lib/messages/console-uploads'
 import { FaultList } from './fault-list'
-import { ProgressBar } from './progress-bar'
 import type { FileCheck } from './use-file-check'
 
 const messages = uploadMessages.check
 
-/** What is known of the file that was chosen, while it is checked and after. */
+/** The chosen file, with the progress and the result of its check. */
 export function CheckPanel({ file, check, onStop }: { file: File; check: FileCheck; onStop: () => void }) {
   const report = 'report' in check ? check.report : null
   const isWhole = check.kind === 'done'
@@ -76,7 +76,7 @@ function Findings({ check, report }: { check: FileCheck; report: CsvReport | nul
           <FaultList faults={stopping} />
         </Alert>
       )}
-      {/* Not before the end, as each row may change it: a screen reader would say it over and over. */}
+      {/* Only at the end: every row may change it, and a screen reader would read it out each time. */}
       {warning.length > 0 && check.kind !== 'checking' && (
         <Alert tone="warning" title={messages.faultsThatWarn}>
           <FaultList faults={warning} />
@@ -114,7 +114,7 @@ function Preview({ report: { preview, columns, columnCount } }: { report: CsvRep
   )
 }
 
-/** A name that no other column of the table has. */
+/** A header that is unique in the table. */
 function titleOf(columns: readonly string[], name: string, index: number): string {
   const position = messages.unnamedColumn(index + 1)
   if (name === '') return position

@@ -8,7 +8,7 @@ const messages = uploadMessages.credential
 
 export type Credential = 'key' | 'jwt'
 
-/** By what the service is to know the upload. The JWT is in the field alone, in no state of the page. */
+/** Chooses the credential for the upload. The JWT is only in its field, and in no state of the page. */
 export function CredentialFields({
   chosen,
   onChoose,
@@ -42,7 +42,7 @@ export function CredentialFields({
             label={messages.jwtLabel}
             hint={messages.jwtFieldHint}
             error={error}
-            // Hidden as a password is, and yet none, which the browser would offer to keep.
+            // Masked like a password, but not one, since the browser would offer to save it.
             type="text"
             className="font-mono [-webkit-text-security:disc]"
             autoComplete="off"

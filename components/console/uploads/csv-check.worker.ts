@@ -1,21 +1,21 @@
 import { CsvCheck } from '@/lib/console/uploads/csv-check'
 import type { CsvReport } from '@/lib/console/uploads/csv-report'
 
-/** What the page asks: once, as a worker is made for one file. */
+/** The page's message to the worker. Each worker gets one, for one file. */
 export interface CheckRequest {
   file: File
   expectedColumns: readonly string[]
 }
 
-/** What the worker says: how far it is, some times a second, and at last that it is done. */
+/** The worker's messages: progress several times a second, then the end. */
 export type CheckMessage =
   | { kind: 'checking' | 'done'; readBytes: number; report: CsvReport }
-  /** The file is gone, has changed since it was chosen, or may not be read. */
+  /** The file was deleted or changed after it was chosen, or cannot be read. */
   | { kind: 'unreadable' }
 
 const reportEveryMs = 200
 
-/** The worker's side of what the page knows as a `Worker`. */
+/** The worker's global scope, which TypeScript's DOM library does not have. */
 const page = globalThis as unknown as {
   postMessage: (message: CheckMessage) => void
   addEventListener: (type: 'message', listener: (event: MessageEvent<CheckRequest>) => void) => void

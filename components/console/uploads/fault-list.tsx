@@ -3,7 +3,7 @@ import { uploadMessages } from '@/lib/messages/console-uploads'
 
 const texts = uploadMessages.faults
 
-/** What is wrong with a file, each with its line and with what to do. */
+/** The faults of a file, each with its line and with what to do. */
 export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
   return (
     <ul className="grid list-disc gap-2 pl-5">
@@ -46,6 +46,8 @@ function textOf(fault: CsvFault): string {
       return texts.endless_row(fault.line)
     case 'duplicate_columns':
       return texts.duplicate_columns(fault.line, fault.names)
+    case 'too_many_columns':
+      return texts.too_many_columns(fault.line, fault.total, fault.max)
     case 'missing_columns':
       return texts.missing_columns(fault.names)
     case 'unnamed_columns':

@@ -6,7 +6,7 @@ import { uploadMessages } from '@/lib/messages/console-uploads'
 
 const messages = uploadMessages.file
 
-/** A place to drop a file, with the browser's own field in it for who has no mouse. */
+/** A drop target for a file, with the browser's own file field for everyone else. */
 export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
   const id = useId()
   const [isOver, setIsOver] = useState(false)
@@ -18,13 +18,13 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
     setHasSeveral(files !== null && files.length > 1)
     const [file] = files?.length === 1 ? files : []
     if (file) onFile(file)
-    // Emptied, so that the same file, corrected, can be chosen again.
+    // Cleared, so that the same file can be chosen again after a correction.
     if (inputRef.current) inputRef.current.value = ''
   }
 
-  // A file may have been chosen before this script was there.
-  const takeEarly = useEffectEvent(() => take(inputRef.current?.files ?? null))
-  useEffect(() => takeEarly(), [])
+  // A file may have been chosen before this script was loaded.
+  const takeFileChosenEarly = useEffectEvent(() => take(inputRef.current?.files ?? null))
+  useEffect(() => takeFileChosenEarly(), [])
 
   function drop(event: DragEvent) {
     event.preventDefault()
@@ -35,7 +35,7 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
   return (
     <div
       onDragOver={(event) => {
-        // Without it the browser would open the file in place of this page.
+        // Otherwise the browser would open the file instead of this page.
         event.preventDefault()
         setIsOver(!isBusy)
       }}
@@ -64,7 +64,7 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
           'w-full cursor-pointer rounded-skin disabled:cursor-not-allowed disabled:opacity-60',
           'file:mr-4 file:min-h-11 file:cursor-[inherit] file:rounded-skin file:border file:border-solid file:border-control-line',
           'file:bg-surface file:px-5 file:font-medium file:text-text hover:file:border-accent hover:file:text-accent',
-          // Which file was chosen stands below: the field is emptied, and would say that there is none.
+          // The chosen file is shown below. The field has been cleared, and would say "No file chosen".
           'text-transparent',
         )}
       />

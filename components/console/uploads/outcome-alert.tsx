@@ -1,9 +1,9 @@
 import Link from 'next/link'
 import type { ReactNode, Ref } from 'react'
-import { Detail, Details } from '@/components/console/details'
-import { Identifier } from '@/components/console/identifier'
+import { Detail, Details } from '@/components/console/shared/details'
+import { Identifier } from '@/components/console/shared/identifier'
 import { Alert } from '@/components/ui/alert'
-import type { Problem, ProblemKind } from '@/lib/console/problem'
+import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
 import { formatCount } from '@/lib/format'
 import { consoleMessages } from '@/lib/messages/console'
 import { uploadMessages } from '@/lib/messages/console-uploads'
@@ -13,7 +13,7 @@ import type { UploadOutcome } from './send-file'
 
 const messages = uploadMessages.outcomes
 
-/** What became of an upload, and what to do now. */
+/** The outcome of an upload, and what to do now. */
 export function OutcomeAlert({
   ref,
   outcome,
@@ -25,13 +25,13 @@ export function OutcomeAlert({
 }) {
   switch (outcome.kind) {
     case 'taken':
-      return <Taken ref={ref} batch={outcome.batch} />
+      return <Accepted ref={ref} batch={outcome.batch} />
     case 'failed':
       return <Failed ref={ref} problem={outcome.problem} credential={credential} />
     case 'cancelled':
-      return <Ended ref={ref} tone="warning" late={outcome.isAllSent} {...messages.cancelled} />
+      return <Ended ref={ref} tone="warning" isAllSent={outcome.isAllSent} {...messages.cancelled} />
     case 'broken_off':
-      return <Ended ref={ref} tone="danger" late={outcome.isAllSent} {...messages.brokenOff} />
+      return <Ended ref={ref} tone="danger" isAllSent={outcome.isAllSent} {...messages.brokenOff} />
     case 'file_changed':
       return <Ended ref={ref} tone="danger" {...messages.fileChanged} />
     case 'signed_out':
@@ -52,7 +52,7 @@ export function OutcomeAlert({
   }
 }
 
-function Taken({ ref, batch: { id, queued, failed } }: { ref: Ref<HTMLDivElement>; batch: BatchUpload }) {
+function Accepted({ ref, batch: { id, queued, failed } }: { ref: Ref<HTMLDivElement>; batch: BatchUpload }) {
   const { title, titleWithFailed, failedText, next, ...names } = messages.taken
   return (
     <Alert
@@ -76,13 +76,13 @@ function Taken({ ref, batch: { id, queued, failed } }: { ref: Ref<HTMLDivElement
   )
 }
 
-/** With these the service, or what stands before it, has said that it did not take the rows in. */
+/** With these problems it is certain that the service did not accept the rows. */
 const refusals: readonly ProblemKind[] = [
   'unauthenticated',
   'forbidden',
   'rate_limited',
   'csv_missing',
-  'unlisted',
+  'unknown',
   'redirect',
 ]
 
@@ -104,7 +104,7 @@ function Failed({
         </p>
       )}
       {retryAfterSeconds !== undefined && <p>{consoleMessages.retryAfter(retryAfterSeconds)}</p>}
-      {!refusals.includes(kind) && <MayBeTaken />}
+      {!refusals.includes(kind) && <MayBeAccepted />}
     </Ended>
   )
 }
@@ -114,7 +114,7 @@ function textsOf(kind: ProblemKind, credential: Credential): { title: string; te
   return kind === 'timed_out' ? messages.timedOut : consoleMessages.problems[kind]
 }
 
-function MayBeTaken() {
+function MayBeAccepted() {
   return (
     <>
       <p>{messages.mayBeTaken}</p>
@@ -133,25 +133,25 @@ function TaskRunsLink() {
   )
 }
 
-/** @param late - all had been sent: what came of it is not known here. */
+/** @param isAllSent - the whole file had been sent, so the service may have accepted it. */
 function Ended({
   ref,
   tone,
   title,
   text,
-  late = false,
+  isAllSent = false,
   children,
 }: {
   ref: Ref<HTMLDivElement>
   tone: 'warning' | 'danger'
   title: string
   text: string
-  late?: boolean
+  isAllSent?: boolean
   children?: ReactNode
 }) {
   return (
     <Alert ref={ref} tone={tone} title={title}>
-      {late ? <MayBeTaken /> : <p>{text}</p>}
+      {isAllSent ? <MayBeAccepted /> : <p>{text}</p>}
       {children}
     </Alert>
   )

@@ -1,28 +1,28 @@
-import type { Problem } from '@/lib/console/problem'
-import { uploadHeaders, uploadPath, type UploadAnswer } from '@/lib/console/uploads/upload-answer'
+import type { Problem } from '@/lib/console/shared/problem'
+import { uploadHeaders, uploadPath, type UploadResponse } from '@/lib/console/uploads/protocol'
 import type { BatchUpload } from '@/lib/service'
 
-/** What became of an upload. */
+/** The outcome of an upload. */
 export type UploadOutcome =
   | { kind: 'taken'; batch: BatchUpload }
-  /** The service failed, or refused. */
+  /** The service refused the file, or failed. */
   | { kind: 'failed'; problem: Problem }
-  /** `isAllSent` where nothing but the answer was missing, here and in the next. */
+  /** `isAllSent`: the whole file had been sent, so the service may have accepted it. */
   | { kind: 'cancelled'; isAllSent: boolean }
-  /** The connection to this app broke. */
+  /** The connection to this app failed. */
   | { kind: 'broken_off'; isAllSent: boolean }
   | { kind: 'file_changed' }
   | { kind: 'signed_out' }
-  /** Something else than this app's handler answered: a proxy in front of it, say. */
+  /** The response is not from this app, but for example from a proxy in front of it. */
   | { kind: 'not_from_this_app'; status: number }
 
 /**
- * Sends a file to this app, which hands it on to the service. The browser reads it as it is sent. It is
- * XMLHttpRequest, since `fetch` does not tell how far an upload has come.
+ * Uploads a file to this app, which streams it to the service. The browser reads the file while it sends it.
+ * This uses XMLHttpRequest, since `fetch` does not report the progress of an upload.
  *
- * @param options.adminJwt - to be used in place of the API key.
- * @param options.onProgress - hears how many bytes have been sent.
- * @returns always; nothing is thrown.
+ * @param options.adminJwt - used in place of the API key.
+ * @param options.onProgress - called with the number of bytes sent so far.
+ * @returns the outcome. Never throws.
  */
 export async function sendFile(
   file: File,
@@ -54,24 +54,24 @@ export async function sendFile(
 }
 
 function outcomeOf(status: number, text: string): UploadOutcome {
-  const answer = answerIn(text)
-  if (status === 200 && answer?.kind === 'taken') return answer
-  if (status === 502 && answer?.kind === 'failed') return answer
-  // There is nothing at this address for who may not open the console.
+  const response = parseResponse(text)
+  if (status === 200 && response?.kind === 'taken') return response
+  if (status === 502 && response?.kind === 'failed') return response
+  // Whoever is not a signed-in operator gets a 404.
   if (status === 404) return { kind: 'signed_out' }
   return { kind: 'not_from_this_app', status }
 }
 
-/** This app's own words are taken at that; anything else is none of them. */
-function answerIn(text: string): UploadAnswer | null {
+/** The JSON of this app's route handler; null if the response is not JSON. */
+function parseResponse(text: string): UploadResponse | null {
   try {
-    return JSON.parse(text) as UploadAnswer | null
+    return JSON.parse(text) as UploadResponse | null
   } catch {
     return null
   }
 }
 
-/** A browser refuses to read a file that was changed after it was chosen. */
+/** Browsers refuse to read a file that was changed after it was chosen. */
 async function isReadable(file: File): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer()

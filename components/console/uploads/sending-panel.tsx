@@ -1,14 +1,14 @@
 'use client'
 
+import { ProgressBar } from '@/components/console/shared/progress-bar'
 import { Button } from '@/components/ui/button'
 import { secondsLeft, type Transfer } from '@/lib/console/uploads/transfer'
 import { formatBytes, formatDuration } from '@/lib/format'
 import { uploadMessages } from '@/lib/messages/console-uploads'
-import { ProgressBar } from './progress-bar'
 
 const messages = uploadMessages.sending
 
-/** An upload under way: how much, how fast, how long still, and how to end it. */
+/** An upload in progress: bytes sent, speed, time left, and a button that cancels it. */
 export function SendingPanel({
   transfer,
   totalBytes,
@@ -20,11 +20,11 @@ export function SendingPanel({
 }) {
   const { sentBytes, bytesPerSecond } = transfer
   const seconds = secondsLeft(transfer, totalBytes)
-  // The browser counts what it puts around the file as well.
+  // The browser may count more bytes than the file has.
   const isAllSent = sentBytes >= totalBytes
   return (
     <div className="grid gap-3">
-      <ProgressBar label={messages.progress} value={Math.min(sentBytes, totalBytes)} max={totalBytes} />
+      <ProgressBar label={messages.progress} value={sentBytes} max={totalBytes} />
       {isAllSent ? (
         <p>{messages.allSent}</p>
       ) : (

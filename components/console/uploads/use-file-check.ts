@@ -4,18 +4,18 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CsvReport } from '@/lib/console/uploads/csv-report'
 import type { CheckMessage, CheckRequest } from './csv-check.worker'
 
-/** How far the check of a file is. */
+/** The state of a file's check. */
 export type FileCheck =
-  /** `report` is null until the first lines have been read. */
+  /** `report` is null until the worker has sent its first one. */
   | { kind: 'checking'; readBytes: number; report: CsvReport | null }
   | { kind: 'done'; readBytes: number; report: CsvReport }
-  /** Somebody did not want to wait for it. */
+  /** The user stopped the check. */
   | { kind: 'stopped'; readBytes: number; report: CsvReport | null }
   | { kind: 'unreadable' }
-  /** This browser runs no worker, or could not load it. */
+  /** The browser could not start the worker. */
   | { kind: 'impossible' }
 
-/** Checks one file at a time, in a worker, so that the page stays quick however large the file is. */
+/** Checks one file at a time, in a worker, so that the page stays responsive with a large file. */
 export function useFileCheck(expectedColumns: readonly string[]) {
   const [check, setCheck] = useState<FileCheck | null>(null)
   const worker = useRef<Worker | null>(null)

@@ -1,21 +1,21 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { announce } from '@/components/console/announcer'
+import { announce } from '@/components/console/shared/announcer'
 import { transferAt, type Transfer } from '@/lib/console/uploads/transfer'
 import { uploadMessages } from '@/lib/messages/console-uploads'
 import { sendFile, type UploadOutcome } from './send-file'
 
 const messages = uploadMessages.sending
-const lookEveryMs = 500
+const sampleEveryMs = 500
 
-/** How far the upload of a file is. */
+/** The state of an upload. */
 export type Upload =
   | { kind: 'none' }
   | { kind: 'sending'; totalBytes: number; transfer: Transfer }
   | { kind: 'ended'; outcome: UploadOutcome }
 
-/** Uploads one file at a time, and keeps people from leaving the page meanwhile without being asked. */
+/** Uploads one file at a time. Leaving the page during an upload asks for confirmation. */
 export function useUpload() {
   const [upload, setUpload] = useState<Upload>({ kind: 'none' })
   const cancelling = useRef<AbortController | null>(null)
@@ -23,9 +23,9 @@ export function useUpload() {
 
   useEffect(() => {
     if (!isSending) return undefined
-    const leaving = new AbortController()
-    askBeforeLeaving(leaving.signal)
-    return () => leaving.abort()
+    const abortController = new AbortController()
+    warnBeforeLeaving(abortController.signal)
+    return () => abortController.abort()
   }, [isSending])
 
   useEffect(() => () => cancelling.current?.abort(), [])
@@ -39,14 +39,14 @@ export function useUpload() {
     let quarters = 0
     setUpload({ kind: 'sending', totalBytes, transfer })
     announce(messages.started)
-    // Looked at by the clock, not as bytes go: a line that stands still must show.
+    // Sampled by a timer and not by progress events, so that a stalled upload shows a falling speed.
     const timer = setInterval(() => {
       transfer = transferAt(sent.bytes, performance.now(), transfer)
       setUpload({ kind: 'sending', totalBytes, transfer })
       const reached = Math.floor((sent.bytes / totalBytes) * 4)
       if (reached > quarters) announce(reached === 4 ? messages.allSent : messages.percentSent(reached * 25))
       quarters = reached
-    }, lookEveryMs)
+    }, sampleEveryMs)
     const outcome = await sendFile(file, {
       adminJwt,
       signal: controller.signal,
@@ -62,8 +62,8 @@ export function useUpload() {
   return { upload, send, cancel, reset }
 }
 
-/** Asks before the tab is closed, and before a link of this app is followed, which no browser asks about. */
-function askBeforeLeaving(signal: AbortSignal): void {
+/** Asks before the tab is closed, and before a link of this app is followed, for which browsers do not ask. */
+function warnBeforeLeaving(signal: AbortSignal): void {
   window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal })
   document.addEventListener(
     'click',
@@ -71,7 +71,7 @@ function askBeforeLeaving(signal: AbortSignal): void {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null
       const opensElsewhere =
         event.ctrlKey || event.metaKey || event.shiftKey || link?.getAttribute('target') === '_blank'
-      if (!link || opensElsewhere || window.confirm(messages.leave)) return
+      if (!link || opensElsewhere || window.confirm(messages.confirmLeave)) return
       event.preventDefault()
       event.stopPropagation()
     },

@@ -69,6 +69,10 @@ describe('a sound file', () => {
 
 const rows = 'event_id,task_id\n1,2\n'
 
+/** A header with so many names, and a row below it. */
+const wide = (count: number, nameOf = (index: number) => `n${index}`) =>
+  `${Array.from({ length: count }, (_, index) => nameOf(index)).join(',')}\n${','.repeat(count - 1)}\n`
+
 const faults: Record<string, { content: Content; expectedColumns?: string[]; faults: CsvFault[]; stops: boolean }> = {
   'no bytes': { content: '', faults: [{ kind: 'empty' }], stops: true },
   'blank lines alone': { content: '\n\r\n\n', faults: [{ kind: 'empty' }], stops: true },
@@ -83,6 +87,16 @@ const faults: Record<string, { content: Content; expectedColumns?: string[]; fau
   'a column twice but for blanks': {
     content: 'a,a \n1,2\n',
     faults: [{ kind: 'duplicate_columns', line: 1, names: ['a'] }],
+    stops: true,
+  },
+  'more columns than there may be': {
+    content: wide(1001),
+    faults: [{ kind: 'too_many_columns', line: 1, total: 1001, max: 1000 }],
+    stops: true,
+  },
+  'many columns twice': {
+    content: wide(1000, (index) => `n${index % 500}`),
+    faults: [{ kind: 'duplicate_columns', line: 1, names: Array.from({ length: 20 }, (_, index) => `n${index}`) }],
     stops: true,
   },
   'a column missing': {
@@ -199,6 +213,23 @@ describe('what is wrong', () => {
     expect(csv.report().faults).toMatchObject([{ kind: 'ragged_rows', isEveryRow: false }])
     csv.end()
     expect(csv.report().faults).toMatchObject([{ kind: 'ragged_rows', isEveryRow: true }])
+  })
+})
+
+describe('time', () => {
+  it('may be taken by 1,000 columns', () => expect(check(wide(1000)).faults).toEqual([]))
+
+  // Compared with each other, 190,000 names take more than a minute.
+  it.each([
+    ['different', (index: number) => `n${index}`],
+    ['the same', () => 'name'],
+    ['in pairs', (index: number) => `n${index % 75_000}`],
+  ])('grows with the length of a header, not with its square: 150,000 names that are %s', (_what, nameOf) => {
+    const startedAt = performance.now()
+    expect(check(wide(150_000, nameOf)).faults).toEqual([
+      { kind: 'too_many_columns', line: 1, total: 150_000, max: 1000 },
+    ])
+    expect(performance.now() - startedAt).toBeLessThan(1000)
   })
 })
 

@@ -1,23 +1,25 @@
-import type { CsvFault, CsvReport } from './csv-report'
 import { CsvReader } from './csv-reader'
+import type { CsvFault, CsvReport } from './csv-report'
 
-const previewRows = 10
-const previewColumns = 30
-const previewCharacters = 200
-const namedLines = 20
+const maxPreviewRows = 10
+const maxPreviewColumns = 30
+const maxCellLength = 200
+const maxListedItems = 20
+/** More columns than any task run has: each costs a little, and a file may name 500,000 in one row. */
+const maxColumns = 1000
 
-/** The first rows of a report's preview, and of its lists, are enough to see what is wrong. */
-const cut = (text: string) => (text.length > previewCharacters ? `${text.slice(0, previewCharacters - 1)}…` : text)
+/** A column name may be as long as a row, and a report has to stay small. */
+const truncate = (text: string) => (text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text)
 
-/** Values that no column is named by: a number, an identifier of the interface, a date. */
+/** Values that are unlikely to name a column: a number, an ID of the interface, a date. */
 const looksLikeData = /^(?:[-+]?\d+(?:\.\d+)?|[0-9A-HJKMNP-TV-Z]{26}|\d{4}-\d\d-\d\d.*)$/
 
 /**
- * Checks a CSV of task run rows as it is read, whatever its size. The interface shows neither the columns
- * nor what they may hold, so what is checked is the file's structure, and that the columns are there
- * which the operator expects.
+ * Checks a CSV of task run rows while it is read, so in constant memory. The interface does not describe the
+ * columns or their values. So this checks the structure of the file, and that it has the columns that the
+ * operator expects.
  *
- * Its module loads papaparse: only the worker imports it.
+ * Only the worker imports this module, since it loads papaparse.
  */
 export class CsvCheck {
   readonly #reader = new CsvReader((cells, line) => this.#read(cells, line))
@@ -35,7 +37,7 @@ export class CsvCheck {
     this.#expectedColumns = expectedColumns
   }
 
-  /** True where reading on would change nothing. */
+  /** Whether the rest of the file cannot change the report. */
   get isOver(): boolean {
     return this.#reader.fault !== null
   }
@@ -44,18 +46,18 @@ export class CsvCheck {
     this.#reader.write(chunk)
   }
 
-  /** To be called after the last chunk. */
+  /** Must be called after the last chunk. */
   end(): void {
     this.#reader.end()
     this.#isAtEnd = true
   }
 
-  /** What has been found so far. */
+  /** What was found so far. */
   report(): CsvReport {
     return {
       rows: this.#rows,
       columnCount: this.#header?.length ?? 0,
-      columns: this.#header?.slice(0, previewColumns).map(cut) ?? [],
+      columns: this.#header?.slice(0, maxPreviewColumns).map(truncate) ?? [],
       preview: [...this.#preview],
       faults: this.#faults(),
     }
@@ -64,7 +66,7 @@ export class CsvCheck {
   #faults(): CsvFault[] {
     const { fault } = this.#reader
     const faults: CsvFault[] = fault ? [fault] : []
-    // A file that could not be read to its end may have its header, or rows, further on.
+    // If the file could not be read to its end, its header or its rows may be in the rest.
     const isWhole = this.#isAtEnd && !fault
     if (isWhole && !this.#header) faults.push({ kind: 'empty' })
     faults.push(...this.#headerFaults)
@@ -88,26 +90,35 @@ export class CsvCheck {
       return
     }
     this.#rows += 1
-    if (this.#preview.length < previewRows) {
-      this.#preview.push({ line, cells: cells.slice(0, previewColumns).map(cut) })
+    if (this.#preview.length < maxPreviewRows) {
+      this.#preview.push({ line, cells: cells.slice(0, maxPreviewColumns).map(truncate) })
     }
     if (cells.length === this.#header.length) return
     this.#raggedTotal += 1
-    if (this.#raggedFirst.length < namedLines) this.#raggedFirst.push({ line, cells: cells.length })
+    if (this.#raggedFirst.length < maxListedItems) this.#raggedFirst.push({ line, cells: cells.length })
   }
 }
 
 function headerFaults(header: readonly string[], line: number, expectedColumns: readonly string[]): CsvFault[] {
-  if (header.every((name) => name === '')) return [{ kind: 'no_header', line }]
+  if (header.length > maxColumns) return [{ kind: 'too_many_columns', line, total: header.length, max: maxColumns }]
+  const names = new Set<string>()
+  const duplicates = new Set<string>()
+  const unnamed: number[] = []
+  for (const [index, name] of header.entries()) {
+    if (name === '') unnamed.push(index + 1)
+    else if (names.has(name)) duplicates.add(name)
+    else names.add(name)
+  }
+  if (names.size === 0) return [{ kind: 'no_header', line }]
   const faults: CsvFault[] = []
-  const duplicates = new Set(header.filter((name, index) => name !== '' && header.indexOf(name) !== index))
-  if (duplicates.size > 0) faults.push({ kind: 'duplicate_columns', line, names: [...duplicates].map(cut) })
-  const missing = expectedColumns.filter((name) => !header.includes(name))
+  if (duplicates.size > 0) {
+    faults.push({ kind: 'duplicate_columns', line, names: [...duplicates].slice(0, maxListedItems).map(truncate) })
+  }
+  const missing = expectedColumns.filter((name) => !names.has(name))
   if (missing.length > 0) faults.push({ kind: 'missing_columns', names: missing })
-  const unnamed = header.flatMap((name, index) => (name === '' ? [index + 1] : []))
-  if (unnamed.length > 0) faults.push({ kind: 'unnamed_columns', line, positions: unnamed.slice(0, namedLines) })
+  if (unnamed.length > 0) faults.push({ kind: 'unnamed_columns', line, positions: unnamed.slice(0, maxListedItems) })
   const data = header.find((name) => looksLikeData.test(name))
-  if (data !== undefined) faults.push({ kind: 'header_looks_like_data', line, example: cut(data) })
+  if (data !== undefined) faults.push({ kind: 'header_looks_like_data', line, example: truncate(data) })
   const separator = header.length === 1 && ([';', '\t', '|'] as const).find((each) => header[0]?.includes(each))
   if (separator) faults.push({ kind: 'other_separator', line, separator })
   return faults

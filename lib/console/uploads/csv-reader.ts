@@ -6,28 +6,27 @@ const quote = 0x22
 const comma = 0x2c
 const byteOrderMark = '\ufeff'
 
-/** A row longer than this is no task run: its quote is never closed, or the file has no lines at all. */
-const longestRow = 1024 * 1024
+/** No task run has a longer row, in bytes: a quote is never closed, or the file has no line ends. */
+const maxRowLength = 1024 * 1024
 
-/** What keeps a file from being read any further; `line` counts from 1, as editors do. */
+/** Why a file cannot be read any further. `line` counts from 1, as in editors. */
 export type ReadingFault =
-  /** Bytes that are no UTF-8. */
+  /** Bytes that are not UTF-8. */
   | { kind: 'not_utf8'; line: number; isUtf16: boolean }
   | { kind: 'nul'; line: number }
-  /** A quote that is never closed, or stands where none may: nobody can tell where the row ends. */
+  /** A quote that is never closed or is misplaced, so that the end of the row is unknown. */
   | { kind: 'broken_quotes'; line: number }
   | { kind: 'endless_row'; line: number }
 
 /**
- * Reads a CSV (RFC 4180; UTF-8, with a byte order mark or without; lines that end with LF or CRLF) as it
- * comes, in constant memory. Blank lines are no rows.
+ * Reads a CSV in chunks, in constant memory: RFC 4180 in UTF-8, with or without a byte order mark, with LF or
+ * CRLF at the ends of lines. Blank lines are skipped.
  *
- * papaparse splits rows into cells. It is handed whole rows, cut here: its own reading in chunks tears
- * characters of several bytes apart, says no line numbers, and holds on to all that follows a quote that
- * is never closed.
+ * papaparse splits rows into cells. This class hands it complete rows, because its own reading in chunks
+ * breaks characters of several bytes, has no line numbers, and buffers everything after an unclosed quote.
  */
 export class CsvReader {
-  /** Set once the file cannot be read any further; what is written after that is not looked at. */
+  /** Set once the file cannot be read any further. Later chunks are then ignored. */
   fault: ReadingFault | null = null
 
   #heldBytes: Uint8Array[] = []
@@ -36,31 +35,31 @@ export class CsvReader {
 
   #heldText = ''
   #isQuoted = false
-  /** A row with a quote in the middle of a cell goes on over the end of its line: is that meant? */
-  #isLost = false
+  /** A row with a quote in the middle of a cell continues after its line, so its end is unknown. */
+  #isRowEndUnknown = false
   /** The line on which the next row begins. */
   #nextLine = 1
 
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-  /** @param onRow - is handed each row with the line that it begins on. */
+  /** @param onRow - called with each row and the line where it begins. */
   constructor(private readonly onRow: (cells: string[], line: number) => void) {}
 
   write(chunk: Uint8Array): void {
     if (this.fault) return
-    // Lines are decoded whole: a line feed is never a part of another character.
+    // Whole lines are decoded: in UTF-8 a line feed is never a part of another character.
     const end = chunk.lastIndexOf(lineFeedByte) + 1
     if (end > 0) {
       this.#hold(chunk.subarray(0, end))
       this.#readHeld()
     }
     this.#hold(chunk.subarray(end))
-    if (this.#heldSize > longestRow) {
+    if (this.#heldSize > maxRowLength) {
       this.fault ??= { kind: this.#isQuoted ? 'broken_quotes' : 'endless_row', line: this.#nextLine }
     }
   }
 
-  /** To be called after the last chunk: the last line may have no end. */
+  /** Must be called after the last chunk, since the last line may have no line end. */
   end(): void {
     if (this.fault) return
     this.#readHeld()
@@ -87,7 +86,7 @@ export class CsvReader {
   #decode(bytes: Uint8Array): void {
     const text = this.#decoded(bytes)
     if (text !== null) return this.#readText(text)
-    // Line by line now, to find the one that cannot be decoded.
+    // Decodes line by line, to find the one that is not UTF-8.
     let start = 0
     for (;;) {
       const end = bytes.indexOf(lineFeedByte, start) + 1
@@ -109,7 +108,7 @@ export class CsvReader {
     }
   }
 
-  /** Reads whole lines, up to the one with a NUL where there is any. */
+  /** Reads whole lines, up to the first one with a NUL. */
   #readText(text: string): void {
     const nul = text.indexOf('\0')
     const readable = nul === -1 ? text : text.slice(0, text.lastIndexOf('\n', nul) + 1)
@@ -119,17 +118,17 @@ export class CsvReader {
     if (nul !== -1) this.fault ??= { kind: 'nul', line: this.#linesDecoded + 1 }
   }
 
-  /** Hands on the rows that are whole: up to the last line feed that is in no quotes. */
+  /** Reads the complete rows, which end at the last line feed outside quotes. */
   #cutRows(text: string): void {
     const end = this.#endOfRows(text)
     if (end > 0) this.#readRows(this.#takeHeldText(text.slice(0, end)))
     this.#heldText += text.slice(end)
-    if (this.#isLost || this.#heldText.length > longestRow) {
+    if (this.#isRowEndUnknown || this.#heldText.length > maxRowLength) {
       this.fault ??= { kind: this.#isQuoted ? 'broken_quotes' : 'endless_row', line: this.#nextLine }
     }
   }
 
-  /** The text begins with a line, so that what is known of the row before it is whether it goes on. */
+  /** The index after the last complete row. The text begins with a line, perhaps inside quotes. */
   #endOfRows(text: string): number {
     if (!this.#isQuoted && !text.includes('"')) return text.lastIndexOf('\n') + 1
     let end = 0
@@ -139,14 +138,14 @@ export class CsvReader {
     for (let at = 0; at < text.length; at += 1) {
       const character = text.charCodeAt(at)
       if (character === quote) {
-        // A doubled quote inside quotes leaves and enters again, which comes to the same.
+        // A doubled quote inside quotes closes and opens them, so the state stays right.
         if (!isQuoted && !mayPrecedeQuote(previous)) hasStrayQuote = true
         isQuoted = !isQuoted
       } else if (character === lineFeed && !isQuoted) {
         end = at + 1
         hasStrayQuote = false
       } else if (character === lineFeed && hasStrayQuote) {
-        this.#isLost = true
+        this.#isRowEndUnknown = true
         break
       }
       previous = character
@@ -161,14 +160,14 @@ export class CsvReader {
     return text
   }
 
-  /** Hands on whole rows. */
+  /** Reads complete rows. */
   #readRows(text: string): void {
     if (text === '' || this.fault) return
     const { data, errors } = Papa.parse<string[]>(text.endsWith('\n') ? text.slice(0, -1) : text, {
       delimiter: ',',
       newline: '\n',
     })
-    // A text of one blank line is no rows to papaparse.
+    // papaparse returns no rows for a single blank line.
     if (data.length === 0) this.#nextLine += 1
     const firstBroken = errors.find(({ type }) => type === 'Quotes')?.row ?? data.length
     const hasQuotes = text.includes('"')

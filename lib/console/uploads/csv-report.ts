@@ -1,21 +1,23 @@
 import type { ReadingFault } from './csv-reader'
 
-/** What is wrong with a file; `line` counts from 1. */
+/** A fault of a file. `line` counts from 1. */
 export type CsvFault =
   | ReadingFault
-  /** It has no row at all, not even a header. */
+  /** The file has no rows, not even a header. */
   | { kind: 'empty' }
-  /** The first row has no name in it. */
+  /** The first row has no column names. */
   | { kind: 'no_header'; line: number }
-  /** There is a header, and nothing below it. */
+  /** The file has a header and no rows below it. */
   | { kind: 'no_rows' }
+  /** The first of the names that stand more than once. */
   | { kind: 'duplicate_columns'; line: number; names: string[] }
+  | { kind: 'too_many_columns'; line: number; total: number; max: number }
   | { kind: 'missing_columns'; names: string[] }
-  /** Columns without a name, by their position from 1; the first of them. */
+  /** The positions of the first columns without a name, from 1. */
   | { kind: 'unnamed_columns'; line: number; positions: number[] }
   | { kind: 'header_looks_like_data'; line: number; example: string }
   | { kind: 'other_separator'; line: number; separator: ';' | '\t' | '|' }
-  /** Rows with more or fewer cells than the header: how many there are, and the first of them. */
+  /** Rows with more or fewer cells than the header: their number, and the first of them. */
   | {
       kind: 'ragged_rows'
       isEveryRow: boolean
@@ -24,25 +26,24 @@ export type CsvFault =
       first: { line: number; cells: number }[]
     }
 
-/** What a check has found, small enough to be sent from the worker again and again. */
+/** The result of a check so far. It is small, since the worker sends it several times a second. */
 export interface CsvReport {
-  /** Rows below the header, blank lines left out. */
+  /** Rows below the header, without blank lines. */
   rows: number
   columnCount: number
-  /** Names of the first columns. */
+  /** The names of the first columns. */
   columns: string[]
-  /** The first rows, with the line that each begins on; long cells and all but the first columns are cut off. */
+  /** The first rows and the line of each, without the columns after the first ones. Long cells are truncated. */
   preview: { line: number; cells: string[] }[]
   faults: CsvFault[]
 }
 
 /**
- * Whether a file with this fault may not be uploaded.
+ * Whether a file with this fault must not be uploaded.
  *
- * What stops is what no row can survive: a file that cannot be read to its end, or whose columns cannot
- * be told, since each column is then anybody's guess. The service takes a file in once and cannot give it
- * back, so such a file is better corrected first. Where some rows are at fault, the file may go: the
- * service judges every row by itself, and says how many failed.
+ * That is so for faults that affect every row: the file cannot be read to its end, or its columns cannot be
+ * identified. The service cannot undo an upload, so such a file has to be corrected first. If only some rows
+ * are at fault, the file may be uploaded, since the service checks each row and counts those that fail.
  */
 export function stopsUpload(fault: CsvFault): boolean {
   switch (fault.kind) {
@@ -54,11 +55,12 @@ export function stopsUpload(fault: CsvFault): boolean {
     case 'no_header':
     case 'no_rows':
     case 'duplicate_columns':
+    case 'too_many_columns':
     case 'missing_columns':
       return true
     case 'ragged_rows':
       return fault.isEveryRow
-    // These are guesses, and may be wrong.
+    // These are heuristics, and may be wrong.
     case 'unnamed_columns':
     case 'header_looks_like_data':
     case 'other_separator':

@@ -124,8 +124,8 @@ describe('a failure', () => {
 
 describe('who leaves', () => {
   it('ends the upload', async () => {
-    const leaving = new AbortController()
-    const { request: sent } = request({ chunks: 'endless' }, leaving.signal)
+    const abortController = new AbortController()
+    const { request: sent } = request({ chunks: 'endless' }, abortController.signal)
     let aborted: AbortSignal | null | undefined
     vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
       aborted = init.signal
@@ -135,7 +135,7 @@ describe('who leaves', () => {
     })
     const response = receiveUpload(sent)
     await vi.advanceTimersByTimeAsync(50)
-    leaving.abort()
+    abortController.abort()
     expect((await response).status).toBe(499)
     expect(aborted?.aborted).toBe(true)
   })

@@ -1,14 +1,14 @@
 import 'server-only'
 import { z } from 'zod'
 import { config } from '@/lib/config'
-import { reportProblem } from '@/lib/console/service'
+import { reportProblem } from '@/lib/console/shared/service'
 import { log } from '@/lib/log'
 import { newNonce, securityHeaders } from '@/lib/security-headers'
 import { uploadBatch } from '@/lib/service'
-import { uploadHeaders, type UploadAnswer } from './upload-answer'
+import { adminJwtPattern, uploadHeaders, type UploadResponse } from './protocol'
 
-/** How long the rest of a file that is not wanted any more is read, so that the answer is heard. */
-const lingerMs = 2000
+/** How long the rest of a refused file is still read, so that the browser gets the response. */
+const drainMs = 2000
 
 const headers = z.object({
   fileName: z
@@ -29,10 +29,7 @@ const headers = z.object({
         .max(255)
         .regex(/^\P{Cc}*$/u),
     ),
-  adminJwt: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,8192}$/)
-    .optional(),
+  adminJwt: z.string().regex(adminJwtPattern).optional(),
   sizeBytes: z
     .string()
     .regex(/^\d{1,15}$/)
@@ -41,40 +38,41 @@ const headers = z.object({
 })
 
 /**
- * Answers a POST whose body is a file: hands it on to the service as it comes, and holds none of it. The
- * handler has called `requireOperator()` before.
+ * Handles a POST whose body is a file, and streams it to the service without storing it. The route handler
+ * must call `requireOperator()` first.
  *
- * The proxy does not see these requests, since Next would cut their bodies for it: what it does for all
- * others is done here. Who leaves ends the upload; where the service refuses, the browser is told at once.
+ * `proxy.ts` leaves these requests out, since Next would truncate their bodies for it. So the security headers
+ * are set here. The upload ends when the browser disconnects. If the service refuses, the browser gets the
+ * response at once, without sending the rest.
  */
 export async function receiveUpload(request: Request): Promise<Response> {
-  // A route handler has none of the checks that Next makes for a server action.
-  if (!isFromThisApp(request.headers)) return answer(403, { kind: 'invalid' })
+  // Next checks the origin of server actions, but not of route handlers.
+  if (!isFromThisApp(request.headers)) return jsonResponse(403, { kind: 'invalid' })
   const parsed = headers.safeParse({
     fileName: request.headers.get(uploadHeaders.fileName) ?? undefined,
     adminJwt: request.headers.get(uploadHeaders.adminJwt) ?? undefined,
     sizeBytes: request.headers.get('Content-Length') ?? undefined,
   })
-  if (!parsed.success || !request.body) return answer(400, { kind: 'invalid' })
+  if (!parsed.success || !request.body) return jsonResponse(400, { kind: 'invalid' })
 
   const { fileName, adminJwt, sizeBytes } = parsed.data
   const credential = adminJwt === undefined ? 'key' : 'jwt'
   const body = request.body.getReader()
-  const content = lent(body)
+  const content = borrowBody(body)
   try {
     const file = { name: fileName, content: content.stream, sizeBytes }
     const batch = await uploadBatch(config().service, file, { signal: request.signal, adminJwt })
     log().info({ event: 'upload', credential, sizeBytes, queued: batch.queued, failed: batch.failed })
-    return answer(200, { kind: 'taken', batch })
+    return jsonResponse(200, { kind: 'taken', batch })
   } catch (error) {
     if (request.signal.aborted || content.hasFailed()) {
       log().info({ event: 'upload left', credential, sizeBytes })
       return new Response(null, { status: 499 })
     }
     const problem = reportProblem(error, adminJwt === undefined ? [] : [adminJwt])
-    return answer(502, { kind: 'failed', problem })
+    return jsonResponse(502, { kind: 'failed', problem })
   } finally {
-    void letGo(body)
+    void drain(body)
   }
 }
 
@@ -83,8 +81,8 @@ function isFromThisApp(headers: Headers): boolean {
   return headers.get('Origin') === config().app.origin && (site === null || site === 'same-origin')
 }
 
-/** The body, as a stream that can be given up without giving up the connection, on which the answer goes out. */
-function lent(body: ReadableStreamDefaultReader<Uint8Array>) {
+/** The body as a stream that can be cancelled without closing the connection, which still carries the response. */
+function borrowBody(body: ReadableStreamDefaultReader<Uint8Array>) {
   let hasFailed = false
   const stream = new ReadableStream<Uint8Array>(
     {
@@ -105,23 +103,23 @@ function lent(body: ReadableStreamDefaultReader<Uint8Array>) {
 }
 
 /**
- * Reads on for a moment, and lets go of the connection then (RFC 9112, 9.6): closed at once, with bytes
- * on their way that nobody reads, it could take an answer with it that the browser has not read yet.
+ * Reads on for a moment before the connection is closed (RFC 9112, 9.6). If it were closed while the browser
+ * is still sending, the browser could lose the response.
  */
-async function letGo(body: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const endsAt = Date.now() + lingerMs
-  const timer = setTimeout(() => void body.cancel().catch(() => {}), lingerMs)
+async function drain(body: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const endsAt = Date.now() + drainMs
+  const timer = setTimeout(() => void body.cancel().catch(() => {}), drainMs)
   try {
     while (Date.now() < endsAt && !(await body.read()).done);
   } catch {
-    // The browser has left: there is nothing to be let go of.
+    // The browser has disconnected already.
   } finally {
     clearTimeout(timer)
     await body.cancel().catch(() => {})
   }
 }
 
-function answer(status: number, body: UploadAnswer): Response {
+function jsonResponse(status: number, body: UploadResponse): Response {
   const { isHttps, isDevelopment } = config().app
   return Response.json(body, {
     status,

@@ -1,15 +1,15 @@
-/** How far an upload has come, and how fast it goes. */
+/** The progress and the speed of an upload. */
 export interface Transfer {
   sentBytes: number
   atMs: number
-  /** Smoothed; null until there is anything to go by. */
+  /** Smoothed; null until it can be computed. */
   bytesPerSecond: number | null
 }
 
-/** Within about this time the speed follows a change of the line's. */
+/** The time constant: about how long the smoothed speed takes to follow a change. */
 const smoothingMs = 5000
 
-/** @param atMs - of a clock that only goes forward, like `performance.now()`. */
+/** @param atMs - from a monotonic clock, such as `performance.now()`. */
 export function transferAt(sentBytes: number, atMs: number, before?: Transfer): Transfer {
   if (!before || sentBytes < before.sentBytes) return { sentBytes, atMs, bytesPerSecond: null }
   const passedMs = atMs - before.atMs
@@ -17,11 +17,11 @@ export function transferAt(sentBytes: number, atMs: number, before?: Transfer): 
   const now = ((sentBytes - before.sentBytes) / passedMs) * 1000
   const weight = 1 - Math.exp(-passedMs / smoothingMs)
   const speed = before.bytesPerSecond
-  // The first figure counts whole: there is nothing before it to be smoothed with.
+  // The first value has nothing to be smoothed with.
   return { sentBytes, atMs, bytesPerSecond: speed === null ? now : speed + weight * (now - speed) }
 }
 
-/** Whole seconds until all is sent at this speed; null where that cannot be told, or would be more than a week. */
+/** Whole seconds until the upload ends at this speed; null if unknown, or more than a week. */
 export function secondsLeft({ sentBytes, bytesPerSecond }: Transfer, totalBytes: number): number | null {
   if (bytesPerSecond === null || bytesPerSecond <= 0) return null
   const seconds = Math.ceil((totalBytes - sentBytes) / bytesPerSecond)

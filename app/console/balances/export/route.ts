@@ -1,23 +1,27 @@
 import { requireOperator } from '@/lib/auth/user'
-import type { CsvColumn } from '@/lib/console/csv'
-import { exportResponse } from '@/lib/console/export'
+import type { CsvColumn } from '@/lib/console/shared/csv'
+import { exportResponse, partsOf } from '@/lib/console/shared/export'
+import { consoleMessages } from '@/lib/messages/console'
 import { walkBalances, type Balance } from '@/lib/service'
 
-/** Under the interface's own names, in the order of its "Balance record". */
+export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
+
+/** The fields of the interface's "Balance record", in its order. */
 const columns: readonly CsvColumn<Balance>[] = [
   { name: 'wallet_address', value: (balance) => balance.wallet_address },
   { name: 'user_id', value: (balance) => balance.user_id },
-  { name: 'current_period_points', value: (balance) => balance.current_period_points },
-  { name: 'all_time_points', value: (balance) => balance.all_time_points },
-  { name: 'bolts', value: (balance) => balance.bolts },
+  { name: 'current_period_points', value: (balance) => ({ amount: balance.current_period_points }) },
+  { name: 'all_time_points', value: (balance) => ({ amount: balance.all_time_points }) },
+  { name: 'bolts', value: (balance) => ({ amount: balance.bolts }) },
 ]
 
-/** All balances as a file. */
+/** All balances, as a file. */
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
   return exportResponse(request, {
     name: 'balances',
     columns,
-    rows: (access, options) => walkBalances(access, {}, { ...options, lookAhead: 4 }),
+    rows: (access, options) => partsOf(walkBalances(access, {}, { ...options, lookAhead: 4 })),
+    texts: consoleMessages.export,
   })
 }

@@ -1,14 +1,16 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { Awaited } from '@/components/console/awaited'
-import { ConsolePage } from '@/components/console/console-page'
-import { ConversionDetails } from '@/components/console/conversion-details'
+import { ConversionDetails } from '@/components/console/conversions/details'
+import { AsyncContent } from '@/components/console/shared/async-content'
+import { ConsolePage } from '@/components/console/shared/console-page'
 import { buttonClasses } from '@/components/ui/button'
 import { requireOperator } from '@/lib/auth/user'
-import { addressWith } from '@/lib/console/address'
-import { conversionPath, listAddress, readPlace } from '@/lib/console/conversion-query'
-import { findConversion } from '@/lib/console/find-conversion'
-import { readService } from '@/lib/console/service'
+import { readSort } from '@/lib/console/conversions/breakdown'
+import { readConversionDetails } from '@/lib/console/conversions/details'
+import { conversionPath, listUrl, readListPosition } from '@/lib/console/conversions/query'
+import { readPageQuery } from '@/lib/console/shared/page-query'
+import { pageUrl } from '@/lib/console/shared/page-url'
+import { readService } from '@/lib/console/shared/service'
 import { conversionMessages } from '@/lib/messages/console-conversions'
 
 const messages = conversionMessages.one
@@ -16,35 +18,33 @@ const messages = conversionMessages.one
 export const metadata: Metadata = { title: messages.title }
 
 /** One conversion: totals, reconciliation, breakdown. */
-export default async function ConversionPage({
-  params,
-  searchParams,
-}: PageProps<'/console/conversions/[conversionId]'>) {
-  const [{ conversionId }, search] = await Promise.all([params, searchParams])
-  // Next hands a page its segment as it stands in the address.
+export default async function ConversionPage(props: PageProps<'/console/conversions/[conversionId]'>) {
+  const [{ conversionId }, searchParams] = await Promise.all([props.params, props.searchParams])
+  // Next does not decode the segment.
   const id = decodeURIComponent(conversionId)
   const path = conversionPath(id)
-  await requireOperator(addressWith(path, search))
-  const place = readPlace(search)
+  await requireOperator(pageUrl(path, searchParams))
+  const listPosition = readListPosition(searchParams)
+  const selection = { ...readPageQuery(searchParams), sort: readSort(searchParams), search: '' }
   return (
     <ConsolePage
       title={messages.title}
       intro={messages.intro}
       actions={
-        <Link href={listAddress(place)} prefetch={false} className={buttonClasses('secondary')}>
+        <Link href={listUrl(listPosition)} prefetch={false} className={buttonClasses('secondary')}>
           {messages.back}
         </Link>
       }
     >
-      <Awaited
-        read={readService((access, options) => findConversion(access, { id, place }, options))}
+      <AsyncContent
+        read={readService((access, options) => readConversionDetails(access, { id, listPosition, selection }, options))}
         what={messages.what}
         lines={12}
         path={path}
-        search={search}
+        searchParams={searchParams}
       >
-        {(result) => <ConversionDetails result={result} id={id} search={search} />}
-      </Awaited>
+        {(result) => <ConversionDetails result={result} id={id} searchParams={searchParams} />}
+      </AsyncContent>
     </ConsolePage>
   )
 }

@@ -1,40 +1,45 @@
 import { requireOperator } from '@/lib/auth/user'
-import { readDates } from '@/lib/console/conversion-query'
-import type { CsvColumn } from '@/lib/console/csv'
-import { exportResponse } from '@/lib/console/export'
+import { conversionsJson } from '@/lib/console/conversions/export'
+import { readDateFilter } from '@/lib/console/conversions/query'
+import type { CsvColumn } from '@/lib/console/shared/csv'
+import { exportResponse, partsOf } from '@/lib/console/shared/export'
+import { consoleMessages } from '@/lib/messages/console'
 import { conversionMessages } from '@/lib/messages/console-conversions'
-import { walkConversions, type Conversion } from '@/lib/service'
+import { streamConversions, walkConversions, type Conversion } from '@/lib/service'
+
+export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
 /**
- * Under the interface's own names, in the order of its "Conversion record". A row has no place for the
- * breakdown: the CSV has how many users it lists, JSON has all of it.
+ * The fields of the interface's "Conversion record", in its order. A CSV row has no place for the breakdown, so
+ * it has the number of its entries. JSON has the whole breakdown.
  */
 const columns: readonly CsvColumn<Conversion>[] = [
   { name: 'conversion_id', value: (conversion) => conversion.conversion_id },
   { name: 'converted_at', value: (conversion) => conversion.converted_at },
   { name: 'period_started_at', value: (conversion) => conversion.period_started_at },
   { name: 'period_ended_at', value: (conversion) => conversion.period_ended_at },
-  { name: 'total_subnet_points_in_pool', value: (conversion) => conversion.total_subnet_points_in_pool },
-  { name: 'gross_bolts_allocation', value: (conversion) => conversion.gross_bolts_allocation },
-  { name: 'total_bolts_distributed', value: (conversion) => conversion.total_bolts_distributed },
-  { name: 'user_bolts_distributed', value: (conversion) => conversion.user_bolts_distributed },
-  { name: 'owner_bolts_distributed', value: (conversion) => conversion.owner_bolts_distributed },
-  { name: 'user_breakdown_entries', value: (conversion) => conversion.user_breakdown.length },
+  { name: 'total_subnet_points_in_pool', value: (conversion) => ({ amount: conversion.total_subnet_points_in_pool }) },
+  { name: 'gross_bolts_allocation', value: (conversion) => ({ amount: conversion.gross_bolts_allocation }) },
+  { name: 'total_bolts_distributed', value: (conversion) => ({ amount: conversion.total_bolts_distributed }) },
+  { name: 'user_bolts_distributed', value: (conversion) => ({ amount: conversion.user_bolts_distributed }) },
+  { name: 'owner_bolts_distributed', value: (conversion) => ({ amount: conversion.owner_bolts_distributed }) },
+  { name: 'user_breakdown_entries', value: (conversion) => conversion.breakdown.entries },
 ]
 
-/** Small pages, several of them ahead: at most 25 conversions with all their users are held at a time. */
-const conversionsInPage = 5
-const lookAhead = 4
+/** Pages that are read ahead. None of them has more in memory than its conversions without their breakdowns. */
+const lookAhead = 1
 
-/** All conversions of the chosen dates as a file. */
+/** All conversions of the chosen dates, as a file. */
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
-  const filter = readDates(Object.fromEntries(new URL(request.url).searchParams))
+  const filter = readDateFilter(Object.fromEntries(new URL(request.url).searchParams))
   if (!filter.ok) return new Response(`${conversionMessages.export.wrongDates}\n`, { status: 400 })
   return exportResponse(request, {
     name: 'conversions',
     columns,
-    rows: (access, options) =>
-      walkConversions(access, { ...filter.dates, limit: conversionsInPage }, { ...options, lookAhead }),
+    rows: (access, options) => partsOf(walkConversions(access, filter.dates, { ...options, lookAhead })),
+    json: (access, options) =>
+      conversionsJson(streamConversions(access, filter.dates, options), consoleMessages.export),
+    texts: consoleMessages.export,
   })
 }

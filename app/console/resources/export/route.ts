@@ -1,11 +1,14 @@
 import { requireOperator } from '@/lib/auth/user'
-import type { CsvColumn } from '@/lib/console/csv'
-import { exportResponse } from '@/lib/console/export'
-import { readResourceQuery } from '@/lib/console/resource-query'
-import { listResourcesByWallet, type CallOptions, type Resource, type ServiceAccess } from '@/lib/service'
+import { readResourceQuery } from '@/lib/console/resources/query'
+import type { CsvColumn } from '@/lib/console/shared/csv'
+import { exportResponse } from '@/lib/console/shared/export'
+import { consoleMessages } from '@/lib/messages/console'
 import { resourceMessages } from '@/lib/messages/console-resources'
+import { listResourcesByWallet, type CallOptions, type Resource, type ServiceAccess } from '@/lib/service'
 
-/** Under the interface's own names, in the order of its "Resource record". */
+export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
+
+/** The fields of the interface\'s "Resource record", in its order. */
 const columns: readonly CsvColumn<Resource>[] = [
   { name: 'id', value: (resource) => resource.id },
   { name: 'name', value: (resource) => resource.name },
@@ -15,7 +18,7 @@ const columns: readonly CsvColumn<Resource>[] = [
   { name: 'active', value: (resource) => resource.active },
 ]
 
-/** All resources of the account behind an address as a file. */
+/** All resources of the account behind a wallet address, as a file. */
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
   const query = readResourceQuery(Object.fromEntries(new URL(request.url).searchParams))
@@ -26,9 +29,9 @@ export async function GET(request: Request): Promise<Response> {
       headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
     })
   }
-  const { address } = query
+  const { walletAddress } = query
   async function* rows(access: ServiceAccess, options: CallOptions) {
-    yield* await listResourcesByWallet(access, address, options)
+    yield { kind: 'rows' as const, rows: await listResourcesByWallet(access, walletAddress, options) }
   }
-  return exportResponse(request, { name: 'resources', columns, rows })
+  return exportResponse(request, { name: 'resources', columns, rows, texts: consoleMessages.export })
 }

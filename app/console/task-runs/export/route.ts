@@ -1,11 +1,14 @@
 import { requireOperator } from '@/lib/auth/user'
-import type { CsvColumn } from '@/lib/console/csv'
-import { exportResponse } from '@/lib/console/export'
-import { readTaskRunQuery } from '@/lib/console/task-run-query'
-import { isStuck } from '@/lib/console/task-runs'
-import { listPendingTaskRuns, type CallOptions, type ServiceAccess, type TaskRun } from '@/lib/service'
+import type { CsvColumn } from '@/lib/console/shared/csv'
+import { exportResponse } from '@/lib/console/shared/export'
+import { isStuck } from '@/lib/console/shared/stuck-task-runs'
+import { readTaskRunQuery } from '@/lib/console/task-runs/query'
+import { consoleMessages } from '@/lib/messages/console'
+import { isReadable, listPendingTaskRuns, type CallOptions, type ServiceAccess, type TaskRun } from '@/lib/service'
 
-/** Under the interface's own names, in the order of its "Task run status record". */
+export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
+
+/** The fields of the interface\'s "Task run status record", in its order. */
 const columns: readonly CsvColumn<TaskRun>[] = [
   { name: 'task_run_id', value: (run) => run.task_run_id },
   { name: 'task_id', value: (run) => run.task_id },
@@ -20,13 +23,19 @@ const columns: readonly CsvColumn<TaskRun>[] = [
   { name: 'seconds_since_update', value: (run) => run.seconds_since_update },
 ]
 
-/** The pending list as a file: as much of it as the service lists, and as the page's own query asks for. */
+/** The pending list as a file, with the page's filter. The service lists only so many runs. */
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
   const { isStuckOnly, minutes } = readTaskRunQuery(Object.fromEntries(new URL(request.url).searchParams))
   async function* rows(access: ServiceAccess, options: CallOptions) {
     const { taskRuns } = await listPendingTaskRuns(access, options)
-    yield* isStuckOnly ? taskRuns.filter((run) => isStuck(run, minutes * 60)) : taskRuns
+    const rows = isStuckOnly ? taskRuns.filter((run) => isReadable(run) && isStuck(run, minutes * 60)) : taskRuns
+    yield { kind: 'rows' as const, rows }
   }
-  return exportResponse(request, { name: isStuckOnly ? 'stuck-task-runs' : 'pending-task-runs', columns, rows })
+  return exportResponse(request, {
+    name: isStuckOnly ? 'stuck-task-runs' : 'pending-task-runs',
+    columns,
+    rows,
+    texts: consoleMessages.export,
+  })
 }

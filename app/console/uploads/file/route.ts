@@ -1,8 +1,12 @@
 import { requireOperator } from '@/lib/auth/user'
 import { receiveUpload } from '@/lib/console/uploads/receive'
+import { allowLongUpload } from '@/lib/request-context'
 
-/** Takes a file in, and hands it on to the service as it comes. `proxy.ts` leaves this path out. */
+export { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
+
+/** Streams a file to the service. `proxy.ts` leaves this path out. */
 export async function POST(request: Request): Promise<Response> {
   await requireOperator()
+  allowLongUpload()
   return receiveUpload(request)
 }

@@ -1,0 +1,19 @@
+import type { NextRequest } from 'next/server'
+import { hasBearerToken } from '@/lib/bearer-token'
+import { config } from '@/lib/config'
+import packageJson from '@/package.json'
+
+/**
+ * For `npm run doctor`, with METRICS_TOKEN as bearer: which version this is, and how this request has come through
+ * the proxies. Without that variable there is no such page.
+ */
+export function GET(request: NextRequest): Response {
+  const { metricsToken, trustedProxyHops } = config()
+  if (metricsToken === undefined) return new Response(null, { status: 404 })
+  if (!hasBearerToken(request.headers.get('Authorization'), metricsToken)) {
+    return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
+  }
+  const { version } = packageJson
+  const forwardedFor = request.headers.get('X-Forwarded-For')
+  return Response.json({ version, trustedProxyHops, forwardedFor }, { headers: { 'Cache-Control': 'no-store' } })
+}

@@ -1,0 +1,18 @@
+import type { NextRequest } from 'next/server'
+import { hasBearerToken } from '@/lib/bearer-token'
+import { config } from '@/lib/config'
+import { scrape } from '@/lib/metrics/scrape'
+
+/**
+ * What Prometheus scrapes, with METRICS_TOKEN as bearer. Without that variable there is no such page.
+ * `?task_runs=1` adds the pending and stuck task runs, which are read from the service.
+ */
+export async function GET(request: NextRequest): Promise<Response> {
+  const { metricsToken } = config()
+  if (metricsToken === undefined) return new Response(null, { status: 404 })
+  if (!hasBearerToken(request.headers.get('Authorization'), metricsToken)) {
+    return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
+  }
+  const { text, contentType } = await scrape({ withTaskRuns: request.nextUrl.searchParams.get('task_runs') === '1' })
+  return new Response(text, { headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store' } })
+}

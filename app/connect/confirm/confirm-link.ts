@@ -1,0 +1,45 @@
+import 'server-only'
+import { config } from '@/lib/config'
+import { gatedConfirm, type GatedOutcome } from '@/lib/connect/gated-confirm'
+import type { OpenLink } from '@/lib/connect/link'
+import { singleFlight } from '@/lib/connect/single-flight'
+import { subnetUserId } from '@/lib/connect/subnet-user-id'
+import { connectGate } from '@/lib/limits'
+import { log } from '@/lib/log'
+import { afterConfirm } from './after-confirm'
+
+/** Presses that overlap share one call, so that the second does not spoil the first one's redirect. */
+const onePressAtATime = singleFlight<GatedOutcome>()
+
+/** Confirms a link with the service, within the limits. Presses of one link that overlap share one call. */
+export function confirmLink(
+  { link, userId }: { link: OpenLink; userId: string },
+  { walletAddress, signature }: { walletAddress: string; signature: string | undefined },
+): Promise<GatedOutcome> {
+  const { service, subnetUserId: subnetUserIdOptions } = config()
+  const { requestId, nonce } = link
+  return onePressAtATime([userId, link.digest, walletAddress, signature].join(' '), async () => {
+    const startedAt = performance.now()
+    let attempts = 0
+    const outcome = await gatedConfirm(connectGate(), {
+      userId,
+      request: {
+        requestId,
+        nonce,
+        walletAddress,
+        subnetUserId: subnetUserId(userId, subnetUserIdOptions),
+        ...(signature === undefined ? {} : { signature }),
+      },
+      options: {
+        access: service,
+        deadlineMs: service.deadlineMs,
+        onAttempt: (attempt) => {
+          attempts += 1
+          log().debug({ event: 'confirm attempt', requestId, ...attempt })
+        },
+      },
+    })
+    afterConfirm({ requestId, outcome, attempts, durationMs: Math.round(performance.now() - startedAt) })
+    return outcome
+  })
+}

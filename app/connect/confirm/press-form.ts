@@ -1,0 +1,25 @@
+import 'server-only'
+import { z } from 'zod'
+import type { Press } from '@/lib/connect/press'
+
+const pressForm = z.object({
+  link: z.string().catch(''),
+  request_id: z.string().catch(''),
+  wallet_address: z.string().catch(''),
+  /** The wallet's signature, base58; empty if nothing was signed. */
+  signature: z.string().catch(''),
+  /** The wallet that signed. */
+  wallet_name: z.string().catch(''),
+})
+
+/** Parses the form with the Connect button. A field that is missing or a file counts as empty. */
+export function parsePressForm(form: FormData): Press & { linkId: string; requestId: string } {
+  const fields = pressForm.parse(Object.fromEntries(form))
+  return {
+    linkId: fields.link,
+    requestId: fields.request_id,
+    walletAddress: fields.wallet_address,
+    signature: fields.signature,
+    walletName: fields.wallet_name,
+  }
+}

@@ -1,0 +1,87 @@
+import 'server-only'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brand } from '@/lib/brand'
+import { config } from '@/lib/config'
+import { connectMessages } from '@/lib/messages/connect'
+
+/*
+ * What a connect link leads to where it cannot be held. A page of Next cannot respond with a status like 400,
+ * and Next writes the request's URL into every page that it renders, while the query may contain a nonce. So
+ * these are separate HTML documents without scripts, with the skin's design tokens inlined.
+ */
+
+const style = `
+  body { margin: 0; background: var(--skin-page); color: var(--skin-text); font: 1rem/1.5 var(--skin-font); }
+  header { padding: 0.75rem 1rem; background: var(--skin-surface); border-bottom: 1px solid var(--skin-line); }
+  header a { color: inherit; font-weight: 600; text-decoration: none; }
+  main { max-width: 32rem; box-sizing: border-box; margin: 0 auto; padding: 2rem 1rem; }
+  section { padding: 1.25rem; background: var(--skin-surface); border: 1px solid var(--skin-line);
+    border-radius: var(--skin-radius); }
+  h1 { margin: 0; font-size: 1.5rem; line-height: 1.3; }
+  .action { display: block; padding: 0.625rem 1.25rem; border-radius: var(--skin-radius); text-align: center;
+    background: var(--skin-accent); color: var(--skin-on-accent); font-weight: 600; text-decoration: none; }
+  a:focus-visible { outline: 3px solid var(--skin-accent); outline-offset: 2px; }
+`
+
+/** The link is not what the service sends. Links that are held stay held. */
+export function incompleteLinkPage(requestHeaders: Headers): Promise<Response> {
+  const { title, text, profileLink } = connectMessages.incompleteLink
+  const action = { href: config().service.profileUrl, label: profileLink }
+  return plainPage(requestHeaders, { status: 400, title, text, action })
+}
+
+/** The link cannot be held now. The button requests the same URL again, which is not written into the page. */
+export async function busyPage(requestHeaders: Headers, retryAfterSeconds: number): Promise<Response> {
+  const { title, text, retry } = connectMessages.busy
+  const response = await plainPage(requestHeaders, { status: 503, title, text, action: { href: '', label: retry } })
+  response.headers.set('Retry-After', String(retryAfterSeconds))
+  return response
+}
+
+interface PlainPage {
+  status: number
+  title: string
+  text: string
+  action: { href: string; label: string }
+}
+
+async function plainPage(requestHeaders: Headers, { status, title, text, action }: PlainPage): Promise<Response> {
+  const { renderToStaticMarkup } = await import('react-dom/server')
+  const tokens = await readFile(join(process.cwd(), 'app', 'theme.css'), 'utf8')
+  const markup = renderToStaticMarkup(
+    <html lang={brand.language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <link rel="icon" href="/icon.svg" />
+        <title>{`${title} · ${brand.name}`}</title>
+        <style nonce={policyNonce(requestHeaders)} dangerouslySetInnerHTML={{ __html: tokens + style }} />
+      </head>
+      <body>
+        <header>
+          <a href={config().app.origin}>{brand.name}</a>
+        </header>
+        <main>
+          <section>
+            <h1>{title}</h1>
+            <p>{text}</p>
+            <a className="action" href={action.href}>
+              {action.label}
+            </a>
+          </section>
+        </main>
+      </body>
+    </html>,
+  )
+  return new Response(`<!doctype html>${markup}`, {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+  })
+}
+
+/** The nonce that `proxy.ts` generated for this response. Next reads it from the same header. */
+function policyNonce(requestHeaders: Headers): string | undefined {
+  return /'nonce-([^']+)'/.exec(requestHeaders.get('content-security-policy') ?? '')?.[1]
+}

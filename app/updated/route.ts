@@ -1,0 +1,46 @@
+import type { NextRequest } from 'next/server'
+import { parsePressForm } from '@/app/connect/confirm/press-form'
+import { returnPath } from '@/lib/auth/return-path'
+import { currentUser } from '@/lib/auth/user'
+import { config } from '@/lib/config'
+import { changeLinks, linksOf } from '@/lib/connect/hold-cookie'
+import { isOpen, recordResult } from '@/lib/connect/link'
+import { enteredIn } from '@/lib/connect/press'
+import { log } from '@/lib/log'
+
+/*
+ * Where `proxy.ts` leads a form that a page of another build of this site has posted. Its action cannot be
+ * found, so nothing is done, and the page is shown again: with what was entered, and with the reason.
+ */
+
+/** @param request - `?path=` is the path that the form was posted to. */
+export async function POST(request: NextRequest): Promise<Response> {
+  const { origin } = config().app
+  // As Next does for a server action.
+  if (request.headers.get('origin') !== origin) return new Response(null, { status: 403 })
+  const path = request.nextUrl.searchParams.get('path')
+  log().info({ event: 'form of another build' })
+  const form = await request.formData()
+  if (path === '/signin') {
+    const query = new URLSearchParams({ callbackUrl: returnPath(form.get('callbackUrl'), origin), error: 'updated' })
+    return seeOther(`/signin?${query}`)
+  }
+  if (path === '/connect/confirm') await keepEntered(form)
+  return seeOther(returnPath(path, origin))
+}
+
+async function keepEntered(form: FormData): Promise<void> {
+  const user = await currentUser()
+  const { linkId, ...press } = parsePressForm(form)
+  // Only the form with the Connect button has something entered in it.
+  if (!user || !form.has('wallet_address')) return
+  const links = await linksOf(user.id)
+  const link = links.find(({ id }) => id === linkId)
+  const now = Date.now()
+  if (!link || !isOpen(link, now)) return
+  await changeLinks(recordResult(links, link.id, { result: { kind: 'updated' }, entered: enteredIn(press), now }))
+}
+
+function seeOther(path: string): Response {
+  return new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store' } })
+}

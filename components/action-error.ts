@@ -1,0 +1,13 @@
+import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation'
+
+/**
+ * Handles an error thrown by a call of a server action from a page's script.
+ *
+ * - Next's own control flow, such as a redirect to the sign-in page, is rethrown for Next to handle.
+ * - A page from an older deployment, whose actions no longer exist, is reloaded.
+ * - Otherwise the site could not be reached: returns, and the caller shows that.
+ */
+export function handleActionError(error: unknown): void {
+  unstable_rethrow(error)
+  if (unstable_isUnrecognizedActionError(error)) window.location.reload()
+}

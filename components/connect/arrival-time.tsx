@@ -1,0 +1,24 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { connectMessages } from '@/lib/messages/connect'
+
+const { minutesAgo: minutesAgoText, at } = connectMessages.whichLink
+
+/** When a link came: how long ago, and the time of day where the browser's own time zone is known. */
+export function ArrivalTime({ arrivedAt, minutesAgo }: { arrivedAt: number; minutesAgo: number }) {
+  const time = useSyncExternalStore(
+    never,
+    () => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(arrivedAt),
+    () => null,
+  )
+  return (
+    <time dateTime={new Date(arrivedAt).toISOString()}>
+      {minutesAgoText(minutesAgo)}
+      {time !== null && `, ${at(time)}`}
+    </time>
+  )
+}
+
+/** The time of day does not change: there is nothing to listen to. */
+const never = () => () => {}

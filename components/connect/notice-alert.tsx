@@ -1,0 +1,70 @@
+import type { Ref } from 'react'
+import { Alert } from '@/components/ui/alert'
+import type { Notice } from '@/lib/connect/page-state'
+import { connectMessages } from '@/lib/messages/connect'
+import { walletMessages } from '@/lib/messages/wallet'
+import { ServiceAnswer } from './service-answer'
+
+const messages = connectMessages.refused
+
+/** A notice that is shown as a message; a wrong address is shown at its field. */
+export type ShownNotice = Exclude<Notice, { kind: 'address_problem' }> | { kind: 'offline' }
+
+/** What the last press came to, and what to do about it. */
+export function NoticeAlert({
+  ref,
+  notice,
+  secondsLeft,
+}: {
+  ref: Ref<HTMLDivElement>
+  notice: ShownNotice
+  /** The countdown, where a script runs one. */
+  secondsLeft: number | null
+}) {
+  switch (notice.kind) {
+    case 'proof_problem': {
+      const { title, text } = walletMessages.refused[notice.problem]
+      return (
+        <Alert ref={ref} tone="danger" title={title}>
+          <p>{text}</p>
+        </Alert>
+      )
+    }
+    case 'refused':
+      return (
+        <Alert ref={ref} tone="danger" title={messages.title[notice.reason]}>
+          <p>{messages.remedy[notice.remedy]}</p>
+          <ServiceAnswer message={notice.message} code={notice.code} />
+        </Alert>
+      )
+    case 'wait': {
+      const left = secondsLeft ?? notice.secondsLeft
+      const { title, turnIn, pressIn, nowText, place, byItself } = messages.wait
+      const isScripted = secondsLeft !== null && notice.pressesByItself
+      return (
+        <Alert ref={ref} tone="warning" title={title}>
+          <p>{left === 0 ? nowText : isScripted ? turnIn(left) : pressIn(left)}</p>
+          {left > 0 && notice.place !== null && <p>{place(notice.place)}</p>}
+          {left > 0 && isScripted && <p>{byItself}</p>}
+          <ServiceAnswer message={notice.message} code={notice.code} />
+        </Alert>
+      )
+    }
+    case 'too_many_attempts': {
+      const left = secondsLeft ?? notice.secondsLeft
+      const { title, text } = messages.tooManyAttempts
+      return (
+        <Alert ref={ref} tone="warning" title={title}>
+          <p>{left === 0 ? messages.wait.nowText : text(left)}</p>
+        </Alert>
+      )
+    }
+    case 'updated':
+    case 'offline':
+      return (
+        <Alert ref={ref} tone="warning" title={messages[notice.kind].title}>
+          <p>{messages[notice.kind].text}</p>
+        </Alert>
+      )
+  }
+}

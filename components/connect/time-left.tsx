@@ -1,0 +1,29 @@
+'use client'
+
+import { useEffect } from 'react'
+import { connectMessages } from '@/lib/messages/connect'
+import { useSecondsLeft } from './use-seconds-left'
+
+const messages = connectMessages.confirm
+
+/**
+ * How long a link is still good. At its end the page is loaded again and says so, with JavaScript or without:
+ * nobody needs to press a button to hear it.
+ */
+export function TimeLeft({ linkId, seconds }: { linkId: string; seconds: number }) {
+  const counted = useSecondsLeft(seconds, linkId)
+  useEffect(() => {
+    if (counted === 0) window.location.reload()
+  }, [counted])
+  const left = counted ?? seconds
+  return (
+    <>
+      <p className="text-center text-sm text-muted">
+        {left >= 120 ? messages.minutesLeft(Math.floor(left / 60)) : messages.secondsLeft(left)}
+      </p>
+      <noscript>
+        <meta httpEquiv="refresh" content={String(seconds + 1)} />
+      </noscript>
+    </>
+  )
+}

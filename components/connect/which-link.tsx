@@ -1,0 +1,45 @@
+import { NativeForm } from '@/components/ui/native-form'
+import { SubmitButton } from '@/components/ui/submit-button'
+import type { WhichLinkState } from '@/lib/connect/page-state'
+import { connectMessages } from '@/lib/messages/connect'
+import { ArrivalTime } from './arrival-time'
+
+const messages = connectMessages.whichLink
+
+/** Links that came one beside the other, each with a button. None of them is the default. */
+export function WhichLink({
+  state,
+  now,
+  chooseAction,
+}: {
+  state: WhichLinkState
+  now: number
+  chooseAction: (form: FormData) => Promise<void>
+}) {
+  return (
+    <>
+      <p>{state.links.length > 1 ? messages.text : messages.textOne}</p>
+      <p>{messages.warning}</p>
+      <ul className="grid gap-3">
+        {state.links.map(({ id, requestId, arrivedAt }, index) => (
+          <li key={id} className="grid gap-2 rounded-skin border border-line p-4">
+            <p>
+              {index === 0 ? messages.newest : messages.older}{' '}
+              <ArrivalTime arrivedAt={arrivedAt} minutesAgo={Math.floor((now - arrivedAt) / 60_000)} />
+            </p>
+            <p className="text-sm break-all text-muted">{messages.requestId(requestId)}</p>
+            <NativeForm action={chooseAction}>
+              <input type="hidden" name="link" value={id} />
+              <SubmitButton
+                look="secondary"
+                isWide
+                label={index === 0 ? messages.chooseNewest : messages.chooseOlder(index)}
+                busyLabel={messages.choosing}
+              />
+            </NativeForm>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

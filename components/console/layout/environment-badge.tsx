@@ -1,0 +1,25 @@
+import { classNames } from '@/components/ui/class-names'
+import { consoleMessages } from '@/lib/messages/console'
+
+export type ServiceEnvironment = 'staging' | 'production'
+
+/** The two differ in text, letter case, outline and sign, and not in colour alone. */
+const styles: Record<ServiceEnvironment, { classes: string; sign: string }> = {
+  staging: { classes: 'rounded-full border-2 border-dashed border-warning bg-warning-surface text-warning', sign: '△' },
+  production: { classes: 'border-2 border-danger bg-danger text-page uppercase tracking-wide', sign: '■' },
+}
+
+/** Shows which deployment of the service this is, in the same place on every page. */
+export function EnvironmentBadge({ environment }: { environment: ServiceEnvironment }) {
+  const { name, note } = consoleMessages.environment[environment]
+  const { classes, sign } = styles[environment]
+  return (
+    <p className={classNames('inline-flex items-center gap-2 px-3 py-1 text-sm font-semibold', classes)}>
+      <span aria-hidden="true">{sign}</span>
+      <span>
+        {name}
+        <span className="font-normal"> – {note}</span>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+'use client'
+
+import { useRef, useState, type FormEvent } from 'react'
+import { QueryForm } from '@/components/console/shared/query-form'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { parseWalletAddress } from '@/lib/connect/wallet-address'
+import type { ResourceQuery } from '@/lib/console/resources/query'
+import { resourceMessages } from '@/lib/messages/console-resources'
+
+const { lookup: messages, addressProblem } = resourceMessages
+
+/** A form for a wallet address. It is checked here, and again by the server. */
+export function WalletLookup({ query }: { query: ResourceQuery }) {
+  const shown = query.kind === 'asked' ? query.walletAddress : query.kind === 'not_an_address' ? query.typed : ''
+  const field = useRef<HTMLInputElement>(null)
+  const [invalid, setInvalid] = useState<{ error: string; whileShown: string } | null>(null)
+  const shownError = query.kind === 'not_an_address' ? addressProblem[query.problem] : undefined
+  // The error of an address that was not sent goes away when the page shows another one, for example by Back.
+  const error = invalid?.whileShown === shown ? invalid.error : shownError
+
+  function check(event: FormEvent<HTMLFormElement>) {
+    const wallet = parseWalletAddress(field.current?.value ?? '')
+    if (wallet.ok) {
+      setInvalid(null)
+      return
+    }
+    event.preventDefault()
+    setInvalid({ error: addressProblem[wallet.problem], whileShown: shown })
+    field.current?.focus()
+  }
+
+  return (
+    <QueryForm
+      path="/console/resources"
+      current={shown}
+      onSubmit={check}
+      className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-[minmax(0,1fr)_max-content] sm:items-end"
+    >
+      {(isPending) => (
+        <>
+          <Field
+            ref={field}
+            label={messages.label}
+            hint={messages.hint}
+            error={error}
+            name="address"
+            defaultValue={shown}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            className="font-mono"
+          />
+          <Button type="submit" look="primary" isBusy={isPending}>
+            {isPending ? messages.busy : messages.button}
+          </Button>
+        </>
+      )}
+    </QueryForm>
+  )
+}

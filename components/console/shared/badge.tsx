@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
+import { consoleMessages } from '@/lib/messages/console'
+
+export type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger'
+
+/** Every tone but the neutral one has a sign, so that colour is not the only difference. */
+const styles: Record<BadgeTone, { classes: string; sign: string | null }> = {
+  neutral: { classes: 'border-control-line text-text', sign: null },
+  success: { classes: 'border-success bg-success-surface text-success', sign: '✓' },
+  warning: { classes: 'border-warning bg-warning-surface text-warning', sign: '!' },
+  danger: { classes: 'border-danger bg-danger-surface text-danger', sign: '×' },
+}
+
+/** A state or a flag in a word or two. */
+export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
+  const { classes, sign } = styles[tone]
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1.5 rounded-full border px-2 py-0.5 text-sm font-medium whitespace-nowrap',
+        classes,
+      )}
+    >
+      {sign !== null && <span aria-hidden="true">{sign}</span>}
+      {children}
+    </span>
+  )
+}
+
+/** A boolean field of a record. */
+export function Flag({ isSet, toneWhenSet = 'success' }: { isSet: boolean; toneWhenSet?: BadgeTone }) {
+  return isSet ? (
+    <Badge tone={toneWhenSet}>{consoleMessages.yes}</Badge>
+  ) : (
+    <span className="text-muted">{consoleMessages.no}</span>
+  )
+}

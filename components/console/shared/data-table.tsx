@@ -1,0 +1,139 @@
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useId, type ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
+import { consoleMessages } from '@/lib/messages/console'
+import type { Listed, Unreadable } from '@/lib/service'
+import { serviceText } from '@/lib/service-text'
+import { Badge } from './badge'
+import { SortMark } from './sort-mark'
+
+/** A column of a table, and how to render its cell of a row. */
+export interface Column<Row> {
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Numbers are aligned to the right, with digits of equal width. */
+  isNumber?: boolean
+  /** The cell that names its row for screen readers. One column of a table has this. */
+  isRowHeader?: boolean
+  /** Makes the header a link that sorts by this column. `direction` is set if the table is sorted by it now. */
+  sort?: { url: Route; direction: SortDirection | undefined }
+}
+
+export type SortDirection = 'ascending' | 'descending'
+
+/**
+ * A table that scrolls in both directions, also by keyboard, while its header stays visible. A record that
+ * cannot be read has a row that shows its JSON.
+ *
+ * @param caption - describes the table, and names the region that scrolls.
+ * @param isMarked - whether a row is highlighted. A cell of the row must say why, since colour is not enough.
+ */
+export function DataTable<Row extends object>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  isMarked = () => false,
+}: {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Listed<Row>[]
+  rowKey: (row: Row, index: number) => string | number
+  isMarked?: (row: Row) => boolean
+}) {
+  const captionId = useId()
+  return (
+    <div
+      role="region"
+      aria-labelledby={captionId}
+      tabIndex={0}
+      className="max-h-[75vh] overflow-auto rounded-skin border border-line bg-surface"
+    >
+      <table className="w-full border-separate border-spacing-0 text-left text-sm">
+        <caption id={captionId} className="sr-only">
+          {caption}
+        </caption>
+        <thead>
+          <tr>
+            {columns.map(({ header, isNumber, sort }) => (
+              <th
+                key={header}
+                scope="col"
+                aria-sort={sort?.direction}
+                className={classNames(
+                  'sticky top-0 z-10 border-b border-control-line bg-surface px-3 py-2 align-bottom font-semibold',
+                  isNumber && 'text-right',
+                )}
+              >
+                {sort ? (
+                  <Link
+                    href={sort.url}
+                    prefetch={false}
+                    // The page stays scrolled to the table.
+                    scroll={false}
+                    className="inline-flex min-h-6 items-center gap-1 whitespace-nowrap underline decoration-dotted underline-offset-4 hover:text-accent"
+                  >
+                    {header}
+                    <SortMark direction={sort.direction} />
+                  </Link>
+                ) : (
+                  header
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) =>
+            'unreadable' in row ? (
+              <UnreadableRow key={`unreadable-${index}`} record={row} columns={columns.length} />
+            ) : (
+              <tr
+                key={rowKey(row, index)}
+                className={classNames(
+                  'group/row',
+                  isMarked(row) && 'bg-warning-surface *:first:border-l-4 *:first:border-l-warning *:first:pl-2',
+                )}
+              >
+                {columns.map(({ header, cell, isNumber, isRowHeader }) => {
+                  const classes = classNames(
+                    'border-b border-line px-3 py-2 font-normal group-last/row:border-b-0',
+                    isNumber && 'text-right whitespace-nowrap tabular-nums',
+                  )
+                  return isRowHeader ? (
+                    <th key={header} scope="row" className={classes}>
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td key={header} className={classes}>
+                      {cell(row)}
+                    </td>
+                  )
+                })}
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function UnreadableRow({ record, columns }: { record: Unreadable; columns: number }) {
+  const { name, text } = consoleMessages.unreadable
+  return (
+    <tr className="group/row bg-warning-surface">
+      <td
+        colSpan={columns}
+        className="border-b border-l-4 border-line border-l-warning py-2 pr-3 pl-2 group-last/row:border-b-0"
+      >
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone="warning">{name}</Badge>
+          {text(record.path)}
+        </p>
+        <p className="mt-1 font-mono break-all">{serviceText(record.unreadable)}</p>
+      </td>
+    </tr>
+  )
+}

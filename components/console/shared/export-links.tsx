@@ -1,0 +1,32 @@
+import type { Route } from 'next'
+import { buttonClasses } from '@/components/ui/button'
+import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import { consoleMessages } from '@/lib/messages/console'
+
+const { export: label, exportFormat, exportLabel } = consoleMessages.table
+
+/**
+ * The links that download all rows, of all pages.
+ *
+ * They have no `download` attribute, since the browser would then not show the text of a failed export.
+ *
+ * @param path - a route handler that responds with `exportResponse`.
+ * @param searchParams - the filter of the rows, if there is one.
+ */
+export function ExportLinks({ path, searchParams }: { path: Route; searchParams?: SearchParams }) {
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm">
+      <span className="text-muted">{label}</span>
+      {(['csv', 'json'] as const).map((format) => (
+        <a
+          key={format}
+          href={pageUrl(path, searchParams, { format })}
+          aria-label={exportLabel[format]}
+          className={buttonClasses('secondary')}
+        >
+          {exportFormat[format]}
+        </a>
+      ))}
+    </p>
+  )
+}

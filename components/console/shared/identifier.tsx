@@ -1,0 +1,32 @@
+import { serviceText } from '@/lib/service-text'
+import { CopyButton } from './copy-button'
+
+const charactersAtEnd = 6
+const maxUnabbreviatedLength = 16
+
+/**
+ * An ID, a wallet address or a URL, with a button that copies it. A long one shows only its beginning and its
+ * end. All of it is on the page for search, selection and screen readers.
+ *
+ * @param what - names it in the copy button: `task run ID`.
+ * @param isWhole - shows all of it.
+ */
+export function Identifier({ value, what, isWhole = false }: { value: string; what: string; isWhole?: boolean }) {
+  const shown = serviceText(value) ?? ''
+  const isShort = isWhole || shown.length <= maxUnabbreviatedLength
+  return (
+    <span className="inline-flex items-center gap-1 font-mono text-sm">
+      {isShort ? (
+        // A short one must not wrap: a table would make its column one letter wide.
+        <span className={isWhole ? 'min-w-0 break-all' : 'whitespace-nowrap'}>{shown}</span>
+      ) : (
+        <span className="whitespace-nowrap" title={shown}>
+          {/* CSS hides the middle, so that a selection has all of it. */}
+          <span className="inline-block max-w-[7.5ch] truncate align-bottom">{shown.slice(0, -charactersAtEnd)}</span>
+          {shown.slice(-charactersAtEnd)}
+        </span>
+      )}
+      {shown !== '' && <CopyButton text={value} what={what} />}
+    </span>
+  )
+}

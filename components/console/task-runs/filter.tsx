@@ -1,0 +1,50 @@
+'use client'
+
+import type { Route } from 'next'
+import Link, { useLinkStatus } from 'next/link'
+import { classNames } from '@/components/ui/class-names'
+import { taskRunMessages } from '@/lib/messages/console-task-runs'
+
+const messages = taskRunMessages.filter
+
+/** A filter: its link, and how many runs it shows. */
+export interface TaskRunChoice {
+  name: string
+  count: string
+  url: Route
+  isCurrent: boolean
+}
+
+/** The links to all runs and to the stuck ones. */
+export function TaskRunFilter({ choices }: { choices: readonly TaskRunChoice[] }) {
+  return (
+    <nav aria-label={messages.label}>
+      <ul className="flex flex-wrap gap-2">
+        {choices.map(({ name, count, url, isCurrent }) => (
+          <li key={name}>
+            <Link
+              href={url}
+              prefetch={false}
+              scroll={false}
+              aria-current={isCurrent || undefined}
+              className={classNames(
+                'inline-flex min-h-11 items-center gap-2 rounded-skin border px-4 py-2 font-medium',
+                isCurrent
+                  ? 'border-accent bg-accent text-on-accent'
+                  : 'border-control-line bg-surface text-text hover:border-accent hover:text-accent',
+                'forced-colors:aria-[current=true]:border-4',
+              )}
+            >
+              <Name text={name} /> <span className="tabular-nums">{count}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Name({ text }: { text: string }) {
+  const { pending } = useLinkStatus()
+  return <span>{pending ? messages.reading : text}</span>
+}

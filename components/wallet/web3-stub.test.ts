@@ -1,0 +1,32 @@
+import { Keypair } from '@solana/web3.js'
+import { describe, expect, it } from 'vitest'
+import * as stub from './web3-stub'
+
+const real = Keypair.generate().publicKey
+
+describe('PublicKey, in place of that of @solana/web3.js', () => {
+  it('is the same key from bytes and from base58', () => {
+    for (const value of [real.toBytes(), [...real.toBytes()], real.toBase58()]) {
+      const key = new stub.PublicKey(value)
+      expect(key.toBase58()).toBe(real.toBase58())
+      expect(key.toString()).toBe(real.toString())
+      expect([...key.toBytes()]).toEqual([...real.toBytes()])
+    }
+  })
+
+  it('equals the same key and no other', () => {
+    const key = new stub.PublicKey(real.toBytes())
+    expect(key.equals(new stub.PublicKey(real.toBase58()))).toBe(true)
+    expect(key.equals(new stub.PublicKey(Keypair.generate().publicKey.toBytes()))).toBe(false)
+  })
+
+  it.each([new Uint8Array(31), new Uint8Array(33), '1'.repeat(31), '1'.repeat(33)])('refuses %j', (value) => {
+    expect(() => new stub.PublicKey(value)).toThrow('Invalid public key')
+  })
+})
+
+describe('the classes that are not supported', () => {
+  it('throw when they are used', () => {
+    expect(() => Reflect.get(stub.Transaction, 'from')).toThrow('is left out')
+  })
+})

@@ -1,0 +1,62 @@
+import 'server-only'
+import { decode, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
+import { z } from 'zod'
+import { identitySchema, type Identity } from './identity'
+
+/** What a session cookie holds. */
+export interface Session {
+  /** Names this session in the list of those that were signed out. */
+  id: string
+  identity: Identity
+  /** Milliseconds since the epoch. */
+  signedInAt: number
+  expiresAt: number
+}
+
+const secondsToMs = z.number().transform((seconds) => seconds * 1000)
+
+/** The token that next-auth sealed at the sign-in. Nothing renews it, so that its `iat` is the sign-in's time. */
+const tokenSchema = z
+  .object({ jti: z.string().min(1), iat: secondsToMs, exp: secondsToMs, identity: identitySchema })
+  .transform(({ jti, iat, exp, identity }): Session => ({ id: jti, identity, signedInAt: iat, expiresAt: exp }))
+
+/** The session in a token that next-auth has opened; null where it is of another shape. */
+export const sessionOf = (token: unknown): Session | null => tokenSchema.safeParse(token).data ?? null
+
+/** The secrets that open a session: the one that seals, and the other one while it is changed. */
+export interface SessionSecrets {
+  secret: string
+  previousSecret?: string | undefined
+}
+
+/**
+ * Opens a sealed session.
+ *
+ * @returns null for anything that is none, or is over.
+ */
+export async function openSession(sealed: string, { secret, previousSecret }: SessionSecrets): Promise<Session | null> {
+  if (sealed === '') return null
+  try {
+    return sessionOf(await decodeWithEither({ token: sealed, secret }, previousSecret))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Opens what next-auth has sealed with its secret or with the previous one, so that users notice nothing of a change
+ * of the secret.
+ *
+ * @throws for what neither has sealed, and for what is over.
+ */
+export async function decodeWithEither(
+  params: JWTDecodeParams,
+  previousSecret: string | undefined,
+): Promise<JWT | null> {
+  try {
+    return await decode(params)
+  } catch (error) {
+    if (previousSecret === undefined) throw error
+    return decode({ ...params, secret: previousSecret })
+  }
+}

@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, parseConfig, variableNames } from '.'
+
+const secret = 'a-secret-of-more-than-32-characters'
+const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+const complete = {
+  SERVICE_BASE_URL: 'https://service.example/api/',
+  SUBNET_ID: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  SERVICE_API_KEY: 'key_12345',
+  SERVICE_ENVIRONMENT: 'staging',
+  SERVICE_PROFILE_URL: 'https://service.example/profile',
+  NEXTAUTH_URL: 'https://connect.example',
+  NEXTAUTH_SECRET: secret,
+  HOLD_PASSWORD: secret,
+  SUBNET_USER_ID_KEY: secret,
+  OIDC_ISSUER: 'https://login.example',
+  OIDC_CLIENT_ID: 'client',
+  OIDC_CLIENT_SECRET: 'client-secret',
+}
+
+function parsed(change: Record<string, string | undefined> = {}) {
+  const result = parseConfig({ ...complete, ...change })
+  if (!result.ok) throw new ConfigError(result.problems)
+  return result.config
+}
+
+function problemNames(change: Record<string, string | undefined>) {
+  const result = parseConfig({ ...complete, ...change })
+  return result.ok ? [] : result.problems.map((problem) => problem.name)
+}
+
+describe('a complete environment', () => {
+  it('becomes a typed object, with defaults for what is left out', () => {
+    expect(parsed()).toMatchObject({
+      service: {
+        baseUrl: 'https://service.example/api',
+        environment: 'staging',
+        deadlineMs: 10_000,
+        maxPauseMs: 300_000,
+        names: {
+          signature: 'signature',
+          from: 'from',
+          until: 'until',
+          page: 'page',
+          limit: 'limit',
+          address: 'address',
+        },
+      },
+      app: { origin: 'https://connect.example', host: 'connect.example', isHttps: true },
+      login: {
+        isDemo: false,
+        oidc: { clientId: 'client', trustsEmail: false, maxAgeSeconds: undefined },
+        session: { userSeconds: 8 * 60 * 60, operatorSeconds: 2 * 60 * 60 },
+      },
+      hold: { previousPassword: undefined },
+      subnetUserId: { format: 'hashed', key: secret },
+      consoleUsers: [],
+      taskBatchColumns: [],
+      walletProof: 'optional',
+      stuckAfterMinutes: 15,
+      connectRecords: { detail: 'minimal', maxAgeMs: 30 * 24 * 60 * 60 * 1000, maxEntries: 100_000 },
+      webhook: undefined,
+      redisUrl: undefined,
+      trustedProxyHops: 0,
+      confirmBudgetPerMinute: 110,
+      metricsToken: undefined,
+      shutdown: { delayMs: 5000, graceMs: 30_000 },
+      logLevel: 'info',
+    })
+  })
+
+  it('counts an empty value as none', () => {
+    expect(parsed({ WALLET_PROOF: '', LOG_LEVEL: ' ' })).toMatchObject({ logLevel: 'info' })
+    expect(problemNames({ SUBNET_ID: '' })).toEqual(['SUBNET_ID'])
+  })
+
+  it('takes what a deployment sets', () => {
+    const config = parsed({
+      SERVICE_ENVIRONMENT: 'production',
+      SERVICE_DEADLINE_SECONDS: '5',
+      SERVICE_PARAM_PAGE: 'page_number',
+      CONSOLE_USERS: ' ada, bob@example.com ,',
+      TASK_BATCH_COLUMNS: 'event_id, task_id',
+      WALLET_PROOF: 'required',
+    })
+    expect(config).toMatchObject({ service: { environment: 'production', deadlineMs: 5000 }, walletProof: 'required' })
+    expect(config.service.names.page).toBe('page_number')
+    expect(config.consoleUsers).toEqual(['ada', 'bob@example.com'])
+    expect(config.taskBatchColumns).toEqual(['event_id', 'task_id'])
+  })
+
+  it('takes what is optional', () => {
+    const config = parsed({
+      SERVICE_MAX_PAUSE_SECONDS: '60',
+      OIDC_MAX_AGE_SECONDS: '0',
+      OIDC_TRUST_EMAIL: '1',
+      SESSION_HOURS: '1',
+      STUCK_AFTER_MINUTES: '30',
+      CONNECT_RECORDS: 'full',
+      CONNECT_RECORDS_MAX_DAYS: '7',
+      CONNECT_RECORDS_MAX_ENTRIES: '500',
+      CONNECTED_WEBHOOK_URL: 'https://crm.example/hook?tenant=1',
+      CONNECTED_WEBHOOK_SECRET: webhookSecret,
+      REDIS_URL: 'rediss://:password@redis.example:6380/1',
+      TRUSTED_PROXY_HOPS: '2',
+      CONFIRM_BUDGET_PER_MINUTE: '60',
+      METRICS_TOKEN: secret,
+      SHUTDOWN_DELAY_SECONDS: '0',
+      SHUTDOWN_GRACE_SECONDS: '60',
+    })
+    expect(config).toMatchObject({
+      service: { maxPauseMs: 60_000 },
+      login: {
+        oidc: { maxAgeSeconds: 0, trustsEmail: true },
+        // An operator's session is never longer than a user's.
+        session: { userSeconds: 3600, operatorSeconds: 3600 },
+      },
+      stuckAfterMinutes: 30,
+      connectRecords: { detail: 'full', maxAgeMs: 7 * 24 * 60 * 60 * 1000, maxEntries: 500 },
+      webhook: { url: 'https://crm.example/hook?tenant=1', secret: webhookSecret },
+      redisUrl: 'rediss://:password@redis.example:6380/1',
+      trustedProxyHops: 2,
+      confirmBudgetPerMinute: 60,
+      metricsToken: secret,
+      shutdown: { delayMs: 0, graceMs: 60_000 },
+    })
+  })
+})
+
+describe('the key of the subnet user id', () => {
+  it('is not needed for plain ids', () => {
+    const { subnetUserId } = parsed({ SUBNET_USER_ID: 'plain', SUBNET_USER_ID_KEY: undefined })
+    expect(subnetUserId).toEqual({ format: 'plain' })
+  })
+
+  it('is needed for hashed ones, and nothing stands in for it', () => {
+    expect(problemNames({ SUBNET_USER_ID_KEY: undefined })).toEqual(['SUBNET_USER_ID_KEY'])
+    expect(problemNames({ SUBNET_USER_ID: 'hashed', SUBNET_USER_ID_KEY: '' })).toEqual(['SUBNET_USER_ID_KEY'])
+  })
+})
+
+describe('addresses', () => {
+  it.each(['http://localhost:4000/api', 'http://127.0.0.1:4000', 'http://[::1]:4000', 'https://service.example'])(
+    'the base address may be %s',
+    (SERVICE_BASE_URL) => expect(problemNames({ SERVICE_BASE_URL })).toEqual([]),
+  )
+
+  it.each([
+    'http://service.example/api',
+    'http://127.0.0.1.evil.example/',
+    'http://localhost.evil.example/',
+    'ftp://localhost/',
+    'service.example',
+    'https://service.example/?key=1',
+    'https://service.example/#a',
+    'https://user:pw@service.example/',
+  ])('the base address may not be %s', (SERVICE_BASE_URL) => {
+    expect(problemNames({ SERVICE_BASE_URL })).toEqual(['SERVICE_BASE_URL'])
+  })
+
+  it('the own address has no path', () => {
+    expect(problemNames({ NEXTAUTH_URL: 'https://connect.example/app' })).toEqual(['NEXTAUTH_URL'])
+  })
+})
+
+describe('login', () => {
+  const noProvider = { OIDC_ISSUER: undefined, OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined }
+
+  it('may be the demo on loopback', () => {
+    expect(problemNames({ ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000' })).toEqual([])
+  })
+
+  it('may not be the demo anywhere else', () => {
+    expect(problemNames({ ...noProvider, DEMO_LOGIN: '1' })).toEqual(['DEMO_LOGIN'])
+  })
+
+  it('must be something', () => {
+    expect(problemNames(noProvider)).toEqual(['OIDC_ISSUER'])
+  })
+
+  it('needs all three of the provider', () => {
+    expect(problemNames({ OIDC_CLIENT_SECRET: '' })).toEqual(['OIDC_CLIENT_SECRET'])
+  })
+})
+
+describe('the webhook', () => {
+  const webhook = { CONNECTED_WEBHOOK_URL: 'https://crm.example/hook', CONNECTED_WEBHOOK_SECRET: webhookSecret }
+
+  it('needs both its address and its secret', () => {
+    expect(problemNames(webhook)).toEqual([])
+    expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_SECRET: '' })).toEqual(['CONNECTED_WEBHOOK_SECRET'])
+    expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_URL: '' })).toEqual(['CONNECTED_WEBHOOK_URL'])
+  })
+
+  it.each(['http://crm.example/hook', 'https://user:password@crm.example/hook', 'https://crm.example/hook#part'])(
+    'may not be at %s',
+    (url) => expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_URL: url })).toEqual(['CONNECTED_WEBHOOK_URL']),
+  )
+
+  it.each(['x'.repeat(40), `whsec_${'A'.repeat(20)}`, `whsec_${'A'.repeat(120)}`, `whsec_${'*'.repeat(40)}`])(
+    'may not have the secret %s',
+    (text) =>
+      expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_SECRET: text })).toEqual(['CONNECTED_WEBHOOK_SECRET']),
+  )
+})
+
+describe('problems', () => {
+  it('are all told at once, by name', () => {
+    expect(problemNames({ SERVICE_BASE_URL: 'x', SUBNET_ID: 'x', HOLD_PASSWORD: 'short', LOG_LEVEL: 'loud' })).toEqual([
+      'SERVICE_BASE_URL',
+      'SUBNET_ID',
+      'HOLD_PASSWORD',
+      'LOG_LEVEL',
+    ])
+  })
+
+  it('between two variables are told along with those of one alone', () => {
+    expect(problemNames({ SUBNET_ID: '', OIDC_CLIENT_SECRET: '', DEMO_LOGIN: '1' })).toEqual([
+      'SUBNET_ID',
+      'OIDC_CLIENT_SECRET',
+      'DEMO_LOGIN',
+    ])
+    expect(problemNames({ NEXTAUTH_URL: 'http://connect.example', DEMO_LOGIN: '1' })).toEqual([
+      'NEXTAUTH_URL',
+      'DEMO_LOGIN',
+    ])
+    expect(problemNames({ NEXTAUTH_URL: 'connect.example', DEMO_LOGIN: '1' })).toEqual(['NEXTAUTH_URL'])
+  })
+
+  it.each([
+    ['SERVICE_API_KEY', 'two\nlines'],
+    ['SERVICE_DEADLINE_SECONDS', '26'],
+    ['SERVICE_DEADLINE_SECONDS', 'ten'],
+    ['SERVICE_PARAM_PAGE', 'a&b'],
+    ['WALLET_PROOF', 'yes'],
+    ['DEMO_LOGIN', 'true'],
+    ['HOLD_PASSWORD_PREVIOUS', 'short'],
+    ['SUBNET_USER_ID', 'email'],
+    ['SUBNET_USER_ID_KEY', 'short'],
+    ['SERVICE_ENVIRONMENT', ''],
+    ['SERVICE_ENVIRONMENT', 'live'],
+    ['SERVICE_MAX_PAUSE_SECONDS', '0'],
+    ['NEXTAUTH_SECRET_PREVIOUS', 'short'],
+    ['OIDC_MAX_AGE_SECONDS', '-1'],
+    ['OIDC_TRUST_EMAIL', 'yes'],
+    ['SESSION_HOURS', '0'],
+    ['OPERATOR_SESSION_HOURS', '9'],
+    ['STUCK_AFTER_MINUTES', '1.5'],
+    ['CONNECT_RECORDS', 'all'],
+    ['CONNECT_RECORDS_MAX_DAYS', '0'],
+    ['CONNECT_RECORDS_MAX_ENTRIES', 'many'],
+    ['REDIS_URL', 'http://localhost:6379'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['TRUSTED_PROXY_HOPS', '-1'],
+    ['CONFIRM_BUDGET_PER_MINUTE', '121'],
+    ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'with blanks in it, however long it may be'],
+    ['SHUTDOWN_DELAY_SECONDS', '-1'],
+    ['SHUTDOWN_GRACE_SECONDS', '0'],
+    ['SERVICE_JWT', 'eyJ.x.y'],
+  ])('%s may not be %j', (name, value) => {
+    expect(problemNames({ [name]: value })).toEqual([name])
+  })
+
+  it('never quote a value', () => {
+    const values = Object.fromEntries(variableNames.map((name) => [name, `canary-${name}`.slice(0, 31)]))
+    const result = parseConfig(values)
+    expect(result.ok).toBe(false)
+    if (!result.ok) expect(new ConfigError(result.problems).message).not.toContain('canary')
+  })
+})
+
+describe('.env.example', () => {
+  it('has every variable, and no other', () => {
+    const example = readFileSync('.env.example', 'utf8')
+    const names = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
+    // NODE_ENV is set by Next, and SERVICE_JWT is known only to be refused.
+    const expected = variableNames.filter((name) => name !== 'NODE_ENV' && name !== 'SERVICE_JWT')
+    expect(new Set(names)).toEqual(new Set(expected))
+  })
+})

@@ -1,0 +1,104 @@
+import 'server-only'
+import { problemsBetween } from './rules'
+import { readVariables, variablesOf, type ConfigProblem, type ValuesOf } from './variable'
+import { variables } from './variables'
+
+/*
+ * What a deployment sets, as typed values. `process.env` is read here; only `instrumentation.ts` looks
+ * at a variable of its own there, which Next sets.
+ */
+
+export type { ConfigProblem } from './variable'
+
+/** The names of all variables that are known, set or not. */
+export const variableNames = variablesOf(variables).map(({ name }) => name)
+
+/** An operator's session where OPERATOR_SESSION_HOURS does not say: it opens every user's figures. */
+const defaultOperatorHours = 2
+
+const hoursToSeconds = (hours: number) => Math.round(hours * 60 * 60)
+
+/** All that a deployment sets, typed. Times are in milliseconds where the name says nothing else. */
+export type Config = ReturnType<typeof configOf>
+
+/** Shapes the values of variables that make sense only together. */
+function configOf(values: ValuesOf<typeof variables>) {
+  const { app, subnetUserId, login, webhook, adminJwt: _refused, ...others } = values
+  const { issuer, clientId, clientSecret, ...oidcSettings } = login.oidc
+  const { userHours, operatorHours = defaultOperatorHours } = login.session
+  return {
+    ...others,
+    app: {
+      /** Scheme, host and port of this app as browsers see them. */
+      origin: app.address.origin,
+      host: app.address.host,
+      isHttps: app.address.protocol === 'https:',
+      isDevelopment: app.isDevelopment,
+    },
+    subnetUserId: userIdSettings(subnetUserId),
+    login: {
+      ...login,
+      oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, ...oidcSettings } : undefined,
+      session: {
+        userSeconds: hoursToSeconds(userHours),
+        operatorSeconds: hoursToSeconds(Math.min(operatorHours, userHours)),
+      },
+    },
+    webhook: webhook.url && webhook.secret ? { url: webhook.url, secret: webhook.secret } : undefined,
+  }
+}
+
+function userIdSettings({
+  format,
+  key,
+}: ValuesOf<typeof variables>['subnetUserId']): { format: 'plain' } | { format: 'hashed'; key: string } {
+  if (format === 'plain') return { format }
+  if (key === undefined) throw new TypeError('The rules let SUBNET_USER_ID_KEY be missing.')
+  return { format, key }
+}
+
+/**
+ * Parses an environment.
+ *
+ * @returns the configuration, or every problem at once: each variable's own first, in their order.
+ */
+export function parseConfig(
+  environment: Record<string, string | undefined>,
+): { ok: true; config: Config } | { ok: false; problems: ConfigProblem[] } {
+  // An empty value counts as none: `NAME=` in an .env file is how people leave a variable out.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const problems: ConfigProblem[] = []
+  const values = readVariables(variables, given, (problem) => problems.push(problem))
+  const ownNames = new Set(problems.map(({ name }) => name))
+  problems.push(...problemsBetween(given).filter(({ name }) => !ownNames.has(name)))
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: configOf(values) }
+}
+
+let parsedOnce: Config | undefined
+
+/**
+ * The configuration of this process, parsed at the first call and kept.
+ *
+ * @throws ConfigError with every problem by name; `instrumentation.ts` turns it into exit code 1.
+ */
+export function config(): Config {
+  if (!parsedOnce) {
+    const result = parseConfig(process.env)
+    if (!result.ok) throw new ConfigError(result.problems)
+    parsedOnce = result.config
+  }
+  return parsedOnce
+}
+
+/** The environment cannot be used. Its message lists each variable and what is expected of it, never a value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  constructor(readonly problems: ConfigProblem[]) {
+    const lines = problems.map((problem) => `  ${problem.name} ${problem.message}`)
+    super(
+      ['The configuration is not complete.', ...lines, 'Where each value comes from is written in .env.example.'].join(
+        '\n',
+      ),
+    )
+  }
+}

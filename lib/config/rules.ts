@@ -1,0 +1,44 @@
+import 'server-only'
+import { isLoopback } from '@/lib/service'
+import type { ConfigProblem, NamesOf } from './variable'
+import type { variables } from './variables'
+
+type VariableName = NamesOf<typeof variables>
+
+/** Variables that are of use only all together. */
+const groups: readonly VariableName[][] = [
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['CONNECTED_WEBHOOK_URL', 'CONNECTED_WEBHOOK_SECRET'],
+]
+
+/**
+ * The rules that hold between two variables; each problem is told at the variable to be changed. The
+ * values are taken as given, so that these problems are told along with those of one variable alone.
+ */
+export function problemsBetween(given: Record<string, string | undefined>): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  const complain = (name: VariableName, message: string) => problems.push({ name, message })
+  const value = (name: VariableName) => given[name]
+
+  for (const group of groups) {
+    const missing = group.filter((name) => value(name) === undefined)
+    if (missing.length === group.length) continue
+    for (const name of missing) complain(name, `is missing: ${group.join(', ')} go together`)
+  }
+  if (!value('OIDC_ISSUER') && !value('OIDC_CLIENT_ID') && !value('OIDC_CLIENT_SECRET') && !value('DEMO_LOGIN')) {
+    complain('OIDC_ISSUER', 'is missing: expected your OpenID Connect provider (or DEMO_LOGIN=1 on loopback)')
+  }
+  const ownAddress = value('NEXTAUTH_URL') ?? ''
+  if (value('DEMO_LOGIN') && URL.canParse(ownAddress) && !isLoopback(new URL(ownAddress))) {
+    complain('DEMO_LOGIN', 'lets anyone in: it is allowed only where NEXTAUTH_URL is a loopback address; remove it')
+  }
+  if (value('SUBNET_USER_ID') !== 'plain' && !value('SUBNET_USER_ID_KEY')) {
+    complain('SUBNET_USER_ID_KEY', 'is missing: expected a random text that never changes, at least 32 characters')
+  }
+  const operatorHours = Number(value('OPERATOR_SESSION_HOURS'))
+  const userHours = Number(value('SESSION_HOURS') ?? 8)
+  if (operatorHours > userHours) {
+    complain('OPERATOR_SESSION_HOURS', `is longer than a user's session: expected at most SESSION_HOURS`)
+  }
+  return problems
+}

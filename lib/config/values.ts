@@ -1,0 +1,94 @@
+import 'server-only'
+import { z } from 'zod'
+import { isLoopback } from '@/lib/service'
+
+/*
+ * The kinds of values that variables have. zod's own messages are replaced throughout: they can quote
+ * the value, and what a person needs to know is where the value comes from.
+ */
+
+export const minSecretLength = 32
+
+/** A required text. `expected` says what it is and where it comes from. */
+export const text = (expected: string) => z.string({ error: `is missing: expected ${expected}` })
+
+/** A required secret of at least 32 characters. */
+export const secret = (expected: string) =>
+  text(expected).min(minSecretLength, {
+    error: `is too short: expected ${expected}, at least ${minSecretLength} characters`,
+  })
+
+/** A required absolute URL. `problemOf` returns what is wrong with it, if anything. */
+export const url = (expected: string, problemOf: (url: URL) => string | undefined) =>
+  text(expected).transform((value, context) => {
+    const problem = URL.canParse(value) ? problemOf(new URL(value)) : 'is not an absolute URL'
+    if (problem) {
+      context.addIssue({ code: 'custom', message: `${problem}: expected ${expected}` })
+      return z.NEVER
+    }
+    return new URL(value)
+  })
+
+export const httpsOrLoopback = (url: URL) => {
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return undefined
+  return 'is neither https nor http on loopback'
+}
+
+export const withoutUser = (url: URL) =>
+  httpsOrLoopback(url) ?? (url.hash || url.username || url.password ? 'has a fragment or a user name' : undefined)
+
+export const withoutQuery = (url: URL) =>
+  httpsOrLoopback(url) ??
+  (url.search || url.hash || url.username ? 'has a query, a fragment or a user name' : undefined)
+
+export const withoutPath = (url: URL) => withoutQuery(url) ?? (url.pathname === '/' ? undefined : 'has a path')
+
+export const redisAddress = (url: URL) => {
+  if (url.protocol !== 'redis:' && url.protocol !== 'rediss:') return 'begins with neither redis:// nor rediss://'
+  return url.hostname ? undefined : 'has no host'
+}
+
+/** One of a few words. */
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, {
+    error: ({ input }) =>
+      `${input === undefined ? 'is missing' : 'is not one of the allowed values'}: expected ${values.join(' or ')}`,
+  })
+
+/** `1` for true; left out for false. */
+export const flag = () =>
+  z
+    .enum(['1'], { error: 'is not one of the allowed values: expected 1, or nothing' })
+    .optional()
+    .transform((value) => value === '1')
+
+const parameterName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
+
+/** A name that the service's interface leaves open. */
+export const nameOf = (purpose: string, byDefault: string) =>
+  z
+    .string()
+    .regex(parameterName, { error: `is not a name: expected the name of ${purpose}, like ${byDefault}` })
+    .default(byDefault)
+
+/** A number within bounds, both included. `unit` is what is counted, as in "seconds". */
+export const numberOf = (unit: string, { from, to }: { from: number; to: number }) => {
+  const error = `is not a number of ${unit} from ${from} to ${to}`
+  return z.coerce.number({ error }).min(from, { error }).max(to, { error })
+}
+
+/** A whole number within bounds, both included. */
+export const wholeNumberOf = (unit: string, bounds: { from: number; to: number }) =>
+  numberOf(unit, bounds).int({ error: `is not a whole number of ${unit} from ${bounds.from} to ${bounds.to}` })
+
+/** A list of texts, separated by commas; empty when left out. */
+export const list = () =>
+  z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    )

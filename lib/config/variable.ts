@@ -1,0 +1,68 @@
+import 'server-only'
+import type { z } from 'zod'
+
+/** One environment variable: its name, and how its text becomes a value. */
+export interface Variable<Name extends string, Value> {
+  readonly name: Name
+  readonly schema: z.ZodType<Value>
+}
+
+/** Declares a variable. Its place in the tree of `variables.ts` is its place in the configuration. */
+export function variable<const Name extends string, Schema extends z.ZodType>(
+  name: Name,
+  schema: Schema,
+): Variable<Name, z.output<Schema>> {
+  return { name, schema: schema as z.ZodType<z.output<Schema>> }
+}
+
+/** Variables by their place in the configuration. */
+export interface VariableTree {
+  readonly [place: string]: Variable<string, unknown> | VariableTree
+}
+
+/** The values of a tree of variables. */
+export type ValuesOf<Tree> = {
+  -readonly [Place in keyof Tree]: Tree[Place] extends Variable<string, infer Value> ? Value : ValuesOf<Tree[Place]>
+}
+
+/** The names of all variables of a tree. */
+export type NamesOf<Tree> = {
+  [Place in keyof Tree]: Tree[Place] extends Variable<infer Name, unknown> ? Name : NamesOf<Tree[Place]>
+}[keyof Tree]
+
+/** One variable that is wrong or missing. `message` says what is expected and never quotes the value. */
+export interface ConfigProblem {
+  name: string
+  message: string
+}
+
+/** All variables of a tree, in the order of their declaration. */
+export function variablesOf(tree: VariableTree): Variable<string, unknown>[] {
+  return Object.values(tree).flatMap((node) => (isVariable(node) ? [node] : variablesOf(node)))
+}
+
+/**
+ * Parses every variable of a tree.
+ *
+ * @param onProblem - hears of each value that is wrong or missing.
+ * @returns the values; where there was a problem, undefined stands for the value.
+ */
+export function readVariables<Tree extends VariableTree>(
+  tree: Tree,
+  given: Record<string, string | undefined>,
+  onProblem: (problem: ConfigProblem) => void,
+): ValuesOf<Tree> {
+  const read = (node: VariableTree | Variable<string, unknown>): unknown => {
+    if (!isVariable(node)) {
+      return Object.fromEntries(Object.entries(node).map(([place, inner]) => [place, read(inner)]))
+    }
+    const parsed = node.schema.safeParse(given[node.name])
+    for (const { message } of parsed.error?.issues ?? []) onProblem({ name: node.name, message })
+    return parsed.data
+  }
+  return read(tree) as ValuesOf<Tree>
+}
+
+function isVariable(node: VariableTree | Variable<string, unknown>): node is Variable<string, unknown> {
+  return typeof node['name'] === 'string'
+}

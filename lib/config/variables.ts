@@ -1,0 +1,220 @@
+import 'server-only'
+import { z } from 'zod'
+import {
+  flag,
+  httpsOrLoopback,
+  list,
+  nameOf,
+  numberOf,
+  oneOf,
+  redisAddress,
+  secret,
+  text,
+  url,
+  wholeNumberOf,
+  withoutPath,
+  withoutQuery,
+  withoutUser,
+} from './values'
+import { variable } from './variable'
+
+const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/
+const bearerToken = /^[A-Za-z0-9._~+/-]+=*$/
+/** As the Standard Webhooks scheme writes a secret: 24 to 64 random bytes in base64, behind `whsec_`. */
+function isWebhookSecret(text: string): boolean {
+  const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
+  const { length } = Buffer.from(base64, 'base64')
+  return length >= 24 && length <= 64
+}
+
+const dayInMs = 24 * 60 * 60 * 1000
+const toMs = (unitInMs: number) => (value: number) => value * unitInMs
+
+/**
+ * Every variable that a deployment may set, once: its name, what it may be, and by its place what the
+ * code calls it. `.env.example` says where each value comes from.
+ */
+export const variables = {
+  service: {
+    baseUrl: variable(
+      'SERVICE_BASE_URL',
+      url('the base address of the service, https (http on loopback only)', withoutQuery).transform(({ href }) =>
+        href.replace(/\/+$/, ''),
+      ),
+    ),
+    subnetId: variable(
+      'SUBNET_ID',
+      text('the subnet ID issued at registration, a ULID').regex(ulid, {
+        error: 'is not a ULID: expected the subnet ID issued at registration, 26 characters',
+      }),
+    ),
+    apiKey: variable(
+      'SERVICE_API_KEY',
+      text("the subnet's API key, created by an admin of the subnet").regex(/^[\x21-\x7e]+$/, {
+        error: "has characters that no key has: expected the subnet's API key and nothing else, on one line",
+      }),
+    ),
+    environment: variable('SERVICE_ENVIRONMENT', oneOf(['staging', 'production'])),
+    /** Where users press Connect. */
+    profileUrl: variable(
+      'SERVICE_PROFILE_URL',
+      url('the page at the service where a user presses Connect, https', httpsOrLoopback).transform(({ href }) => href),
+    ),
+    /** How long one call may take. */
+    deadlineMs: variable(
+      'SERVICE_DEADLINE_SECONDS',
+      numberOf('seconds', { from: 1, to: 25 }).default(10).transform(toMs(1000)),
+    ),
+    /** The longest pause that a walk through all pages makes where the service limits its rate. */
+    maxPauseMs: variable(
+      'SERVICE_MAX_PAUSE_SECONDS',
+      numberOf('seconds', { from: 1, to: 86_400 }).default(300).transform(toMs(1000)),
+    ),
+    names: {
+      signature: variable('SERVICE_SIGNATURE_FIELD', nameOf('the confirm body’s signature field', 'signature')),
+      from: variable('SERVICE_PARAM_FROM', nameOf('the parameter for the first date', 'from')),
+      until: variable('SERVICE_PARAM_UNTIL', nameOf('the parameter for the last date', 'until')),
+      page: variable('SERVICE_PARAM_PAGE', nameOf('the parameter for the page number', 'page')),
+      limit: variable('SERVICE_PARAM_LIMIT', nameOf('the parameter for the results per page', 'limit')),
+      address: variable('SERVICE_PARAM_ADDRESS', nameOf('the parameter for the wallet address', 'address')),
+    },
+  },
+  subnetUserId: {
+    format: variable('SUBNET_USER_ID', oneOf(['hashed', 'plain']).default('hashed')),
+    key: variable('SUBNET_USER_ID_KEY', secret('a random text that never changes').optional()),
+  },
+  app: {
+    /** Scheme, host and port of this app as browsers see them. */
+    address: variable(
+      'NEXTAUTH_URL',
+      url("this app's own address without a path, https (http on loopback only)", withoutPath),
+    ),
+    /** True under `next dev`, where React needs `eval` for its error overlays. */
+    isDevelopment: variable(
+      'NODE_ENV',
+      z
+        .string()
+        .optional()
+        .transform((value) => value === 'development'),
+    ),
+  },
+  login: {
+    secret: variable('NEXTAUTH_SECRET', secret('a random text, the same on every instance')),
+    /** Opens what another secret than `secret` has sealed, while it is changed; seals nothing. */
+    previousSecret: variable(
+      'NEXTAUTH_SECRET_PREVIOUS',
+      secret('the other value of NEXTAUTH_SECRET, while you change it').optional(),
+    ),
+    oidc: {
+      issuer: variable(
+        'OIDC_ISSUER',
+        url('the issuer of your OpenID Connect provider, https (http on loopback only)', withoutQuery)
+          .transform(({ href }) => href)
+          .optional(),
+      ),
+      clientId: variable('OIDC_CLIENT_ID', z.string().optional()),
+      clientSecret: variable('OIDC_CLIENT_SECRET', z.string().optional()),
+      /** How old a sign-in at the provider may be before it asks the person again; absent for any age. */
+      maxAgeSeconds: variable('OIDC_MAX_AGE_SECONDS', wholeNumberOf('seconds', { from: 0, to: 2_592_000 }).optional()),
+      /** True where the provider's e-mail addresses are its own, and need no `email_verified`. */
+      trustsEmail: variable('OIDC_TRUST_EMAIL', flag()),
+    },
+    walletClaim: variable('OIDC_WALLET_CLAIM', z.string().optional()),
+    operatorRole: variable('OIDC_OPERATOR_ROLE', z.string().optional()),
+    isDemo: variable('DEMO_LOGIN', flag()),
+    /** After how long people sign in again. Nothing renews a session. */
+    session: {
+      userHours: variable('SESSION_HOURS', numberOf('hours', { from: 0.25, to: 720 }).default(8)),
+      operatorHours: variable('OPERATOR_SESSION_HOURS', numberOf('hours', { from: 0.25, to: 720 }).optional()),
+    },
+  },
+  hold: {
+    password: variable('HOLD_PASSWORD', secret('a random text, the same on every instance')),
+    /** Opens what another password than `password` has sealed, while it is changed; seals nothing. */
+    previousPassword: variable(
+      'HOLD_PASSWORD_PREVIOUS',
+      secret('the other value of HOLD_PASSWORD, while you change it').optional(),
+    ),
+  },
+  walletProof: variable('WALLET_PROOF', oneOf(['optional', 'required']).default('optional')),
+  /** User ids or e-mail addresses that may open the console. */
+  consoleUsers: variable('CONSOLE_USERS', list()),
+  /** Columns that a CSV of task runs must have; the interface does not name any. */
+  taskBatchColumns: variable('TASK_BATCH_COLUMNS', list()),
+  /** For how long a pending or running task run may go without a change before it counts as stuck. */
+  stuckAfterMinutes: variable('STUCK_AFTER_MINUTES', wholeNumberOf('minutes', { from: 1, to: 10_080 }).default(15)),
+  connectRecords: {
+    /** `full` adds user id and wallet address to what is kept of each attempt to connect. */
+    detail: variable('CONNECT_RECORDS', oneOf(['minimal', 'full']).default('minimal')),
+    maxAgeMs: variable(
+      'CONNECT_RECORDS_MAX_DAYS',
+      wholeNumberOf('days', { from: 1, to: 3650 }).default(30).transform(toMs(dayInMs)),
+    ),
+    maxEntries: variable(
+      'CONNECT_RECORDS_MAX_ENTRIES',
+      wholeNumberOf('entries', { from: 1, to: 10_000_000 }).default(100_000),
+    ),
+  },
+  webhook: {
+    url: variable(
+      'CONNECTED_WEBHOOK_URL',
+      url('the address at your own systems that hears of connections, https (http on loopback only)', withoutUser)
+        .transform(({ href }) => href)
+        .optional(),
+    ),
+    /** As the Standard Webhooks scheme writes it, with its `whsec_`. */
+    secret: variable(
+      'CONNECTED_WEBHOOK_SECRET',
+      z
+        .string()
+        .refine(isWebhookSecret, {
+          error: 'is not a webhook secret: expected whsec_ and 24 to 64 random bytes in base64',
+        })
+        .optional(),
+    ),
+  },
+  /** Where what must outlive a request is kept, for all instances; absent for the process itself. */
+  redisUrl: variable(
+    'REDIS_URL',
+    url('the address of a Redis, redis:// or rediss://', redisAddress)
+      .transform(({ href }) => href)
+      .optional(),
+  ),
+  /** How many proxies stand in front of the app and add the address that they see to X-Forwarded-For. */
+  trustedProxyHops: variable('TRUSTED_PROXY_HOPS', wholeNumberOf('proxies', { from: 0, to: 10 }).default(0)),
+  /** How many confirm calls a minute all instances together may make. */
+  confirmBudgetPerMinute: variable(
+    'CONFIRM_BUDGET_PER_MINUTE',
+    wholeNumberOf('calls', { from: 10, to: 120 }).default(110),
+  ),
+  /** What a scraper must send as bearer to read the metrics; absent where there are none. */
+  metricsToken: variable(
+    'METRICS_TOKEN',
+    secret('a random text')
+      .regex(bearerToken, { error: 'has characters that no bearer token has: expected letters, digits and ._~+/-=' })
+      .optional(),
+  ),
+  shutdown: {
+    /** How long the server goes on serving after SIGTERM, for proxies to send people elsewhere. */
+    delayMs: variable(
+      'SHUTDOWN_DELAY_SECONDS',
+      numberOf('seconds', { from: 0, to: 60 }).default(5).transform(toMs(1000)),
+    ),
+    /** How long after the signal the server waits for what is under way. */
+    graceMs: variable(
+      'SHUTDOWN_GRACE_SECONDS',
+      numberOf('seconds', { from: 1, to: 3600 }).default(30).transform(toMs(1000)),
+    ),
+  },
+  logLevel: variable(
+    'LOG_LEVEL',
+    oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  ),
+  /** Known only to be refused. */
+  adminJwt: variable(
+    'SERVICE_JWT',
+    z
+      .undefined({ error: 'is never read: a subnet-admin JWT is pasted for one upload and kept nowhere; remove it' })
+      .optional(),
+  ),
+}

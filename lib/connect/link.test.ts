@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import {
+  arriveLink,
+  bindLinks,
+  chooseLink,
+  connectLink,
+  linkLifetimeSeconds,
+  linksVisibleTo,
+  recordResult,
+  reopenLinks,
+  secondsLeft,
+  setLinksAside,
+  type Link,
+  type LinkChanges,
+  type PressResult,
+} from './link'
+
+const minute = 60_000
+const start = Date.UTC(2026, 0, 5, 12)
+const ownLink = { requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', nonce: 'own-nonce' }
+const strangersLink = { requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ', nonce: 'strangers-nonce' }
+const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+
+/** The links of one browser, as a store keeps them. */
+function browser() {
+  let links: Link[] = []
+  const apply = ({ put, remove }: LinkChanges) => {
+    const changed = new Set([...remove, ...put.map(({ id }) => id)])
+    links = [...links.filter(({ id }) => !changed.has(id)), ...put]
+  }
+  return {
+    all: () => links,
+    byRequest: (requestId: string) => {
+      const link = links.find((candidate) => candidate.requestId === requestId)
+      if (!link) throw new Error('no such link')
+      return link
+    },
+    apply,
+    arrive: (link: { requestId: string; nonce: string }, now = start, userId: string | null = 'ada') =>
+      apply(arriveLink(links, link, { userId: userId ?? undefined, now })),
+    visibleTo: (userId: string) => linksVisibleTo(links, userId),
+  }
+}
+
+describe('an arrival', () => {
+  it('alone needs no choice', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    expect(ada.all()).toMatchObject([{ ...ownLink, status: 'open', needsChoice: false, arrivedAt: start }])
+  })
+
+  it('beside an open link replaces nothing, and makes both need a choice', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    ada.arrive(strangersLink, start + minute)
+    expect(ada.all()).toMatchObject([
+      { ...ownLink, needsChoice: true },
+      { ...strangersLink, needsChoice: true },
+    ])
+  })
+
+  it('of the same link again changes nothing', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    const before = ada.all()
+    ada.arrive(ownLink, start + minute)
+    expect(ada.all()).toEqual(before)
+  })
+
+  it('of the same link again says why it has ended, and opens again what was cancelled', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    ada.apply(setLinksAside(ada.all(), 'cancelled', start))
+    ada.arrive(ownLink, start + minute)
+    expect(ada.all()).toMatchObject([{ status: 'open', arrivedAt: start }])
+    const { id } = ada.byRequest(ownLink.requestId)
+    const result = { kind: 'refused', reason: 'request_not_found', remedy: 'press_connect_again' } as const
+    ada.apply(recordResult(ada.all(), id, { result: { ...result, message: null, code: null }, now: start }))
+    ada.arrive(ownLink, start + minute)
+    expect(ada.all()).toMatchObject([{ status: 'ended' }])
+  })
+
+  it('of the same request with another nonce is another link', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    ada.arrive({ ...ownLink, nonce: 'forged-nonce' })
+    expect(ada.all().map(({ nonce, needsChoice }) => [nonce, needsChoice])).toEqual([
+      ['own-nonce', true],
+      ['forged-nonce', true],
+    ])
+  })
+
+  it('beside an expired, a cancelled or an ended link needs no choice', () => {
+    const later = start + 31 * minute
+    const ada = browser()
+    ada.arrive(ownLink)
+    ada.arrive(strangersLink, later)
+    expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(false)
+  })
+
+  it('never makes more than four links: the oldest one goes', () => {
+    const ada = browser()
+    const nonces = ['1', '2', '3', '4', '5', '6']
+    for (const [index, nonce] of nonces.entries()) ada.arrive({ ...ownLink, nonce }, start + index)
+    expect(ada.all().map(({ nonce }) => nonce)).toEqual(['3', '4', '5', '6'])
+  })
+
+  it('lets what was set aside at sign-out go before an open link', () => {
+    const ada = browser()
+    ada.arrive({ ...ownLink, nonce: 'open' })
+    ada.arrive({ ...ownLink, nonce: 'aside' }, start + 1, 'bob')
+    ada.apply(setLinksAside(ada.visibleTo('bob'), 'signed_out', start + 2))
+    for (const nonce of ['3', '4', '5']) ada.arrive({ ...ownLink, nonce }, start + 3)
+    expect(ada.all().map(({ nonce }) => nonce)).toEqual(['open', '3', '4', '5'])
+  })
+})
+
+describe('a link and its user', () => {
+  it('is seen by anybody until it is bound, and then by its user alone', () => {
+    const shared = browser()
+    shared.arrive(ownLink, start, null)
+    expect(shared.visibleTo('ada')).toHaveLength(1)
+    expect(shared.visibleTo('bob')).toHaveLength(1)
+    shared.apply(bindLinks(shared.all(), 'ada'))
+    expect(shared.visibleTo('ada')).toHaveLength(1)
+    expect(shared.visibleTo('bob')).toEqual([])
+    shared.apply(bindLinks(shared.all(), 'bob'))
+    expect(shared.visibleTo('bob')).toEqual([])
+  })
+
+  it('says nothing of its user', () => {
+    const ada = browser()
+    ada.arrive(ownLink, start, 'ada@example.com')
+    expect(JSON.stringify(ada.all())).not.toContain('ada')
+  })
+
+  it('expires 30 minutes after its arrival, whatever the clock does', () => {
+    const link = { arrivedAt: start }
+    expect(secondsLeft(link, start)).toBe(linkLifetimeSeconds)
+    expect(secondsLeft(link, start + 29 * minute)).toBe(60)
+    expect(secondsLeft(link, start + 30 * minute)).toBe(0)
+    expect(secondsLeft(link, start - 90 * minute)).toBe(linkLifetimeSeconds)
+  })
+})
+
+describe('a choice', () => {
+  it('takes one link, empties its form, and leaves the other one to be chosen', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    const { id } = ada.byRequest(ownLink.requestId)
+    const entered = { walletAddress: address, signed: { walletName: 'Phantom', signature: 'abc' } }
+    ada.apply(recordResult(ada.all(), id, { result: { kind: 'updated' }, entered, now: start }))
+    ada.arrive(strangersLink)
+    ada.apply(chooseLink(ada.all(), id, start))
+    expect(ada.byRequest(ownLink.requestId)).toMatchObject({ needsChoice: false, nonce: 'own-nonce' })
+    expect(ada.byRequest(ownLink.requestId)).not.toHaveProperty('entered')
+    expect(ada.byRequest(ownLink.requestId).result).toBeUndefined()
+    expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(true)
+  })
+
+  it('of another one takes the first one back', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    ada.arrive(strangersLink)
+    ada.apply(chooseLink(ada.all(), ada.byRequest(ownLink.requestId).id, start))
+    ada.apply(chooseLink(ada.all(), ada.byRequest(strangersLink.requestId).id, start))
+    expect(ada.byRequest(ownLink.requestId).needsChoice).toBe(true)
+    expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(false)
+  })
+
+  it('of an unknown, an expired or another user’s link changes nothing', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    const { id } = ada.byRequest(ownLink.requestId)
+    expect(chooseLink(ada.all(), 'unknown', start)).toEqual({ put: [], remove: [] })
+    expect(chooseLink(ada.all(), id, start + 31 * minute)).toEqual({ put: [], remove: [] })
+    expect(chooseLink(ada.visibleTo('bob'), id, start)).toEqual({ put: [], remove: [] })
+  })
+})
+
+describe('Cancel and sign-out', () => {
+  it.each(['cancelled', 'signed_out'] as const)('%s: sets all open links aside, and can be undone', (status) => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    ada.arrive(strangersLink)
+    ada.apply(setLinksAside(ada.visibleTo('ada'), status, start))
+    expect(ada.all().map((link) => link.status)).toEqual([status, status])
+    ada.apply(reopenLinks(ada.visibleTo('ada'), start + minute))
+    expect(ada.all().map((link) => [link.status, link.needsChoice])).toEqual([
+      ['open', true],
+      ['open', true],
+    ])
+  })
+
+  it('touches no link of another user', () => {
+    const shared = browser()
+    shared.arrive(ownLink, start, 'ada')
+    shared.apply(setLinksAside(shared.visibleTo('bob'), 'cancelled', start))
+    expect(shared.all()).toMatchObject([{ status: 'open' }])
+  })
+
+  it('cannot be undone after the link’s own 30 minutes', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    ada.apply(setLinksAside(ada.all(), 'cancelled', start))
+    expect(reopenLinks(ada.all(), start + 31 * minute).put).toEqual([])
+  })
+
+  it('undone beside an open link, needs a choice', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    ada.apply(setLinksAside(ada.all(), 'signed_out', start))
+    ada.arrive(strangersLink)
+    ada.apply(reopenLinks(ada.all(), start))
+    expect(ada.byRequest(ownLink.requestId).needsChoice).toBe(true)
+  })
+})
+
+describe('a press', () => {
+  const refused = (reason: 'request_expired' | 'server_error'): PressResult => ({
+    kind: 'refused',
+    reason,
+    remedy: reason === 'server_error' ? 'try_again' : 'press_connect_again',
+    message: null,
+    code: null,
+  })
+
+  it('that connects removes that link, what has ended, and no other open one', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    ada.arrive(strangersLink)
+    ada.apply(connectLink(ada.visibleTo('ada'), ada.byRequest(ownLink.requestId).id, start))
+    expect(ada.all()).toMatchObject([{ ...strangersLink, needsChoice: true }])
+  })
+
+  it('that is refused for good ends the link and forgets its nonce', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    const { id } = ada.byRequest(ownLink.requestId)
+    ada.apply(recordResult(ada.all(), id, { result: refused('request_expired'), now: start }))
+    expect(ada.all()).toMatchObject([{ status: 'ended', result: { reason: 'request_expired' } }])
+    expect(JSON.stringify(ada.all())).not.toContain('own-nonce')
+  })
+
+  it('that is refused otherwise keeps the link and what was entered', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    const { id } = ada.byRequest(ownLink.requestId)
+    const entered = { walletAddress: address }
+    ada.apply(recordResult(ada.all(), id, { result: refused('server_error'), entered, now: start }))
+    expect(ada.all()).toMatchObject([{ ...ownLink, status: 'open', entered, result: { reason: 'server_error' } }])
+  })
+
+  it('says which link is meant, where another one has arrived since', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    const { id } = ada.byRequest(ownLink.requestId)
+    ada.arrive(strangersLink)
+    ada.apply(recordResult(ada.all(), id, { result: refused('server_error'), now: start }))
+    expect(ada.byRequest(ownLink.requestId).needsChoice).toBe(false)
+    expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(true)
+  })
+})

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import { ownerOf, type Link, type PressResult } from './link'
+import { connectPageState, type ConnectPageState, type PageContext } from './page-state'
+import { pageStateExamples } from './page-state-examples'
+
+const now = Date.UTC(2026, 0, 5, 12)
+const minute = 60_000
+const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+const context: PageContext = { userId: 'ada', lockedWallet: null, proof: 'optional', now }
+const open: Link = {
+  id: 'link-1',
+  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  nonce: 'the-nonce',
+  digest: 'digest-1',
+  arrivedAt: now - minute,
+  owner: ownerOf('ada'),
+  status: 'open',
+  changedAt: now - minute,
+  needsChoice: false,
+}
+const other: Link = { ...open, id: 'link-2', digest: 'digest-2', nonce: 'another-nonce', arrivedAt: now - 1000 }
+const refused = (
+  reason: Extract<PressResult, { kind: 'refused' }>['reason'],
+  remedy: Extract<PressResult, { kind: 'refused' }>['remedy'],
+): PressResult => ({ kind: 'refused', reason, remedy, message: 'No', code: 'CODE' })
+
+const kindOf = (links: Link[] | 'unavailable', change: Partial<PageContext> = {}) =>
+  connectPageState(links, { ...context, ...change }).kind
+
+describe('connectPageState', () => {
+  it('shows the form of the one link', () => {
+    expect(connectPageState([open], context)).toEqual({
+      kind: 'form',
+      linkId: 'link-1',
+      requestId: open.requestId,
+      secondsLeft: 29 * 60,
+      wallet: { kind: 'free', typed: '' },
+      proof: 'optional',
+      signed: null,
+      notice: null,
+    })
+  })
+
+  it('never has a nonce in it', () => {
+    const links = [open, other, { ...open, needsChoice: true }]
+    for (const link of links) {
+      expect(JSON.stringify(connectPageState([link, other], context))).not.toContain('nonce')
+      expect(JSON.stringify(connectPageState([link], context))).not.toContain('nonce')
+    }
+  })
+
+  it('shows nothing of another user’s link', () => {
+    expect(kindOf([open], { userId: 'bob' })).toBe('nothing_held')
+    expect(
+      kindOf([
+        { ...open, needsChoice: true },
+        { ...open, owner: ownerOf('bob') },
+      ]),
+    ).toBe('which_link')
+  })
+
+  it('asks which link, newest first, unless exactly one is chosen', () => {
+    const both = [
+      { ...open, needsChoice: true },
+      { ...other, needsChoice: true },
+    ]
+    expect(connectPageState(both, context)).toMatchObject({
+      kind: 'which_link',
+      links: [{ id: 'link-2' }, { id: 'link-1' }],
+    })
+    expect(kindOf([{ ...open, needsChoice: true }])).toBe('which_link')
+    expect(kindOf([open, other])).toBe('which_link')
+    expect(connectPageState([open, { ...other, needsChoice: true }], context)).toMatchObject({ linkId: 'link-1' })
+  })
+
+  it('says of an ended link why it ended, beside the link that is left', () => {
+    const ended: Link = {
+      ...open,
+      status: 'ended',
+      changedAt: now,
+      result: refused('request_expired', 'press_connect_again'),
+    }
+    const left = { ...other, needsChoice: true }
+    expect(connectPageState([ended, left], context)).toMatchObject({
+      kind: 'which_link',
+      ended: { reason: 'request_expired', message: 'No', code: 'CODE' },
+    })
+    expect(connectPageState([{ ...ended, changedAt: now - 2000 }, left], context)).toMatchObject({ ended: null })
+  })
+
+  it('says that a link has expired, without a press, for another 30 minutes', () => {
+    const expired = (minutes: number) => ({ ...open, arrivedAt: now - minutes * minute })
+    expect(kindOf([expired(29)])).toBe('form')
+    expect(connectPageState([expired(30)], context)).toMatchObject({
+      kind: 'ended',
+      reason: 'request_expired',
+      remedy: 'press_connect_again',
+      message: null,
+      retry: null,
+    })
+    expect(kindOf([expired(59)])).toBe('ended')
+    expect(kindOf([expired(60)])).toBe('nothing_held')
+  })
+
+  it.each(['cancelled', 'signed_out'] as const)('%s: can be undone for the life of the link', (status) => {
+    const aside: Link = { ...open, status, changedAt: now }
+    expect(connectPageState([aside], context)).toEqual({ kind: 'nothing_held', because: status, canUndo: true })
+    expect(connectPageState([aside], { ...context, now: now + 30 * minute })).toEqual({
+      kind: 'nothing_held',
+      because: 'none',
+      canUndo: false,
+    })
+    expect(connectPageState([aside], { ...context, userId: 'bob' })).toMatchObject({ because: 'none', canUndo: false })
+  })
+
+  it('leaves a refused address to the user, unless the operator keeps it', () => {
+    const link = { ...open, entered: { walletAddress: address }, result: refused('invalid_address', 'check_address') }
+    expect(connectPageState([link], context)).toMatchObject({
+      kind: 'form',
+      wallet: { typed: address },
+      notice: { kind: 'refused', remedy: 'check_address', message: 'No', code: 'CODE' },
+    })
+    const lockedWallet = { ok: true, address } as const
+    expect(connectPageState([link], { ...context, lockedWallet })).toMatchObject({
+      kind: 'ended',
+      reason: 'invalid_address',
+      remedy: 'tell_operator',
+      retry: { linkId: 'link-1', walletAddress: address },
+    })
+  })
+
+  it('has no form where only the operator can help, but lets the user try once more', () => {
+    const link = { ...open, entered: { walletAddress: address }, result: refused('not_authorized', 'tell_operator') }
+    expect(connectPageState([link], context)).toMatchObject({
+      kind: 'ended',
+      retry: { linkId: 'link-1', requestId: open.requestId, walletAddress: address, signature: '', walletName: '' },
+    })
+  })
+
+  it('counts a wait down to a press by itself, if there is an address to press with', () => {
+    const result: PressResult = { kind: 'wait', until: now + 9500, place: 3, message: null, code: null }
+    const link = { ...open, entered: { walletAddress: address }, result }
+    expect(connectPageState([link], context)).toMatchObject({
+      notice: { kind: 'wait', secondsLeft: 10, place: 3, pressesByItself: true },
+    })
+    expect(connectPageState([link], { ...context, now: now + minute })).toMatchObject({ notice: { secondsLeft: 0 } })
+    expect(connectPageState([{ ...open, result }], context)).toMatchObject({ notice: { pressesByItself: false } })
+  })
+
+  it('shows that too often was pressed for as long as it is true', () => {
+    const link: Link = { ...open, result: { kind: 'too_many_attempts', until: now + 5000 } }
+    expect(connectPageState([link], context)).toMatchObject({ notice: { kind: 'too_many_attempts', secondsLeft: 5 } })
+    expect(connectPageState([link], { ...context, now: now + 6000 })).toMatchObject({ notice: null })
+  })
+
+  it('keeps what a wallet has signed', () => {
+    const signed = { walletName: 'Phantom', signature: 'abc' }
+    expect(connectPageState([{ ...open, entered: { walletAddress: address, signed } }], context)).toMatchObject({
+      signed: { walletName: 'Phantom', address, signature: 'abc' },
+    })
+  })
+
+  it('has nothing to press where the operator keeps what is no address', () => {
+    expect(kindOf([open], { lockedWallet: { ok: false } })).toBe('wallet_unusable')
+  })
+
+  it('says that the store is away', () => {
+    expect(kindOf('unavailable')).toBe('busy')
+  })
+})
+
+describe('pageStateExamples', () => {
+  it('has every state and every notice', () => {
+    const kinds: Record<ConnectPageState['kind'], true> = {
+      nothing_held: true,
+      which_link: true,
+      wallet_unusable: true,
+      form: true,
+      ended: true,
+      busy: true,
+    }
+    const examples = Object.values(pageStateExamples)
+    expect(new Set(examples.map(({ kind }) => kind))).toEqual(new Set(Object.keys(kinds)))
+    const notices = examples.flatMap((state) => (state.kind === 'form' && state.notice ? [state.notice.kind] : []))
+    expect(new Set(notices)).toEqual(
+      new Set(['address_problem', 'proof_problem', 'refused', 'wait', 'too_many_attempts', 'updated']),
+    )
+  })
+})

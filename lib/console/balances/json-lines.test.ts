@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { jsonLinesResponse, readJsonLines } from './json-lines'
+
+interface Message {
+  text: string
+}
+
+/** Messages without end unless a number is given; says how many were made, and whether it was left. */
+function source({ failAt = Infinity, count = Infinity } = {}) {
+  const seen = { made: 0, isLeft: false }
+  const abortController = new AbortController()
+  async function* messages(): AsyncGenerator<Message, void, undefined> {
+    try {
+      for (; seen.made < count; seen.made += 1) {
+        if (seen.made === failAt) throw new Error('broken')
+        yield { text: `line\n"${seen.made}" ü` }
+      }
+    } finally {
+      seen.isLeft = true
+    }
+  }
+  const errorMessage = (error: unknown) => ({ text: `failed: ${String(error)}` })
+  return { seen, abortController, response: jsonLinesResponse(messages(), { abortController, errorMessage }) }
+}
+
+const bodyOf = (response: Response) => {
+  if (!response.body) throw new Error('There is no body.')
+  return response.body
+}
+
+async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+/** The same bytes in chunks of so many. */
+function inChunksOf(bytes: Uint8Array<ArrayBuffer>, size: number): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (let from = 0; from < bytes.length; from += size) controller.enqueue(bytes.slice(from, from + size))
+      controller.close()
+    },
+  })
+}
+
+describe('messages', () => {
+  it.each([1, 3, 1000])('arrive as they were sent, in chunks of %d bytes', async (size) => {
+    const { response } = source({ count: 2 })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    expect(await collected(readJsonLines<Message>(inChunksOf(bytes, size)))).toEqual([
+      { text: 'line\n"0" ü' },
+      { text: 'line\n"1" ü' },
+    ])
+  })
+
+  it('end with the one that says what went wrong', async () => {
+    const { response } = source({ failAt: 1 })
+    const messages = await collected(readJsonLines<Message>(bodyOf(response)))
+    expect(messages.map(({ text }) => text)).toEqual(['line\n"0" ü', 'failed: Error: broken'])
+  })
+
+  it('are not compressed or held back on the way', () => {
+    const { headers } = source().response
+    expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-store, no-transform')
+  })
+
+  it('are made no faster than they are taken, and no more where the reader leaves', async () => {
+    const { seen, abortController, response } = source()
+    const messages = readJsonLines<Message>(bodyOf(response))
+    await messages.next()
+    expect(seen).toEqual({ made: 0, isLeft: false })
+    expect(abortController.signal.aborted).toBe(false)
+    await messages.return()
+    expect(seen.isLeft).toBe(true)
+    expect(abortController.signal.aborted).toBe(true)
+  })
+
+  it('are refused where something else answers', async () => {
+    const page = inChunksOf(new TextEncoder().encode('<html>\n</html>\n'), 100)
+    await expect(collected(readJsonLines(page))).rejects.toThrow(SyntaxError)
+  })
+})

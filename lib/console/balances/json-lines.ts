@@ -1,0 +1,70 @@
+/*
+ * Streams the messages of a long task from a route handler to the page that shows them, as one line of
+ * JSON each (`application/x-ndjson`).
+ */
+
+/**
+ * Responds with messages as they are produced. The next one is produced when the one before has been sent,
+ * so that none pile up in memory. The task ends when the browser disconnects.
+ *
+ * @param options.abortController - aborted when the browser disconnects.
+ * @param options.errorMessage - gives the last message if the task throws.
+ */
+export function jsonLinesResponse<Message>(
+  messages: AsyncGenerator<Message, void, undefined>,
+  { abortController, errorMessage }: { abortController: AbortController; errorMessage: (error: unknown) => Message },
+): Response {
+  const encoder = new TextEncoder()
+  const toLine = (message: Message) => encoder.encode(`${JSON.stringify(message)}\n`)
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const next = await messages.next()
+          if (next.done) controller.close()
+          else controller.enqueue(toLine(next.value))
+        } catch (error) {
+          if (abortController.signal.aborted) return
+          controller.enqueue(toLine(errorMessage(error)))
+          controller.close()
+        }
+      },
+      async cancel() {
+        abortController.abort()
+        await messages.return()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'application/x-ndjson; charset=utf-8',
+      // A proxy that compresses or buffers would hold back the progress until the end.
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    },
+  })
+}
+
+/**
+ * Reads messages as they arrive.
+ *
+ * @throws SyntaxError for a line that is not JSON, so was not sent by `jsonLinesResponse`; and whatever the
+ * stream throws when the connection fails
+ */
+export async function* readJsonLines<Message>(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<Message, void, undefined> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      const lines = (rest + decoder.decode(chunk.value, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) yield JSON.parse(line) as Message
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}

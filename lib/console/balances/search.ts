@@ -1,0 +1,43 @@
+import type { Problem } from '@/lib/console/shared/problem'
+import type { Balance } from '@/lib/service'
+import type { FindMessage } from './find'
+
+/** A balance that was found, with its position in the list, from 1. */
+export interface Hit {
+  balance: Balance
+  position: number
+}
+
+/** The progress and the results of a search through the balances. */
+export interface Search {
+  /**
+   * - `whole`: all balances were searched. `part`: a limit ended the search. `stopped`: the user did.
+   * - `failed`: the service did not return the next page. `broken`: the connection to this app failed.
+   */
+  state: 'searching' | 'whole' | 'part' | 'stopped' | 'failed' | 'broken'
+  searched: number
+  /** Null until the first page has been read. */
+  total: number | null
+  hits: readonly Hit[]
+  problem: Problem | null
+}
+
+export const initialSearch: Search = { state: 'searching', searched: 0, total: null, hits: [], problem: null }
+
+/** Applies a message, or the end of the search, to its state. */
+export function searchReducer(search: Search, event: FindMessage | { kind: 'stopped' } | { kind: 'broken' }): Search {
+  switch (event.kind) {
+    case 'progress':
+      return { ...search, searched: event.searched, total: event.total }
+    case 'hit':
+      return { ...search, hits: [...search.hits, { balance: event.balance, position: event.position }] }
+    case 'end':
+      return { ...search, state: event.isWhole ? 'whole' : 'part', total: search.total ?? 0 }
+    case 'problem':
+      return { ...search, state: 'failed', problem: event.problem }
+    case 'stopped':
+    case 'broken':
+      // A search that has ended keeps its state: the end of its stream is no failure.
+      return search.state === 'searching' ? { ...search, state: event.kind } : search
+  }
+}

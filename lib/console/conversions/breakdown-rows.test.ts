@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import type { DecimalText, Listed, UserBreakdownEntry } from '@/lib/service'
+import type { BreakdownSort } from './breakdown'
+import { selectRows, type RowSelection, type SelectedRows } from './breakdown-rows'
+
+type Entry = Listed<UserBreakdownEntry>
+
+const entry = (wallet_address: string, bolts_earned: DecimalText): UserBreakdownEntry => ({
+  wallet_address,
+  user_id: `user of ${wallet_address}`,
+  subnet_points: '1',
+  share_percentage: '1',
+  bolts_earned,
+})
+const unreadable: Entry = { unreadable: '{"user_id":null}', path: 'user_id' }
+
+const byBolts: BreakdownSort = { key: 'bolts_earned', direction: 'descending' }
+const selection = (change: Partial<RowSelection> = {}): RowSelection => ({
+  sort: byBolts,
+  page: 1,
+  limit: 50,
+  search: '',
+  ...change,
+})
+
+/** Reads the entries in parts, once or twice; says how often. */
+function select(entries: readonly Entry[], wanted: RowSelection): { reads: number; matches: number; entries: Entry[] } {
+  let result: SelectedRows | undefined
+  for (let reads = 1; reads <= 2; reads += 1) {
+    const reader = selectRows(wanted, result?.kind === 'window' ? result.window : undefined)
+    for (let at = 0; at < entries.length; at += 300) void reader.add(entries.slice(at, at + 300), {})
+    result = reader.result()
+    if (result.kind === 'rows') return { reads, matches: result.matches, entries: result.rows.map((row) => row.entry) }
+  }
+  throw new Error('Two reads are enough.')
+}
+
+const walletsOf = (entries: readonly Entry[]) =>
+  entries.map((each) => ('unreadable' in each ? 'unreadable' : each.wallet_address))
+
+describe('the order', () => {
+  const entries = [entry('b', '9'), entry('a', '10'), unreadable, entry('B', '9.5'), entry('c', '9.0')]
+  const walletsBy = (key: BreakdownSort['key'], direction: BreakdownSort['direction']) =>
+    walletsOf(select(entries, selection({ sort: { key, direction } })).entries)
+
+  it('of numbers is that of numbers', () => {
+    expect(walletsBy('bolts_earned', 'ascending')).toEqual(['b', 'c', 'B', 'a', 'unreadable'])
+    expect(walletsBy('bolts_earned', 'descending')).toEqual(['a', 'B', 'b', 'c', 'unreadable'])
+  })
+
+  it('of texts is letter by letter', () => {
+    expect(walletsBy('wallet_address', 'ascending')).toEqual(['B', 'a', 'b', 'c', 'unreadable'])
+    expect(walletsBy('wallet_address', 'descending')).toEqual(['c', 'b', 'a', 'B', 'unreadable'])
+  })
+
+  it('among equals is that of the service, in both directions', () => {
+    expect(walletsBy('subnet_points', 'ascending')).toEqual(['b', 'a', 'B', 'c', 'unreadable'])
+    expect(walletsBy('subnet_points', 'descending')).toEqual(['b', 'a', 'B', 'c', 'unreadable'])
+  })
+
+  it('knows digits that a double has no room for', () => {
+    const close = [entry('less', '9007199254740992'), entry('more', '9007199254740993')]
+    expect(walletsOf(select(close, selection()).entries)).toEqual(['more', 'less'])
+  })
+})
+
+describe('the search', () => {
+  const entries = [entry('Wallet1', '1'), entry('wallet2', '2'), unreadable]
+
+  it.each([
+    ['Wallet', ['Wallet1']],
+    ['allet', ['wallet2', 'Wallet1']],
+    ['user of w', ['wallet2']],
+    ['"user_id":null', ['unreadable']],
+    ['nobody', []],
+    ['', ['wallet2', 'Wallet1', 'unreadable']],
+  ])('for %j finds %j', (search, wallets) => {
+    const result = select(entries, selection({ search }))
+    expect(walletsOf(result.entries)).toEqual(wallets)
+    expect(result.matches).toBe(wallets.length)
+  })
+})
+
+describe('the page', () => {
+  const total = 60_000
+  const entries = Array.from({ length: total }, (_, user) =>
+    // Few different amounts, so that most rows are equal to others.
+    entry(`wallet-${(user * 7919) % total}`, `${(user * 31) % 200}`),
+  )
+  const sorted = (sort: BreakdownSort) =>
+    entries.toSorted((a, b) => {
+      const sign = sort.direction === 'ascending' ? 1 : -1
+      if (sort.key === 'bolts_earned') return sign * (Number(a.bolts_earned) - Number(b.bolts_earned))
+      return sign * (a[sort.key] < b[sort.key] ? -1 : Number(a[sort.key] > b[sort.key]))
+    })
+
+  it.each<BreakdownSort>([
+    byBolts,
+    { key: 'bolts_earned', direction: 'ascending' },
+    { key: 'wallet_address', direction: 'ascending' },
+    { key: 'user_id', direction: 'descending' },
+    { key: 'subnet_points', direction: 'descending' },
+  ])(
+    'by $key, $direction, has its rows wherever it is',
+    (sort) => {
+      const all = sorted(sort)
+      for (const page of [1, 400, 401, 777, 1200]) {
+        const result = select(entries, selection({ sort, page }))
+        expect(result.entries).toEqual(all.slice((page - 1) * 50, page * 50))
+        expect(result).toMatchObject({ matches: total, reads: page <= 400 ? 1 : 2 })
+      }
+    },
+    60_000,
+  )
+
+  it('may be the last one and short, or beyond it and empty', () => {
+    const some = entries.slice(0, 101)
+    expect(select(some, selection({ page: 3 })).entries).toHaveLength(1)
+    expect(select(some, selection({ page: 4 }))).toEqual({ reads: 1, matches: 101, entries: [] })
+    expect(select(some, selection({ page: 1_000_000 }))).toEqual({ reads: 1, matches: 101, entries: [] })
+    expect(select([], selection())).toEqual({ reads: 1, matches: 0, entries: [] })
+  })
+
+  it('may be deep in what a search finds', () => {
+    const search = '1'
+    const all = sorted(byBolts).filter(({ wallet_address }) => wallet_address.includes(search))
+    const page = 420
+    const result = select(entries, selection({ search, page }))
+    expect(result).toMatchObject({ reads: 2, matches: all.length })
+    expect(result.entries).toEqual(all.slice((page - 1) * 50, page * 50))
+  })
+})

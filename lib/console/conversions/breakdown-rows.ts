@@ -1,0 +1,179 @@
+import type { BreakdownReader, Listed, UserBreakdownEntry } from '@/lib/service'
+import { isAmountKey, type BreakdownKey, type BreakdownSort } from './breakdown'
+import { compareDecimals } from './decimal'
+
+/** Which rows of a breakdown to show. */
+export interface RowSelection {
+  sort: BreakdownSort
+  /** From 1. */
+  page: number
+  limit: number
+  /** Text that the wallet address or the user ID of a row must contain; empty for all rows. */
+  search: string
+}
+
+/** An entry, and its position in the service's order, from 0. */
+export interface BreakdownRow {
+  entry: Listed<UserBreakdownEntry>
+  index: number
+  /** What the row is sorted by, an amount as the nearest number; null if the entry cannot be read. */
+  key: number | string | null
+}
+
+/** Where to look for a page: among so many rows from that one on, in the order of the selection. */
+export interface RowWindow {
+  from: BreakdownRow
+  length: number
+}
+
+/** The rows of a page, or where to look for them in a second read. */
+export type SelectedRows = { matches: number } & (
+  { kind: 'rows'; rows: BreakdownRow[] } | { kind: 'window'; window: RowWindow }
+)
+
+/** A page that ends at this row or before is selected in one read. */
+const maxRowsKept = 20_000
+
+/**
+ * Selects the rows of one page from a breakdown of any length, in bounded memory. A page far from the first
+ * row takes two reads: the first one keeps a sample, which says between which rows the page must be. The
+ * second one keeps these.
+ *
+ * Rows with equal keys stay in the service's order, in both directions. Entries that cannot be read are last.
+ *
+ * @param window - what the first read has found.
+ */
+export function selectRows(
+  { sort, page, limit, search }: RowSelection,
+  window?: RowWindow,
+): BreakdownReader<SelectedRows> {
+  const compare = rowOrder(sort)
+  const firstRow = (page - 1) * limit
+  const isNear = firstRow + limit <= maxRowsKept
+  const kept = new FirstRows(window?.length ?? firstRow + limit, compare)
+  const sample = new RowSample(compare)
+  let index = 0
+  let matches = 0
+  let beforeWindow = 0
+  return {
+    add(entries) {
+      for (const entry of entries) {
+        const row = { entry, index, key: sortKey(entry, sort) }
+        index += 1
+        if (!contains(entry, search)) continue
+        matches += 1
+        if (window && compare(row, window.from) < 0) beforeWindow += 1
+        else if (window || isNear) kept.add(row)
+        else sample.add(row)
+      }
+    },
+    result() {
+      if (!window && !isNear && firstRow < matches) {
+        return { kind: 'window', matches, window: sample.windowAround(firstRow, limit, matches) }
+      }
+      const first = firstRow - beforeWindow
+      const rows = kept.rows.slice(Math.max(first, 0), first + limit)
+      const expected = Math.max(Math.min(limit, matches - firstRow), 0)
+      // The sample makes this a matter of one in a million, or the breakdown has changed between the reads.
+      if (first < 0 || rows.length < expected) throw new Error('The rows of the page are outside the window.')
+      return { kind: 'rows', matches, rows }
+    },
+  }
+}
+
+function contains(entry: BreakdownRow['entry'], search: string): boolean {
+  if (search === '') return true
+  if ('unreadable' in entry) return entry.unreadable.includes(search)
+  return entry.wallet_address.includes(search) || entry.user_id.includes(search)
+}
+
+type RowOrder = (a: BreakdownRow, b: BreakdownRow) => number
+
+function sortKey(entry: BreakdownRow['entry'], { key }: BreakdownSort): BreakdownRow['key'] {
+  if ('unreadable' in entry) return null
+  return isAmountKey(key) ? Number(entry[key]) : entry[key]
+}
+
+function rowOrder({ key, direction }: BreakdownSort): RowOrder {
+  const sign = direction === 'ascending' ? 1 : -1
+  return (a, b) => {
+    if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null) || a.index - b.index
+    // By code units: no language's order applies to IDs and wallet addresses.
+    if (a.key !== b.key) return a.key < b.key ? -sign : sign
+    return sign * compareExactly(a.entry, b.entry, key) || a.index - b.index
+  }
+}
+
+/** Compares amounts that are the same as floating-point numbers. */
+function compareExactly(a: BreakdownRow['entry'], b: BreakdownRow['entry'], key: BreakdownKey): number {
+  if (!isAmountKey(key) || 'unreadable' in a || 'unreadable' in b) return 0
+  return compareDecimals(a[key], b[key])
+}
+
+/** Keeps the first rows of an order, and never more than a quarter besides. */
+class FirstRows {
+  readonly #maxRows: number
+  readonly #compare: RowOrder
+  #rows: BreakdownRow[] = []
+  /** The last of the first rows, as soon as there are enough. */
+  #last: BreakdownRow | undefined
+
+  constructor(maxRows: number, compare: RowOrder) {
+    this.#maxRows = maxRows
+    this.#compare = compare
+  }
+
+  /** In order. */
+  get rows(): BreakdownRow[] {
+    this.#trim()
+    return this.#rows
+  }
+
+  add(row: BreakdownRow): void {
+    if (this.#last && this.#compare(row, this.#last) > 0) return
+    this.#rows.push(row)
+    if (this.#rows.length > 1.25 * this.#maxRows + 1000) this.#trim()
+  }
+
+  #trim(): void {
+    this.#rows.sort(this.#compare)
+    this.#rows.length = Math.min(this.#rows.length, this.#maxRows)
+    if (this.#rows.length === this.#maxRows) this.#last = this.#rows.at(-1)
+  }
+}
+
+const maxSampleSize = 40_000
+/** A rank in the list lies this many standard deviations from where the sample puts it, at most. */
+const maxDeviations = 5
+
+/** Keeps a sample of rows: those whose scrambled index is below a threshold, which halves when there are too many. */
+class RowSample {
+  readonly #compare: RowOrder
+  #rows: BreakdownRow[] = []
+  #threshold = 2 ** 32
+
+  constructor(compare: RowOrder) {
+    this.#compare = compare
+  }
+
+  add(row: BreakdownRow): void {
+    if (scramble(row.index) >= this.#threshold) return
+    this.#rows.push(row)
+    if (this.#rows.length <= maxSampleSize) return
+    this.#threshold /= 2
+    this.#rows = this.#rows.filter(({ index }) => scramble(index) < this.#threshold)
+  }
+
+  /** The rows among which so many must be, from the first row on. */
+  windowAround(firstRow: number, count: number, total: number): RowWindow {
+    const rows = this.#rows.toSorted(this.#compare)
+    const rowsPerSample = total / rows.length
+    const margin = Math.ceil((maxDeviations * Math.sqrt(rows.length)) / 2) + 1
+    const from = rows[Math.max(Math.floor(firstRow / rowsPerSample) - margin, 0)]
+    if (from === undefined) throw new Error('There is no sample of no rows.')
+    return { from, length: Math.ceil((2 * margin + 2) * rowsPerSample) + count }
+  }
+}
+
+/** The number of an index in an order that has nothing to do with the rows'. */
+const scramble = (index: number) => Math.imul(index + 1, 0x9e3779b1) >>> 0

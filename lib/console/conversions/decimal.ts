@@ -1,0 +1,86 @@
+import type { DecimalText } from '@/lib/service'
+
+/** An exact decimal number: 0.1 + 0.2 is 0.3. */
+export interface Decimal {
+  /** The number without its decimal point: 1250 for 12.50. */
+  readonly units: bigint
+  /** How many digits are after the decimal point, 0 or more: 2 for 12.50. */
+  readonly places: number
+}
+
+/** @throws RangeError if the text is not a number. */
+export function decimalOf(text: DecimalText): Decimal {
+  const [, sign = '', whole, fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  if (whole === undefined) throw new RangeError('The text is not a decimal number.')
+  const units = BigInt(sign + whole + fraction)
+  const places = fraction.length - Number(exponent)
+  return places >= 0 ? { units, places } : { units: units * 10n ** BigInt(-places), places: 0 }
+}
+
+/** A sum that never rounds, and counts what was added. */
+export class DecimalSum {
+  /** The sums of the numbers with so many decimal places, by that number. */
+  readonly #unitsByPlaces: bigint[] = []
+  #count = 0
+
+  add(text: DecimalText): void {
+    const { units, places } = decimalOf(text)
+    this.#unitsByPlaces[places] = (this.#unitsByPlaces[places] ?? 0n) + units
+    this.#count += 1
+  }
+
+  /** How many numbers were added. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** The most decimal places that a number had; 0 if there are none. */
+  get maxPlaces(): number {
+    return Math.max(this.#unitsByPlaces.length - 1, 0)
+  }
+
+  /** The sum; 0 if there are no numbers. */
+  get value(): Decimal {
+    const places = this.maxPlaces
+    const units = this.#unitsByPlaces.reduce((sum, units, own) => sum + units * 10n ** BigInt(places - own), 0n)
+    return { units, places }
+  }
+}
+
+/** The exact sum; 0 if there are no values. */
+export function sumOf(values: Iterable<DecimalText>): DecimalSum {
+  const sum = new DecimalSum()
+  for (const value of values) sum.add(value)
+  return sum
+}
+
+/** The exact value of `a - b`. */
+export function difference(a: Decimal, b: Decimal): Decimal {
+  const places = Math.max(a.places, b.places)
+  return { units: unitsAt(a, places) - unitsAt(b, places), places }
+}
+
+/** Negative if `a` is less than `b`, positive if it is more. */
+export function compareDecimals(a: DecimalText, b: DecimalText): number {
+  // Numbers that differ as doubles differ in the same direction. Only few have to be compared digit by digit.
+  const rough = Number(a) - Number(b)
+  if (rough !== 0 || a === b) return rough
+  return Number(difference(decimalOf(a), decimalOf(b)).units)
+}
+
+/** The number in full, without an exponent or trailing zeros: `-0.5`. */
+export function decimalText({ units, places }: Decimal): DecimalText {
+  const sign = units < 0n ? '-' : ''
+  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
+  const fraction = digits.slice(digits.length - places).replace(/0+$/, '')
+  const whole = digits.slice(0, digits.length - places)
+  return `${sign}${whole}${places > 0 && fraction !== '' ? `.${fraction}` : ''}` as DecimalText
+}
+
+/** The nearest floating-point number. */
+export function numberOf({ units, places }: Decimal): number {
+  return Number(`${units}e-${places}`)
+}
+
+const unitsAt = ({ units, places }: Decimal, wanted: number) => units * 10n ** BigInt(wanted - places)

@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  streamConversions,
+  type EntriesEvent,
+  type UserBreakdownEntry,
+  type WalkEvent,
+  type Conversion,
+} from '@/lib/service'
+import { breakdownParts, conversionsJson, ConversionMissingError } from './export'
+import { access, conversionRecord, entryRecord, serveConversions } from './test-service'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const entries = Array.from({ length: 3 }, (_, user) => entryRecord(user))
+const texts = { unreadable: (count: number) => `unreadable: ${count}`, changed: () => 'changed' }
+
+async function usersOf(id: string, at: number | undefined) {
+  const listPosition = { at, from: undefined, until: undefined, listRows: 20 }
+  const users: unknown[] = []
+  for await (const part of breakdownParts(access, { id, listPosition }, {})) {
+    if (part.kind === 'rows') users.push(...part.rows.map((row) => ('user_id' in row ? row.user_id : row)))
+  }
+  return users
+}
+
+describe('breakdownParts', () => {
+  it('reads the breakdown once where the conversion has its position', async () => {
+    const queries = serveConversions(() => [conversionRecord(1), conversionRecord(2, entries)])
+    expect(await usersOf('conversion-2', 2)).toEqual(['user-0', 'user-1', 'user-2'])
+    expect(queries).toEqual(['page=2&limit=1'])
+  })
+
+  it.each([1, undefined, 9])('finds a conversion that is not at position %s', async (at) => {
+    serveConversions(() => [conversionRecord(1, [entryRecord(9)]), conversionRecord(2, entries)])
+    expect(await usersOf('conversion-2', at)).toEqual(['user-0', 'user-1', 'user-2'])
+  })
+
+  it('finds one whose ID comes after its breakdown', async () => {
+    const { user_breakdown, ...fields } = conversionRecord(1, [...entries, null])
+    serveConversions(() => [{ user_breakdown, ...fields }])
+    expect(await usersOf('conversion-1', 1)).toEqual(['user-0', 'user-1', 'user-2', { unreadable: 'null', path: '' }])
+  })
+
+  it('has no rows where nobody took part', async () => {
+    serveConversions(() => [conversionRecord(1)])
+    expect(await usersOf('conversion-1', 1)).toEqual([])
+  })
+
+  it('fails where there is no such conversion', async () => {
+    serveConversions(() => [conversionRecord(1, entries)])
+    await expect(usersOf('conversion-9', 1)).rejects.toBeInstanceOf(ConversionMissingError)
+  })
+})
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = ''
+  for await (const piece of pieces) text += piece
+  return text
+}
+
+describe('conversionsJson', () => {
+  const exported = (records: readonly unknown[]) => {
+    serveConversions(() => records)
+    return textOf(conversionsJson(streamConversions(access, {}), texts))
+  }
+
+  it('has every conversion with its whole breakdown', async () => {
+    const records = [conversionRecord(1, entries), conversionRecord(2), conversionRecord(3, entries.slice(0, 1))]
+    expect(JSON.parse(await exported(records))).toEqual(records)
+  })
+
+  it('is an empty list where there are none', async () => {
+    expect(await exported([])).toBe('[]\n')
+  })
+
+  it('keeps what cannot be read in its place, and counts it at the end', async () => {
+    const broken = { ...conversionRecord(2, entries), total_bolts_distributed: null }
+    const text = await exported([conversionRecord(1, [...entries, { user_id: null }]), broken])
+    expect(JSON.parse(text)).toEqual([
+      { ...conversionRecord(1), user_breakdown: [...entries, { unreadable: { user_id: null } }] },
+      { user_breakdown: entries, unreadable: { ...broken, user_breakdown: [] } },
+      { remark: 'unreadable: 2' },
+    ])
+  })
+
+  it('writes amounts as the service did', async () => {
+    vi.stubGlobal('fetch', async () => {
+      const record = JSON.stringify(conversionRecord(1)).replace(
+        '"gross_bolts_allocation":1',
+        '"gross_bolts_allocation":1.50',
+      )
+      return new Response(
+        `{"status":"success","data":{"conversions":[${record}],"pagination":{"page":1,"limit":5,"total":1}}}`,
+      )
+    })
+    expect(await textOf(conversionsJson(streamConversions(access, {}), texts))).toContain(
+      '"gross_bolts_allocation":1.50,',
+    )
+  })
+
+  it('has a conversion that comes twice once, and says that the list changed', async () => {
+    const head = { conversion_id: 'conversion-1', converted_at: '2026-01-05T01:00:00Z' }
+    const entry: UserBreakdownEntry = {
+      ...entryRecord(1),
+      subnet_points: '1',
+      share_percentage: '0.5',
+      bolts_earned: '1.25',
+    }
+    const { user_breakdown: _, ...fields } = conversionRecord(1)
+    const amounts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+    const conversion = { ...amounts, breakdown: { entries: 1, unreadable: 0 } } as unknown as Conversion
+    const page = (items: Conversion[]) => ({ items, page: 1, limit: 1, total: 2, suspicions: [] })
+    async function* events(): AsyncGenerator<EntriesEvent | WalkEvent<Conversion>> {
+      yield { kind: 'entries', head, entries: [entry] }
+      yield { kind: 'page', page: page([conversion]) }
+      yield { kind: 'entries', head, entries: [entry] }
+      yield { kind: 'page', page: page([]) }
+      const counts = { records: 1, unreadable: 0, firstTotal: 1, lastTotal: 2, repeated: 1, maybeMissing: 1 }
+      yield { kind: 'end', summary: { kind: 'changed', ...counts } }
+    }
+    expect(JSON.parse(await textOf(conversionsJson(events(), texts)))).toEqual([
+      conversionRecord(1, [entryRecord(1)]),
+      { remark: 'changed' },
+    ])
+  })
+})

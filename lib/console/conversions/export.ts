@@ -1,0 +1,105 @@
+import { exportJson, type ExportPart, type ExportTexts } from '@/lib/console/shared/export'
+import {
+  countBreakdown,
+  recordJson,
+  streamBreakdown,
+  type Conversion,
+  type EntriesEvent,
+  type ServiceAccess,
+  type UserBreakdownEntry,
+  type WalkEvent,
+  type WalkOptions,
+} from '@/lib/service'
+import { findConversion } from './find'
+import type { ListPosition } from './query'
+
+/** The conversion does not exist. That is a 404, not a failure of the service. */
+export class ConversionMissingError extends Error {
+  override readonly name = 'ConversionMissingError'
+}
+
+/**
+ * The breakdown of one conversion, read as fast as it is taken.
+ *
+ * @throws ConversionMissingError, and as `findConversion` does; from the loop
+ */
+export async function* breakdownParts(
+  access: ServiceAccess,
+  { id, listPosition }: { id: string; listPosition: ListPosition },
+  options: WalkOptions,
+): AsyncGenerator<ExportPart<UserBreakdownEntry>, void, undefined> {
+  const { at, from, until } = listPosition
+  if (at !== undefined) {
+    let isFound = false
+    for await (const { entries, head } of streamBreakdown(access, { page: at, from, until }, options)) {
+      if (head.conversion_id !== id) break
+      isFound = true
+      yield { kind: 'rows', rows: entries }
+    }
+    if (isFound) return
+  }
+  // It is elsewhere by now, has no entries, or its ID comes after them.
+  const found = await findConversion(access, { id, listPosition }, { ...options, breakdown: countBreakdown })
+  if (found.kind === 'missing') throw new ConversionMissingError()
+  const { at: page, ...dates } = found.listPosition
+  for await (const { entries } of streamBreakdown(access, { page, from: dates.from, until: dates.until }, options)) {
+    yield { kind: 'rows', rows: entries }
+  }
+}
+
+/**
+ * Writes conversions with their whole breakdowns as JSON, read as fast as they are taken. The breakdown
+ * comes first in each, since that is the order in which a conversion is known.
+ */
+export async function* conversionsJson(
+  events: AsyncIterable<EntriesEvent | WalkEvent<Conversion>>,
+  texts: Pick<ExportTexts, 'unreadable' | 'changed'>,
+): AsyncGenerator<string, void, undefined> {
+  const written = new Set<string>()
+  let unreadable = 0
+  let separator = '[\n'
+  let state: 'between' | 'in_breakdown' | 'skipped' = 'between'
+  const begin = () => {
+    const head = `${separator}{"user_breakdown":[`
+    separator = ',\n'
+    return head
+  }
+  for await (const event of events) {
+    if (event.kind === 'entries') {
+      const { conversion_id: id } = event.head
+      if (state === 'between' && id !== undefined && written.has(id)) state = 'skipped'
+      if (state === 'skipped') continue
+      yield (state === 'between' ? begin() : ',') + event.entries.map(exportJson).join(',')
+      state = 'in_breakdown'
+      unreadable += event.entries.filter((entry) => 'unreadable' in entry).length
+    }
+    if (event.kind === 'page') {
+      for (const item of event.page.items) {
+        if (state === 'between') yield begin()
+        if ('unreadable' in item) unreadable += 1
+        else written.add(item.conversion_id)
+        yield `],${fieldsJson(item)}`
+        state = 'between'
+      }
+      state = 'between'
+    }
+    if (event.kind === 'end') {
+      const remarks = [
+        ...(unreadable > 0 ? [texts.unreadable(unreadable)] : []),
+        ...(event.summary.kind === 'changed' ? [texts.changed(event.summary)] : []),
+      ]
+      for (const remark of remarks) {
+        yield separator + exportJson({ remark })
+        separator = ',\n'
+      }
+      yield separator === '[\n' ? '[]\n' : '\n]\n'
+    }
+  }
+}
+
+/** The fields of a conversion, without the brace before them. */
+function fieldsJson(item: Conversion | { unreadable: string }): string {
+  if ('unreadable' in item) return `"unreadable":${item.unreadable}}`
+  const { breakdown: _, ...fields } = item
+  return recordJson(fields).slice(1)
+}

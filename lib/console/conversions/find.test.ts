@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { countBreakdown } from '@/lib/service'
+import { findConversion } from './find'
+import type { ListPosition } from './query'
+import { access, conversionRecord, serveConversions } from './test-service'
+
+let asked: string[] = []
+
+/** Has so many conversions, numbered from 1 as their positions are. */
+function serviceWith(total: number): void {
+  const conversions = Array.from({ length: total }, (_, index) => conversionRecord(index + 1))
+  asked = serveConversions(() => conversions)
+}
+
+beforeEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const listPosition = (change: Partial<ListPosition> = {}): ListPosition => ({
+  at: undefined,
+  from: undefined,
+  until: undefined,
+  listRows: 10,
+  ...change,
+})
+const find = (number: number, at: ListPosition) =>
+  findConversion(access, { id: `conversion-${number}`, listPosition: at }, { breakdown: countBreakdown })
+
+describe('findConversion', () => {
+  it('finds it at its place with one call for one row', async () => {
+    serviceWith(200)
+    const there = listPosition({ at: 37, from: '2025-01-01', until: '2026-01-31' })
+    expect(await find(37, there)).toMatchObject({
+      kind: 'found',
+      conversion: { conversion_id: 'conversion-37' },
+      listPosition: there,
+    })
+    expect(asked).toEqual(['from=2025-01-01&until=2026-01-31&page=37&limit=1'])
+  })
+
+  it.each([{ at: 36 }, { at: 500 }, {}])('looks for it in all of them where %j is not its place', async (wrong) => {
+    serviceWith(200)
+    expect(await find(37, listPosition({ ...wrong, from: '2025-01-01' }))).toMatchObject({
+      kind: 'found',
+      conversion: { conversion_id: 'conversion-37' },
+      listPosition: { at: 37, from: undefined, until: undefined, listRows: 10 },
+    })
+    // The walk looks one page ahead.
+    expect(asked.filter((query) => !query.endsWith('limit=1'))).toEqual([
+      'page=1&limit=20',
+      'page=2&limit=20',
+      'page=3&limit=20',
+    ])
+  })
+
+  it('says that there is none where all have been looked through', async () => {
+    serviceWith(30)
+    expect(await find(31, listPosition({ at: 3 }))).toEqual({ kind: 'missing', searched: 30, isWhole: true })
+    serviceWith(0)
+    expect(await find(1, listPosition())).toEqual({ kind: 'missing', searched: 0, isWhole: true })
+  })
+
+  it('gives up after a thousand, and says that there are more', async () => {
+    serviceWith(1001)
+    expect(await find(1001, listPosition())).toEqual({ kind: 'missing', searched: 1000, isWhole: false })
+    expect(asked.length).toBeLessThanOrEqual(51)
+    expect(await find(1000, listPosition())).toMatchObject({ kind: 'found' })
+  })
+})

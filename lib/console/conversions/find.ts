@@ -1,0 +1,61 @@
+import {
+  isReadable,
+  listConversions,
+  walkConversions,
+  type BreakdownOptions,
+  type Conversion,
+  type Listed,
+  type ServiceAccess,
+  type WalkOptions,
+} from '@/lib/service'
+import type { ListPosition } from './query'
+
+/** How many conversions are searched at most. With one a week, that is twenty years of them. */
+const maxSearched = 1000
+
+/** The result of `findConversion`. */
+export type ConversionFound<Breakdown> =
+  | { kind: 'found'; conversion: Conversion<Breakdown>; listPosition: ListPosition & { at: number } }
+  /** `isWhole`: all conversions were searched. */
+  | { kind: 'missing'; searched: number; isWhole: boolean }
+
+/**
+ * Finds a conversion by its ID. The interface has no operation for that, so it is read from its position in
+ * the list. If another conversion is there by now, the whole list is searched, and the position in the result
+ * is the one without dates.
+ *
+ * @param options.breakdown - reads the breakdown of the conversion, and of each that is searched.
+ * @throws as `listConversions` does
+ */
+export async function findConversion<Breakdown>(
+  access: ServiceAccess,
+  { id, listPosition }: { id: string; listPosition: ListPosition },
+  options: WalkOptions & BreakdownOptions<Breakdown>,
+): Promise<ConversionFound<Breakdown>> {
+  const hasId = (item: Listed<Conversion<Breakdown>>) => isReadable(item) && item.conversion_id === id
+  const { at, from, until } = listPosition
+  if (at !== undefined) {
+    const { items, page } = await listConversions(access, { from, until, page: at, limit: 1 }, options)
+    const conversion = page === at ? items.filter(isReadable).find(hasId) : undefined
+    if (conversion) return { kind: 'found', conversion, listPosition: { ...listPosition, at } }
+  }
+  let searched = 0
+  for await (const event of walkConversions(access, {}, options)) {
+    if (event.kind !== 'page') continue
+    const { items, total } = event.page
+    const index = items.findIndex(hasId)
+    const conversion = items[index]
+    if (conversion && isReadable(conversion)) {
+      const newPosition = {
+        at: searched + index + 1,
+        from: undefined,
+        until: undefined,
+        listRows: listPosition.listRows,
+      }
+      return { kind: 'found', conversion, listPosition: newPosition }
+    }
+    searched += items.length
+    if (searched >= maxSearched) return { kind: 'missing', searched, isWhole: searched >= total }
+  }
+  return { kind: 'missing', searched, isWhole: true }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { conversionUrl, listUrl, readConversionPage, readDateFilter, readListPosition } from './query'
+
+describe('readDateFilter', () => {
+  it.each([
+    [{}, { from: undefined, until: undefined }],
+    [
+      { from: '', until: ' ' },
+      { from: undefined, until: undefined },
+    ],
+    [{ from: '2026-01-01' }, { from: '2026-01-01', until: undefined }],
+    [{ until: ' 2026-01-31 ' }, { from: undefined, until: '2026-01-31' }],
+    [
+      { from: '2026-01-31', until: '2026-01-31' },
+      { from: '2026-01-31', until: '2026-01-31' },
+    ],
+  ])('takes %j', (search, dates) => {
+    expect(readDateFilter(search)).toEqual({ ok: true, dates })
+  })
+
+  it.each([
+    [{ from: '2026-02-30' }, { from: 'not_a_date' }],
+    [{ until: '31.1.2026' }, { until: 'not_a_date' }],
+    [{ from: '2026-01-01T00:00:00Z' }, { from: 'not_a_date' }],
+    [{ from: ['2026-01-01', '2026-01-02'] }, { from: 'not_a_date' }],
+    [
+      { from: 'x', until: 'y' },
+      { from: 'not_a_date', until: 'not_a_date' },
+    ],
+    [{ from: '2026-02-01', until: '2026-01-31' }, { from: 'after_until' }],
+    // Which of the two comes first cannot be said where one is none.
+    [{ from: '2026-02-01', until: '2026-01-99' }, { until: 'not_a_date' }],
+  ])('refuses %j, and says which and why', (search, problems) => {
+    expect(readDateFilter(search)).toMatchObject({ ok: false, problems })
+    expect(Object.keys((readDateFilter(search) as { problems: object }).problems)).toEqual(Object.keys(problems))
+  })
+
+  it('gives back what was typed, to be corrected', () => {
+    expect(readDateFilter({ from: '2026-13-01', until: '2026-01-31' })).toMatchObject({
+      typed: { from: '2026-13-01', until: '2026-01-31' },
+    })
+  })
+})
+
+describe('readConversionPage', () => {
+  it('reads the page and its size', () => {
+    expect(readConversionPage({ page: '3', rows: '50' })).toEqual({ page: 3, limit: 50 })
+    expect(readConversionPage({ rows: '1' })).toEqual({ page: 1, limit: 1 })
+    expect(readConversionPage({ rows: '200' })).toEqual({ page: 1, limit: 200 })
+  })
+
+  it.each([{}, { page: '0', rows: '201' }, { page: '1.5', rows: '0' }, { rows: '2.5' }, { page: 'x', rows: 'x' }])(
+    'is the first page of 20 for %j',
+    (search) => {
+      expect(readConversionPage(search)).toEqual({ page: 1, limit: 20 })
+    },
+  )
+})
+
+describe('the list position of a conversion', () => {
+  const listPosition = { at: 37, from: '2025-01-01', until: undefined, listRows: 10 }
+
+  it('survives the URL of its page', () => {
+    const url = new URL(conversionUrl('01ARZ3NDEKTSV4RRFFQ69G5FAV', listPosition), 'https://app.example')
+    expect(url.pathname).toBe('/console/conversions/01ARZ3NDEKTSV4RRFFQ69G5FAV')
+    expect(readListPosition(Object.fromEntries(url.searchParams))).toEqual(listPosition)
+  })
+
+  it('has no part in the path, which an ID cannot change', () => {
+    expect(conversionUrl('a/../b?c#d', { ...listPosition, at: undefined, from: undefined })).toBe(
+      '/console/conversions/a%2F..%2Fb%3Fc%23d?listRows=10',
+    )
+  })
+
+  it('leads back to the page of the list that it was on', () => {
+    expect(listUrl(listPosition)).toBe('/console/conversions?from=2025-01-01&page=4&rows=10')
+    expect(listUrl({ ...listPosition, at: 10 })).toBe('/console/conversions?from=2025-01-01&rows=10')
+    expect(listUrl({ at: undefined, from: undefined, until: undefined, listRows: 20 })).toBe('/console/conversions')
+  })
+
+  it.each([{ at: '0' }, { at: 'x' }, { at: '-1', listRows: '201' }, {}])('is unknown for %j', (search) => {
+    expect(readListPosition(search)).toEqual({ at: undefined, from: undefined, until: undefined, listRows: 20 })
+  })
+
+  it('is unknown with dates that are none, since its number is one among those dates', () => {
+    expect(readListPosition({ at: '3', from: 'x' }).at).toBeUndefined()
+    expect(readListPosition({ at: '3', from: '2026-01-01' }).at).toBe(3)
+  })
+})

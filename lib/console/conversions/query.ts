@@ -1,0 +1,117 @@
+import 'server-only'
+import type { Route } from 'next'
+import { z } from 'zod'
+import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+
+/**
+ * The page sizes that people can choose from. The service sends each conversion with an entry for every user,
+ * so the small ones are for subnets with very many users.
+ */
+export const conversionPageSizes = [1, 5, 10, 20, 50, 100, 200] as const
+
+const defaultPageSize = 20
+
+const dateNames = ['from', 'until'] as const
+type DateName = (typeof dateNames)[number]
+
+/** The dates to list ("List conversions"): ISO 8601 dates, both inclusive; undefined for no limit. */
+export type ConversionDates = Record<DateName, string | undefined>
+
+/** Why a date is invalid. */
+export type DateProblem = 'not_a_date' | 'after_until'
+
+/** The dates for the service's client; or the problem of each invalid date, with what was typed. */
+export type DateFilter =
+  | { ok: true; dates: ConversionDates }
+  | { ok: false; problems: Partial<Record<DateName, DateProblem>>; typed: Record<DateName, string> }
+
+// A form also sends its empty fields, which mean no limit. A repeated parameter is an invalid date.
+const text = z
+  .union([z.string(), z.array(z.string()).transform((values) => values.join(' '))])
+  .default('')
+  .transform((value) => value.trim())
+
+const isoDate = z.iso.date()
+
+/** The dates in the query (`?from=2026-01-01&until=2026-01-31`). */
+export function readDateFilter(searchParams: SearchParams): DateFilter {
+  const typed = { from: text.parse(searchParams.from), until: text.parse(searchParams.until) }
+  const problems: Partial<Record<DateName, DateProblem>> = {}
+  for (const name of dateNames) {
+    if (typed[name] !== '' && !isoDate.safeParse(typed[name]).success) problems[name] = 'not_a_date'
+  }
+  const hasInvalidDate = problems.from !== undefined || problems.until !== undefined
+  // ISO 8601 dates sort like text.
+  if (!hasInvalidDate && typed.from !== '' && typed.until !== '' && typed.from > typed.until)
+    problems.from = 'after_until'
+  if (Object.keys(problems).length > 0) return { ok: false, problems, typed }
+  return { ok: true, dates: { from: typed.from || undefined, until: typed.until || undefined } }
+}
+
+const pageNumber = z.coerce.number().int().min(1)
+// Any size, since the service's client takes a smaller one where a page is too large.
+const pageSize = z.coerce.number().int().min(1).max(200).catch(defaultPageSize)
+
+const listQuery = z.object({ page: pageNumber.catch(1), rows: pageSize })
+
+/** The page number and page size in the query (`?page=2&rows=20`). */
+export function readConversionPage(searchParams: SearchParams): { page: number; limit: number } {
+  const { page, rows } = listQuery.parse({ page: searchParams.page, rows: searchParams.rows })
+  return { page, limit: rows }
+}
+
+/**
+ * Where a conversion is in the list. The interface has no operation that reads one conversion, but with
+ * its position it can be read as a page of one row.
+ */
+export interface ListPosition extends ConversionDates {
+  /** From 1, among the conversions of the dates. */
+  at: number | undefined
+  /** The page size of the list that linked to the conversion, for the link back. */
+  listRows: number
+}
+
+const listPositionQuery = z.object({ at: pageNumber.optional().catch(undefined), listRows: pageSize })
+
+/** The list position in the query of a conversion's page. If it is invalid, the conversion is searched for. */
+export function readListPosition(searchParams: SearchParams): ListPosition {
+  const { at, listRows } = listPositionQuery.parse({ at: searchParams.at, listRows: searchParams.listRows })
+  const read = readDateFilter(searchParams)
+  if (!read.ok) return { at: undefined, from: undefined, until: undefined, listRows }
+  return { at, ...read.dates, listRows }
+}
+
+/** The path of a conversion's page. The ID is encoded, so that it cannot change the path around it. */
+export function conversionPath(id: string): Route {
+  return `/console/conversions/${encodeURIComponent(id)}` as Route
+}
+
+/** The URL of a conversion's page, with its list position. */
+export function conversionUrl(id: string, listPosition: ListPosition): Route {
+  return pageUrl(conversionPath(id), listPositionParams(listPosition))
+}
+
+/** The parameters that `readListPosition` reads. */
+export function listPositionParams({ at, from, until, listRows }: ListPosition): SearchParams {
+  return { at: at === undefined ? undefined : String(at), from, until, listRows: String(listRows) }
+}
+
+/** The list's `rows` parameter for a page size: left out where it is the default. */
+export function rowsParameter(listRows: number): string | undefined {
+  return listRows === defaultPageSize ? undefined : String(listRows)
+}
+
+/** The URL of the list's page that has a conversion. */
+export function listUrl({ at, listRows, from, until }: ListPosition): Route {
+  const page = Math.ceil((at ?? 1) / listRows)
+  return pageUrl(
+    '/console/conversions',
+    {},
+    {
+      from,
+      until,
+      page: page === 1 ? undefined : page,
+      rows: rowsParameter(listRows),
+    },
+  )
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import type { Conversion, DecimalText, UserBreakdownEntry } from '@/lib/service'
+import { sumBreakdown, type BreakdownTotals } from './breakdown-totals'
+import { countMismatches, reconcile, reconciliationChecks, type ReconciliationCheck } from './reconciliation'
+
+const entry = (change: Partial<UserBreakdownEntry> = {}): UserBreakdownEntry => ({
+  wallet_address: 'wallet',
+  user_id: 'user',
+  subnet_points: '10',
+  share_percentage: '50',
+  bolts_earned: '40.25',
+  ...change,
+})
+
+type Change = Partial<Omit<Conversion, 'breakdown'>> & { user_breakdown?: UserBreakdownEntry[] }
+
+/** Adds up in each of its parts, unless something is changed. */
+const conversion = ({ user_breakdown = [entry(), entry()], ...change }: Change = {}): Conversion<BreakdownTotals> => ({
+  conversion_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  converted_at: '2026-01-05T01:00:00Z',
+  period_started_at: '2025-12-29T00:00:00Z',
+  period_ended_at: '2026-01-05T00:00:00Z',
+  total_subnet_points_in_pool: '20',
+  gross_bolts_allocation: '100',
+  total_bolts_distributed: '100',
+  user_bolts_distributed: '80.5',
+  owner_bolts_distributed: '19.5',
+  breakdown: totalsOf(user_breakdown),
+  ...change,
+})
+
+function totalsOf(entries: UserBreakdownEntry[]): BreakdownTotals {
+  const reader = sumBreakdown()
+  void reader.add(entries, {})
+  return reader.result()
+}
+
+function lineOf(check: ReconciliationCheck, change: Change = {}) {
+  const line = reconcile(conversion(change)).find((line) => line.check === check)
+  if (!line) throw new Error(`There is no line for ${check}.`)
+  return line
+}
+
+const verdictsOf = (change: Change) =>
+  Object.fromEntries(reconcile(conversion(change)).map(({ check, verdict }) => [check, verdict]))
+
+const allExact = { total: 'exact', bolts: 'exact', shares: 'exact', points: 'exact', allocation: 'exact' }
+
+describe('a conversion that adds up', () => {
+  it('does so in each check, in their order', () => {
+    const lines = reconcile(conversion())
+    expect(lines.map(({ check }) => check)).toEqual(reconciliationChecks)
+    expect(verdictsOf({})).toEqual(allExact)
+    expect(countMismatches(lines)).toBe(0)
+  })
+
+  it('does so where doubles would not: 0.1 + 0.2 is 0.3', () => {
+    expect(
+      lineOf('total', {
+        user_bolts_distributed: '0.1',
+        owner_bolts_distributed: '0.2',
+        total_bolts_distributed: '0.3',
+      }),
+    ).toMatchObject({ found: '0.3', difference: '0', verdict: 'exact' })
+  })
+})
+
+describe('what does not add up is found by its own check, and by how much', () => {
+  it.each<[ReconciliationCheck, Change, Record<'expected' | 'found' | 'difference', DecimalText>]>([
+    ['total', { total_bolts_distributed: '99.5' }, { expected: '99.5', found: '100', difference: '0.5' }],
+    [
+      'bolts',
+      { user_bolts_distributed: '85.75', total_bolts_distributed: '105.25', gross_bolts_allocation: '200' },
+      { expected: '85.75', found: '80.5', difference: '-5.25' },
+    ],
+    [
+      'shares',
+      { user_breakdown: [entry(), entry({ share_percentage: '47' })] },
+      { expected: '100', found: '97', difference: '-3' },
+    ],
+    ['points', { total_subnet_points_in_pool: '21' }, { expected: '21', found: '20', difference: '-1' }],
+    ['allocation', { gross_bolts_allocation: '99.9999' }, { expected: '99.9999', found: '100', difference: '0.0001' }],
+  ])('%s', (check, change, figures) => {
+    const lines = reconcile(conversion(change))
+    expect(lines.filter(({ verdict }) => verdict === 'wrong').map(({ check }) => check)).toEqual([check])
+    expect(lineOf(check, change)).toMatchObject({ ...figures, verdict: 'wrong' })
+    expect(countMismatches(lines)).toBe(1)
+  })
+})
+
+describe('what rounding explains', () => {
+  const three = (share: number, bolts: number) =>
+    Array.from({ length: 3 }, () => entry({ share_percentage: `${share}`, bolts_earned: `${bolts}` }))
+
+  it('is one unit of the last decimal place for each part, and no more', () => {
+    expect(lineOf('shares', { user_breakdown: three(33.3333, 1) })).toMatchObject({
+      found: '99.9999',
+      difference: '-0.0001',
+      verdict: 'rounding',
+    })
+    expect(lineOf('shares', { user_breakdown: three(33.3323, 1) }).verdict).toBe('wrong')
+    expect(lineOf('bolts', { user_bolts_distributed: '0.9', user_breakdown: three(1, 0.2) }).verdict).toBe('rounding')
+    expect(lineOf('bolts', { user_bolts_distributed: '0.91', user_breakdown: three(1, 0.2) }).verdict).toBe('wrong')
+  })
+
+  it('is nothing for parts that are counted', () => {
+    expect(lineOf('points', { total_subnet_points_in_pool: '19' }).verdict).toBe('wrong')
+    expect(lineOf('bolts', { user_bolts_distributed: '4', user_breakdown: three(1, 1) }).verdict).toBe('wrong')
+  })
+
+  it('is something for shares in whole percents, which are quotients all the same', () => {
+    expect(lineOf('shares', { user_breakdown: three(33, 1) })).toMatchObject({ found: '99', verdict: 'rounding' })
+    expect(lineOf('shares', { user_breakdown: three(32, 1) })).toMatchObject({ found: '96', verdict: 'wrong' })
+  })
+
+  it('is the noise of doubles too, and no more than that', () => {
+    const bolts = Array.from({ length: 1000 }, (_, i) => (i + 1) / 7)
+    const added = bolts.reduce((sum, value) => sum + value, 0)
+    const user_breakdown = bolts.map((bolts) => entry({ bolts_earned: `${bolts}` }))
+    const line = lineOf('bolts', { user_bolts_distributed: `${added}`, user_breakdown })
+    expect(Number(line.difference)).not.toBe(0)
+    expect(line).toMatchObject({ verdict: 'rounding' })
+    expect(lineOf('bolts', { user_bolts_distributed: `${added + 1e-6}`, user_breakdown }).verdict).toBe('wrong')
+  })
+})
+
+describe('the allocation', () => {
+  it('may be distributed in part', () => {
+    expect(lineOf('allocation', { gross_bolts_allocation: '120' })).toMatchObject({
+      difference: '-20',
+      verdict: 'within',
+    })
+  })
+
+  it('may not be exceeded', () => {
+    expect(lineOf('allocation', { gross_bolts_allocation: '80' })).toMatchObject({ difference: '20', verdict: 'wrong' })
+  })
+})
+
+describe('a conversion in which nobody took part', () => {
+  const nobody: Change = {
+    user_breakdown: [],
+    total_subnet_points_in_pool: '0',
+    user_bolts_distributed: '0',
+    owner_bolts_distributed: '0',
+    total_bolts_distributed: '0',
+  }
+
+  it('has nothing to add up, and nothing wrong', () => {
+    expect(verdictsOf(nobody)).toEqual({
+      total: 'exact',
+      bolts: 'nothing',
+      shares: 'nothing',
+      points: 'nothing',
+      allocation: 'within',
+    })
+  })
+
+  it('is wrong where bolts or points are said to have been theirs', () => {
+    const lines = reconcile(conversion({ ...nobody, user_bolts_distributed: '1', total_subnet_points_in_pool: '2' }))
+    expect(lines.filter(({ verdict }) => verdict === 'wrong').map(({ check }) => check)).toEqual([
+      'total',
+      'bolts',
+      'points',
+    ])
+  })
+})

@@ -1,0 +1,117 @@
+import type { Conversion, DecimalText } from '@/lib/service'
+import type { BreakdownTotals } from './breakdown-totals'
+import { decimalOf, decimalText, difference, numberOf, sumOf, type Decimal, type DecimalSum } from './decimal'
+
+/** The checks of a conversion, in the order in which they are shown. */
+export const reconciliationChecks = ['total', 'bolts', 'shares', 'points', 'allocation'] as const
+export type ReconciliationCheck = (typeof reconciliationChecks)[number]
+
+/**
+ * The result of a check.
+ *
+ * - `exact`: the parts add up to the total exactly.
+ * - `rounding`: the difference is within the rounding error of the parts.
+ * - `wrong`: the difference is larger.
+ * - `within`: only of the allocation: less was distributed than allocated.
+ * - `nothing`: there are no parts, and none are expected.
+ */
+export type ReconciliationVerdict = 'exact' | 'rounding' | 'wrong' | 'within' | 'nothing'
+
+/** One check of a conversion. */
+export interface ReconciliationLine {
+  check: ReconciliationCheck
+  /** The total in the conversion, the limit for the allocation, or 100 for the shares. */
+  expected: DecimalText
+  /** The sum of the parts. */
+  found: DecimalText
+  /** Exactly `found - expected`. Negative if something is missing. */
+  difference: DecimalText
+  /** The largest difference that rounding can explain. */
+  tolerance: number
+  verdict: ReconciliationVerdict
+}
+
+/**
+ * Checks whether the parts of a conversion add up ("Conversion record"):
+ *
+ * - the users' and the owner's bolts to the total;
+ * - the bolts earned to the users' bolts;
+ * - the shares to 100 %;
+ * - the points to the pool;
+ * - and whether the total is within the gross allocation.
+ *
+ * Sums are exact. The interface does not say how a part is rounded, so each may have been rounded or
+ * truncated at its last decimal place, and a sum may differ by one unit of that place for each part. For
+ * example, 60 shares with four decimals may differ by 0.006. Whole numbers are counts and were not rounded,
+ * except for shares, which are always quotients. In addition, a total that was computed in floating point
+ * may differ by the error of its additions.
+ */
+export function reconcile(conversion: Conversion<BreakdownTotals>): ReconciliationLine[] {
+  const { user_bolts_distributed, owner_bolts_distributed, breakdown } = conversion
+  return [
+    sumLine('total', conversion.total_bolts_distributed, sumOf([user_bolts_distributed, owner_bolts_distributed])),
+    sumLine('bolts', user_bolts_distributed, breakdown.bolts),
+    sharesLine(breakdown.shares),
+    sumLine('points', conversion.total_subnet_points_in_pool, breakdown.points),
+    allocationLine(conversion),
+  ]
+}
+
+/** How many checks failed. */
+export function countMismatches(lines: readonly ReconciliationLine[]): number {
+  return lines.filter(({ verdict }) => verdict === 'wrong').length
+}
+
+function sumLine(check: ReconciliationCheck, expected: DecimalText, parts: DecimalSum): ReconciliationLine {
+  const line = compare(check, expected, parts, roundingError(parts))
+  return parts.count === 0 && line.verdict === 'exact' ? { ...line, verdict: 'nothing' } : line
+}
+
+function sharesLine(shares: DecimalSum): ReconciliationLine {
+  const line = compare('shares', '100', shares, roundingError(shares, { includesWholeNumbers: true }))
+  // Nobody took part, so there are no shares. Whether bolts are missing is shown by another check.
+  return shares.count === 0 ? { ...line, expected: '0', difference: '0', verdict: 'nothing' } : line
+}
+
+function allocationLine({
+  gross_bolts_allocation,
+  total_bolts_distributed,
+}: Pick<Conversion, 'gross_bolts_allocation' | 'total_bolts_distributed'>): ReconciliationLine {
+  const line = compare('allocation', gross_bolts_allocation, sumOf([total_bolts_distributed]), 0)
+  return Number(line.difference) < 0 ? { ...line, verdict: 'within' } : line
+}
+
+function compare(
+  check: ReconciliationCheck,
+  expected: DecimalText,
+  parts: DecimalSum,
+  rounding: number,
+): ReconciliationLine {
+  const sum = parts.value
+  const exact = difference(sum, decimalOf(expected))
+  const magnitude = Math.max(Math.abs(numberOf(sum)), Math.abs(Number(expected)))
+  const tolerance = rounding + floatingPointError(parts.count, magnitude)
+  return {
+    check,
+    expected,
+    found: decimalText(sum),
+    difference: decimalText(exact),
+    tolerance,
+    verdict: verdictOf(exact, tolerance),
+  }
+}
+
+function verdictOf(exact: Decimal, tolerance: number): ReconciliationVerdict {
+  if (exact.units === 0n) return 'exact'
+  return Math.abs(numberOf(exact)) <= tolerance ? 'rounding' : 'wrong'
+}
+
+/** The rounding error of the parts: one unit of the last decimal place for each. */
+function roundingError({ count, maxPlaces }: DecimalSum, { includesWholeNumbers = false } = {}): number {
+  return maxPlaces === 0 && !includesWholeNumbers ? 0 : count / 10 ** maxPlaces
+}
+
+/** The error of adding so many floating-point numbers up to that magnitude. */
+function floatingPointError(parts: number, magnitude: number): number {
+  return parts * Number.EPSILON * magnitude
+}

@@ -1,0 +1,50 @@
+import { vi } from 'vitest'
+import type { ServiceAccess } from '@/lib/service'
+
+export const access: ServiceAccess = {
+  baseUrl: 'https://service.example',
+  subnetId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  apiKey: 'key-12345',
+  names: { signature: 'signature', from: 'from', until: 'until', page: 'page', limit: 'limit', address: 'address' },
+}
+
+/** A conversion as the service sends it. */
+export const conversionRecord = (number: number, user_breakdown: unknown[] = []) => ({
+  conversion_id: `conversion-${number}`,
+  converted_at: '2026-01-05T01:00:00Z',
+  period_started_at: '2025-12-29T00:00:00Z',
+  period_ended_at: '2026-01-05T00:00:00Z',
+  total_subnet_points_in_pool: 1,
+  gross_bolts_allocation: 1,
+  total_bolts_distributed: 1,
+  user_bolts_distributed: 1,
+  owner_bolts_distributed: 0,
+  user_breakdown,
+})
+
+/** An entry of a breakdown as the service sends it. */
+export const entryRecord = (user: number) => ({
+  wallet_address: `wallet-${user}`,
+  user_id: `user-${user}`,
+  subnet_points: 1,
+  share_percentage: 0.5,
+  bolts_earned: user + 0.25,
+})
+
+/**
+ * Responds with pages of these conversions.
+ *
+ * @returns the queries of the requests.
+ */
+export function serveConversions(conversionsAt: (request: number) => readonly unknown[]): string[] {
+  const queries: string[] = []
+  vi.stubGlobal('fetch', async (url: string | URL) => {
+    const { searchParams } = new URL(url)
+    const [page, limit] = [Number(searchParams.get('page')), Number(searchParams.get('limit'))]
+    queries.push(searchParams.toString())
+    const all = conversionsAt(queries.length)
+    const conversions = all.slice((page - 1) * limit, page * limit)
+    return Response.json({ status: 'success', data: { conversions, pagination: { page, limit, total: all.length } } })
+  })
+  return queries
+}

@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ConfirmResult } from '@/lib/service'
+import { checkKey, interpretKeyCheck, madeUpRequestId, type KeyCheckVerdict } from './key-check'
+
+const answer = (status: number, rest: Partial<ConfirmResult> = {}): ConfirmResult => ({
+  status,
+  hasAuthCode: false,
+  returnUrl: undefined,
+  error: undefined,
+  reason: undefined,
+  retryAfterSeconds: undefined,
+  isReadable: true,
+  ...rest,
+})
+
+describe('interpretKeyCheck', () => {
+  it.each<[string, ConfirmResult, KeyCheckVerdict]>([
+    ['404 request_not_found', answer(404, { reason: 'request_not_found' }), 'fine'],
+    ['404 without a reason', answer(404), 'not_the_service'],
+    ['404 with another reason', answer(404, { reason: 'subnet_not_found' }), 'not_the_service'],
+    ['404 with HTML', answer(404, { isReadable: false }), 'not_the_service'],
+    ['400', answer(400), 'bad_request'],
+    ['401', answer(401), 'unauthenticated'],
+    ['403', answer(403), 'forbidden'],
+    ['403 with HTML', answer(403, { isReadable: false }), 'forbidden'],
+    ['429', answer(429), 'rate_limited'],
+    ['500', answer(500), 'server_error'],
+    ['503 with HTML', answer(503, { isReadable: false }), 'server_error'],
+    ['302', answer(302, { isReadable: false }), 'redirect'],
+    ['200 with HTML', answer(200, { isReadable: false }), 'not_the_service'],
+    ['200 with a code', answer(200, { hasAuthCode: true }), 'unexpected'],
+    ['200 without one', answer(200), 'unexpected'],
+    ['409', answer(409, { reason: 'already_confirmed' }), 'unexpected'],
+    ['410', answer(410, { reason: 'request_expired' }), 'unexpected'],
+    ['418', answer(418), 'unexpected'],
+    ['422', answer(422, { reason: 'invalid_request' }), 'unexpected'],
+  ])('%s', (_, answered, verdict) => {
+    expect(interpretKeyCheck(answered, [])).toMatchObject({ verdict, status: answered.status })
+  })
+
+  it('is fine for one answer alone', () => {
+    const statuses = Array.from({ length: 400 }, (_, index) => 200 + index)
+    const reasons = [undefined, 'request_not_found', 'request_expired']
+    const fine = statuses.flatMap((status) =>
+      reasons
+        .filter((reason) => interpretKeyCheck(answer(status, { reason }), []).verdict === 'fine')
+        .map((reason) => `${status} ${reason}`),
+    )
+    expect(fine).toEqual(['404 request_not_found'])
+  })
+
+  it('shows what the service says, cleaned, and when to come back', () => {
+    const result = interpretKeyCheck(answer(429, { error: 'Slow\0down, key-12345', retryAfterSeconds: 9 }), [
+      'key-12345',
+    ])
+    expect(result).toMatchObject({ message: 'Slow down, •••', retryAfterSeconds: 9 })
+  })
+})
+
+describe('checkKey', () => {
+  const access = {
+    baseUrl: 'https://service.example',
+    subnetId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    apiKey: 'key-12345',
+    names: { signature: 's', from: 'f', until: 'u', page: 'p', limit: 'l', address: 'a' },
+  }
+  const stubFetch = (answerWith: typeof fetch) => vi.stubGlobal('fetch', vi.fn(answerWith))
+
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  it('asks about a request that nobody made, once', async () => {
+    const bodies: string[] = []
+    stubFetch(async (_url, init) => {
+      bodies.push(String(init?.body))
+      return Response.json({ error: 'Unknown', reason: 'request_not_found' }, { status: 404 })
+    })
+    expect(await checkKey(access, {})).toMatchObject({ verdict: 'fine', status: 404, message: 'Unknown' })
+    expect(bodies).toHaveLength(1)
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({
+      request_id: expect.stringMatching(/^0{10}[0-9A-HJKMNP-TV-Z]{16}$/),
+    })
+  })
+
+  it('says so where nobody answers', async () => {
+    stubFetch(() => Promise.reject(new TypeError('fetch failed')))
+    expect(await checkKey(access, {})).toMatchObject({ verdict: 'unreachable', status: null })
+  })
+
+  it('says so where no answer comes in time', async () => {
+    stubFetch(
+      (_url, init) =>
+        new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))),
+    )
+    expect(await checkKey(access, { deadlineMs: 10 })).toMatchObject({ verdict: 'timed_out', status: null })
+  })
+
+  it('says so where the answer does not end', async () => {
+    stubFetch(async () => new Response('x'.repeat(100_000)))
+    expect(await checkKey(access, {})).toMatchObject({ verdict: 'not_the_service' })
+  })
+})
+
+describe('madeUpRequestId', () => {
+  it('is a ULID, and another one each time', () => {
+    expect(madeUpRequestId()).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+    expect(madeUpRequestId()).not.toBe(madeUpRequestId())
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { csvRow, type CsvValue } from './csv'
+
+describe('csvRow', () => {
+  it('separates by commas and ends as RFC 4180 says', () => {
+    expect(csvRow(['a', 'b', ''])).toBe('a,b,\r\n')
+    expect(csvRow(['one'])).toBe('one\r\n')
+  })
+
+  it.each([
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['"', '""""'],
+    ['two\nlines', '"two\nlines"'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    ['plain text; with: others', 'plain text; with: others'],
+    [' spaces ', ' spaces '],
+  ])('quotes %j only where it must', (value, cell) => expect(csvRow([value])).toBe(`${cell}\r\n`))
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', `"'\r'=1"`],
+    ['\n=1', `"'\n'=1"`],
+    ['\t', "'\t"],
+    ['\0', "'\0"],
+    [' =1', "' =1"],
+    ['   @x', "'   @x"],
+    ['\u00a0=1', "'\u00a0=1"],
+    ['\u2003+1', "'\u2003+1"],
+    ['\ufeff=1', "'\ufeff=1"],
+    ['\u200b=1', "'\u200b=1"],
+    ['\u2060\u200d-1', "'\u2060\u200d-1"],
+    ['\u00ad=1', "'\u00ad=1"],
+    ['\u3164=1', "'\u3164=1"],
+    ['\v=1', "'\v=1"],
+    ['\0=1', "'\0=1"],
+    ['＝1', "'＝1"],
+    ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+  ])('keeps the text %j from being a formula', (value, cell) => expect(csvRow([value])).toBe(`${cell}\r\n`))
+
+  it.each([
+    ['a;=1', "a;'=1"],
+    ['a; =1', "a;' =1"],
+    ['a;\u200b@x;+1', "a;'\u200b@x;'+1"],
+    [';-1', ";'-1"],
+    ['a;"=1"', `"a;'""=1"""`],
+    ["a;'=1", "a;''=1"],
+    ['a\t=1', "a\t'=1"],
+    ['a\r\n=1', `"a\r\n'=1"`],
+    ['a;\t=1', "a;\t'=1"],
+    ['=1;=2', "'=1;'=2"],
+  ])('keeps %j from holding one, where semicolons, tabs or lines separate', (value, cell) => {
+    expect(csvRow([value])).toBe(`${cell}\r\n`)
+  })
+
+  it('takes time that grows with the length of a cell, not with its square', () => {
+    for (const piece of [';', ' ', '\t', '; ', '\u200b', '"', ";'"]) {
+      const startedAt = performance.now()
+      csvRow([piece.repeat(500_000)])
+      expect(performance.now() - startedAt).toBeLessThan(1000)
+    }
+  })
+
+  it.each(['a; b', 'a;1=1', ' a=1', '\u200ba-b', 'a;b@c', "a;'"])('leaves %j, which holds none, as it is', (value) => {
+    expect(csvRow([value])).toBe(`${value}\r\n`)
+  })
+
+  it.each(['1=1', 'a-b', 'a@b.example', "'=1", '7xKX'])('leaves %j, which begins none, as it is', (value) => {
+    expect(csvRow([value])).toBe(`${value}\r\n`)
+  })
+
+  it.each<[CsvValue, string]>([
+    [-1.5, '-1.5'],
+    [{ amount: '-12.50' }, '-12.50'],
+    [{ amount: '9007199254740993' }, '9007199254740993'],
+    [0, '0'],
+    [1e21, '1e+21'],
+    [true, 'true'],
+    [false, 'false'],
+    [null, ''],
+    [undefined, ''],
+  ])('has %j as %s', (value, cell) => expect(csvRow([value])).toBe(`${cell}\r\n`))
+})

@@ -1,0 +1,50 @@
+import type { DecimalText } from '@/lib/service'
+
+/** The value of a cell. A date is an ISO 8601 string, an amount of the service an `amount`. */
+export type CsvValue = string | number | boolean | null | undefined | { amount: DecimalText }
+
+/** A column of an export: its name in the header row, and how to get its value from a row. */
+export interface CsvColumn<Row> {
+  name: string
+  value: (row: Row) => CsvValue
+}
+
+/**
+ * Marks a CSV file as UTF-8. Without it, Excel assumes a regional encoding and garbles every letter
+ * outside ASCII. JSON exports do without, since programs read them.
+ */
+export const byteOrderMark = '\ufeff'
+
+/**
+ * Signs that make a spreadsheet run a text as a formula (ASVS 1.2.10). Some editions also accept the full-width
+ * forms, and treat a line feed like a carriage return.
+ */
+const formulaSign = '[=+\\-@＝＋－＠]'
+
+/** What a spreadsheet drops or does not see before a formula: blanks, byte order marks, zero-width characters. */
+const unseen = '(?:(?![\\t\\r\\n])[\\s\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}])'
+
+const beginsFormula = new RegExp(`^(?:[\\t\\r\\n\\0]|${unseen}*${formulaSign})`, 'u')
+
+/**
+ * Where another cell would begin with a formula, to a program that separates cells by something else: Excel by
+ * semicolons, in regions whose decimals have a comma. To it a quote in the middle of a line is a character like
+ * any other, so that quoting does not keep a cell together.
+ */
+const formulaBehindSeparator = new RegExp(`([;\\t\\r\\n])(?=(?:${unseen}|["'])*${formulaSign})`, 'gu')
+
+const needsQuotes = /[",\r\n]/
+
+/** One row of a CSV file with its line end (RFC 4180). */
+export function csvRow(values: readonly CsvValue[]): string {
+  return `${values.map(csvCell).join(',')}\r\n`
+}
+
+function csvCell(value: CsvValue): string {
+  if (value === null || value === undefined) return ''
+  // A number is never a formula, even with a minus in front. Only text can come from a stranger.
+  if (typeof value === 'object') return value.amount
+  if (typeof value !== 'string') return String(value)
+  const text = (beginsFormula.test(value) ? `'${value}` : value).replaceAll(formulaBehindSeparator, "$1'")
+  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ServiceTransportError, type Listed } from '@/lib/service'
+import type { CsvColumn } from './csv'
+import { exportResponse, type ExportPart, type ExportTexts } from './export'
+
+const service = { environment: 'staging', apiKey: 'key-12345', deadlineMs: 5000 }
+vi.mock('@/lib/config', () => ({ config: () => ({ service, logLevel: 'silent' }) }))
+
+interface Row {
+  name: string
+  amount: number
+}
+
+const columns: CsvColumn<Row>[] = [
+  { name: 'name', value: (row) => row.name },
+  { name: 'amount', value: (row) => row.amount },
+]
+
+const texts: ExportTexts = {
+  unknownFormat: 'No such format.',
+  failed: (kind) => (kind === 'unreachable' ? 'could not be reached' : kind),
+  unreadable: (count) => `unreadable: ${count}`,
+  changed: ({ firstTotal, lastTotal }) => `changed: ${firstTotal} to ${lastTotal}`,
+}
+
+const ask = (format: string) => new Request(`https://app.example/console/rows/export?format=${format}`)
+
+/** Rows without end unless a number is given; says how many were taken, and whether it was left. */
+function source(options: { rows?: number; failAt?: number } = {}) {
+  const seen = { taken: 0, isLeft: false, signal: undefined as AbortSignal | undefined }
+  async function* rows(signal: AbortSignal | undefined): AsyncGenerator<ExportPart<Row>, void, undefined> {
+    seen.signal = signal
+    try {
+      for (let number = 0; number < (options.rows ?? Infinity); number += 1) {
+        if (number === options.failAt) throw new ServiceTransportError('listBalances', 'ECONNRESET')
+        seen.taken += 1
+        yield { kind: 'rows', rows: [{ name: `row "${number}"`, amount: -number }] }
+      }
+    } finally {
+      seen.isLeft = true
+    }
+  }
+  const response = (format: string) =>
+    exportResponse(ask(format), { name: 'rows', columns, rows: (_access, { signal }) => rows(signal), texts })
+  return { seen, response }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-01-31T23:59:59Z'), toFake: ['Date'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a whole file', () => {
+  it('is CSV with a byte order mark, a header row and every row', async () => {
+    const response = await source({ rows: 2 }).response('csv')
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="staging-rows-2026-01-31.csv"',
+      'cache-control': 'no-store',
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(new TextDecoder().decode(bytes)).toBe('name,amount\r\n"row ""0""",0\r\n"row ""1""",-1\r\n')
+  })
+
+  it('is JSON with every row as it is, and no mark', async () => {
+    const response = await source({ rows: 2 }).response('json')
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toContain('rows-2026-01-31.json')
+    const text = await response.text()
+    expect(text.startsWith('[')).toBe(true)
+    expect(JSON.parse(text)).toEqual([
+      { name: 'row "0"', amount: -0 + 0 },
+      { name: 'row "1"', amount: -1 },
+    ])
+  })
+
+  it('has its header, or is an empty list, where there are no rows', async () => {
+    expect(await (await source({ rows: 0 }).response('csv')).text()).toBe('name,amount\r\n')
+    expect(await (await source({ rows: 0 }).response('json')).text()).toBe('[]\n')
+  })
+
+  it('has as many rows as there are, in chunks of many rows', async () => {
+    const chunks: Uint8Array[] = []
+    const response = await source({ rows: 10_000 }).response('csv')
+    for await (const chunk of response.body ?? []) chunks.push(chunk)
+    expect(chunks.length).toBeLessThan(20)
+    expect(Buffer.concat(chunks).toString().split('\r\n')).toHaveLength(10_002)
+  })
+})
+
+describe('what is known against a file', () => {
+  const unreadable = { unreadable: '{"name":null,"amount":1.50}', path: 'name' }
+  const rows: Listed<Row>[] = [{ name: 'a', amount: 1 }, unreadable, { name: 'b', amount: 2 }]
+  const change = { kind: 'changed', records: 3, unreadable: 1, repeated: 0, maybeMissing: 0 } as const
+
+  const exported = (format: string, parts: ExportPart<Row>[]) =>
+    exportResponse(ask(format), {
+      name: 'rows',
+      columns,
+      rows: async function* () {
+        yield* parts
+      },
+      texts,
+    }).then((response) => response.text())
+
+  it('is said at its end, and a row that cannot be read keeps its place: as csv', async () => {
+    const end = { kind: 'end', summary: { ...change, firstTotal: 3, lastTotal: 4 } } as const
+    expect(await exported('csv', [{ kind: 'rows', rows }, end])).toBe(
+      'name,amount\r\na,1\r\n,,"{""name"":null,""amount"":1.50}"\r\nb,2\r\nunreadable: 1\r\nchanged: 3 to 4\r\n',
+    )
+  })
+
+  it('is said at its end, and a row that cannot be read keeps its place: as json', async () => {
+    const end = { kind: 'end', summary: { ...change, firstTotal: 3, lastTotal: 4 } } as const
+    const text = await exported('json', [{ kind: 'rows', rows }, end])
+    expect(text).toContain('{"unreadable":{"name":null,"amount":1.50}}')
+    expect(JSON.parse(text)).toEqual([
+      rows[0],
+      { unreadable: { name: null, amount: 1.5 } },
+      rows[2],
+      { remark: 'unreadable: 1' },
+      { remark: 'changed: 3 to 4' },
+    ])
+  })
+
+  it('is nothing where the walk was complete', async () => {
+    const end = { kind: 'end', summary: { kind: 'complete', records: 1, unreadable: 0 } } as const
+    expect(await exported('csv', [{ kind: 'rows', rows: rows.slice(0, 1) }, end])).toBe('name,amount\r\na,1\r\n')
+  })
+})
+
+describe('what is asked for', () => {
+  it.each(['', 'xlsx', 'CSV'])('is refused where the format is %j', async (format) => {
+    const { seen, response } = source()
+    expect((await response(format)).status).toBe(400)
+    expect(seen.taken).toBe(0)
+  })
+})
+
+describe('a failure', () => {
+  it.each(['csv', 'json'])('before the first row is told in words, as %s', async (format) => {
+    const response = await source({ failAt: 0 }).response(format)
+    expect(response.status).toBe(502)
+    expect(response.headers.has('content-disposition')).toBe(false)
+    expect(await response.text()).toContain('could not be reached')
+  })
+
+  it.each(['csv', 'json'])('in the middle breaks the download off, as %s', async (format) => {
+    const response = await source({ failAt: 5000 }).response(format)
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow('broke off')
+  })
+})
+
+describe('memory', () => {
+  it('holds no more rows than a chunk, however many there are and however slowly they are taken', async () => {
+    const { seen, response } = source()
+    const reader = (await response('csv')).body?.getReader()
+    expect(seen.taken).toBe(1)
+    await reader?.read()
+    const afterOne = seen.taken
+    expect(afterOne).toBeLessThan(5000)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(seen.taken).toBe(afterOne)
+    await reader?.cancel()
+  })
+
+  it('is let go of where the browser leaves: the walk ends, and its call is aborted', async () => {
+    const { seen, response } = source()
+    const reader = (await response('csv')).body?.getReader()
+    await reader?.read()
+    expect(seen).toMatchObject({ isLeft: false, signal: { aborted: false } })
+    await reader?.cancel()
+    expect(seen).toMatchObject({ isLeft: true, signal: { aborted: true } })
+  })
+})

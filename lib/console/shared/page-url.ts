@@ -1,0 +1,26 @@
+import type { Route } from 'next'
+
+/** The query of a page, as Next passes it. */
+export type SearchParams = Record<string, string | string[] | undefined>
+
+/**
+ * The URL of a console page with some parameters changed. A page keeps all its state in the URL, so that
+ * Back, a reload and a shared link work.
+ *
+ * @param searchParams - the query of the page now.
+ * @param changes - parameters to set; undefined removes one.
+ */
+export function pageUrl(
+  path: Route,
+  searchParams: SearchParams = {},
+  changes: Record<string, string | number | undefined> = {},
+): Route {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...searchParams, ...changes })) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined) query.append(name, String(each))
+    }
+  }
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}

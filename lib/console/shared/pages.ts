@@ -1,0 +1,11 @@
+import type { Route } from 'next'
+
+/** The console's pages, in the order of its navigation; `consoleMessages.pages` has a title for each name. */
+export const consolePages = [
+  { path: '/console', name: 'overview' },
+  { path: '/console/task-runs', name: 'taskRuns' },
+  { path: '/console/conversions', name: 'conversions' },
+  { path: '/console/balances', name: 'balances' },
+  { path: '/console/uploads', name: 'uploads' },
+  { path: '/console/resources', name: 'resources' },
+] as const satisfies readonly { path: Route; name: string }[]

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ServiceListError,
+  ServiceProtocolError,
+  ServiceRefusedError,
+  ServiceTimeoutError,
+  ServiceTransportError,
+  type ErrorKind,
+  type ServiceError,
+} from '@/lib/service'
+import { problemLogFields, problemOf, type ProblemKind } from './problem'
+
+const refused = (row: ErrorKind, text?: string) =>
+  new ServiceRefusedError('listBalances', row, { status: 418, text, retryAfterSeconds: 7 })
+
+const table: [string, ServiceError, ProblemKind][] = [
+  ['401', refused('unauthenticated'), 'unauthenticated'],
+  ['403', refused('forbidden'), 'forbidden'],
+  ['429', refused('rate_limited'), 'rate_limited'],
+  ['5xx', refused('server_error'), 'server_error'],
+  ['a refusal that no table has', refused('unknown'), 'unknown'],
+  ['no CSV', refused('csv_missing'), 'csv_missing'],
+  ['an unknown wallet', refused('wallet_not_found'), 'wallet_not_found'],
+  ['no address', refused('address_missing'), 'address_missing'],
+  ['a row of the confirm endpoint', refused('request_not_found'), 'unknown'],
+  ['no connection', new ServiceTransportError('listBalances', 'ECONNREFUSED'), 'unreachable'],
+  ['no answer in time', new ServiceTimeoutError('listBalances', 10), 'timed_out'],
+  ['a redirect', new ServiceProtocolError('listBalances', 302, 'redirect'), 'redirect'],
+  ['an endless answer', new ServiceProtocolError('listBalances', 200, 'too_large'), 'too_large'],
+  ['HTML', new ServiceProtocolError('listBalances', 200, 'not_json'), 'not_json'],
+  [
+    'pages that do not add up',
+    new ServiceListError('listBalances', 'too_few_records', { received: 400, total: 2000 }),
+    'inconsistent_list',
+  ],
+  ['a missing field', new ServiceProtocolError('listBalances', 200, 'unexpected_shape', 'data'), 'unexpected_shape'],
+]
+
+describe('problemOf', () => {
+  it.each(table)('%s', (_, error, kind) => {
+    expect(problemOf(error, []).kind).toBe(kind)
+  })
+
+  it('hands on the text of the service cleaned, without a secret that it quotes', () => {
+    expect(problemOf(refused('unauthenticated', 'No \u202ekey-12345!'), ['key-12345']).message).toBe('No •••!')
+    expect(problemOf(refused('unauthenticated'), []).message).toBeNull()
+  })
+
+  it('says when to come back', () => {
+    expect(problemOf(refused('rate_limited'), []).retryAfterSeconds).toBe(7)
+  })
+})
+
+describe('problemLogFields', () => {
+  it('tells what an engineer needs, and no text of the service', () => {
+    expect(problemLogFields(refused('forbidden', 'quoted key-12345'))).toEqual({
+      operation: 'listBalances',
+      error: 'ServiceRefusedError',
+      kind: 'forbidden',
+      status: 418,
+      reason: undefined,
+    })
+    expect(problemLogFields(new ServiceTransportError('listBalances', 'ECONNRESET'))).toMatchObject({
+      code: 'ECONNRESET',
+    })
+    expect(
+      problemLogFields(new ServiceListError('listBalances', 'repeated_page', { received: 400, total: 2000 })),
+    ).toMatchObject({ problem: 'repeated_page', received: 400, total: 2000 })
+    expect(problemLogFields(new ServiceTimeoutError('listBalances', 1))).toMatchObject({ error: 'ServiceTimeoutError' })
+    expect(problemLogFields(new ServiceProtocolError('listBalances', 200, 'not_json'))).toMatchObject({
+      status: 200,
+      problem: 'not_json',
+    })
+  })
+})

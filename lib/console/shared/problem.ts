@@ -1,0 +1,90 @@
+import {
+  ServiceListError,
+  ServiceProtocolError,
+  ServiceRefusedError,
+  ServiceTimeoutError,
+  ServiceTransportError,
+  type ConfirmErrorKind,
+  type CommonErrorKind,
+  type ErrorKind,
+  type ProtocolProblem,
+  type ServiceError,
+} from '@/lib/service'
+import { serviceMessage } from '@/lib/service-message'
+
+/** Why a call to the service failed. Each kind has its own advice for the operator. */
+export type ProblemKind =
+  | CommonErrorKind
+  | Exclude<ErrorKind, ConfirmErrorKind>
+  | ProtocolProblem
+  | 'inconsistent_list'
+  | 'unreachable'
+  | 'timed_out'
+
+/** A failed call, as pages show it. It is safe to send to a browser. */
+export interface Problem {
+  kind: ProblemKind
+  /** The service's error text, cleaned by `serviceText`; null if it sent none. */
+  message: string | null
+  /** Seconds, from `Retry-After`. */
+  retryAfterSeconds?: number | undefined
+}
+
+/**
+ * Converts an error of the service's client to a problem that can be shown.
+ *
+ * @param secrets - redacted if the service's text quotes them.
+ */
+export function problemOf(error: ServiceError, secrets: readonly string[]): Problem {
+  if (error instanceof ServiceRefusedError) {
+    const { kind, retryAfterSeconds } = error
+    return { kind: kindOfRefusal(kind), message: serviceMessage(error.serviceText, secrets), retryAfterSeconds }
+  }
+  return { kind: kindOfFailure(error), message: null }
+}
+
+function kindOfFailure(error: ServiceError): ProblemKind {
+  if (error instanceof ServiceTransportError) return 'unreachable'
+  if (error instanceof ServiceTimeoutError) return 'timed_out'
+  if (error instanceof ServiceProtocolError) return error.problem
+  if (error instanceof ServiceListError) return 'inconsistent_list'
+  return 'unknown'
+}
+
+function kindOfRefusal(kind: ErrorKind): ProblemKind {
+  switch (kind) {
+    // Only the confirm endpoint refuses with these, and no page of the console calls it for its result.
+    case 'already_confirmed':
+    case 'request_not_found':
+    case 'request_expired':
+    case 'nonce_mismatch':
+    case 'invalid_address':
+    case 'invalid_request':
+      return 'unknown'
+    default:
+      return kind
+  }
+}
+
+/** The log fields of an error. The service's text is not among them, since it may quote a secret. */
+export function problemLogFields(error: ServiceError): Record<string, string | number | undefined> {
+  const { operation, name } = error
+  if (error instanceof ServiceRefusedError) {
+    return {
+      operation,
+      error: name,
+      kind: error.kind,
+      status: error.status,
+      reason: error.reason,
+    }
+  }
+  if (error instanceof ServiceProtocolError) {
+    return { operation, error: name, status: error.status, problem: error.problem, path: error.path }
+  }
+  if (error instanceof ServiceListError) {
+    const { problem, received, total } = error
+    return { operation, error: name, problem, received, total }
+  }
+  if (error instanceof ServiceTransportError) return { operation, error: name, code: error.code }
+  return { operation, error: name }
+}

@@ -1,0 +1,59 @@
+import 'server-only'
+import { config } from '@/lib/config'
+import { log } from '@/lib/log'
+import { ServiceError, type ServiceAccess, type WalkOptions } from '@/lib/service'
+import { problemLogFields, problemOf, type Problem } from './problem'
+
+/** A call or a walk of the service's client, which is given its access and its limits. */
+export type ServiceCall<Result> = (access: ServiceAccess, options: WalkOptions) => Result
+
+/** The result of a read: the data, or the problem to show in place of it. */
+export type ReadResult<Data> = { ok: true; data: Data } | { ok: false; problem: Problem }
+
+/** What the configuration gives to a call. */
+export interface CallSettings {
+  access: ServiceAccess
+  options: WalkOptions
+}
+
+/** For a page, which is rendered after the call: a walk may not pause for longer than one call may take. */
+export function callSettings(): CallSettings {
+  const { service } = config()
+  return { access: service, options: { deadlineMs: service.deadlineMs, maxPauseMs: service.deadlineMs } }
+}
+
+/** For a response that is sent while the walk is under way, and can wait for as long as the operator allows. */
+export function streamSettings(): CallSettings {
+  const { service } = config()
+  return { access: service, options: { deadlineMs: service.deadlineMs, maxPauseMs: service.maxPauseMs } }
+}
+
+/**
+ * Calls the service for a page or an action. A failed call is logged and returned as a problem. Any other
+ * error is thrown, and ends on the error page.
+ *
+ * ```ts
+ * const balances = await readService((access, options) => listBalances(access, { page, limit }, options))
+ * if (!balances.ok) return <ServiceProblem problem={balances.problem} retryUrl={url} />
+ * ```
+ */
+export async function readService<Data>(call: ServiceCall<Promise<Data>>): Promise<ReadResult<Data>> {
+  const { access, options } = callSettings()
+  try {
+    return { ok: true, data: await call(access, options) }
+  } catch (error) {
+    return { ok: false, problem: reportProblem(error) }
+  }
+}
+
+/**
+ * Logs a failed call, and returns the problem to show.
+ *
+ * @param secrets - what was sent besides the API key, to be redacted in the service's text.
+ * @throws `error` itself, if it is not a `ServiceError`
+ */
+export function reportProblem(error: unknown, secrets: readonly string[] = []): Problem {
+  if (!(error instanceof ServiceError)) throw error
+  log().warn({ event: 'service problem', ...problemLogFields(error) })
+  return problemOf(error, [config().service.apiKey, ...secrets])
+}

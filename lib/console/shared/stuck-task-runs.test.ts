@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { PendingTaskRuns, TaskRun } from '@/lib/service'
+import { countTaskRuns, isStuck } from './stuck-task-runs'
+
+describe('isStuck', () => {
+  it.each([
+    ['pending', 900, false],
+    ['pending', 901, true],
+    ['running', 900, false],
+    ['running', 901, true],
+    ['a status learned since', 901, true],
+    ['finished', 1_000_000, false],
+  ])('a run that is %s, %d seconds after its last update: %s', (blockchain_status, seconds_since_update, stuck) => {
+    expect(isStuck({ blockchain_status, seconds_since_update })).toBe(stuck)
+  })
+
+  it.each([
+    [60, false],
+    [61, true],
+  ])('a run %d seconds after its last update, where a minute is long: %s', (seconds_since_update, stuck) => {
+    expect(isStuck({ blockchain_status: 'running', seconds_since_update }, 60)).toBe(stuck)
+  })
+})
+
+describe('countTaskRuns', () => {
+  const list = (ages: number[], hasMore: boolean): PendingTaskRuns => ({
+    taskRuns: ages.map((age) => ({ blockchain_status: 'pending', seconds_since_update: age }) as TaskRun),
+    limit: 3,
+    hasMore,
+  })
+
+  it('counts what is listed', () => {
+    expect(countTaskRuns(list([2000, 1000, 10], false))).toEqual({
+      pending: { count: 3, isAtLeast: false },
+      stuck: { count: 2, isAtLeast: false },
+    })
+    expect(countTaskRuns(list([], false)).stuck).toEqual({ count: 0, isAtLeast: false })
+  })
+
+  it('knows that there may be more pending, and that none of those is stuck', () => {
+    expect(countTaskRuns(list([2000, 1000, 10], true))).toEqual({
+      pending: { count: 3, isAtLeast: true },
+      stuck: { count: 2, isAtLeast: false },
+    })
+  })
+
+  it('counts as stuck what is so by the threshold that it is given', () => {
+    expect(countTaskRuns(list([2000, 1000, 10], false), 1500).stuck).toEqual({ count: 1, isAtLeast: false })
+    expect(countTaskRuns(list([2000, 1000, 10], true), 5).stuck).toEqual({ count: 3, isAtLeast: true })
+  })
+
+  it('knows that there may be more stuck where all that are listed are', () => {
+    expect(countTaskRuns(list([3000, 2000, 1000], true)).stuck).toEqual({ count: 3, isAtLeast: true })
+  })
+})

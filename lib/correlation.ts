@@ -1,0 +1,25 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+
+/** The header by which a proxy names a request, and in which this app answers with the name. */
+export const correlationHeader = 'X-Request-Id'
+
+const wellFormed = /^[A-Za-z0-9._-]{1,64}$/
+/** Crockford's base 32: no letter that is read as another one or as a digit. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const idLength = 10
+
+/**
+ * The id of a request: in its log lines, in its response, and shown with every error as the code to quote.
+ *
+ * @param fromProxy - `X-Request-Id` as the proxy in front has set it; undefined where there is no proxy, since
+ * what a client sends is no proxy's. It is taken where it is short and plain, and else made: ten characters that
+ * can be read aloud.
+ */
+export function correlationIdOf(fromProxy: string | string[] | undefined): string {
+  return typeof fromProxy === 'string' && wellFormed.test(fromProxy) ? fromProxy : newCorrelationId()
+}
+
+function newCorrelationId(): string {
+  return Array.from(randomBytes(idLength), (byte) => alphabet[byte % alphabet.length]).join('')
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { clientAddress } from './client-address'
+
+const socketAddress = '10.0.0.1'
+const at = (hops: number, forwardedFor?: string, socket = socketAddress) =>
+  clientAddress({ hops, forwardedFor, socketAddress: socket })
+
+describe('without a proxy', () => {
+  it('is the connection’s own, whatever the headers say', () => {
+    expect(at(0)).toBe('10.0.0.1')
+    expect(at(0, '203.0.113.9')).toBe('10.0.0.1')
+  })
+})
+
+describe('behind proxies', () => {
+  it('is what the outermost of them has seen', () => {
+    expect(at(1, '203.0.113.9')).toBe('203.0.113.9')
+    expect(at(2, '203.0.113.9, 198.51.100.2')).toBe('203.0.113.9')
+  })
+
+  it('is not what the client claims', () => {
+    expect(at(1, '1.1.1.1, 203.0.113.9')).toBe('203.0.113.9')
+    expect(at(2, '1.1.1.1,2.2.2.2 , 203.0.113.9, 198.51.100.2')).toBe('203.0.113.9')
+  })
+
+  it('is what the first proxy has seen where a request passed fewer of them', () => {
+    expect(at(2, '203.0.113.9')).toBe('203.0.113.9')
+    expect(at(1)).toBe('10.0.0.1')
+  })
+
+  it.each(['unknown', '', ' , ', '203.0.113.999', '_hidden', '<script>', 'x'.repeat(10_000)])(
+    'is the connection’s where the header has no address: %s',
+    (forwardedFor) => expect(at(1, forwardedFor)).toBe('10.0.0.1'),
+  )
+})
+
+describe('the address', () => {
+  it.each([
+    ['203.0.113.9:4711', '203.0.113.9'],
+    ['[2001:db8:1:2:3:4:5:6]:4711', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['::FFFF:203.0.113.9', '203.0.113.9'],
+  ])('of %s is %s', (text, network) => {
+    expect(at(1, text)).toBe(network)
+    expect(at(0, undefined, text)).toBe(network)
+  })
+
+  it('is a word of its own where not even the connection has one', () => {
+    expect(at(0, undefined, '')).toBe('unknown')
+  })
+})

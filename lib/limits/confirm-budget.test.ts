@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startRedis, type Redis } from '@/e2e/harness/redis'
+import { RedisConnection } from '@/lib/store/redis-connection'
+import { StoreUnavailableError } from '@/lib/store/store'
+import { insuredBudget, planOf, type BudgetPlan, type ConfirmBudget } from './confirm-budget'
+import { processBudget } from './process-budget'
+import { redisBudget } from './redis-budget'
+
+/*
+ * Both kinds of budget run the same tests, on simulated time. Two handles stand for two instances of the
+ * app: on Redis two connections, in the process the same budget twice.
+ */
+
+// Some have thousands of scripts run, one after the other, on a machine that does other things too.
+vi.setConfig({ testTimeout: 60_000 })
+
+const serviceLimit = 120
+const minuteMs = 60_000
+const plan = planOf(110)
+
+let redis: Redis
+const connections: RedisConnection[] = []
+let now = 0
+const clock = () => now
+let prefixes = 0
+
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(async () => {
+  for (const connection of connections) connection.close()
+  await redis.close()
+})
+beforeEach(() => {
+  now = Date.now()
+})
+
+/** Numbers from 0 to 1 that are the same in each run. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+function redisPair(plan: BudgetPlan): [ConfirmBudget, ConfirmBudget] {
+  prefixes += 1
+  const prefix = `test-${prefixes}:`
+  const one = () => {
+    const connection = new RedisConnection({ url: redis.url, timeoutMs: 10_000, now: clock })
+    connections.push(connection)
+    return redisBudget(connection, prefix, plan, seeded(1))
+  }
+  return [one(), one()]
+}
+
+function processPair(plan: BudgetPlan): [ConfirmBudget, ConfirmBudget] {
+  const budget = processBudget(plan, { clock, random: seeded(1) })
+  return [budget, budget]
+}
+
+/** The largest number of these times within any minute. */
+function mostInAMinute(times: number[]): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  return Math.max(...sorted.map((from, index) => sorted.slice(index).filter((at) => at < from + minuteMs).length))
+}
+
+interface Call {
+  user: string
+  at: number
+}
+
+/**
+ * Users who press, wait as they are told, and press again until they are let through.
+ *
+ * @param options.lateMs - how late this user comes back; Infinity for one who does not.
+ */
+async function simulate(
+  budgets: ConfirmBudget[],
+  presses: { user: string; at: number; lateMs?: number }[],
+): Promise<{ calls: Call[]; pressesOf: Map<string, number> }> {
+  const random = seeded(7)
+  const pending = [...presses]
+  const calls: Call[] = []
+  const pressesOf = new Map<string, number>()
+  while (pending.length > 0) {
+    pending.sort((one, other) => one.at - other.at)
+    const press = pending.shift()
+    if (!press) break
+    const { user, at, lateMs = 0 } = press
+    now = Math.max(now, at)
+    pressesOf.set(user, (pressesOf.get(user) ?? 0) + 1)
+    const turn = await budgets[Math.floor(random() * budgets.length)]?.press(user)
+    if (turn?.isDue) calls.push({ user, at: now })
+    else if (turn && lateMs !== Infinity) pending.push({ ...press, at: now + turn.waitMs + lateMs })
+  }
+  return { calls, pressesOf }
+}
+
+describe.each([
+  { where: 'in Redis, for two instances', pair: redisPair },
+  { where: 'in the process', pair: processPair },
+])('the budget $where', ({ pair }) => {
+  let budgets: [ConfirmBudget, ConfirmBudget]
+  let budget: ConfirmBudget
+  beforeEach(() => {
+    budgets = pair(plan)
+    ;[budget] = budgets
+  })
+
+  it('lets a user through at once where nobody is there', async () => {
+    expect(await budget.press('ada')).toEqual({ isDue: true })
+    expect(await budget.left()).toBe(109)
+    expect(await budget.waitOf('ada')).toBeNull()
+  })
+
+  it('gives those after the burst a place and a time of their own', async () => {
+    for (let user = 0; user < plan.burst; user += 1)
+      expect(await budget.press(`early ${user}`)).toEqual({ isDue: true })
+    const [ada, bob, eve] = [await budget.press('ada'), await budgets[1].press('bob'), await budget.press('eve')]
+    expect([ada, bob, eve]).toEqual(
+      [1, 2, 3].map((place) => ({ isDue: false, place, waitMs: place * plan.intervalMs })),
+    )
+  })
+
+  it('remembers a user’s time, at whichever instance, and lets the press at that time through', async () => {
+    for (let user = 0; user < 50; user += 1) await budget.press(`other ${user}`)
+    const first = await budget.press('ada')
+    if (first.isDue) throw new Error('there was no wait')
+    now += 5000
+    const again = { isDue: false, waitMs: first.waitMs - 5000 }
+    expect(await budgets[1].press('ada')).toMatchObject(again)
+    expect(await budget.waitOf('ada')).toMatchObject({ waitMs: again.waitMs })
+    expect(await budget.press('ada')).toMatchObject(again)
+    now += again.waitMs - 300
+    expect(await budget.press('ada')).toMatchObject({ isDue: false, waitMs: 300 })
+    now += 300
+    expect(await budget.waitOf('ada')).toBeNull()
+    expect(await budgets[1].press('ada')).toEqual({ isDue: true })
+  })
+
+  it('lets a user through who comes late, and keeps a place for two minutes', async () => {
+    for (let user = 0; user < 20; user += 1) await budget.press(`other ${user}`)
+    const first = await budget.press('ada')
+    if (first.isDue) throw new Error('there was no wait')
+    // Meanwhile the queue has grown far beyond the place.
+    for (let user = 0; user < 400; user += 1) await budget.press(`later ${user}`)
+    now += first.waitMs + 119_000
+    expect(await budget.press('ada')).toEqual({ isDue: true })
+    now += 1000
+    expect(await budget.press('other 19')).toMatchObject({ isDue: false })
+  })
+
+  it('has 600 presses of a minute through within six, and never more calls than the service allows', async () => {
+    const random = seeded(42)
+    const presses = Array.from({ length: 600 }, (_, user) => ({
+      user: `user ${user}`,
+      at: now + random() * minuteMs,
+      // Most pages press by themselves; without JavaScript people are late.
+      lateMs: random() < 0.8 ? random() * 500 : random() * 15_000,
+    }))
+    const startedAt = now
+    const { calls, pressesOf } = await simulate(budgets, presses)
+    expect(calls).toHaveLength(600)
+    expect(mostInAMinute(calls.map(({ at }) => at))).toBeLessThanOrEqual(plan.callsPerMinute)
+    expect(Math.max(...calls.map(({ at }) => at)) - startedAt).toBeLessThan(6 * minuteMs)
+    const twoPressesAtMost = [...pressesOf.values()].filter((presses) => presses <= 2)
+    expect(twoPressesAtMost.length).toBeGreaterThan(590)
+    // The network holds calls up for as long as five seconds, and delivers some of them together.
+    const delivered = calls.map(({ at }) => at + random() * 5000)
+    expect(mostInAMinute(delivered)).toBeLessThanOrEqual(serviceLimit)
+  })
+
+  it('lets those through one after the other who come late together, as after an outage', async () => {
+    const users = Array.from({ length: 100 }, (_, user) => `user ${user}`)
+    for (const user of users) await budget.press(user)
+    now += 60_000
+    const waiting: { user: string; at: number }[] = []
+    for (const user of users) {
+      const turn = await budget.press(user)
+      if (!turn.isDue) waiting.push({ user, at: now + turn.waitMs })
+    }
+    expect(users.length - waiting.length).toBe(plan.maxInTenSeconds)
+    // They are not told one and the same time either.
+    expect(new Set(waiting.map(({ at }) => at)).size).toBeGreaterThan(waiting.length * 0.9)
+    const { calls } = await simulate(budgets, waiting)
+    expect(calls).toHaveLength(waiting.length)
+    expect(Math.max(...calls.map(({ at }) => at)) - Math.min(...waiting.map(({ at }) => at))).toBeLessThan(minuteMs)
+  })
+
+  it('never has more calls than its budget where all who wait come back at one time', async () => {
+    const calls: number[] = []
+    const users = Array.from({ length: 300 }, (_, user) => `user ${user}`)
+    for (let second = 0; second < 300; second += 10) {
+      for (const user of users) if ((await budget.press(user)).isDue) calls.push(now)
+      now += 10_000
+    }
+    expect(calls.length).toBeGreaterThan(400)
+    expect(mostInAMinute(calls)).toBeLessThanOrEqual(plan.callsPerMinute)
+  })
+
+  it('gives a greedy user one place, which holds nobody else up for longer than one', async () => {
+    for (let press = 0; press < 500; press += 1) await budgets[press % 2]?.press('greedy')
+    const before = await budget.press('ada')
+    expect(before).toMatchObject({ isDue: false, place: 2, waitMs: plan.intervalMs * 2 })
+  })
+
+  it('lets those who do not come hold up the others by one interval each', async () => {
+    const leaving = Array.from({ length: 105 }, (_, user) => ({ user: `gone ${user}`, at: now, lateMs: Infinity }))
+    await simulate(budgets, leaving)
+    expect(await budget.press('ada')).toMatchObject({ waitMs: 101 * plan.intervalMs, place: 101 })
+    now += 101 * plan.intervalMs
+    expect(await budget.press('ada')).toEqual({ isDue: true })
+    // Those who have not come are not in front of anybody any more.
+    expect(await budget.press('bob')).toMatchObject({ isDue: false, waitMs: plan.intervalMs, place: 1 })
+  })
+
+  it('spends on checks and second attempts only what keeps nobody waiting', async () => {
+    const spent: boolean[] = []
+    for (let call = 0; call < 20; call += 1) spent.push((await budgets[call % 2]?.spendSpare()) ?? false)
+    expect(spent.filter(Boolean)).toHaveLength(plan.burst - plan.keptForUsers)
+    for (let user = 0; user < plan.keptForUsers; user += 1) {
+      expect(await budget.press(`user ${user}`)).toEqual({ isDue: true })
+    }
+    expect(await budget.press('ada')).toMatchObject({ isDue: false, waitMs: plan.intervalMs })
+    expect(await budget.spendSpare()).toBe(false)
+  })
+
+  it('never lets checks and second attempts starve users, nor pass the budget with them', async () => {
+    const calls: number[] = []
+    let waits = 0
+    for (let step = 0; step < 1200; step += 1) {
+      if (await budget.spendSpare()) calls.push(now)
+      if (step % 20 === 0) {
+        const turn = await budget.press(`user ${step}`)
+        if (turn.isDue) calls.push(now)
+        else waits += 1
+      }
+      now += 100
+    }
+    expect(waits).toBe(0)
+    expect(mostInAMinute(calls)).toBeLessThanOrEqual(plan.callsPerMinute)
+  })
+
+  it('moves every turn behind a pause that the service asks for, in their order', async () => {
+    const users = Array.from({ length: plan.burst + 5 }, (_, user) => `user ${user}`)
+    const before = []
+    for (const user of users) before.push(await budget.press(user))
+    const waits = before.flatMap((turn) => (turn.isDue ? [] : [turn.waitMs]))
+    expect(waits).toHaveLength(5)
+    // Several calls that were under way hear of the same pause.
+    await Promise.all(budgets.map((one) => one.pause(30_000)))
+    const after = []
+    for (const user of users.slice(plan.burst)) after.push(await budget.press(user))
+    expect(after.map((turn) => (turn.isDue ? 0 : turn.waitMs))).toEqual(waits.map((wait) => wait + 30_000))
+    expect(await budget.spendSpare()).toBe(false)
+    const newcomer = await budgets[1].press('newcomer')
+    expect(newcomer).toMatchObject({ isDue: false, place: 6 })
+    now += 30_000 + (waits[0] ?? 0)
+    expect(await budget.press(users[plan.burst] ?? '')).toEqual({ isDue: true })
+  })
+
+  it('holds everybody back during a pause, nobody waiting before', async () => {
+    await budget.pause(10_000)
+    expect(await budget.press('ada')).toMatchObject({ isDue: false, waitMs: 10_000 })
+    now += 10_000
+    expect(await budget.press('ada')).toEqual({ isDue: true })
+  })
+
+  it('gives no place beyond half an hour', async () => {
+    await budget.pause(60 * minuteMs)
+    const [tight] = pair(planOf(10))
+    let last = { isDue: true, waitMs: 0 } as { isDue: boolean; waitMs?: number }
+    for (let user = 0; user < 400; user += 1) last = await tight.press(`user ${user}`)
+    expect(last.waitMs).toBeLessThan(31 * minuteMs)
+    expect(await budget.press('ada')).toMatchObject({ isDue: false, waitMs: 30 * minuteMs })
+  })
+})
+
+describe('the plan', () => {
+  it.each([10, 19, 20, 60, 110, 120])('of %d calls a minute has no more places than that in any minute', (calls) => {
+    const { intervalMs, burst } = planOf(calls)
+    expect(Math.floor(minuteMs / intervalMs) + burst).toBeLessThanOrEqual(calls)
+    expect(Math.floor(minuteMs / intervalMs) + burst).toBeGreaterThanOrEqual(calls - 1)
+  })
+
+  it('has 600 users through within six minutes by default', () => {
+    expect(600 * plan.intervalMs).toBeLessThan(6 * minuteMs)
+  })
+})
+
+describe('while the shared store is away', () => {
+  const away: ConfirmBudget = {
+    press: () => Promise.reject(new StoreUnavailableError('away')),
+    waitOf: () => Promise.reject(new StoreUnavailableError('away')),
+    spendSpare: () => Promise.reject(new StoreUnavailableError('away')),
+    pause: () => Promise.reject(new StoreUnavailableError('away')),
+    left: () => Promise.reject(new StoreUnavailableError('away')),
+  }
+
+  it('the process goes on with a budget of its own', async () => {
+    const budget = insuredBudget(away, processBudget(planOf(55), { clock }))
+    expect(await budget.press('ada')).toEqual({ isDue: true })
+    expect(await budget.left()).toBe(54)
+    expect(await budget.spendSpare()).toBe(true)
+    await budget.pause(1000)
+    expect(await budget.press('bob')).toMatchObject({ isDue: false })
+    expect(await budget.waitOf('bob')).not.toBeNull()
+  })
+
+  it('what is wrong otherwise is thrown', async () => {
+    const broken = { ...away, press: () => Promise.reject(new TypeError('a mistake')) }
+    await expect(insuredBudget(broken, processBudget(plan)).press('ada')).rejects.toThrow('a mistake')
+  })
+})

@@ -1,0 +1,106 @@
+import 'server-only'
+import { config } from '@/lib/config'
+import { countLimit } from '@/lib/metrics'
+import { perProcess } from '@/lib/per-process'
+import { socketAddress } from '@/lib/request-context'
+import { keyPrefix, redisConnection, store } from '@/lib/store'
+import { circuit } from './circuit'
+import { clientAddress } from './client-address'
+import { insuredBudget, planOf, type ConfirmBudget } from './confirm-budget'
+import { confirmGate, type ConfirmGate } from './confirm-gate'
+import { finalRefusals } from './final-refusals'
+import { processBudget } from './process-budget'
+import { rateLimit, type RateDecision, type RateLimit } from './rate-limit'
+import { redisBudget } from './redis-budget'
+
+export type { Admission, AdmittedCall, CallResult, ConfirmGate, WaitCause } from './confirm-gate'
+export type { Wait } from './confirm-budget'
+export { finalReasons, type FinalRefusal } from './final-refusals'
+export type { RateDecision } from './rate-limit'
+
+/** A connect request lives no longer ("Limits"), and so does what the service has said of it. */
+const linkLifetimeMs = 30 * 60 * 1000
+
+/** Presses of one user that reach the service, in a minute. A person needs one, or a second after a typing error. */
+const attemptsPerMinute = 5
+
+/**
+ * Arrivals or sign-ins from one client address, in a minute. Offices and mobile networks have thousands of
+ * people behind one address: this keeps one machine from filling the store, and no crowd out.
+ */
+const visitsPerMinute = 1200
+
+/** More than the service's budget has under way even if each call takes all of its 25 seconds. */
+const maxConfirmsUnderWay = 50
+
+/** The limits of the confirm call, asked at every press of Connect. */
+export function connectGate(): ConfirmGate {
+  return perProcess('connect gate', () => {
+    const hashKey = config().hold.password
+    return confirmGate({
+      refusals: finalRefusals({ store: store(), hashKey, lifetimeMs: linkLifetimeMs }),
+      attempts: limitOf('attempts', attemptsPerMinute),
+      circuit: circuit(),
+      budget: confirmBudget(),
+      maxUnderWay: maxConfirmsUnderWay,
+      hashKey,
+      onWait: countLimit,
+    })
+  })
+}
+
+/**
+ * Spends one confirm call that no user is waiting for, as the check of the key does.
+ *
+ * @returns false where it would make a user wait: try again later.
+ */
+export function spendSpareConfirm(): Promise<boolean> {
+  return confirmBudget().spendSpare()
+}
+
+/** How many confirm calls could still be made in this minute. */
+export function confirmsLeft(): Promise<number> {
+  return confirmBudget().left()
+}
+
+/** Counts an arrival at `/connect` from this address. */
+export function limitArrival(address: string): Promise<RateDecision> {
+  return limitVisit('arrivals', address)
+}
+
+/** Counts a sign-in that begins, from this address. */
+export function limitSignIn(address: string): Promise<RateDecision> {
+  return limitVisit('sign-ins', address)
+}
+
+/** Where the current request comes from, for limits: what TRUSTED_PROXY_HOPS says, and no header else. */
+export function requestAddress(headers: Pick<Headers, 'get'>): string {
+  return clientAddress({
+    socketAddress: socketAddress(),
+    forwardedFor: headers.get('x-forwarded-for'),
+    hops: config().trustedProxyHops,
+  })
+}
+
+async function limitVisit(what: 'arrivals' | 'sign-ins', address: string): Promise<RateDecision> {
+  const decision = await limitOf(what, visitsPerMinute).spend(address)
+  if (!decision.isAllowed) countLimit(what)
+  return decision
+}
+
+function limitOf(name: string, times: number): RateLimit {
+  return perProcess(`limit of ${name}`, () =>
+    rateLimit({ name: `${keyPrefix()}limit:${name}`, times, seconds: 60, connection: redisConnection() }),
+  )
+}
+
+function confirmBudget(): ConfirmBudget {
+  return perProcess('confirm budget', () => {
+    const calls = config().confirmBudgetPerMinute
+    const connection = redisConnection()
+    if (!connection) return processBudget(planOf(calls))
+    // Where there is Redis there is likely a second instance, which does the same without it.
+    const own = processBudget(planOf(Math.floor(calls / 2)))
+    return insuredBudget(redisBudget(connection, keyPrefix(), planOf(calls)), own)
+  })
+}

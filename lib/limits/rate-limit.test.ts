@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startRedis, type Redis } from '@/e2e/harness/redis'
+import { RedisConnection } from '@/lib/store/redis-connection'
+import { rateLimit, type RateLimit } from './rate-limit'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+let redis: Redis
+const connections: RedisConnection[] = []
+const connect = () => {
+  const connection = new RedisConnection({ url: redis.url, timeoutMs: 10_000 })
+  connections.push(connection)
+  return connection
+}
+
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterEach(() => {
+  for (const connection of connections.splice(0)) connection.close()
+})
+afterAll(() => redis.close())
+
+const bounds = { times: 3, seconds: 60 }
+
+describe.each([
+  { where: 'in the process', connection: () => undefined },
+  { where: 'in Redis', connection: connect },
+])('a limit $where', ({ where, connection }) => {
+  it('allows so many times for each key, and says how long to wait', async () => {
+    const limit = rateLimit({ name: `${where} a`, ...bounds, connection: connection() })
+    for (let time = 0; time < 3; time += 1) expect(await limit.spend('ada')).toEqual({ isAllowed: true })
+    const refused = await limit.spend('ada')
+    expect(refused).toMatchObject({ isAllowed: false })
+    if (!refused.isAllowed) expect(refused.waitMs).toBeGreaterThan(50_000)
+    expect(await limit.spend('bob')).toEqual({ isAllowed: true })
+  })
+
+  it('counts what was given back no more', async () => {
+    const limit = rateLimit({ name: `${where} b`, ...bounds, connection: connection() })
+    for (let time = 0; time < 10; time += 1) {
+      expect(await limit.spend('ada')).toEqual({ isAllowed: true })
+      await limit.giveBack('ada')
+    }
+  })
+
+  it('allows again when its window has ended', async () => {
+    const limit = rateLimit({ name: `${where} c`, times: 1, seconds: 1, connection: connection() })
+    await limit.spend('ada')
+    expect(await limit.spend('ada')).toMatchObject({ isAllowed: false })
+    await vi.waitFor(async () => expect(await limit.spend('ada')).toEqual({ isAllowed: true }), {
+      timeout: 10_000,
+      interval: 100,
+    })
+  })
+})
+
+describe('a limit of several instances', () => {
+  it('is one', async () => {
+    const [one, other] = [connect(), connect()].map((connection) =>
+      rateLimit({ name: 'shared', ...bounds, connection }),
+    ) as [RateLimit, RateLimit]
+    const decisions = await Promise.all([one, other, one, other, one].map((limit) => limit.spend('ada')))
+    expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
+  })
+
+  it('is each one’s own while Redis is away', async () => {
+    const limits = [connect(), connect()].map((connection) => rateLimit({ name: 'away', ...bounds, connection }))
+    await redis.stop()
+    for (const limit of limits) {
+      const decisions = await Promise.all(Array.from({ length: 4 }, () => limit.spend('ada')))
+      expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
+    }
+    await redis.start()
+  })
+})

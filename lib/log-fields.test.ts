@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { logFields } from './log-fields'
+
+it('are all in the documents, with their meaning, and no others', () => {
+  const document = readFileSync('docs/operate/logs.md', 'utf8')
+  const rows = [...document.matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm)].map(([, name, meaning]) => [name, meaning])
+  expect(Object.fromEntries(rows)).toEqual(logFields)
+})

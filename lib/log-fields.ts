@@ -1,0 +1,44 @@
+/**
+ * The fields of log lines: the one list, which `docs/operate/logs.md` shows with their meaning. A line has
+ * these and no others, each with a text, a number or a truth value: never an object, since any request,
+ * response, form, cookie or error can carry a key, a nonce or a code.
+ */
+export const logFields = {
+  event: 'What happened. Every line has one.',
+  correlationId:
+    'The id of the HTTP request, as in its response’s `X-Request-Id` and on the page as the code to quote.',
+  requestId: 'The `request_id` of a connect link.',
+  outcome: 'What a press of Connect came to.',
+  reason: 'Why something was refused or failed, in one word where there is one.',
+  cause: 'Why somebody had to wait.',
+  waitMs: 'For how long, in milliseconds.',
+  place: 'How many had their turn before, this one included.',
+  attempt: 'Which call of one confirm it was, from 1.',
+  attempts: 'How many calls one confirm took.',
+  durationMs: 'How long something took, in milliseconds.',
+  result: 'The status of a call’s response, or the name of the error where there was none.',
+  status: 'The HTTP status that the service answered with.',
+  row: 'Which row of the interface’s table of errors a response fell under.',
+  problem: 'What was wrong with something that was sent or received.',
+  path: 'The place in a response’s body where it was wrong.',
+  operation: 'Which operation of the service was called.',
+  error: 'The name of an error.',
+  code: 'An error’s code.',
+  hint: 'What to look at.',
+  verdict: 'What a check of the key came to.',
+  wallet: 'The wallet app that was opened.',
+  name: 'What was exported.',
+  format: 'As CSV or JSON.',
+  credential: 'What an upload was authorized with: the API key or a JWT.',
+  sizeBytes: 'The size of an upload.',
+  queued: 'Rows that the service has accepted.',
+  failed: 'Rows that it has not.',
+  skipped: 'Lines of the same kind that were left out within a minute.',
+  unanswered: 'Requests that were under way as the server was told to stop.',
+  cutOff: 'Requests that were cut off as it stopped.',
+} as const
+
+type LogValue = string | number | boolean | null | undefined
+
+/** One log line. */
+export type LogEntry = { event: string } & { [Name in keyof typeof logFields]?: LogValue }

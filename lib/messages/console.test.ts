@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest'
+import { consoleMessages } from './console'
+
+describe('the problems', () => {
+  it.each(Object.entries(consoleMessages.problems))('have words for %s', (_, { title, text }) => {
+    expect(title.length).toBeGreaterThan(10)
+    expect(text.length).toBeGreaterThan(20)
+  })
+
+  it('are told by a failed export too', () => {
+    expect(consoleMessages.export.failed('unreachable')).toContain('could not be reached')
+  })
+})

@@ -1,0 +1,32 @@
+import 'server-only'
+import { isShuttingDown } from './server/shutdown'
+import { store, StoreUnavailableError } from './store'
+
+/** Whether this instance should be sent new work, and what of it is as it should be. */
+export interface Readiness {
+  isReady: boolean
+  checks: {
+    redis: 'ok' | 'away' | 'none'
+    server: 'serving' | 'stopping'
+  }
+}
+
+/**
+ * Looks at this instance alone: the service is not asked, and no confirm is spent. Nor is the configuration
+ * looked at: with a wrong one the process has not started.
+ */
+export async function readiness(): Promise<Readiness> {
+  const checks: Readiness['checks'] = { redis: await redis(), server: isShuttingDown() ? 'stopping' : 'serving' }
+  return { isReady: checks.redis !== 'away' && checks.server === 'serving', checks }
+}
+
+async function redis(): Promise<'ok' | 'away' | 'none'> {
+  if (!store().isShared) return 'none'
+  try {
+    await store().ping()
+    return 'ok'
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return 'away'
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import 'server-only'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { correlationHeader, correlationIdOf } from './correlation'
+import { perProcess } from './per-process'
+
+/** What is known of the request that is being answered, wherever its code runs. */
+interface RequestContext {
+  correlationId: string
+  /** The address of the connection that it came by: the client's, or the last proxy's. */
+  socketAddress: string
+  /** Gives the body of the request so many milliseconds from now to arrive, in place of the usual minute. */
+  allowBodyTime: (milliseconds: number) => void
+}
+
+const contexts = perProcess('request context', () => new AsyncLocalStorage<RequestContext>())
+
+/**
+ * The id of the request that is being answered, to be shown with an error as the code to quote. Undefined
+ * outside of a request, as in a page that is made at build time.
+ */
+export function correlationId(): string | undefined {
+  return contexts.getStore()?.correlationId
+}
+
+/** The address of the connection by which the current request came; empty outside of a request. */
+export function socketAddress(): string {
+  return contexts.getStore()?.socketAddress ?? ''
+}
+
+/** How long an upload may take: 1 GB needs two and a half hours at 1 Mbit/s. */
+const longestUploadMs = 24 * 60 * 60 * 1000
+
+/**
+ * Lets the body of the current request arrive as slowly as a large file does. Called once the sender is known to
+ * be an operator. Where a platform runs a server of its own, that server's limits hold.
+ */
+export function allowLongUpload(): void {
+  contexts.getStore()?.allowBodyTime(longestUploadMs)
+}
+
+/** Runs what no single request is the cause of: its log lines carry no request's id. */
+export function outsideRequests<Result>(work: () => Result): Result {
+  return contexts.exit(work)
+}
+
+/**
+ * Runs the code that answers a request, in its context, and puts the id on its response.
+ *
+ * @param options.isBehindProxy - whether `X-Request-Id` is a proxy's word, and not any client's.
+ */
+export function runInRequest<Result>(
+  options: { request: IncomingMessage; response: ServerResponse; isBehindProxy: boolean } & Pick<
+    RequestContext,
+    'allowBodyTime'
+  >,
+  answer: () => Result,
+): Result {
+  const { request, response, isBehindProxy, allowBodyTime } = options
+  const context = {
+    allowBodyTime,
+    correlationId: correlationIdOf(isBehindProxy ? request.headers['x-request-id'] : undefined),
+    socketAddress: request.socket.remoteAddress ?? '',
+  }
+  response.setHeader(correlationHeader, context.correlationId)
+  return contexts.run(context, answer)
+}

@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { expect, it } from 'vitest'
+import { requestBounds, shortenUserAgent, tooLarge } from './request-bounds'
+
+const { addressLength, parameters, formBytes, userAgentLength } = requestBounds
+const addressOf = (length: number) => `/signin?${'a'.repeat(length - '/signin?'.length)}`
+const query = (count: number) => `/?${Array.from({ length: count }, () => 'a').join('&')}`
+const upload = '/console/uploads/file'
+
+const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
+  ['the address', { url: addressOf(addressLength) }, { url: addressOf(addressLength + 1) }, 414],
+  ['parameters', { url: query(parameters) }, { url: query(parameters + 1) }, 414],
+  ['a form', posted('/signin', formBytes), posted('/signin', formBytes + 1), 413],
+  ['a file', posted(upload, 1e12), posted(`${upload}s`, 1e12), 413],
+  ['the address of a file', posted(`${upload}?a`, 1e12), posted('/console/uploads/%66ile', 1e12), 413],
+  ['a body of unknown length', streamed(upload), streamed('/signin'), 411],
+  ['the address of a file that has no end', { url: `${upload}?a` }, { url: upload + query(101) }, 414],
+]
+
+it.each(cases)('bounds %s', (_what, allowed, refused, status) => {
+  expect(tooLarge({ headers: {}, ...allowed })).toBeUndefined()
+  expect(tooLarge({ headers: {}, ...refused })).toMatchObject({ status })
+})
+
+it('bounds nothing where there is no address and no header', () => {
+  expect(tooLarge({ url: undefined, headers: {} })).toBeUndefined()
+})
+
+it('shortens the user agent that no browser has, and leaves the others', () => {
+  const shortened = (userAgent: string) => {
+    const headers = { 'user-agent': userAgent }
+    shortenUserAgent({ headers })
+    return headers['user-agent']
+  }
+  expect(shortened('a'.repeat(userAgentLength + 1))).toBe('a'.repeat(userAgentLength))
+  expect(shortened('Mozilla/5.0')).toBe('Mozilla/5.0')
+  expect(shortenUserAgent({ headers: {} })).toBeUndefined()
+})
+
+interface Head {
+  url?: string | undefined
+  headers?: IncomingHttpHeaders
+}
+
+function posted(url: string, bytes: number): Head {
+  return { url, headers: { 'content-length': String(bytes) } }
+}
+
+function streamed(url: string): Head {
+  return { url, headers: { 'transfer-encoding': 'chunked' } }
+}

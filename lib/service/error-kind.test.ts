@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { errorKind, type ErrorKind } from './error-kind'
+import type { OperationName } from './operation-name'
+
+const operations: OperationName[] = [
+  'listPendingTaskRuns',
+  'confirmConnection',
+  'listConversions',
+  'listBalances',
+  'uploadBatch',
+  'listResourcesByWallet',
+]
+const allStatuses = Array.from({ length: 500 }, (_, index) => index + 100)
+
+const kindOf = (operation: OperationName, status: number, body: { error?: string; reason?: string; status?: string }) =>
+  errorKind(operation, { status, text: body.error, reason: body.reason, hasErrorStatus: body.status === 'error' })
+
+/** The statuses that the interface gives a meaning whatever the body says; all others have none. */
+function expectedKind(operation: OperationName, status: number): ErrorKind {
+  if (status === 400 && operation === 'confirmConnection') return 'unauthenticated'
+  if (status === 401) return 'unauthenticated'
+  if (status === 403) return 'forbidden'
+  if (status === 429) return 'rate_limited'
+  return status >= 500 ? 'server_error' : 'unknown'
+}
+
+describe.each(operations)('a body that says nothing more, at %s', (operation) => {
+  it('follows its status, for every status from 100 to 599', () => {
+    const expected = allStatuses.map((status) => [status, expectedKind(operation, status)])
+    expect(allStatuses.map((status) => [status, kindOf(operation, status, { error: 'In words.' })])).toEqual(expected)
+    expect(allStatuses.map((status) => [status, kindOf(operation, status, {})])).toEqual(expected)
+  })
+})
+
+describe('the reasons of the confirm operation', () => {
+  const listed = [
+    [409, 'already_confirmed'],
+    [404, 'request_not_found'],
+    [410, 'request_expired'],
+    [422, 'nonce_mismatch'],
+    [422, 'invalid_address'],
+    [422, 'invalid_request'],
+  ] as const
+
+  it.each(listed)('%i %s', (status, reason) => {
+    expect(kindOf('confirmConnection', status, { reason })).toBe(reason)
+  })
+
+  it.each(listed)('count with their own status alone: not %i for %s', (status, reason) => {
+    for (const other of allStatuses.filter((candidate) => candidate !== status)) {
+      expect(kindOf('confirmConnection', other, { reason })).toBe(expectedKind('confirmConnection', other))
+    }
+  })
+
+  it.each(listed)('count at no other operation: %i %s', (status, reason) => {
+    for (const operation of operations.filter((candidate) => candidate !== 'confirmConnection')) {
+      expect(kindOf(operation, status, { reason })).toBe('unknown')
+    }
+  })
+
+  it.each(['something_new', 'toString', '__proto__', ''])('may be unknown: %j', (reason) => {
+    expect(kindOf('confirmConnection', 422, { reason })).toBe('unknown')
+  })
+})
+
+describe('the texts of the upload', () => {
+  it.each([
+    ['CSV file is required', 'csv_missing'],
+    ['csv file is required.', 'csv_missing'],
+    ['Invalid or missing token', 'unauthenticated'],
+    ['Forbidden', 'forbidden'],
+    ['Forbidden fruit', 'unknown'],
+    ['', 'unknown'],
+  ])('%j with a status that is not shown', (error, kind) => {
+    for (const status of [200, 400, 404, 413, 415, 422]) expect(kindOf('uploadBatch', status, { error })).toBe(kind)
+  })
+
+  it('give way to a status that the interface gives a meaning', () => {
+    expect(kindOf('uploadBatch', 401, { error: 'Forbidden' })).toBe('unauthenticated')
+    expect(kindOf('uploadBatch', 503, { error: 'CSV file is required' })).toBe('server_error')
+  })
+
+  it('count at no other operation', () => {
+    expect(kindOf('listBalances', 400, { error: 'Forbidden' })).toBe('unknown')
+  })
+})
+
+describe('the bodies of resources by wallet', () => {
+  it.each([
+    ['Wallet not found', 'wallet_not_found'],
+    ['No account: wallet_not_found', 'wallet_not_found'],
+    ['The wallet could not be found.', 'wallet_not_found'],
+    ['address: wallet address is missing', 'address_missing'],
+    ['Missing address', 'address_missing'],
+    ['address is required', 'address_missing'],
+    ['No such account', 'wallet_not_found'],
+    ['This wallet does not exist.', 'wallet_not_found'],
+    // A text that says both can mean either: an unknown wallet must not be made up.
+    ['Required parameter not found', 'unknown'],
+  ])('%j, marked as an error, with a status that is not shown', (error, kind) => {
+    for (const status of [200, 400, 404, 410, 422]) {
+      expect(kindOf('listResourcesByWallet', status, { status: 'error', error })).toBe(kind)
+    }
+  })
+
+  it.each(['Inconnu au bataillon', 'Something else', ''])(
+    'with a text of other words, %j, mean an unknown wallet with 404 alone',
+    (error) => {
+      expect(kindOf('listResourcesByWallet', 404, { status: 'error', error })).toBe('wallet_not_found')
+      for (const status of [200, 400, 410, 422]) {
+        expect(kindOf('listResourcesByWallet', status, { status: 'error', error })).toBe('unknown')
+      }
+      expect(kindOf('listResourcesByWallet', 404, { error })).toBe('unknown')
+    },
+  )
+
+  it('need no mark where the text speaks of the wallet', () => {
+    for (const status of [200, 400, 404, 410, 422]) {
+      expect(kindOf('listResourcesByWallet', status, { error: 'Wallet not found' })).toBe('wallet_not_found')
+      expect(kindOf('listResourcesByWallet', status, { error: 'Wallet address is required' })).toBe('unknown')
+    }
+  })
+
+  it('count only where they are marked otherwise: a wrong base address says "Not found" too', () => {
+    expect(kindOf('listResourcesByWallet', 404, { error: 'Not found' })).toBe('unknown')
+    expect(kindOf('listResourcesByWallet', 404, { error: 'Not found', status: 'failed' })).toBe('unknown')
+  })
+
+  it('tell a key of another subnet, which is 403, from an unknown wallet', () => {
+    const error = 'API key is not authorized for this subnet'
+    expect(kindOf('listResourcesByWallet', 403, { error })).toBe('forbidden')
+    expect(kindOf('listResourcesByWallet', 403, { error: 'Subnet not found', status: 'error' })).toBe('forbidden')
+  })
+
+  it('count at no other operation', () => {
+    expect(kindOf('listBalances', 404, { status: 'error', error: 'Wallet not found' })).toBe('unknown')
+  })
+})

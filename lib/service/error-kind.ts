@@ -1,0 +1,110 @@
+import type { OperationName } from './operation-name'
+
+/**
+ * The errors that every operation can return ("Authentication", rule 5; "Errors"). `unknown` stands for every
+ * response that the interface does not describe.
+ */
+export type CommonErrorKind = 'unauthenticated' | 'forbidden' | 'rate_limited' | 'server_error' | 'unknown'
+
+/** The errors of the confirm operation: the common ones, and the reasons in the table of "Errors". */
+export type ConfirmErrorKind =
+  | CommonErrorKind
+  | 'already_confirmed'
+  | 'request_not_found'
+  | 'request_expired'
+  | 'nonce_mismatch'
+  | 'invalid_address'
+  | 'invalid_request'
+
+/** All errors, with those of "Upload a task batch CSV" and "List resources by wallet". */
+export type ErrorKind = ConfirmErrorKind | 'csv_missing' | 'wallet_not_found' | 'address_missing'
+
+/** The parts of an error response that its kind is told from. */
+export interface ErrorResponse {
+  status: number
+  /** The body's `reason`. */
+  reason: string | undefined
+  /** The body's `error`. */
+  text: string | undefined
+  /** Whether the body's `status` is `error`. */
+  hasErrorStatus: boolean
+}
+
+/**
+ * Returns which of the interface's errors a response is.
+ *
+ * A status code counts only where the interface gives it a meaning. 400 means a wrong key or subnet at
+ * the confirm endpoint, and nothing elsewhere; 404 has no meaning at the other endpoints. Their own
+ * errors are recognised by the response bodies that the interface lists.
+ */
+export function errorKind(operation: OperationName, response: ErrorResponse): ErrorKind {
+  switch (operation) {
+    case 'confirmConnection':
+      return confirmErrorKind(response.status, response.reason)
+    case 'uploadBatch':
+      return uploadErrorKind(response)
+    case 'listResourcesByWallet':
+      return resourcesErrorKind(response)
+    case 'listPendingTaskRuns':
+    case 'listConversions':
+    case 'listBalances':
+      return commonErrorKind(response.status)
+  }
+}
+
+const confirmErrorKinds: Readonly<Record<string, ConfirmErrorKind>> = {
+  '409 already_confirmed': 'already_confirmed',
+  '404 request_not_found': 'request_not_found',
+  '410 request_expired': 'request_expired',
+  '422 nonce_mismatch': 'nonce_mismatch',
+  '422 invalid_address': 'invalid_address',
+  '422 invalid_request': 'invalid_request',
+}
+
+/** Returns which error of "Errors" a response of the confirm endpoint is. */
+export function confirmErrorKind(status: number, reason: string | undefined): ConfirmErrorKind {
+  const kind = confirmErrorKinds[`${status} ${reason}`]
+  return kind ?? (status === 400 ? 'unauthenticated' : commonErrorKind(status))
+}
+
+/** The interface gives no status codes for the upload's errors, but it gives their texts word for word. */
+function uploadErrorKind({ status, text }: ErrorResponse): ErrorKind {
+  const kind = commonErrorKind(status)
+  if (kind !== 'unknown') return kind
+  switch (text?.trim().replace(/\.$/, '').toLowerCase()) {
+    case 'csv file is required':
+      return 'csv_missing'
+    case 'invalid or missing token':
+      return 'unauthenticated'
+    case 'forbidden':
+      return 'forbidden'
+    default:
+      return 'unknown'
+  }
+}
+
+/**
+ * The bodies of both errors have `status: error`; only their texts differ, and the interface gives the
+ * meaning of the texts without their wording: the wallet was not found, or the address is missing. Where
+ * the text says neither, a 404 of this shape is the wallet. A text that says both stays `unknown`, so that
+ * a wrong name for the address parameter never looks like an unknown wallet. Without `status: error` only
+ * a text about the wallet counts: a wrong base address is "not found" too.
+ */
+function resourcesErrorKind({ status, text = '', hasErrorStatus }: ErrorResponse): ErrorKind {
+  const kind = commonErrorKind(status)
+  if (kind !== 'unknown') return kind
+  const isNotFound = /not[ _](be[ _])?found|\bno such\b|\bdoes(n.?t| not) exist\b/i.test(text)
+  const isMissing = /\b(missing|required)\b/i.test(text)
+  if (isNotFound && isMissing) return 'unknown'
+  if (isNotFound) return hasErrorStatus || /wallet/i.test(text) ? 'wallet_not_found' : 'unknown'
+  if (!hasErrorStatus) return 'unknown'
+  if (isMissing) return 'address_missing'
+  return status === 404 ? 'wallet_not_found' : 'unknown'
+}
+
+function commonErrorKind(status: number): CommonErrorKind {
+  if (status === 401) return 'unauthenticated'
+  if (status === 403) return 'forbidden'
+  if (status === 429) return 'rate_limited'
+  return status >= 500 ? 'server_error' : 'unknown'
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { errorKind } from './error-kind'
+import { ServiceProtocolError, ServiceRefusedError, type ServiceError } from './errors'
+import { readJson, type JsonResult } from './json'
+import type { OperationName } from './operation-name'
+import { readRetryAfter } from './retry-after'
+
+const maxErrorBytes = 64 * 1024
+
+/** What a successful response of an operation looks like. */
+export interface Expected<Schema extends z.ZodType> {
+  operation: OperationName
+  /** The whole success body, with a `JsonNumber` for every number. */
+  schema: Schema
+}
+
+/**
+ * Interprets a response of any status, content type and body. Any 2xx can be a success, because the
+ * interface does not give all success codes: the body decides. Fields beyond the expected ones are ignored.
+ *
+ * @param expected.maxResponseBytes - a longer success body is not read to its end.
+ * @throws ServiceRefusedError, ServiceProtocolError; ServiceTransportError where the body breaks off
+ */
+export async function interpretResponse<Schema extends z.ZodType>(
+  response: Response,
+  expected: Expected<Schema> & { maxResponseBytes: number },
+): Promise<z.output<Schema>> {
+  const { operation, maxResponseBytes } = expected
+  await throwUnlessOk(response, operation)
+  return interpretBody(response, await readJson(response, { operation, maxBytes: maxResponseBytes }), expected)
+}
+
+/**
+ * Interprets a response whose status alone says that it is no success, before its body is read.
+ *
+ * @throws as `interpretResponse` does
+ */
+export async function throwUnlessOk(response: Response, operation: OperationName): Promise<void> {
+  const { status, ok } = response
+  if (status >= 300 && status < 400) throw new ServiceProtocolError(operation, status, 'redirect')
+  if (!ok) throw toError(response, operation, await readJson(response, { operation, maxBytes: maxErrorBytes }))
+}
+
+/**
+ * Interprets the body of a response with a 2xx status.
+ *
+ * @throws ServiceRefusedError, ServiceProtocolError
+ */
+export function interpretBody<Schema extends z.ZodType>(
+  response: Response,
+  json: JsonResult,
+  { operation, schema }: Expected<Schema>,
+): z.output<Schema> {
+  if (!json.ok) throw new ServiceProtocolError(operation, response.status, json.problem)
+  const parsed = schema.safeParse(json.value)
+  if (parsed.success) return parsed.data
+  if (errorBody.safeParse(json.value).data?.error !== undefined) throw toError(response, operation, json)
+  const path = parsed.error.issues[0]?.path.join('.') || '(the body)'
+  throw new ServiceProtocolError(operation, response.status, 'unexpected_shape', path)
+}
+
+/**
+ * A machine-readable reason ("Error body"), which is logged. What is none counts as missing: words could quote the
+ * request, and letters with digits could be a code.
+ */
+export const reasonField = z
+  .string()
+  .regex(/^[a-z]+(?:_[a-z]+)*$/)
+  .max(64)
+  .optional()
+  .catch(undefined)
+
+// A field of the wrong type counts as missing, so that the other fields can still be read.
+const errorBody = z.object({
+  error: z.string().optional().catch(undefined),
+  reason: reasonField,
+  status: z.unknown().optional(),
+})
+
+/** Returns the error for an unsuccessful response: a refusal, or a protocol error where nothing identifies the refusal. */
+function toError(response: Response, operation: OperationName, json: JsonResult): ServiceError {
+  const { status, headers } = response
+  const { error: text, reason, status: bodyStatus } = errorBody.safeParse(json.ok ? json.value : undefined).data ?? {}
+  const kind = errorKind(operation, { status, reason, text, hasErrorStatus: bodyStatus === 'error' })
+  if (kind === 'unknown' && text === undefined) {
+    return json.ok
+      ? new ServiceProtocolError(operation, status, 'unexpected_shape', 'error')
+      : new ServiceProtocolError(operation, status, 'not_json')
+  }
+  const retryAfterSeconds = readRetryAfter(headers, Date.now())
+  return new ServiceRefusedError(operation, kind, { status, reason, text, retryAfterSeconds })
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it, vi } from 'vitest'
+import { JsonNumber, readJson, stringifyJson, type JsonElement } from './json'
+import { chunked, rejection } from './test-support'
+
+const options = { operation: 'listBalances', maxBytes: 10_000 } as const
+
+async function readElements(response: Response, paths: string[]) {
+  const taken: JsonElement[] = []
+  const take = (elements: JsonElement[]) => void taken.push(...elements)
+  const result = await readJson(response, { ...options, elements: { paths, take } })
+  return { elements: taken, result }
+}
+
+const number = (text: string) => new JsonNumber(text)
+
+describe('readJson', () => {
+  it.each([
+    ['{}', {}],
+    ['[]', []],
+    ['"text"', 'text'],
+    [' \n{"a":[null,true,false,{"b":""}]}\r\n\t ', { a: [null, true, false, { b: '' }] }],
+    ['"\\u00fc\\"\\\\\\n ü😀\\ud83d\\ude00"', 'ü"\\\n ü😀😀'],
+    ['{"a":1,"a":2}', { a: number('2') }],
+  ])('reads %s, whole and byte by byte', async (text, value) => {
+    expect(await readJson(new Response(text), options)).toEqual({ ok: true, value })
+    expect(await readJson(chunked(text), options)).toEqual({ ok: true, value })
+  })
+
+  it.each(['0', '-0', '12.50', '9007199254740993', '0.12345678901234567890123', '1e21', '-1.5E-7', '1e999'])(
+    'keeps the number %s as it is written',
+    async (text) => {
+      for (const response of [new Response(`[${text}]`), chunked(`[${text}]`)]) {
+        expect(await readJson(response, options)).toEqual({ ok: true, value: [number(text)] })
+      }
+    },
+  )
+
+  it.each([
+    '',
+    ' ',
+    '{',
+    '{"a":1',
+    '[1,]',
+    '{} {}',
+    '{}x',
+    '01',
+    "{'a':1}",
+    '<!doctype html>',
+    'NaN',
+    '{"a":undefined}',
+    '"\u0001"',
+  ])('takes %j for no JSON', async (text) => {
+    for (const response of [new Response(text), chunked(text)]) {
+      expect(await readJson(response, options)).toEqual({ ok: false, problem: 'not_json' })
+    }
+  })
+
+  it('takes no body for no JSON', async () => {
+    expect(await readJson(new Response(null, { status: 204 }), options)).toEqual({ ok: false, problem: 'not_json' })
+  })
+
+  it('is not deceived by a field named __proto__', async () => {
+    const result = await readJson(new Response('{"__proto__":{"isAdmin":true}}'), options)
+    expect(result.ok && (result.value as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  })
+
+  it('replaces what is not UTF-8, as other readers do', async () => {
+    const bytes = new Uint8Array([...new TextEncoder().encode('"a'), 0xff, ...new TextEncoder().encode('b"')])
+    for (const response of [new Response(bytes), chunked(bytes)]) {
+      expect(await readJson(response, options)).toEqual({ ok: true, value: 'a\ufffdb' })
+    }
+  })
+
+  it('reads a byte order mark', async () => {
+    expect(await readJson(new Response('\ufeff{}'), options)).toEqual({ ok: true, value: {} })
+  })
+
+  it('reads as much as the limit, and no more', async () => {
+    const cancel = vi.fn()
+    const endless = new ReadableStream({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode('[['.repeat(500))),
+      cancel,
+    })
+    expect(await readJson(new Response('[]'.padEnd(10_000)), options)).toMatchObject({ ok: true })
+    expect(await readJson(new Response('[]'.padEnd(10_001)), options)).toEqual({ ok: false, problem: 'too_large' })
+    expect(await readJson(new Response(endless), options)).toEqual({ ok: false, problem: 'too_large' })
+    expect(cancel).toHaveBeenCalledOnce()
+  })
+
+  it('says where the body breaks off', async () => {
+    const body = new ReadableStream({
+      pull: (controller) => controller.error(Object.assign(new Error(), { code: 'UND_ERR_SOCKET' })),
+    })
+    expect(await rejection(readJson(new Response(body), options))).toMatchObject({
+      name: 'ServiceTransportError',
+      code: 'UND_ERR_SOCKET',
+    })
+  })
+})
+
+describe('elements of arrays', () => {
+  const text = JSON.stringify({
+    lists: [
+      { id: 'a', parts: [1, 'two', { three: [3] }, []] },
+      { parts: [null], id: 'b' },
+    ],
+    rest: true,
+  })
+  const paths = ['$.lists.*', '$.lists.*.parts.*']
+
+  it.each([1, 7, 1000])('are taken out as they come, in chunks of %i bytes', async (size) => {
+    const { elements, result } = await readElements(chunked(text, size), paths)
+    expect(elements.map(({ path, value }) => [path, value])).toEqual([
+      ['$.lists.*.parts.*', number('1')],
+      ['$.lists.*.parts.*', 'two'],
+      ['$.lists.*.parts.*', { three: [number('3')] }],
+      ['$.lists.*.parts.*', []],
+      ['$.lists.*', { id: 'a', parts: [] }],
+      ['$.lists.*.parts.*', null],
+      ['$.lists.*', { id: 'b', parts: [] }],
+    ])
+    expect(result).toEqual({ ok: true, value: { lists: [], rest: true } })
+  })
+
+  it('say whose they are', async () => {
+    const { elements } = await readElements(chunked(text), paths)
+    const owners = elements.filter(({ path }) => path === '$.lists.*.parts.*').map(({ owner }) => owner)
+    const lists = elements.filter(({ path }) => path === '$.lists.*').map(({ value }) => value)
+    expect(owners).toEqual([lists[0], lists[0], lists[0], lists[0], lists[1]])
+    expect(new Set(owners)).toEqual(new Set(lists))
+  })
+
+  it.each([
+    ['an object in place of an array', '{"lists":{"x":{"parts":{"y":1}}}}'],
+    ['a value in place of an array', '{"lists":"x"}'],
+    ['null', '{"lists":null}'],
+    ['nothing', '{}'],
+  ])('are none of %s, which is left where it is', async (_, text) => {
+    const { elements, result } = await readElements(chunked(text), paths)
+    expect(elements).toEqual([])
+    expect(result.ok && stringifyJson(result.value)).toBe(text)
+  })
+
+  it('are given that came before the text turned out to be no JSON', async () => {
+    const { elements, result } = await readElements(chunked('{"lists":[1,2,x'), paths)
+    expect(elements).toHaveLength(2)
+    expect(result).toEqual({ ok: false, problem: 'not_json' })
+  })
+
+  it('are waited for before the next chunk is read', async () => {
+    const events: string[] = []
+    let part = 0
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          part += 1
+          events.push(`chunk ${part}`)
+          if (part > 2) return controller.close()
+          controller.enqueue(new TextEncoder().encode(part === 1 ? '{"lists":[1,' : '2]}'))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const take = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      events.push('taken')
+    }
+    await readJson(new Response(body), { ...options, elements: { paths: ['$.lists.*'], take } })
+    expect(events).toEqual(['chunk 1', 'taken', 'chunk 2', 'taken', 'chunk 3'])
+  })
+
+  it('close the body where whoever takes them fails', async () => {
+    const cancel = vi.fn()
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"lists":[1,')),
+      cancel,
+    })
+    const take = () => Promise.reject(new Error('full'))
+    const reading = readJson(new Response(body), { ...options, elements: { paths, take } })
+    expect(await rejection(reading)).toMatchObject({ message: 'full' })
+    expect(cancel).toHaveBeenCalledOnce()
+  })
+})
+
+describe('stringifyJson', () => {
+  it.each(['{"a":[1.50,9007199254740993,null,true,"ü\\""],"b":{}}', '[]', '"x"', 'null'])(
+    'writes %s as it was',
+    async (text) => {
+      const result = await readJson(new Response(text), options)
+      expect(result.ok && stringifyJson(result.value)).toBe(text)
+    },
+  )
+})

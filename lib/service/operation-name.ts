@@ -1,0 +1,8 @@
+/** The operations of the interface, by the names of this client's functions. */
+export type OperationName =
+  | 'listPendingTaskRuns'
+  | 'confirmConnection'
+  | 'listConversions'
+  | 'listBalances'
+  | 'uploadBatch'
+  | 'listResourcesByWallet'

@@ -1,0 +1,445 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ServiceProtocolError, ServiceRefusedError } from './errors'
+import type { Listed } from './listed'
+import type { Page } from './pages'
+import { SimulatedClock } from './simulated-clock'
+import { rejection } from './test-support'
+import { walkPages, type WalkedList, type WalkEvent, type WalkOptions } from './walk'
+
+interface Item {
+  id: number
+}
+
+/** A page of the records that the numbers stand for; null for one that cannot be read. */
+type Numbers = Omit<Page<never>, 'items' | 'suspicions'> & { items: (number | null)[] }
+type FetchPage = (page: number, signal: AbortSignal, limit: number) => Promise<Numbers>
+
+const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
+
+/** A list of the records 0, 1, 2…, and which of its pages were requested. */
+function list(total: number, limit: number) {
+  const requested: number[] = []
+  const fetchPage = async (page: number): Promise<Numbers> => {
+    requested.push(page)
+    return { items: numbers(0, total).slice((page - 1) * limit, page * limit), page, limit, total }
+  }
+  return { requested, fetchPage }
+}
+
+const recordOf = (number: number | null): Listed<Item> =>
+  number === null ? { unreadable: 'null', path: '' } : { id: number }
+
+function walk(fetchPage: FetchPage, options?: WalkOptions, list: Partial<WalkedList<Item>> = {}) {
+  return walkPages<Item>(
+    {
+      operation: 'listBalances',
+      pageSize: 200,
+      fetchPage: async ({ page, limit }, signal) => {
+        const { items, ...rest } = await fetchPage(page, signal, limit)
+        return { ...rest, items: items.map(recordOf), suspicions: [] }
+      },
+      identityOf: ({ id }) => String(id),
+      ...list,
+    },
+    options,
+  )
+}
+
+async function read(events: AsyncIterable<WalkEvent<Item>>) {
+  const items: (number | null)[] = []
+  const others: WalkEvent<Item>[] = []
+  for await (const event of events) {
+    if (event.kind === 'page') items.push(...event.page.items.map((item) => ('id' in item ? item.id : null)))
+    else others.push(event)
+  }
+  return { items, others, summary: others.flatMap((event) => (event.kind === 'end' ? [event.summary] : []))[0] }
+}
+
+const complete = (records: number) => ({ kind: 'complete', records, unreadable: 0 })
+
+describe('a whole list', () => {
+  it.each([
+    [0, [1]],
+    [1, [1]],
+    [9, [1]],
+    [11, [1, 2]],
+    [29, [1, 2, 3]],
+  ])('of %i records, 10 a page, is the pages %j', async (total, pages) => {
+    const { requested, fetchPage } = list(total, 10)
+    expect(await read(walk(fetchPage))).toMatchObject({ items: numbers(0, total), summary: complete(total) })
+    expect(requested).toEqual(pages)
+  })
+
+  it.each([10, 30])('of %i records is followed by one more request, since its last page is full', async (total) => {
+    const { requested, fetchPage } = list(total, 10)
+    expect(await read(walk(fetchPage))).toMatchObject({ items: numbers(0, total), summary: complete(total) })
+    expect(requested).toEqual(numbers(1, total / 10 + 1))
+  })
+
+  it.each([
+    ['a refusal', new ServiceRefusedError('listBalances', 'unknown', { status: 404 })],
+    ['a response that is none', new ServiceProtocolError('listBalances', 404, 'not_json')],
+  ])('ends with %s of the page beyond it', async (_, refusal) => {
+    const { fetchPage } = list(30, 10)
+    const pages = walk((page) => (page > 3 ? Promise.reject(refusal) : fetchPage(page)))
+    expect(await read(pages)).toMatchObject({ items: numbers(0, 30), summary: complete(30) })
+  })
+
+  it('ends where the service gives the last page again for the one beyond it', async () => {
+    const { fetchPage } = list(20, 10)
+    expect(await read(walk((page) => fetchPage(Math.min(page, 2))))).toMatchObject({ summary: complete(20) })
+  })
+})
+
+describe('short pages', () => {
+  it('are read on where they have fewer records than requested, and say otherwise', async () => {
+    const { requested, fetchPage } = list(2000, 100)
+    const pages = walk(async (page) => ({ ...(await fetchPage(page)), limit: 200 }), { lookAhead: 4 })
+    expect(await read(pages)).toMatchObject({ items: numbers(0, 2000), summary: complete(2000) })
+    expect(requested).toEqual(numbers(1, 21))
+  })
+
+  it('are an error where they leave records out', async () => {
+    const { fetchPage } = list(2000, 200)
+    const pages = walk(async (page) => {
+      const { items, ...rest } = await fetchPage(page)
+      return { ...rest, items: items.slice(0, 100) }
+    })
+    expect(await rejection(read(pages))).toMatchObject({
+      name: 'ServiceListError',
+      problem: 'too_few_records',
+      received: 1000,
+      total: 2000,
+    })
+  })
+})
+
+describe('pages that cannot be right', () => {
+  it('end the walk with an error: an empty one before the end', async () => {
+    const { fetchPage } = list(2000, 200)
+    const seen: number[] = []
+    const pages = walk(async (page) => ({ ...(await fetchPage(page)), ...(page === 3 && { items: [] }) }))
+    const error = await rejection(
+      (async () => {
+        for await (const event of pages) if (event.kind === 'page') seen.push(event.page.page)
+      })(),
+    )
+    expect(error).toMatchObject({
+      name: 'ServiceListError',
+      operation: 'listBalances',
+      problem: 'too_few_records',
+      received: 400,
+      total: 2000,
+      message: 'listBalances: the pages of the list end before all records have come (400 of 2000).',
+    })
+    expect(seen).toEqual([1, 2])
+  })
+
+  it('the same records on every page', async () => {
+    const { requested, fetchPage } = list(2000, 200)
+    const pages = walk(async (page) => ({ ...(await fetchPage(1)), page }))
+    expect(await rejection(read(pages))).toMatchObject({ problem: 'repeated_page' })
+    expect(requested.length).toBeLessThan(5)
+  })
+
+  it('more records than the total', async () => {
+    const { fetchPage } = list(2000, 200)
+    const pages = walk(async (page) => ({ ...(await fetchPage(page)), total: 1000 }))
+    expect(await rejection(read(pages))).toMatchObject({ problem: 'too_many_records', received: 1200, total: 1000 })
+  })
+
+  it('a total that runs away', async () => {
+    let requested = 0
+    const pages = walk(async (page) => {
+      requested += 1
+      return { items: numbers(page * 100, 100), page, limit: 100, total: page * 100 + 1000 }
+    })
+    expect(await rejection(read(pages))).toMatchObject({ problem: 'endless' })
+    expect(requested).toBeLessThan(30)
+  })
+})
+
+describe('a list that changes under the walk', () => {
+  /** Pages of 10; the list is what `at` gives when that page is requested. */
+  const changing = (at: (page: number) => number[]) =>
+    walk(
+      async (page) => {
+        const all = at(page)
+        return { items: all.slice((page - 1) * 10, page * 10), page, limit: 10, total: all.length }
+      },
+      { lookAhead: 0 },
+    )
+
+  it('has a record that was added at its end', async () => {
+    expect(await read(changing((page) => numbers(0, page === 1 ? 25 : 26)))).toMatchObject({
+      items: numbers(0, 26),
+      summary: { kind: 'changed', records: 26, firstTotal: 25, lastTotal: 26, repeated: 0, maybeMissing: 0 },
+    })
+  })
+
+  it('gives a record twice where one was added before it, and the walk hands it over once', async () => {
+    expect(await read(changing((page) => (page === 1 ? numbers(0, 25) : [-1, ...numbers(0, 25)])))).toMatchObject({
+      items: numbers(0, 25),
+      summary: { kind: 'changed', records: 25, firstTotal: 25, lastTotal: 26, repeated: 1, maybeMissing: 1 },
+    })
+  })
+
+  it('may leave a record out where one was removed before it', async () => {
+    const { items, summary } = await read(changing((page) => numbers(page === 1 ? 0 : 1, page === 1 ? 25 : 24)))
+    expect(items).not.toContain(10)
+    expect(summary).toEqual({
+      kind: 'changed',
+      records: 24,
+      firstTotal: 25,
+      lastTotal: 24,
+      unreadable: 0,
+      repeated: 0,
+      maybeMissing: 1,
+    })
+  })
+
+  it('may become so short that a page is beyond its end', async () => {
+    expect(await read(changing((page) => numbers(0, page < 3 ? 35 : 12)))).toMatchObject({
+      items: numbers(0, 20),
+      summary: { kind: 'changed', records: 20, firstTotal: 35, lastTotal: 12 },
+    })
+  })
+
+  it('may move whole pages, and is read on', async () => {
+    expect(await read(changing((page) => (page < 3 ? numbers(0, 35) : numbers(-15, 50))))).toMatchObject({
+      items: numbers(0, 35),
+      summary: { kind: 'changed', records: 35, firstTotal: 35, lastTotal: 50, repeated: 15 },
+    })
+  })
+
+  it('may have another order on each page', async () => {
+    const { summary } = await read(changing((page) => (page === 2 ? numbers(0, 25).toReversed() : numbers(0, 25))))
+    expect(summary).toMatchObject({ kind: 'changed', firstTotal: 25, lastTotal: 25, records: 20, repeated: 5 })
+  })
+})
+
+describe('records that cannot be read', () => {
+  it('are handed over in their places, and counted', async () => {
+    const pages = walk(async (page) => ({ items: page === 1 ? [0, null, null] : [1, null], page, limit: 3, total: 5 }))
+    expect(await read(pages)).toMatchObject({
+      items: [0, null, null, 1, null],
+      summary: { kind: 'complete', records: 5, unreadable: 3 },
+    })
+  })
+})
+
+describe('a page that is too large', () => {
+  const tooLarge = new Error('too large')
+  const isTooLarge = (error: unknown) => error === tooLarge
+
+  /** Pages of 200 records until the record with that number, which is on no page of more than 10. */
+  function source(total: number, large: number) {
+    const requested: string[] = []
+    const fetchPage: FetchPage = async (page, _, limit) => {
+      requested.push(`${page}/${limit}`)
+      const items = numbers(0, total).slice((page - 1) * limit, page * limit)
+      if (limit > 10 && items.includes(large)) throw tooLarge
+      return { items, page, limit, total }
+    }
+    return { requested, fetchPage }
+  }
+
+  it.each([0, 1, 4])('is requested again in smaller ones, looking ahead by %i', async (lookAhead) => {
+    const { requested, fetchPage } = source(450, 415)
+    const pages = walk(fetchPage, { lookAhead }, { isTooLarge })
+    expect(await read(pages)).toMatchObject({ items: numbers(0, 450), summary: complete(450) })
+    expect(requested.slice(0, 3)).toEqual(['1/200', '2/200', '3/200'])
+    expect(requested).toContain('9/50')
+    expect(requested).toContain('41/10')
+  })
+
+  it('aborts the pages that were requested ahead of it', async () => {
+    const { fetchPage } = source(450, 0)
+    const signals: AbortSignal[] = []
+    const pages = walk(
+      (page, signal, limit) => {
+        signals.push(signal)
+        return fetchPage(page, signal, limit)
+      },
+      {},
+      { isTooLarge },
+    )
+    await pages.next()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false, false])
+    await pages.return()
+  })
+
+  it('is an error where it has a single record', async () => {
+    const pages = walk(() => Promise.reject(tooLarge), {}, { isTooLarge })
+    expect(await rejection(read(pages))).toBe(tooLarge)
+  })
+})
+
+describe('looking ahead', () => {
+  it.each([0, 1, 3])('by %i requests as many pages while one is worked on', async (lookAhead) => {
+    const { requested, fetchPage } = list(99, 10)
+    let worked = 0
+    for await (const event of walk(fetchPage, { lookAhead })) {
+      if (event.kind !== 'page') continue
+      worked += 1
+      expect(event.page.page).toBe(worked)
+      expect(requested).toHaveLength(Math.min(worked + lookAhead, 10))
+    }
+    expect(worked).toBe(10)
+  })
+
+  it('keeps the order where later pages come first', async () => {
+    const { fetchPage } = list(50, 10)
+    const slowFirst = async (page: number) => {
+      await new Promise((resolve) => setTimeout(resolve, 30 - page * 5))
+      return fetchPage(page)
+    }
+    expect((await read(walk(slowFirst, { lookAhead: 3 }))).items).toEqual(numbers(0, 50))
+  })
+})
+
+describe('failures', () => {
+  it('are thrown where their page would have come', async () => {
+    const { fetchPage } = list(50, 10)
+    const seen: number[] = []
+    const pages = walk(async (page) => (page === 3 ? Promise.reject(new Error('third')) : fetchPage(page)), {
+      lookAhead: 4,
+    })
+    const error = await rejection(
+      (async () => {
+        for await (const event of pages) if (event.kind === 'page') seen.push(event.page.page)
+      })(),
+    )
+    expect(error).toMatchObject({ message: 'third' })
+    expect(seen).toEqual([1, 2])
+  })
+
+  it('are failures of the walk too where the page is refused before the end', async () => {
+    const { fetchPage } = list(50, 10)
+    const refusal = new ServiceRefusedError('listBalances', 'unknown', { status: 404 })
+    expect(await rejection(read(walk((page) => (page === 3 ? Promise.reject(refusal) : fetchPage(page)))))).toBe(
+      refusal,
+    )
+  })
+
+  it('of pages that are no longer wanted disturb nobody', async () => {
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    const { fetchPage } = list(50, 10)
+    for await (const event of walk((page) => (page > 1 ? Promise.reject(new Error()) : fetchPage(page)))) {
+      expect(event).toMatchObject({ kind: 'page', page: { page: 1 } })
+      break
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+})
+
+describe('leaving', () => {
+  it('the loop aborts what is on its way', async () => {
+    const { fetchPage } = list(50, 10)
+    let signalOfNext: AbortSignal | undefined
+    const pages = walk((page, signal) => {
+      if (page > 1) signalOfNext = signal
+      return fetchPage(page)
+    })
+    for await (const _ of pages) {
+      expect(signalOfNext?.aborted).toBe(false)
+      break
+    }
+    expect(signalOfNext?.aborted).toBe(true)
+  })
+
+  it('by an abort ends the loop with its reason, and nothing listens on', async () => {
+    const controller = new AbortController()
+    const remove = vi.spyOn(controller.signal, 'removeEventListener')
+    const { requested, fetchPage } = list(50, 10)
+    const pages = walk(fetchPage, { signal: controller.signal })
+    await pages.next()
+    controller.abort('enough')
+    expect(await rejection(pages.next())).toBe('enough')
+    expect(requested).toEqual([1, 2])
+    expect(remove).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a limit of the rate', () => {
+  const refusal = (retryAfterSeconds?: number) =>
+    new ServiceRefusedError('listBalances', 'rate_limited', { status: 429, retryAfterSeconds })
+
+  /** Refuses each page once, with these times. */
+  function limited(total: number, waits: Partial<Record<number, ServiceRefusedError[]>>) {
+    const { requested, fetchPage } = list(total, 10)
+    return {
+      requested,
+      fetchPage: async (page: number) => {
+        const error = waits[page]?.shift()
+        if (error) throw error
+        return fetchPage(page)
+      },
+    }
+  }
+
+  it('is waited out, said, and the walk goes on at that page', async () => {
+    const { requested, fetchPage } = limited(25, { 2: [refusal(7)] })
+    const clock = new SimulatedClock()
+    const { items, others } = await read(walk(fetchPage, { clock, lookAhead: 0 }))
+    expect(items).toEqual(numbers(0, 25))
+    expect(others).toEqual([
+      { kind: 'pause', seconds: 7 },
+      { kind: 'end', summary: complete(25) },
+    ])
+    expect(requested).toEqual([1, 2, 3])
+    expect(clock.now()).toBeGreaterThanOrEqual(7000)
+  })
+
+  it('is said before it is waited out', async () => {
+    const { fetchPage } = limited(25, { 2: [refusal(7)] })
+    const clock = new SimulatedClock()
+    const saidAt: number[] = []
+    for await (const { kind } of walk(fetchPage, { clock, lookAhead: 4 })) {
+      if (kind === 'pause') saidAt.push(clock.now())
+    }
+    expect(saidAt).toEqual([0])
+  })
+
+  it('is waited out for a minute where the service does not say how long', async () => {
+    const { others } = await read(
+      walk(limited(25, { 2: [refusal()] }).fetchPage, { clock: new SimulatedClock(), lookAhead: 0 }),
+    )
+    expect(others[0]).toEqual({ kind: 'pause', seconds: 60 })
+  })
+
+  it('ends the walk where the pause would be longer than it may be', async () => {
+    const error = refusal(301)
+    const pages = walk(limited(25, { 2: [error] }).fetchPage, { clock: new SimulatedClock() })
+    expect(await rejection(read(pages))).toBe(error)
+  })
+
+  it('may make a pause as long as the caller allows', async () => {
+    const clock = new SimulatedClock()
+    const pages = walk(limited(25, { 2: [refusal(7200)] }).fetchPage, { clock, maxPauseMs: 7_200_000 })
+    expect((await read(pages)).items).toEqual(numbers(0, 25))
+    expect(clock.now()).toBeGreaterThanOrEqual(7_200_000)
+  })
+
+  it('ends the walk where the service asks to wait again and again', async () => {
+    const refusals = Array.from({ length: 9 }, () => refusal(60))
+    const pages = walk(limited(25, { 2: refusals }).fetchPage, { clock: new SimulatedClock() })
+    expect(await rejection(read(pages))).toMatchObject({ kind: 'rate_limited' })
+    expect(refusals).toHaveLength(9 - 6)
+  })
+
+  it('ends nothing for who leaves meanwhile', async () => {
+    const controller = new AbortController()
+    const never = { now: () => 0, sleep: (_: number, signal?: AbortSignal) => aborted(signal) }
+    const pages = walk(limited(25, { 1: [refusal(60)] }).fetchPage, { clock: never, signal: controller.signal })
+    expect(await pages.next()).toMatchObject({ value: { kind: 'pause' } })
+    controller.abort('enough')
+    expect(await rejection(pages.next())).toBe('enough')
+  })
+})
+
+const aborted = (signal?: AbortSignal) =>
+  new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))

@@ -1,0 +1,115 @@
+import 'server-only'
+import { parseStored } from './json'
+import { processList, type HeldEntry } from './process-list'
+import { processQueue, type HeldItem } from './process-queue'
+import type { Json, Store } from './store'
+
+const defaultMaxEntries = 50_000
+const defaultMaxBytes = 32 * 1024 * 1024
+const defaultMaxListEntries = 10_000
+
+/** Bounds of what the process keeps, so that it cannot be filled from outside. */
+export interface ProcessStoreOptions {
+  /** Of values. @default 50,000 */
+  maxEntries?: number
+  /** Of values and their keys together. @default 32 MiB */
+  maxBytes?: number
+  /** Of each list or queue whose own bound is higher. @default 10,000 */
+  maxListEntries?: number
+  now?: () => number
+}
+
+interface HeldValue {
+  text: string
+  bytes: number
+  endsAt: number
+}
+
+/**
+ * The store in this process's memory: for one instance, forgotten as it stops. Above its bounds it drops
+ * what was written longest ago.
+ */
+export function processStore({
+  maxEntries = defaultMaxEntries,
+  maxBytes = defaultMaxBytes,
+  maxListEntries = defaultMaxListEntries,
+  now = Date.now,
+}: ProcessStoreOptions = {}): Store {
+  // A Map keeps the order of insertion: its first entry is the one that was written longest ago.
+  const values = new Map<string, HeldValue>()
+  const lists = new Map<string, HeldEntry[]>()
+  const queues = new Map<string, Map<string, HeldItem>>()
+  let bytes = 0
+
+  const remove = (key: string) => {
+    bytes -= values.get(key)?.bytes ?? 0
+    return values.delete(key)
+  }
+  const living = (key: string) => {
+    const held = values.get(key)
+    if (held && held.endsAt <= now()) remove(key)
+    return values.get(key)
+  }
+  const set = (key: string, value: Json, ttlMs: number) => {
+    remove(key)
+    const text = JSON.stringify(value)
+    const held = { text, bytes: Buffer.byteLength(key) + Buffer.byteLength(text), endsAt: now() + ttlMs }
+    values.set(key, held)
+    bytes += held.bytes
+    for (const oldest of values.keys()) {
+      if (values.size <= maxEntries && bytes <= maxBytes) return
+      remove(oldest)
+    }
+  }
+
+  return {
+    isShared: false,
+    async get(key, schema) {
+      return parseStored(living(key)?.text, schema)
+    },
+    async set(key, value, { ttlMs }) {
+      set(key, value, ttlMs)
+    },
+    async setIfAbsent(key, value, { ttlMs }) {
+      if (living(key)) return false
+      set(key, value, ttlMs)
+      return true
+    },
+    async take(key, schema) {
+      const text = living(key)?.text
+      remove(key)
+      return parseStored(text, schema)
+    },
+    async delete(key) {
+      remove(key)
+    },
+    async deleteIfEqual(key, value) {
+      return living(key)?.text === JSON.stringify(value) && remove(key)
+    },
+    list(name, options) {
+      const bounds = { ...options, maxEntries: Math.min(options.maxEntries, maxListEntries) }
+      return processList(
+        named(lists, name, () => []),
+        bounds,
+        now,
+      )
+    },
+    queue(name, options) {
+      const bounds = { ...options, maxItems: Math.min(options.maxItems, maxListEntries) }
+      return processQueue(
+        named(queues, name, () => new Map()),
+        bounds,
+        now,
+      )
+    },
+    async ping() {
+      // The process is there.
+    },
+  }
+}
+
+function named<Value>(values: Map<string, Value>, name: string, make: () => Value): Value {
+  const value = values.get(name) ?? make()
+  values.set(name, value)
+  return value
+}

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { startRedis, type Redis } from '@/e2e/harness/redis'
+import { processStore } from './process-store'
+import { RedisConnection } from './redis-connection'
+import { redisStore } from './redis-store'
+import type { Store } from './store'
+
+/*
+ * Both implementations behave alike, so both run the same tests. Two handles stand for two instances of
+ * the app: on Redis two connections, in the process the same store twice.
+ */
+
+/** A test is no place to be short of time: others run on the same few cores. */
+const patientMs = 10_000
+vi.setConfig({ testTimeout: 3 * patientMs })
+
+let redis: Redis
+const connections: RedisConnection[] = []
+
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(async () => {
+  for (const connection of connections) connection.close()
+  await redis.close()
+})
+
+let now = 0
+const clock = () => now
+let prefixes = 0
+
+function redisPair(): [Store, Store] {
+  prefixes += 1
+  const one = () => {
+    const connection = new RedisConnection({ url: redis.url, timeoutMs: patientMs, now: clock })
+    connections.push(connection)
+    return redisStore(connection, `test-${prefixes}:`, clock)
+  }
+  return [one(), one()]
+}
+
+function processPair(): [Store, Store] {
+  const store = processStore({ now: clock })
+  return [store, store]
+}
+
+const text = z.string()
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe.each([
+  { where: 'in Redis', isShared: true, pair: redisPair },
+  { where: 'in the process', isShared: false, pair: processPair },
+])('a store $where', ({ isShared, pair }) => {
+  let store: Store
+  let other: Store
+  beforeEach(() => {
+    now = Date.now()
+    ;[store, other] = pair()
+  })
+
+  it('says whether it is shared', async () => {
+    expect(store.isShared).toBe(isShared)
+    await expect(store.ping()).resolves.toBeUndefined()
+  })
+
+  it('keeps values', async () => {
+    await store.set('a', { b: ['c', 1, null] }, { ttlMs: 1000 })
+    expect(await other.get('a', z.object({ b: z.array(z.unknown()) }))).toEqual({ b: ['c', 1, null] })
+    await other.delete('a')
+    expect(await store.get('a', z.unknown())).toBeNull()
+  })
+
+  it('counts a value of another shape as absent', async () => {
+    await store.set('a', { b: 1 }, { ttlMs: 1000 })
+    expect(await store.get('a', text)).toBeNull()
+  })
+
+  it('forgets a value as its time ends', async () => {
+    await store.set('short', 'a', { ttlMs: 20 })
+    await store.set('long', 'b', { ttlMs: 10_000 })
+    await store.set('for ever', 'c', { ttlMs: Infinity })
+    now += 30
+    await pause(30)
+    expect(await store.get('short', text)).toBeNull()
+    expect(await store.get('long', text)).toBe('b')
+    expect(await store.get('for ever', text)).toBe('c')
+  })
+
+  it('sets a value where there is none, and only there', async () => {
+    const both = await Promise.all([store, other].map((one) => one.setIfAbsent('lock', 'x', { ttlMs: 20 })))
+    expect(both.filter(Boolean)).toHaveLength(1)
+    now += 30
+    await pause(30)
+    expect(await other.setIfAbsent('lock', 'y', { ttlMs: 1000 })).toBe(true)
+    expect(await store.get('lock', text)).toBe('y')
+  })
+
+  it('deletes a value if it is still the same, and only then', async () => {
+    await store.set('lock', 'mine', { ttlMs: 1000 })
+    expect(await store.deleteIfEqual('lock', 'yours')).toBe(false)
+    expect(await store.get('lock', text)).toBe('mine')
+    expect(await store.deleteIfEqual('lock', 'mine')).toBe(true)
+    expect(await store.get('lock', text)).toBeNull()
+    expect(await store.deleteIfEqual('lock', 'mine')).toBe(false)
+  })
+
+  it('gives a value to one taker alone', async () => {
+    await store.set('once', 'a', { ttlMs: 1000 })
+    const taken = await Promise.all([store, other, store].map((one) => one.take('once', text)))
+    expect(taken.filter((value) => value !== null)).toEqual(['a'])
+  })
+
+  describe('a list', () => {
+    const number = z.number()
+
+    it('has the newest entries first, page by page', async () => {
+      const list = store.list('numbers', { schema: number, maxEntries: 100 })
+      const ids: string[] = []
+      for (let value = 1; value <= 5; value += 1) ids.push(await list.append(value))
+      const first = await other.list('numbers', { schema: number, maxEntries: 100 }).newest({ limit: 2 })
+      expect(first.map(({ entry }) => entry)).toEqual([5, 4])
+      expect(first.map(({ id }) => id)).toEqual([ids[4], ids[3]])
+      const second = await list.newest({ limit: 2, before: first.at(-1)?.id })
+      expect(second.map(({ entry }) => entry)).toEqual([3, 2])
+      const last = await list.newest({ limit: 2, before: second.at(-1)?.id })
+      expect(last.map(({ entry }) => entry)).toEqual([1])
+      expect(await list.newest({ limit: 2, before: last.at(-1)?.id })).toEqual([])
+      expect(Math.abs((first[0]?.at ?? 0) - Date.now())).toBeLessThan(5000)
+    })
+
+    it('drops the oldest above its number', async () => {
+      const list = store.list('numbers', { schema: number, maxEntries: 3 })
+      for (let value = 1; value <= 10; value += 1) await list.append(value)
+      expect((await list.newest({ limit: 100 })).map(({ entry }) => entry)).toEqual([10, 9, 8])
+    })
+
+    it('drops those that are too old', async () => {
+      const list = store.list('numbers', { schema: number, maxEntries: 100, maxAgeMs: 60_000 })
+      await list.append(1)
+      expect(await list.newest({ limit: 100 })).toHaveLength(1)
+      now += 61_000
+      expect(await list.newest({ limit: 100 })).toEqual([])
+    })
+
+    it('leaves out what has another shape', async () => {
+      await store.list('mixed', { schema: z.unknown() as z.ZodType<string>, maxEntries: 100 }).append('a')
+      const list = store.list('mixed', { schema: number, maxEntries: 100 })
+      await list.append(1)
+      expect((await list.newest({ limit: 100 })).map(({ entry }) => entry)).toEqual([1])
+    })
+
+    it('is another one under another name', async () => {
+      await store.list('one', { schema: number, maxEntries: 100 }).append(1)
+      expect(await store.list('two', { schema: number, maxEntries: 100 }).newest({ limit: 1 })).toEqual([])
+    })
+  })
+
+  describe('a queue', () => {
+    const options = { schema: z.object({ tries: z.number() }), maxItems: 3 }
+    const item = { tries: 0 }
+    const claimAll = { limit: 10, leaseMs: 30_000 }
+    const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
+
+    it('gives what is due, the longest due first', async () => {
+      const queue = store.queue('work', options)
+      await queue.add('later', item, { delayMs: 1000 })
+      await queue.add('soon', item, { delayMs: 500 })
+      await queue.add('now', item)
+      expect(idsOf(await queue.claim(claimAll))).toEqual(['now'])
+      now += 1000
+      expect(await queue.claim({ ...claimAll, limit: 1 })).toEqual([{ id: 'soon', item }])
+      expect(idsOf(await queue.claim(claimAll))).toEqual(['later'])
+    })
+
+    it('gives an item to one instance alone, until its lease has ended', async () => {
+      const queues = [store, other].map((one) => one.queue('work', options))
+      const [queue] = queues
+      await queue?.add('a', item)
+      await queue?.add('b', item)
+      const claimed = await Promise.all(queues.map((one) => one.claim({ limit: 10, leaseMs: 30_000 })))
+      expect(idsOf(claimed.flat()).sort()).toEqual(['a', 'b'])
+      now += 29_999
+      expect(await queue?.claim(claimAll)).toEqual([])
+      // Whoever had claimed it died.
+      now += 1
+      expect(idsOf((await queue?.claim(claimAll)) ?? []).sort()).toEqual(['a', 'b'])
+    })
+
+    it('forgets what is removed', async () => {
+      const queue = store.queue('work', options)
+      await queue.add('a', item)
+      await queue.claim(claimAll)
+      expect(await queue.remove('a')).toBe(true)
+      expect(await queue.remove('a')).toBe(false)
+      // Somebody who had claimed it before is late: it stays away.
+      expect(await queue.reschedule('a', item, { delayMs: 0 })).toBe(false)
+      now += 60_000
+      expect(await queue.claim(claimAll)).toEqual([])
+    })
+
+    it('gives an item again when it is rescheduled, with what has changed', async () => {
+      const queue = store.queue('work', options)
+      await queue.add('a', item)
+      await queue.claim(claimAll)
+      expect(await queue.reschedule('a', { tries: 1 }, { delayMs: 5000 })).toBe(true)
+      now += 4999
+      expect(await queue.claim(claimAll)).toEqual([])
+      now += 1
+      expect(await queue.claim(claimAll)).toEqual([{ id: 'a', item: { tries: 1 } }])
+    })
+
+    it('keeps what is parked, until somebody reschedules it', async () => {
+      const queue = store.queue('work', options)
+      await queue.add('a', item)
+      await queue.add('b', item)
+      await queue.reschedule('a', { tries: 9 }, { delayMs: Infinity })
+      now += 1e10
+      expect(idsOf(await queue.claim(claimAll))).toEqual(['b'])
+      expect(await queue.items({ limit: 10 })).toEqual([
+        { id: 'b', item, isParked: false },
+        { id: 'a', item: { tries: 9 }, isParked: true },
+      ])
+      expect(await queue.find('a')).toEqual({ tries: 9 })
+      await queue.reschedule('a', item, { delayMs: 0 })
+      expect(idsOf(await queue.claim(claimAll))).toEqual(['a'])
+    })
+
+    it('takes an id once, and no more than it may hold', async () => {
+      const queue = store.queue('work', options)
+      expect(await queue.add('a', item)).toBe(true)
+      expect(await queue.add('a', { tries: 7 })).toBe(true)
+      expect(await queue.find('a')).toEqual(item)
+      await queue.add('b', item)
+      await queue.add('c', item)
+      expect(await queue.add('d', item)).toBe(false)
+      expect(await queue.find('d')).toBeNull()
+    })
+  })
+})
+
+describe('the bounds of the process', () => {
+  it('drop what was written longest ago', async () => {
+    const store = processStore({ maxEntries: 2 })
+    for (const key of ['a', 'b', 'a', 'c']) await store.set(key, 'x', { ttlMs: 1000 })
+    expect(await store.get('b', text)).toBeNull()
+    expect(await store.get('a', text)).toBe('x')
+    expect(await store.get('c', text)).toBe('x')
+  })
+
+  it('count bytes, and those of what has gone no more', async () => {
+    const store = processStore({ maxBytes: 100 })
+    const sixtyBytes = 'ü'.repeat(28)
+    await store.set('a', sixtyBytes, { ttlMs: 1000 })
+    await store.delete('a')
+    await store.set('b', sixtyBytes, { ttlMs: 1000 })
+    expect(await store.get('b', text)).toBe(sixtyBytes)
+    await store.set('c', sixtyBytes, { ttlMs: 1000 })
+    expect(await store.get('b', text)).toBeNull()
+    expect(await store.get('c', text)).toBe(sixtyBytes)
+  })
+
+  it('hold for lists and queues', async () => {
+    const store = processStore({ maxListEntries: 2 })
+    const list = store.list('a', { schema: text, maxEntries: 1000 })
+    for (const entry of ['a', 'b', 'c']) await list.append(entry)
+    expect((await list.newest({ limit: 10 })).map(({ entry }) => entry)).toEqual(['c', 'b'])
+    const queue = store.queue('a', { schema: text, maxItems: 1000 })
+    expect(await Promise.all(['a', 'b', 'c'].map((id) => queue.add(id, id)))).toEqual([true, true, false])
+  })
+})

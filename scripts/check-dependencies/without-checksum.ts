@@ -1,0 +1,40 @@
+/**
+ * The packages whose checksum the lock file does not have, since the registry that it was made with does not offer
+ * them: builds for other platforms than Linux on x64. npm installs them only there, and takes what it is given.
+ * SECURITY.md says how to check them.
+ */
+export const withoutChecksum: readonly string[] = [
+  '@next/swc-darwin-arm64',
+  '@next/swc-darwin-x64',
+  '@next/swc-win32-arm64-msvc',
+  '@next/swc-win32-x64-msvc',
+  '@oxlint-tsgolint/darwin-arm64',
+  '@oxlint-tsgolint/darwin-x64',
+  '@oxlint-tsgolint/win32-arm64',
+  '@oxlint-tsgolint/win32-x64',
+  '@oxlint/binding-android-arm-eabi',
+  '@oxlint/binding-android-arm64',
+  '@oxlint/binding-darwin-arm64',
+  '@oxlint/binding-darwin-x64',
+  '@oxlint/binding-freebsd-x64',
+  '@oxlint/binding-linux-arm-gnueabihf',
+  '@oxlint/binding-linux-arm-musleabihf',
+  '@oxlint/binding-linux-arm64-musl',
+  '@oxlint/binding-linux-ppc64-gnu',
+  '@oxlint/binding-linux-riscv64-gnu',
+  '@oxlint/binding-linux-riscv64-musl',
+  '@oxlint/binding-linux-s390x-gnu',
+  '@oxlint/binding-linux-x64-musl',
+  '@oxlint/binding-openharmony-arm64',
+  '@oxlint/binding-win32-arm64-msvc',
+  '@oxlint/binding-win32-ia32-msvc',
+  '@oxlint/binding-win32-x64-msvc',
+  '@tailwindcss/oxide-android-arm64',
+  '@tailwindcss/oxide-darwin-arm64',
+  '@tailwindcss/oxide-darwin-x64',
+  '@tailwindcss/oxide-freebsd-x64',
+  '@tailwindcss/oxide-linux-arm-gnueabihf',
+  '@tailwindcss/oxide-wasm32-wasi',
+  '@tailwindcss/oxide-win32-arm64-msvc',
+  '@tailwindcss/oxide-win32-x64-msvc',
+]

@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { appVariables } from '../../e2e/harness/app-variables'
+import { startRedis, type Redis } from '../../e2e/harness/redis'
+import { startIdentityProvider, type IdentityProvider } from '../../e2e/idp/start'
+import { standInControl, type StandInControl } from '../../e2e/stand-in/control/client'
+import { startStandIn, type StandIn } from '../../e2e/stand-in/start'
+import { parseConfig } from '../../lib/config'
+import { examine } from './checks'
+import { judgeAuthorization } from './login'
+import { authorizationAddress, readDiscovery } from './provider'
+
+/*
+ * The checks of an environment, against the stand-in. What is seen of a running deployment is in
+ * e2e/doctor.spec.ts.
+ */
+
+// Each examination is some thirty requests, to servers in this same process.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+let standIn: StandIn
+let control: StandInControl
+let provider: IdentityProvider
+let redis: Redis
+
+const ownOrigin = 'https://connect.example'
+const redirectAddress = `${ownOrigin}/api/auth/callback/oidc`
+
+beforeAll(async () => {
+  standIn = await startStandIn({ connectUrl: `${ownOrigin}/connect` })
+  control = standInControl(standIn.controlUrl)
+  provider = await startIdentityProvider({ redirectUris: [redirectAddress], accounts: {} })
+  redis = await startRedis()
+})
+afterAll(() => Promise.all([standIn.close(), provider.close(), redis.close()]))
+
+/** The findings with a right environment but for the given variables; undefined leaves one out. */
+async function examined(change: Record<string, string | undefined> = {}) {
+  const environment = parseConfig({
+    ...appVariables({ standIn, port: 3000 }),
+    DEMO_LOGIN: '',
+    NEXTAUTH_URL: ownOrigin,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+    REDIS_URL: redis.url,
+    ...change,
+  })
+  const copy = { version: '0.1.0', changelog: '## 0.1.0' }
+  return examine({ environment, deployment: undefined, metricsToken: undefined, copy })
+}
+
+/** What is wrong, by id. */
+async function wrongWith(change: Record<string, string | undefined>) {
+  const findings = await examined(change)
+  return findings.filter(({ state }) => state === 'wrong').map(({ id }) => id)
+}
+
+const seen = [
+  'environment',
+  'service-address',
+  'service-key',
+  'clock',
+  'name-page',
+  'name-limit',
+  'name-from',
+  'name-until',
+  'name-address',
+  'connect-url',
+  'provider',
+  'redis',
+]
+
+it('a right environment: all that can be seen of it holds, and the signature field cannot be seen', async () => {
+  const findings = await examined()
+  expect(findings.filter(({ state }) => state === 'holds').map(({ id }) => id)).toEqual(seen)
+  expect(findings.find(({ id }) => id === 'name-signature')).toMatchObject({
+    state: 'unknown',
+    what: expect.stringContaining('cannot be checked'),
+  })
+})
+
+it('no finding quotes a secret', async () => {
+  const findings = JSON.stringify([await examined(), await examined({ SERVICE_API_KEY: `${standIn.apiKey}x` })])
+  expect(findings).not.toContain(standIn.apiKey)
+  expect(findings).not.toContain(provider.clientSecret)
+})
+
+describe('one thing that is wrong is one finding', () => {
+  it('a variable', async () => {
+    expect(await wrongWith({ HOLD_PASSWORD: 'short' })).toEqual(['environment'])
+  })
+
+  it('a key that the service does not know', async () => {
+    // The lists cannot be read with it either, which says nothing of the names.
+    expect(await wrongWith({ SERVICE_API_KEY: `${standIn.apiKey}x` })).toEqual(['service-key'])
+  })
+
+  it('the ID of another subnet', async () => {
+    const { subnetId } = await control.otherSubnet()
+    expect(await wrongWith({ SUBNET_ID: subnetId })).toEqual(['service-key'])
+  })
+
+  it.each([
+    ['name-page', 'SERVICE_PARAM_PAGE'],
+    ['name-limit', 'SERVICE_PARAM_LIMIT'],
+    ['name-from', 'SERVICE_PARAM_FROM'],
+    ['name-until', 'SERVICE_PARAM_UNTIL'],
+    ['name-address', 'SERVICE_PARAM_ADDRESS'],
+  ])('%s', async (id, variable) => {
+    expect(await wrongWith({ [variable]: 'another_name' })).toEqual([id])
+  })
+
+  it('a connect URL that is not https', async () => {
+    expect(await wrongWith({ NEXTAUTH_URL: 'http://localhost:3000' })).toEqual(['connect-url'])
+  })
+
+  it('an issuer where there is no provider', async () => {
+    expect(await wrongWith({ OIDC_ISSUER: standIn.origin })).toEqual(['provider'])
+  })
+
+  it('a Redis that is not there', async () => {
+    expect(await wrongWith({ REDIS_URL: 'redis://127.0.0.1:1' })).toEqual(['redis'])
+  })
+
+  it('a base address where nobody answers', async () => {
+    expect(await wrongWith({ SERVICE_BASE_URL: 'http://localhost:1' })).toEqual(['service-address', 'service-key'])
+  })
+})
+
+describe('a service in front of the stand-in', () => {
+  it('that ignores parameters that it does not know shows wrong names too', async () => {
+    const names = ['page', 'limit', 'from', 'until', 'address']
+    const lenient = await startInFront((path) => {
+      const url = new URL(path, 'http://service')
+      const given = Array.from(url.searchParams.keys())
+      for (const name of given) if (!names.includes(name)) url.searchParams.delete(name)
+      return url.pathname + url.search
+    })
+    const wrongNames = {
+      SERVICE_PARAM_PAGE: 'p',
+      SERVICE_PARAM_LIMIT: 'per_page',
+      SERVICE_PARAM_FROM: 'since',
+      SERVICE_PARAM_UNTIL: 'before',
+      SERVICE_PARAM_ADDRESS: 'wallet',
+    }
+    const SERVICE_BASE_URL = standIn.baseUrl.replace(standIn.origin, lenient.origin)
+    expect(await wrongWith({ SERVICE_BASE_URL, ...wrongNames })).toEqual([
+      'name-page',
+      'name-limit',
+      'name-from',
+      'name-until',
+      'name-address',
+    ])
+    expect(await wrongWith({ SERVICE_BASE_URL })).toEqual([])
+    lenient.close()
+  })
+
+  it('that is two minutes behind shows the clock', async () => {
+    const late = await startInFront((path) => path, new Date(Date.now() - 120_000).toUTCString())
+    const SERVICE_BASE_URL = standIn.baseUrl.replace(standIn.origin, late.origin)
+    const findings = await examined({ SERVICE_BASE_URL })
+    expect(findings.filter(({ state }) => state === 'wrong')).toEqual([
+      expect.objectContaining({ id: 'clock', what: expect.stringMatching(/\d+ seconds ahead of the service's/) }),
+    ])
+    late.close()
+  })
+})
+
+it('a redirect address is right where the provider knows it', async () => {
+  const read = await readDiscovery(provider.issuer)
+  if (!read.ok) throw new Error(read.verdict.what)
+  const judged = (own: string) => {
+    const client = { clientId: provider.clientId, redirectAddress: `${own}/api/auth/callback/oidc` }
+    return judgeAuthorization(authorizationAddress(read.discovery, client), new URL(own))
+  }
+  expect(await judged(ownOrigin)).toMatchObject({ state: 'holds' })
+  expect(await judged('https://other.example')).toMatchObject({
+    state: 'wrong',
+    todo: expect.stringContaining('https://other.example/api/auth/callback/oidc'),
+  })
+})
+
+/** Passes requests on to the stand-in, with another path or another `Date`. */
+async function startInFront(changePath: (path: string) => string, date?: string) {
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers, url = '/' } = incoming
+    const forwarded = request(new URL(changePath(url), standIn.origin), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...(date ? { date } : {}) })
+      answer.pipe(outgoing)
+    })
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.pipe(forwarded)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('no port')
+  return {
+    origin: `http://localhost:${address.port}`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

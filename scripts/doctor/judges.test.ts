@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { securityHeaders } from '../../lib/security-headers'
+import { cookieProblems } from './cookies'
+import { headerProblems } from './outside'
+import { judgeProxyHops, madeUpAddress } from './proxy-hops'
+import { judgeRedisInfo } from './redis'
+import { tableOf } from './report'
+import { judgeClockError } from './service'
+import { cookiesOf } from './set-cookie'
+import { judgeRunningVersion, judgeVersion } from './version'
+
+describe('proxy hops', () => {
+  const judged = (trustedProxyHops: number, forwardedFor: string | null, isHttps = true) =>
+    judgeProxyHops({ version: '1.0.0', trustedProxyHops, forwardedFor }, { isHttps })
+
+  it.each([
+    ['one proxy that adds', 1, `${madeUpAddress}, 198.51.100.1`],
+    ['two that add', 2, `${madeUpAddress}, 198.51.100.1, 10.0.0.1`],
+    ['one that replaces', 1, '198.51.100.1'],
+    ['one that replaces, and one that adds', 2, '198.51.100.1,10.0.0.1'],
+  ])('are right with %s', (_what, hops, forwardedFor) => {
+    expect(judged(hops, forwardedFor).state).toBe('holds')
+  })
+
+  it('are right without a proxy on this machine', () => {
+    expect(judged(0, madeUpAddress, false).state).toBe('holds')
+  })
+
+  it.each([
+    ['too many: the made-up address would count', 2, `${madeUpAddress}, 198.51.100.1`, 'clients can choose'],
+    ['too few: a proxy would count', 1, `${madeUpAddress}, 198.51.100.1, 10.0.0.1`, 'look like one client'],
+    ['any, with a proxy that tells nothing', 1, madeUpAddress, 'tells the app no address'],
+    ['any, with a proxy that drops the header', 0, null, 'tells the app no address'],
+  ])('are wrong where there are %s', (_what, hops, forwardedFor, what) => {
+    expect(judged(hops, forwardedFor)).toMatchObject({ state: 'wrong', what: expect.stringContaining(what) })
+  })
+
+  it('are unknown where the deployment does not tell', () => {
+    expect(judgeProxyHops(undefined, { isHttps: true }).state).toBe('unknown')
+  })
+})
+
+describe('the version', () => {
+  const changelog = `# Changelog
+
+## Unreleased
+
+- **Breaking:** not out yet.
+
+## 0.3.0 - 2026-12-24
+
+- **Breaking:** \`NEW\` is required.
+- Something else.
+
+## 0.2.0 - 2026-12-01
+
+## 0.1.0 - 2026-11-20
+`
+
+  it('is right where it is the newest', () => {
+    expect(judgeVersion('0.3.0', changelog).state).toBe('holds')
+  })
+
+  it('is wrong where a newer one is out, and says what to act on', () => {
+    expect(judgeVersion('0.1.0', changelog)).toEqual({
+      state: 'wrong',
+      what: 'Version 0.1.0 runs; 0.3.0, 0.2.0 came after it.',
+      todo: 'Upgrade, and read CHANGELOG.md first. To act on: `NEW` is required.',
+    })
+  })
+
+  it('is unknown where the changelog does not have it', () => {
+    expect(judgeVersion('0.4.0', changelog).state).toBe('unknown')
+  })
+
+  it('is the running one where the deployment tells, else that of the copy', () => {
+    const diagnosis = { version: '0.2.0', trustedProxyHops: 0, forwardedFor: null }
+    expect(judgeRunningVersion(diagnosis, { version: '0.3.0', changelog }).state).toBe('wrong')
+    expect(judgeRunningVersion(undefined, { version: '0.3.0', changelog }).state).toBe('unknown')
+    expect(judgeRunningVersion(undefined, { version: '0.2.0', changelog }).state).toBe('wrong')
+  })
+})
+
+describe('headers', () => {
+  const nonce = 'AAAAAAAAAAAAAAAAAAAAAA=='
+  const sent = Object.fromEntries(
+    Object.entries(securityHeaders({ nonce, isHttps: true, isDevelopment: false, isAndroid: false })).map(
+      ([name, value]) => [name.toLowerCase(), value],
+    ),
+  )
+  const problems = (change: Record<string, string | undefined>) =>
+    headerProblems({ status: 200, headers: { ...sent, ...change }, text: '' }, { isHttps: true })
+
+  it('are right as the app sends them, and where more forbids caching', () => {
+    expect(problems({})).toEqual([])
+    expect(problems({ 'cache-control': 'private, no-cache, no-store, max-age=0' })).toEqual([])
+  })
+
+  it.each([
+    ['content-security-policy', "default-src 'self'", 'Content-Security-Policy is another one'],
+    ['strict-transport-security', undefined, 'Strict-Transport-Security is missing'],
+    ['cache-control', 'public, max-age=60', 'Cache-Control is another one'],
+  ])('are wrong with %s: %s', (name, value, problem) => {
+    expect(problems({ [name]: value })).toEqual([problem])
+  })
+})
+
+describe('cookies', () => {
+  const problems = (line: string) => cookiesOf({ headers: { 'set-cookie': [line] } }).flatMap(cookieProblems)
+
+  it('are right with all that protects them', () => {
+    expect(problems('__Host-a=b=c; Path=/; Secure; HttpOnly; SameSite=lax')).toEqual([])
+  })
+
+  it.each([
+    ['__Host-a=1; Path=/; HttpOnly; SameSite=lax', '__Host-a is not secure'],
+    ['__Host-a=1; Path=/; Secure; SameSite=lax', '__Host-a is not httponly'],
+    ['__Host-a=1; Path=/; Secure; HttpOnly', '__Host-a is not samesite'],
+    ['__Host-a=1; Path=/; Secure; HttpOnly; SameSite=None', '__Host-a is SameSite=None'],
+    ['__Host-a=1; Domain=example.com; Secure; HttpOnly; SameSite=lax', '__Host-a is for a whole domain'],
+    ['__Secure-a=1; Path=/; Secure; HttpOnly; SameSite=lax', '__Secure-a has no __Host- prefix'],
+  ])('are wrong as in %s', (line, problem) => {
+    expect(problems(line)).toEqual([problem])
+  })
+})
+
+describe("the clock, beside the service's Date of whole seconds", () => {
+  const serviceTime = Date.UTC(2026, 0, 1)
+  const judged = (sentAt: number, receivedAt = sentAt) =>
+    judgeClockError({ serviceTime, sentAt: serviceTime + sentAt, receivedAt: serviceTime + receivedAt })
+
+  it.each([
+    [0, 0],
+    [5900, 5900],
+    [-5000, -5000],
+    // A slow response says nothing of the clock.
+    [-20_000, 20_000],
+  ])('agrees where a request was sent %i ms after it and answered %i ms after it', (sentAt, receivedAt) => {
+    expect(judged(sentAt, receivedAt).state).toBe('holds')
+  })
+
+  it('is ahead, or behind', () => {
+    expect(judged(7000)).toMatchObject({ state: 'wrong', what: expect.stringContaining('6 seconds ahead') })
+    expect(judged(-6000)).toMatchObject({ state: 'wrong', what: expect.stringContaining('6 seconds behind') })
+  })
+})
+
+describe('Redis', () => {
+  const judged = (change: Record<string, string>, latencyMs = 1) => {
+    const fields = { redis_version: '7.0.15', maxmemory: '1000', maxmemory_policy: 'noeviction', ...change }
+    const info = Object.entries(fields).map(([name, value]) => `${name}:${value}\r\n`)
+    return judgeRedisInfo(`# Server\r\n${info.join('')}`, latencyMs)
+  }
+
+  it.each([{}, { redis_version: '6.2.0' }, { maxmemory: '0', maxmemory_policy: 'allkeys-lru' }])(
+    'is right with %j',
+    (change) => expect(judged(change).state).toBe('holds'),
+  )
+
+  it.each([{ redis_version: '6.0.16' }, { redis_version: '5.9.9' }, { maxmemory_policy: 'allkeys-lru' }])(
+    'is wrong with %j',
+    (change) => expect(judged(change).state).toBe('wrong'),
+  )
+
+  it('is wrong where it is far away', () => {
+    expect(judged({}, 51).state).toBe('wrong')
+  })
+})
+
+it('the table says what was seen and what to do, and counts', () => {
+  const table = tableOf(
+    [
+      { id: 'a', title: 'One', state: 'holds', what: 'It is there.', todo: null },
+      {
+        id: 'b',
+        title: 'Another',
+        state: 'wrong',
+        what: 'It is not.',
+        todo: 'Put it there, and then look whether it is.',
+      },
+    ],
+    { width: 50, isColoured: false },
+  )
+  expect(table).toBe(
+    [
+      '✓ holds    One      It is there.',
+      '✗ wrong    Another  It is not.',
+      '                    → Put it there, and then look',
+      '                    whether it is.',
+      '',
+      '1 hold, 1 wrong, 0 unknown.',
+    ].join('\n'),
+  )
+})

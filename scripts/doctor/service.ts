@@ -1,0 +1,66 @@
+import { checkKey } from '../../lib/console/overview/key-check'
+import { overviewMessages } from '../../lib/messages/console-overview'
+import type { Config } from '../../lib/config'
+import type { ServiceAccess } from '../../lib/service'
+import { holds, unknown, wrong, type Verdict } from './finding'
+import { sendRequest, UnreachableError } from './http'
+
+/** Beyond this, the times that the console shows of the service's events mislead. */
+const maxClockErrorMs = 5000
+
+/** Whether anything answers at the base address, whatever it says. No key is sent. */
+export async function judgeServiceAddress(baseUrl: string): Promise<Verdict> {
+  const startedAt = performance.now()
+  try {
+    const { status } = await sendRequest(new URL(baseUrl))
+    const durationMs = Math.round(performance.now() - startedAt)
+    if (status < 500) return holds(`The service answers at ${baseUrl} (${durationMs} ms).`)
+    return wrong(`${baseUrl} answers with ${status}.`, 'Check SERVICE_BASE_URL. If it is right, the service is down.')
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error
+    return wrong(
+      `Nobody answers at ${baseUrl} (${error.code}).`,
+      "Check SERVICE_BASE_URL, this machine's network, and its DNS and TLS certificates.",
+    )
+  }
+}
+
+/** Whether key and subnet ID are right, by the made-up request of the interface ("Errors"). */
+export async function judgeKey(access: ServiceAccess, { deadlineMs }: { deadlineMs: number }): Promise<Verdict> {
+  const { verdict, message } = await checkKey(access, { deadlineMs })
+  const { title, text } = overviewMessages.keyCheck.verdicts[verdict]
+  if (verdict === 'fine') return holds(`${title}.`)
+  const what = message === null ? `${title}.` : `${title}. The service says: “${message}”`
+  const saysNothing = verdict === 'rate_limited' || verdict === 'server_error'
+  return saysNothing ? unknown(what, text) : wrong(what, text)
+}
+
+/** Compares this machine's clock with the service's `Date`. */
+export async function judgeClock({ service }: Config, now: () => number = Date.now): Promise<Verdict> {
+  const sentAt = now()
+  let date: string | undefined
+  try {
+    date = (await sendRequest(new URL(service.baseUrl))).headers.date
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error
+    return unknown('Not checked: the service was not reached.')
+  }
+  const receivedAt = now()
+  const serviceTime = Date.parse(date ?? '')
+  if (Number.isNaN(serviceTime)) return unknown("The service's responses have no Date.")
+  return judgeClockError({ serviceTime, sentAt, receivedAt })
+}
+
+/** `Date` has whole seconds, and was written at some time between the two moments: only what is left beyond counts. */
+export function judgeClockError(times: { serviceTime: number; sentAt: number; receivedAt: number }): Verdict {
+  const { serviceTime, sentAt, receivedAt } = times
+  const aheadMs = Math.max(sentAt - (serviceTime + 1000), 0)
+  const behindMs = Math.max(serviceTime - receivedAt, 0)
+  const errorMs = Math.max(aheadMs, behindMs)
+  if (errorMs <= maxClockErrorMs) return holds("This machine's clock agrees with the service's.")
+  const direction = aheadMs > 0 ? 'ahead of' : 'behind'
+  return wrong(
+    `This machine's clock is ${Math.round(errorMs / 1000)} seconds ${direction} the service's.`,
+    'Set it by NTP (timedatectl set-ntp true).',
+  )
+}

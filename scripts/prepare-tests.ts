@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { browserOptions, launchBrowser } from '../e2e/harness/browser'
+
+/*
+ * The tests run programs that npm does not bring: Chromium, Redis and nginx. Where one is missing this installs
+ * Debian's package of it, as root; a Chromium it takes from Playwright otherwise. Where neither works it says
+ * what to do.
+ */
+
+const shellPackage = 'chromium-headless-shell'
+const servers = { 'redis-server': '/usr/bin/redis-server', nginx: '/usr/sbin/nginx' }
+
+const missingServers = () =>
+  Object.entries(servers).flatMap(([name, path]) => (existsSync(path) || isInPath(name) ? [] : [name]))
+
+if (canUseApt()) {
+  // A Chromium with its windows would do too, and takes twice the time.
+  const hasFastBrowser =
+    process.env.CHROMIUM_PATH !== undefined || (browserOptions().executablePath ?? '').endsWith(shellPackage)
+  const packages = [...missingServers(), ...(hasFastBrowser ? [] : [shellPackage])]
+  if (packages.length > 0) {
+    console.log(`The tests need ${packages.join(', ')}, which ${packages.length === 1 ? 'is' : 'are'} not here yet.`)
+    const apt = ['-q', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
+    run('apt-get', 'update', ...apt)
+    for (const name of packages) run('apt-get', 'install', '-y', '--no-install-recommends', ...apt, name)
+  }
+}
+if (!(await browserStarts())) run('npx', 'playwright', 'install', '--only-shell', 'chromium')
+
+const problems = missingServers().map(
+  (name) => `${name} is missing: install it (Debian, Ubuntu: sudo apt-get install ${name})`,
+)
+if (!(await browserStarts())) {
+  problems.push(
+    'there is no Chromium that starts: install one (Debian: sudo apt-get install chromium-headless-shell; ' +
+      'elsewhere: npx playwright install --with-deps --only-shell chromium), or name yours in CHROMIUM_PATH',
+  )
+}
+if (problems.length > 0) {
+  console.error(['', 'The tests cannot run yet:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
+  process.exit(1)
+}
+console.log(`Browser tests use ${browserOptions().executablePath ?? "Playwright's own Chromium"}.`)
+
+function canUseApt(): boolean {
+  return process.getuid?.() === 0 && isInPath('apt-get')
+}
+
+function isInPath(command: string): boolean {
+  const folders = (process.env.PATH ?? '').split(':')
+  return folders.some((folder) => existsSync(`${folder}/${command}`))
+}
+
+function run(command: string, ...options: string[]): void {
+  console.log(`> ${command} ${options.join(' ')}`)
+  spawnSync(command, options, { stdio: 'inherit' })
+}
+
+async function browserStarts(): Promise<boolean> {
+  try {
+    await (await launchBrowser()).close()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { UnwritableError, valuesOf, withValues, writeEnvFile } from './env-file'
+
+describe('the text of a file of variables', () => {
+  it('keeps comments, order and what is not changed', () => {
+    const text = '# The first.\nA=1\n\n# The second.\n# B=example\nC=3\nOWN=kept\n'
+    expect(withValues(text, { A: '2', B: 'set', D: 'new' })).toBe(
+      '# The first.\nA=2\n\n# The second.\nB=set\nC=3\nOWN=kept\nD=new\n',
+    )
+  })
+
+  it('leaves a shown variable as it is where there is no value', () => {
+    expect(withValues('# B=example\nA=1\n', { B: '', A: '' })).toBe('# B=example\nA=\n')
+  })
+
+  it.each([
+    'plain',
+    'https://connect.example:8443/a?b=c&d=e',
+    'redis://user:p@ss@host:6379/0',
+    'with blanks in it',
+    'a#b',
+    '$NAME and ${OTHER}',
+    String.raw`back\slash`,
+    `it's`,
+    `"both" and 'both'`,
+    'bGV0dGVycw+/==',
+  ])('gives %j back as the app reads it', (value) => {
+    expect(valuesOf(withValues('', { VALUE: value }))).toEqual({ VALUE: value })
+  })
+
+  it.each(['two\nlines', `all ' of \` them "`])('refuses %j, and does not quote it', (value) => {
+    const write = () => withValues('', { VALUE: value })
+    expect(write).toThrow(UnwritableError)
+    expect(write).toThrow(/^VALUE /)
+  })
+
+  it('is read without the variables of the process', () => {
+    process.env['SETUP_TEST_VALUE'] = 'of the process'
+    expect(valuesOf('SETUP_TEST_VALUE=of the file')).toEqual({ SETUP_TEST_VALUE: 'of the file' })
+    expect(process.env['SETUP_TEST_VALUE']).toBe('of the process')
+  })
+  afterEach(() => {
+    delete process.env['SETUP_TEST_VALUE']
+  })
+})
+
+it('the file is for its owner alone, also where there was one for everybody', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'setup-'))
+  const path = join(folder, '.env.local')
+  writeFileSync(path, 'A=1', { mode: 0o644 })
+  writeEnvFile(path, 'A=2')
+  expect(readFileSync(path, 'utf8')).toBe('A=2')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder)).toEqual(['.env.local'])
+})
