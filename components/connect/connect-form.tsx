@@ -1,7 +1,6 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
 import { NativeForm } from '@/components/ui/native-form'
 import type { ChosenWallet, WalletActivity } from '@/components/wallet/chosen-wallet'
 import { SignedEarlier } from '@/components/wallet/signed-earlier'
@@ -51,6 +50,7 @@ export function ConnectForm({
   )
   const [isSignedEarlier, setIsSignedEarlier] = useState(state.signed !== null)
   const [activity, setActivity] = useState<WalletActivity>({ kind: 'none' })
+  const [isToBeSent, setIsToBeSent] = useState(false)
   const formRef = useRef<HTMLFormElement>(null)
   const addressRef = useRef<HTMLInputElement>(null)
   const noticeRef = useRef<HTMLDivElement>(null)
@@ -80,14 +80,16 @@ export function ConnectForm({
   }, [secondsLeft])
 
   async function signAndSend(sign: () => Promise<string | null>): Promise<void> {
-    const signature = await sign()
-    if (signature === null) return
-    // The form must have the signature in it before it leaves.
-    flushSync(() => setChosen((wallet) => wallet && { ...wallet, signature }))
-    formRef.current?.requestSubmit()
+    if ((await sign()) !== null) setIsToBeSent(true)
   }
 
+  // The form leaves once the signature is in it, and the wallet is no longer asked.
+  useEffect(() => {
+    if (isToBeSent && chosen?.signature && activity.kind !== 'asking') formRef.current?.requestSubmit()
+  }, [isToBeSent, chosen, activity])
+
   function handleSubmit(event: SubmitEvent) {
+    setIsToBeSent(false)
     if (isWaiting) return event.preventDefault()
     if (activity.kind === 'asking') {
       event.preventDefault()
@@ -116,6 +118,7 @@ export function ConnectForm({
   function handleWalletChange(wallet: ChosenWallet | null) {
     setChosen(wallet)
     setIsSignedEarlier(false)
+    setIsToBeSent(false)
     // A message about the previous wallet or address no longer applies. A refusal by the service does, and
     // so does the time to wait.
     setNotice((current) => (current?.kind === 'refused' || current?.kind === 'wait' ? current : null))
