@@ -22,11 +22,11 @@ afterAll(async () => {
 })
 
 it(`${runs} randomised confirms keep every invariant (seed ${seed})`, { timeout: 180_000 }, async () => {
-  const { tally, failures } = await soak({ standIn, redisPort: redis.port, runs, lanes: 10, seed })
+  const { tally, failures } = await soak({ standIn, redisPort: redis.port, runs, lanes: 8, seed })
   expect(failures).toEqual([])
   expect(tally.runs).toBe(runs)
   // Not vacuous: every invariant was checked, and every kind of fault was injected.
-  for (const checks of tally.checks.values()) expect(checks).toBeGreaterThan(500)
+  for (const checks of tally.checks.values()) expect(checks).toBeGreaterThan(300)
   expect(tally.checks.size).toBe(7)
   expect(tally.faults.size).toBeGreaterThanOrEqual(14)
   expect(tally.connected).toBeGreaterThan(runs / 3)

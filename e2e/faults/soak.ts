@@ -41,10 +41,8 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
       const details = await fc.check(property, {
         numRuns: Math.ceil(runs / lanes),
         seed: seed + index,
-        // A counterexample is made smaller for so long, and shown as it is then.
-        markInterruptAsFailure: false,
       })
-      return details.failed ? (fc.defaultReportMessage(details) ?? 'failed') : null
+      return details.failed ? `${String(details.errorInstance)}\n${fc.defaultReportMessage(details) ?? ''}` : null
     } finally {
       for (const proxy of [lane.service, lane.redis?.proxy]) {
         for (const [kind, times] of proxy?.injected ?? []) {

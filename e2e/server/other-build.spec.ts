@@ -36,7 +36,8 @@ test('a press of Connect keeps the address, confirms nothing and says why', asyn
     const form = { ...ofOtherBuild(page.body, 'name="wallet_address"'), wallet_address: walletAddress }
 
     const answer = await visitor.send('/connect/confirm', { form })
-    expect([answer.status, answer.location]).toEqual([307, `${app.origin}/updated?path=%2Fconnect%2Fconfirm`])
+    const target = new URL(answer.location, app.origin)
+    expect([answer.status, target.href]).toEqual([307, `${app.origin}/updated?path=%2Fconnect%2Fconfirm`])
     // As a browser does: the same form again, to where it leads.
     const again = await visitor.follow(answer.location, { form })
     expect(again.url).toBe(`${app.origin}/connect/confirm`)
