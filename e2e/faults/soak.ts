@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { standInControl } from '../stand-in/control/client'
 import type { StandIn } from '../stand-in/start'
 import { startLane } from './lane'
