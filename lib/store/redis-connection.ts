@@ -169,7 +169,8 @@ class RedisTimeoutError extends Error {
 async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new RedisTimeoutError()), timeoutMs)
+    // A process that was held up itself finds its timer over before it has read what has come meanwhile.
+    timer = setTimeout(() => setImmediate(() => setImmediate(reject, new RedisTimeoutError())), timeoutMs)
   })
   try {
     return await Promise.race([work, timeout])

@@ -54,8 +54,10 @@ try {
     await sleep((index / users) * arriveWithinMs)
     const journey: Journey = { presses: 0, errors: [], connectedAt: undefined }
     const see = (shown: Shown) => {
-      if (shown.kind === 'error') journey.errors.push(`status ${shown.status}`)
-      else if (shown.kind === 'other page') journey.errors.push('another page')
+      if (process.env['DBG'] && shown.kind!=='form' && shown.kind!=='connected') console.log(index, shown.kind, 'html' in shown ? headingOf(shown.html)+shown.html.slice(-1500).replaceAll(/<[^>]*>/g,' ').slice(0,0) : shown.status)
+      const after = journey.presses === 0 ? 'as they arrived' : 'after a press'
+      if (shown.kind === 'error') journey.errors.push(`status ${shown.status} ${after}`)
+      else if (shown.kind === 'other page') journey.errors.push(`${headingOf(shown.html)} ${after}`)
       else if (shown.kind === 'form' && journey.presses > 0 && shown.waitSeconds === null)
         journey.errors.push('refused')
       return shown
@@ -92,6 +94,12 @@ try {
     )
   }
   console.log(`saw an error page               ${withErrors.length}`)
+  for (const error of new Set(withErrors.flatMap(({ errors }) => errors))) {
+    console.log(`  ${withErrors.filter(({ errors }) => errors.includes(error)).length} times: ${error}`)
+  }
+  for (const event of new Set(apps.flatMap((app) => app.output().match(/"event":"[^"]+"[^}]*/g) ?? []))) {
+    console.log(`  the app said ${event.slice(0, 120)}`)
+  }
   check(connected.length === users, `${users - connected.length} were not connected`)
   check(lastMinutes <= connectedWithinMinutes, `it took longer than ${connectedWithinMinutes} minutes`)
   check(worst <= callsPerMinute, `${worst} calls were made in a minute`)
@@ -104,7 +112,7 @@ try {
 
 async function report(journeys: Promise<Journey>[], sinceStart: () => number): Promise<Journey[]> {
   let over = 0
-  for (const journey of journeys) void journey.then(() => (over += 1))
+  for (const journey of journeys) void journey.then(({ errors }) => (over += errors.length === 0 ? 1 : 0))
   const timer = setInterval(() => {
     console.log(`  ${(sinceStart() / 1000).toFixed(0).padStart(4)} s: ${over} connected`)
   }, 30_000)
@@ -122,6 +130,10 @@ function worstMinute(times: readonly number[]): number {
     0,
     ...sorted.map((start, index) => sorted.slice(index).filter((time) => time < start + 60_000).length),
   )
+}
+
+function headingOf(html: string): string {
+  return /<h1[^>]*>([^<]*)/.exec(html)?.[1] ?? 'a page without a heading'
 }
 
 function median(values: readonly number[]): number {
