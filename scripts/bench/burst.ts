@@ -54,7 +54,6 @@ try {
     await sleep((index / users) * arriveWithinMs)
     const journey: Journey = { presses: 0, errors: [], connectedAt: undefined }
     const see = (shown: Shown) => {
-      if (process.env['DBG'] && shown.kind!=='form' && shown.kind!=='connected') console.log(index, shown.kind, 'html' in shown ? headingOf(shown.html)+shown.html.slice(-1500).replaceAll(/<[^>]*>/g,' ').slice(0,0) : shown.status)
       const after = journey.presses === 0 ? 'as they arrived' : 'after a press'
       if (shown.kind === 'error') journey.errors.push(`status ${shown.status} ${after}`)
       else if (shown.kind === 'other page') journey.errors.push(`${headingOf(shown.html)} ${after}`)
