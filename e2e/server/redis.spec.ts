@@ -145,7 +145,8 @@ test('Redis is silent: pages say so at once, nothing is lost, and it comes back 
   redis.pause()
   try {
     const startedAt = Date.now()
-    expect(await user.press(html)).toMatchObject({ kind: 'other page', html: expect.stringContaining('try again') })
+    const shown = await user.press(html)
+    expect(shown.kind === 'other page' && shown.html.includes('Try again in a moment')).toBe(true)
     expect(Date.now() - startedAt).toBeLessThan(5000)
     expect(await callsOf(control)).toBe(0)
     // The arrival has a button that leads to the same link.
