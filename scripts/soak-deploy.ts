@@ -49,7 +49,9 @@ const nginxPort = await getPort()
 const nginx = await startNginx(nginxPort, ports)
 const browser = await launchBrowser()
 const control = standInControl(standIn.controlUrl)
+/** What runs on the two ports. */
 const running: [App?, App?] = []
+const runningBuilds: [Build?, Build?] = []
 const variables = {
   ...appVariables({ standIn, port: nginxPort }),
   NEXTAUTH_URL: nginx.origin,
@@ -123,13 +125,11 @@ function makeBuilds(): { folder: string; of: Builds } {
   }
 }
 
-const now: [Build?, Build?] = []
-
 /** Puts builds on the two ports, one instance after the other, as a rolling deploy does. */
 async function runBuilds(wanted: [Build, Build]): Promise<void> {
   for (const index of [0, 1] as const) {
     const build = wanted[index]
-    if (now[index] === build) continue
+    if (runningBuilds[index] === build) continue
     await running[index]?.close()
     running[index] = await startApp({
       port: ports[index],
@@ -137,7 +137,7 @@ async function runBuilds(wanted: [Build, Build]): Promise<void> {
       folder: builds.of[build],
       variables,
     })
-    now[index] = build
+    runningBuilds[index] = build
   }
 }
 
