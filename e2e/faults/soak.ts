@@ -39,7 +39,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
         run(scenario, { lane, control, service, tally }),
       )
       const details = await fc.check(property, {
-        numRuns: Math.ceil(runs / lanes),
+        numRuns: Math.floor((runs + index) / lanes),
         seed: seed + index,
       })
       return details.failed ? `${String(details.errorInstance)}\n${fc.defaultReportMessage(details) ?? ''}` : null
