@@ -15,6 +15,8 @@ import {
 
 /* People press twice, open two links, go back and reload. Each ends in the right place. */
 
+test.use({ seesPagesThatWait: true })
+
 test.describe('pressing twice', () => {
   test('with JavaScript: one call, one redirect', async ({ page, app, control }) => {
     await signIn(page, app)
