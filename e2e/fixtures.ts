@@ -49,11 +49,6 @@ interface TestFixtures {
   /** Steers the stand-in; reset before every test. */
   control: StandInControl
   requestAs: RequestAs
-  /**
-   * Whether the test looks at a page while the next one is still on its way, as after a press of Connect.
-   * Playwright would wait for the next one first.
-   */
-  seesPagesThatWait: boolean
   /** Messages of the browser's console that this test expects. Any other error fails it. */
   expectedErrors: RegExp[]
 }
@@ -148,11 +143,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
     for (const requests of started) await requests.dispose()
   },
-  seesPagesThatWait: [false, { option: true }],
   expectedErrors: async ({}, use) => use([]),
-  context: async ({ context, javaScriptEnabled, seesPagesThatWait, expectedErrors }, use) => {
-    if (seesPagesThatWait) process.env['PLAYWRIGHT_SKIP_NAVIGATION_CHECK'] = '1'
-    else delete process.env['PLAYWRIGHT_SKIP_NAVIGATION_CHECK']
+  context: async ({ context, javaScriptEnabled, expectedErrors }, use) => {
     if (!javaScriptEnabled) withoutJavaScript.add(context)
     const errors = watchForErrors(context)
     await use(context)
