@@ -86,6 +86,11 @@ export function processStore({
     async deleteIfEqual(key, value) {
       return living(key)?.text === JSON.stringify(value) && remove(key)
     },
+    async replaceIfEqual(key, value, next, { ttlMs }) {
+      if (living(key)?.text !== JSON.stringify(value)) return false
+      set(key, next, ttlMs)
+      return true
+    },
     list(name, options) {
       const bounds = { ...options, maxEntries: Math.min(options.maxEntries, maxListEntries) }
       return processList(

@@ -36,6 +36,13 @@ export interface Store {
    */
   deleteIfEqual(key: string, value: Json): Promise<boolean>
 
+  /**
+   * Puts another value in the place of one that is still this one, with a time to live of its own.
+   *
+   * @returns whether it was replaced.
+   */
+  replaceIfEqual(key: string, value: Json, next: Json, options: { ttlMs: number }): Promise<boolean>
+
   /** The list of this name; it begins empty. */
   list<Entry extends Json>(name: string, options: ListOptions<Entry>): StoredList<Entry>
 

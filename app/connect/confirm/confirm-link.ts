@@ -1,15 +1,26 @@
 import 'server-only'
+import { createHash } from 'node:crypto'
 import { config } from '@/lib/config'
 import { gatedConfirm, type GatedOutcome } from '@/lib/connect/gated-confirm'
 import type { OpenLink } from '@/lib/connect/link'
+import { outcomeSeal } from '@/lib/connect/sealed-outcome'
 import { singleFlight } from '@/lib/connect/single-flight'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { connectGate } from '@/lib/limits'
 import { log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
+import { sharedFlight, store } from '@/lib/store'
 import { afterConfirm } from './after-confirm'
 
 /** Presses that overlap share one call, so that the second does not spoil the first one's redirect. */
 const onePressAtATime = singleFlight<GatedOutcome>()
+
+/** The same between the instances that share a store. */
+const onePressOnAllInstances = () =>
+  perProcess('presses on all instances', () => {
+    const { password: current, previousPassword: previous } = config().hold
+    return sharedFlight(store(), outcomeSeal({ current, previous }))
+  })
 
 /** Confirms a link with the service, within the limits. Presses of one link that overlap share one call. */
 export function confirmLink(
@@ -18,7 +29,8 @@ export function confirmLink(
 ): Promise<GatedOutcome> {
   const { service, subnetUserId: subnetUserIdOptions } = config()
   const { requestId, nonce } = link
-  return onePressAtATime([userId, link.digest, walletAddress, signature].join(' '), async () => {
+  const press = [userId, link.digest, walletAddress, signature].join(' ')
+  const work = async () => {
     const startedAt = performance.now()
     let attempts = 0
     const outcome = await gatedConfirm(connectGate(), {
@@ -41,5 +53,8 @@ export function confirmLink(
     })
     afterConfirm({ requestId, outcome, attempts, durationMs: Math.round(performance.now() - startedAt) })
     return outcome
-  })
+  }
+  // The digest stands for a nonce that nobody can guess, so this hash says nothing of the rest.
+  const name = `press:${createHash('sha256').update(press).digest('base64url')}`
+  return onePressAtATime(press, () => onePressOnAllInstances()(name, work))
 }
