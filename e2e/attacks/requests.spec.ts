@@ -108,7 +108,6 @@ test('what is answered to another spelling of an address is not kept, and has th
   for (const path of ['/connect/', '//connect', '/connect//confirm', '/signin/']) {
     const answer = await site.visitor().send(`${path}?request_id=1&nonce=${nonce}`)
     expect(answer.headers['cache-control'], path).toContain('no-store')
-    console.log(path, answer.status, answer.location)
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
