@@ -35,7 +35,7 @@ export function outcomeSeal({ current, previous }: SealPasswords) {
   return {
     seal: (outcome: GatedOutcome): Promise<string> => sealData({ outcome }, { password: current, ttl: sealSeconds }),
     /** @returns null for what no password opens. */
-    async open(sealed: string): Promise<GatedOutcome | null> {
+    open: async (sealed: string): Promise<GatedOutcome | null> => {
       for (const password of [current, previous]) {
         if (password === undefined) continue
         try {

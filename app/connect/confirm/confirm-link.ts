@@ -23,14 +23,16 @@ const onePressOnAllInstances = () =>
   })
 
 /** Confirms a link with the service, within the limits. Presses of one link that overlap share one call. */
-export function confirmLink(
+export async function confirmLink(
   { link, userId }: { link: OpenLink; userId: string },
   { walletAddress, signature }: { walletAddress: string; signature: string | undefined },
 ): Promise<GatedOutcome> {
   const { service, subnetUserId: subnetUserIdOptions } = config()
   const { requestId, nonce } = link
   const press = [userId, link.digest, walletAddress, signature].join(' ')
+  let isOwn = false
   const work = async () => {
+    isOwn = true
     const startedAt = performance.now()
     let attempts = 0
     const outcome = await gatedConfirm(connectGate(), {
@@ -56,5 +58,8 @@ export function confirmLink(
   }
   // The digest stands for a nonce that nobody can guess, so this hash says nothing of the rest.
   const name = `press:${createHash('sha256').update(press).digest('base64url')}`
-  return onePressAtATime(press, () => onePressOnAllInstances()(name, work))
+  const outcome = await onePressAtATime(press, () => onePressOnAllInstances()(name, work))
+  // The code that this press's page shows must lead to a line too.
+  if (!isOwn) log().info({ event: 'shared another press', requestId, outcome: outcome.kind })
+  return outcome
 }
