@@ -25,6 +25,8 @@ export const logFields = {
   error: 'The name of an error.',
   code: 'An error’s code.',
   hint: 'What to look at.',
+  message: 'The id of a message to your own systems: its `webhook-id`.',
+  type: 'What such a message tells.',
   verdict: 'What a check of the key came to.',
   wallet: 'The wallet app that was opened.',
   name: 'What was exported.',

@@ -1,6 +1,7 @@
 import 'server-only'
 import { config, ConfigError } from '@/lib/config'
 import { store } from '@/lib/store'
+import { startWebhooks } from '@/lib/webhooks'
 import { log } from './log'
 import { isSubnetUserIdUnchanged } from './subnet-user-id-check'
 
@@ -13,6 +14,11 @@ export function refuseBadConfiguration(): void {
     process.stderr.write(`\n${error.message}\n\n`)
     process.exit(1)
   }
+}
+
+/** Begins what runs beside the requests. */
+export function startWork(): void {
+  startWebhooks()
 }
 
 /** Says in the log, at every start, that users have other ids at the service than before. */

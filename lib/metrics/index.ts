@@ -39,6 +39,7 @@ function makeMetrics() {
     uploads: counter('uploads_total', 'Batch uploads, by what they came to.', ['result']),
     uploadBytes: counter('upload_bytes_total', 'Bytes of files handed on to the service.'),
     deliveries: counter('webhook_deliveries_total', 'Attempts to deliver a webhook, by what they came to.', ['result']),
+    lostWrites: counter('lost_writes_total', 'What could not be written to the store, by what it was.', ['what']),
     budgetLeft: gauge('confirm_budget_left', 'Confirm calls that could still be made in this minute.'),
     taskRuns: gauge('task_runs', 'Pending task runs and those of them that are stuck; 100 at most.', ['state']),
   }
@@ -82,6 +83,11 @@ export function countUpload(result: 'taken' | 'failed' | 'left'): void {
 /** Counts an attempt to deliver a webhook. */
 export function countDelivery(result: 'delivered' | 'failed' | 'given_up'): void {
   metrics().deliveries.inc({ result })
+}
+
+/** Counts what could not be written to the store, and is lost. */
+export function countLostWrite(what: 'connect_records' | 'webhooks'): void {
+  metrics().lostWrites.inc({ what })
 }
 
 /**

@@ -1,26 +1,30 @@
 import 'server-only'
 import { config } from '@/lib/config'
-import { gatedConfirm, type GatedOutcome } from '@/lib/connect/gated-confirm'
+import { gatedConfirm } from '@/lib/connect/gated-confirm'
 import type { OpenLink } from '@/lib/connect/link'
+import type { ConfirmedPress } from '@/lib/connect/press'
 import { singleFlight } from '@/lib/connect/single-flight'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { connectGate } from '@/lib/limits'
 import { log } from '@/lib/log'
+import { correlationId } from '@/lib/request-context'
 import { afterConfirm } from './after-confirm'
 
 /** Presses that overlap share one call, so that the second does not spoil the first one's redirect. */
-const onePressAtATime = singleFlight<GatedOutcome>()
+const onePressAtATime = singleFlight<ConfirmedPress>()
 
 /** Confirms a link with the service, within the limits. Presses of one link that overlap share one call. */
 export function confirmLink(
   { link, userId }: { link: OpenLink; userId: string },
   { walletAddress, signature }: { walletAddress: string; signature: string | undefined },
-): Promise<GatedOutcome> {
+): Promise<ConfirmedPress> {
   const { service, subnetUserId: subnetUserIdOptions } = config()
   const { requestId, nonce } = link
   return onePressAtATime([userId, link.digest, walletAddress, signature].join(' '), async () => {
     const startedAt = performance.now()
+    const code = correlationId() ?? ''
     let attempts = 0
+    let status: number | null = null
     const outcome = await gatedConfirm(connectGate(), {
       userId,
       request: {
@@ -35,11 +39,14 @@ export function confirmLink(
         deadlineMs: service.deadlineMs,
         onAttempt: (attempt) => {
           attempts += 1
+          status = typeof attempt.result === 'number' ? attempt.result : null
           log().debug({ event: 'confirm attempt', requestId, ...attempt })
         },
       },
     })
-    afterConfirm({ requestId, outcome, attempts, durationMs: Math.round(performance.now() - startedAt) })
-    return outcome
+    const durationMs = Math.round(performance.now() - startedAt)
+    const isProven = signature !== undefined
+    afterConfirm({ outcome, status, code, requestId, userId, walletAddress, isProven, durationMs, attempts })
+    return { outcome, code }
   })
 }

@@ -1,0 +1,131 @@
+import 'server-only'
+import type { Backlog } from '@/lib/store/backlog'
+import type { ListEntry, Store } from '@/lib/store'
+import {
+  isReadableRecord,
+  recordOf,
+  storedRecordSchema,
+  type ConnectAttempt,
+  type RecordDetail,
+  type StoredRecord,
+} from './record'
+
+const dayInMs = 24 * 60 * 60 * 1000
+/** Eight days of a week's figures: the oldest one is kept until it is over everywhere. */
+const tallyLifetimeMs = 9 * dayInMs
+const pageOfSearch = 1000
+
+/** How the attempts of one day in UTC ended. */
+export interface ConnectDay {
+  /** As in `2026-01-31`. */
+  day: string
+  connected: number
+  refused: number
+  /** Those that were refused, by their reason. */
+  reasons: Record<string, number>
+}
+
+export interface ConnectRecords {
+  /** Keeps what is to be kept of an attempt. It returns at once and never throws; nobody waits for the store. */
+  add(attempt: ConnectAttempt): void
+  /**
+   * The newest attempts first.
+   *
+   * @param options.before - the last id of the page before.
+   * @throws StoreUnavailableError
+   */
+  newest(options: { limit: number; before?: string | undefined }): Promise<ListEntry<StoredRecord>[]>
+  /**
+   * Those of the attempts that are kept which have this text as code, request id or user id, the newest first.
+   *
+   * @throws StoreUnavailableError
+   */
+  find(text: string, options: { limit: number }): Promise<ListEntry<StoredRecord>[]>
+  /**
+   * The last days up to today, the oldest first.
+   *
+   * @throws StoreUnavailableError
+   */
+  days(count: number): Promise<ConnectDay[]>
+  /** Whether all instances see the same attempts, and a restart forgets none. */
+  readonly isShared: boolean
+  /** Attempts of this process that are still to be written, and those that could not be. */
+  readonly backlog: Backlog['state']
+}
+
+/** @param settings - how much is kept of an attempt, for how long, and how many attempts at most. */
+export function connectRecords(
+  store: Store,
+  backlog: Backlog,
+  settings: { detail: RecordDetail; maxAgeMs: number; maxEntries: number },
+  now: () => number = Date.now,
+): ConnectRecords {
+  const { detail, ...bounds } = settings
+  const list = store.list('connects', { schema: storedRecordSchema, ...bounds })
+  const newest = async (options: { limit: number; before?: string | undefined }) =>
+    withoutRepeated(await list.newest(options))
+  return {
+    isShared: store.isShared,
+    get backlog() {
+      return backlog.state
+    },
+    add(attempt) {
+      const record = recordOf(attempt, { at: now(), detail })
+      const { outcome, reason } = record
+      backlog.add(() => list.append(record))
+      // A wait is no failure: the same press goes on after it.
+      if (outcome === 'wait') return
+      const fields = outcome === 'connected' ? ['connected'] : ['refused', `reason:${reason}`]
+      backlog.add(() => store.addToTally(tallyKeyOf(record.at), fields, { ttlMs: tallyLifetimeMs }))
+    },
+    newest,
+    async find(text, { limit }) {
+      const found: ListEntry<StoredRecord>[] = []
+      let before: string | undefined
+      for (;;) {
+        const page = await list.newest({ limit: pageOfSearch, before })
+        found.push(...page.filter(({ entry }) => isReadableRecord(entry) && isNamed(entry, text)))
+        before = page.at(-1)?.id
+        if (page.length < pageOfSearch || found.length >= limit) return withoutRepeated(found).slice(0, limit)
+      }
+    },
+    async days(count) {
+      const keys = Array.from({ length: count }, (_, index) => now() - (count - 1 - index) * dayInMs)
+      return Promise.all(keys.map(async (at) => dayOf(at, await store.tally(tallyKeyOf(at)))))
+    },
+  }
+}
+
+const dayNameOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const tallyKeyOf = (at: number) => `connects:${dayNameOf(at)}`
+
+function isNamed(
+  { code, requestId, userId }: { code: string; requestId: string; userId?: string | undefined },
+  text: string,
+) {
+  return code === text || requestId === text || userId === text
+}
+
+/** After a time-out of the store an attempt can be there twice. */
+function withoutRepeated(entries: ListEntry<StoredRecord>[]): ListEntry<StoredRecord>[] {
+  const seen = new Set<string>()
+  return entries.filter(({ entry }) => {
+    if (!isReadableRecord(entry)) return true
+    const isNew = !seen.has(entry.id)
+    seen.add(entry.id)
+    return isNew
+  })
+}
+
+function dayOf(at: number, tally: Record<string, number>): ConnectDay {
+  const reasons = Object.entries(tally).flatMap(([field, count]) => {
+    const [, reason] = /^reason:(.+)$/.exec(field) ?? []
+    return reason === undefined ? [] : [[reason, count] as const]
+  })
+  return {
+    day: dayNameOf(at),
+    connected: tally['connected'] ?? 0,
+    refused: tally['refused'] ?? 0,
+    reasons: Object.fromEntries(reasons),
+  }
+}
