@@ -106,7 +106,7 @@ describe.each([
     minimal.add(refused)
     await written(minimal)
     const codesFound = async (records: ConnectRecords, text: string) =>
-      readable(await records.find(text, { limit: 10 })).map(({ code }) => code)
+      readable(await records.find([text], { limit: 10 })).map(({ code }) => code)
     expect(await codesFound(minimal, 'CODE000002')).toEqual(['CODE000002'])
     expect(await codesFound(minimal, refused.requestId)).toEqual(['CODE000002'])
     expect(await codesFound(minimal, 'CODE00000')).toEqual([])
@@ -116,7 +116,7 @@ describe.each([
     full.add({ ...refused, userId: 'user-2' })
     await written(full)
     expect(await codesFound(full, 'user-1')).toEqual(['CODE000001'])
-    expect(readable(await full.find('user-1', { limit: 1 }))[0]).toMatchObject({
+    expect(readable(await full.find(['user-1'], { limit: 1 }))[0]).toMatchObject({
       userId: 'user-1',
       walletAddress: connected.walletAddress,
     })
@@ -129,7 +129,7 @@ describe.each([
     await written(records)
     const list = store.list('connects', { schema: z.string(), ...settings })
     for (let count = 0; count < 2100; count += 1) await list.append('another version')
-    expect(readable(await records.find(refused.code, { limit: 10 }))).toHaveLength(1)
+    expect(readable(await records.find([refused.code], { limit: 10 }))).toHaveLength(1)
   })
 
   it('show that there is something which cannot be read', async () => {

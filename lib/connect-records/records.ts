@@ -6,6 +6,7 @@ import {
   recordOf,
   storedRecordSchema,
   type ConnectAttempt,
+  type ConnectRecord,
   type RecordDetail,
   type StoredRecord,
 } from './record'
@@ -29,18 +30,19 @@ export interface ConnectRecords {
   /** Keeps what is to be kept of an attempt. It returns at once and never throws; nobody waits for the store. */
   add(attempt: ConnectAttempt): void
   /**
-   * The newest attempts first.
+   * The newest attempts first. After a time-out of the store one can be there twice.
    *
    * @param options.before - the last id of the page before.
    * @throws StoreUnavailableError
    */
   newest(options: { limit: number; before?: string | undefined }): Promise<ListEntry<StoredRecord>[]>
   /**
-   * Those of the attempts that are kept which have this text as code, request id or user id, the newest first.
+   * Those of the attempts that are kept which have one of these texts as code, request id or user id, the newest
+   * first.
    *
    * @throws StoreUnavailableError
    */
-  find(text: string, options: { limit: number }): Promise<ListEntry<StoredRecord>[]>
+  find(texts: readonly string[], options: { limit: number }): Promise<ListEntry<StoredRecord>[]>
   /**
    * The last days up to today, the oldest first.
    *
@@ -62,8 +64,6 @@ export function connectRecords(
 ): ConnectRecords {
   const { detail, ...bounds } = settings
   const list = store.list('connects', { schema: storedRecordSchema, ...bounds })
-  const newest = async (options: { limit: number; before?: string | undefined }) =>
-    withoutRepeated(await list.newest(options))
   return {
     isShared: store.isShared,
     get backlog() {
@@ -78,15 +78,15 @@ export function connectRecords(
       const fields = outcome === 'connected' ? ['connected'] : ['refused', `reason:${reason}`]
       backlog.add(() => store.addToTally(tallyKeyOf(record.at), fields, { ttlMs: tallyLifetimeMs }))
     },
-    newest,
-    async find(text, { limit }) {
+    newest: (options) => list.newest(options),
+    async find(texts, { limit }) {
       const found: ListEntry<StoredRecord>[] = []
       let before: string | undefined
       for (;;) {
         const page = await list.newest({ limit: pageOfSearch, before })
-        found.push(...page.filter(({ entry }) => isReadableRecord(entry) && isNamed(entry, text)))
+        found.push(...page.filter(({ entry }) => isReadableRecord(entry) && isNamed(entry, texts)))
         before = page.at(-1)?.id
-        if (page.length < pageOfSearch || found.length >= limit) return withoutRepeated(found).slice(0, limit)
+        if (page.length < pageOfSearch || found.length >= limit) return found.slice(0, limit)
       }
     },
     async days(count) {
@@ -99,22 +99,8 @@ export function connectRecords(
 const dayNameOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const tallyKeyOf = (at: number) => `connects:${dayNameOf(at)}`
 
-function isNamed(
-  { code, requestId, userId }: { code: string; requestId: string; userId?: string | undefined },
-  text: string,
-) {
-  return code === text || requestId === text || userId === text
-}
-
-/** After a time-out of the store an attempt can be there twice. */
-function withoutRepeated(entries: ListEntry<StoredRecord>[]): ListEntry<StoredRecord>[] {
-  const seen = new Set<string>()
-  return entries.filter(({ entry }) => {
-    if (!isReadableRecord(entry)) return true
-    const isNew = !seen.has(entry.id)
-    seen.add(entry.id)
-    return isNew
-  })
+function isNamed({ code, requestId, userId }: ConnectRecord, texts: readonly string[]): boolean {
+  return [code, requestId, userId].some((name) => name !== undefined && texts.includes(name))
 }
 
 function dayOf(at: number, tally: Record<string, number>): ConnectDay {

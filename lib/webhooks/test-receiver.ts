@@ -17,19 +17,21 @@ export interface TestReceiver {
 }
 
 export async function startTestReceiver(secret: string): Promise<TestReceiver> {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void receive(request, response))
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     receiver.requests += 1
     let body = ''
     for await (const chunk of request.setEncoding('utf8') as AsyncIterable<string>) body += chunk
     const id = String(request.headers['webhook-id'])
     if (!isSigned(secret, request, body)) {
       receiver.forged += 1
-      return response.writeHead(401).end()
+      response.writeHead(401).end()
+      return
     }
     if (receiver.respond) return receiver.respond(request, response)
     receiver.arrived.push({ id, body })
     response.writeHead(204).end()
-  })
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
