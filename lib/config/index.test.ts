@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, parseConfig, variableNames } from '.'
+import { ConfigError, parseConfig, unknownVariables, variableNames } from '.'
 
 const secret = 'a-secret-of-more-than-32-characters'
 const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
@@ -68,6 +68,20 @@ describe('a complete environment', () => {
       shutdown: { delayMs: 5000, graceMs: 30_000 },
       logLevel: 'info',
     })
+  })
+
+  it('tells names that it does not know, and leaves those of others alone', () => {
+    const environment = {
+      ...complete,
+      SERVICE_PARAM_ADRESS: 'wallet',
+      CONNECT_RECORDS_DAYS: '7',
+      PATH: '/bin',
+      SUBNET_SERVICE_HOST: '10.0.0.1',
+      SERVICE_PORT_80_TCP: 'tcp://10.0.0.1:80',
+      HOLD_SERVICE_PORT: '80',
+    }
+    expect(unknownVariables(environment)).toEqual(['CONNECT_RECORDS_DAYS', 'SERVICE_PARAM_ADRESS'])
+    expect(unknownVariables(complete)).toEqual([])
   })
 
   it('counts an empty value as none', () => {

@@ -23,7 +23,7 @@ function makeMetrics() {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: prefix + name, help, labelNames, registers })
   collectDefaultMetrics({ register: registry })
-  return {
+  const metrics = {
     registry,
     confirms: counter('confirms_total', 'Confirms, by what they came to and why.', ['outcome', 'reason']),
     confirmSeconds: new Histogram({
@@ -43,6 +43,10 @@ function makeMetrics() {
     budgetLeft: gauge('confirm_budget_left', 'Confirm calls that could still be made in this minute.'),
     taskRuns: gauge('task_runs', 'Pending task runs and those of them that are stuck; 100 at most.', ['state']),
   }
+  // An alert on the first of them needs a zero to tell it from.
+  for (const result of ['delivered', 'failed', 'given_up']) metrics.deliveries.inc({ result }, 0)
+  for (const what of ['connect_records', 'webhooks']) metrics.lostWrites.inc({ what }, 0)
+  return metrics
 }
 
 const metrics = () => perProcess('metrics', makeMetrics)
