@@ -6,6 +6,6 @@ export async function register(): Promise<void> {
   const { guardServer } = await import('@/lib/server')
   // A platform with a server of its own guards that itself.
   if (!process.env.VERCEL) guardServer()
-  startWork()
+  await startWork()
   void tellOfChangedUserIds()
 }

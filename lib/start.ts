@@ -17,7 +17,12 @@ export function refuseBadConfiguration(): void {
 }
 
 /** Begins what runs beside the requests. */
-export function startWork(): void {
+export async function startWork(): Promise<void> {
+  const { endpoint, serviceName } = config().tracing
+  if (endpoint !== undefined) {
+    const { startTracing } = await import('@/lib/tracing')
+    startTracing({ endpoint, serviceName })
+  }
   startWebhooks()
 }
 

@@ -65,6 +65,7 @@ describe('a complete environment', () => {
       trustedProxyHops: 0,
       confirmBudgetPerMinute: 110,
       metricsToken: undefined,
+      tracing: { endpoint: undefined, serviceName: 'subnet-connect' },
       shutdown: { delayMs: 5000, graceMs: 30_000 },
       logLevel: 'info',
     })
@@ -120,6 +121,7 @@ describe('a complete environment', () => {
       TRUSTED_PROXY_HOPS: '2',
       CONFIRM_BUDGET_PER_MINUTE: '60',
       METRICS_TOKEN: secret,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318',
       SHUTDOWN_DELAY_SECONDS: '0',
       SHUTDOWN_GRACE_SECONDS: '60',
     })
