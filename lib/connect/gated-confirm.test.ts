@@ -52,6 +52,39 @@ describe('gatedConfirm', () => {
     expect(fetchMock).not.toHaveBeenCalled()
   })
 
+  describe('with a turn that comes soon', () => {
+    const soon = { kind: 'wait', cause: 'queue', waitMs: 30, place: 1 } as const
+    const refusal = { kind: 'refused', refusal: { reason: 'nonce_mismatch', message: null } } as const
+    const gateWith = (...admissions: Admission[]) => {
+      const enter = vi.fn<ConfirmGate['enter']>()
+      for (const admission of admissions) enter.mockResolvedValueOnce(admission)
+      return { enter, gate: { enter, waitOf: async () => null } satisfies ConfirmGate }
+    }
+
+    it('waits for it, and goes in', async () => {
+      const { gate, enter } = gateWith(soon, refusal)
+      const startedAt = performance.now()
+      expect((await run(gate)).kind).toBe('refused')
+      expect(performance.now() - startedAt).toBeGreaterThan(25)
+      expect(enter).toHaveBeenCalledTimes(2)
+    })
+
+    it('says so if it has moved away meanwhile', async () => {
+      const { gate, enter } = gateWith(soon, { ...soon, waitMs: 40 })
+      expect(await run(gate)).toEqual({ ...soon, waitMs: 40, message: null })
+      expect(enter).toHaveBeenCalledTimes(2)
+    })
+
+    it.each([
+      ['a turn that is further away', { ...soon, waitMs: 2001 }],
+      ['another cause', { ...soon, cause: 'service' as const, place: null }],
+    ])('does not wait for %s', async (_what, admission) => {
+      const { gate, enter } = gateWith(admission)
+      expect((await run(gate)).kind).toBe('wait')
+      expect(enter).toHaveBeenCalledTimes(1)
+    })
+  })
+
   it('enters with the link and its user', async () => {
     fetchMock.mockResolvedValueOnce(Response.json({ error: 'No' }, { status: 418 }))
     const { gate, entered } = gateThat()

@@ -1,5 +1,6 @@
 import 'server-only'
-import type { CallResult, ConfirmGate, WaitCause } from '@/lib/limits/confirm-gate'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Admission, CallResult, ConfirmGate, WaitCause } from '@/lib/limits/confirm-gate'
 import type { ConfirmRequest } from '@/lib/service'
 import { confirm, type ConfirmOptions } from './confirm'
 import { isFinalReason } from './link'
@@ -18,8 +19,11 @@ export type GatedOutcome =
       message: string | null
     }
 
+/** Somebody whose turn comes so soon waits in the request: a page that counts two seconds down helps nobody. */
+const shortWaitMs = 2000
+
 /**
- * Confirms a wallet connection if the limits let it through. Each attempt after the first is paid for as well,
+ * Confirms a wallet connection if the limits let it through. Whoever has a turn within two seconds waits for it here. Each attempt after the first is paid for as well,
  * and the gate is told what came of the call.
  */
 export async function gatedConfirm(
@@ -31,7 +35,7 @@ export async function gatedConfirm(
   }: { userId: string; request: ConfirmRequest; options: Omit<ConfirmOptions, 'mayTryAgain'> },
 ): Promise<GatedOutcome> {
   const { requestId, nonce } = request
-  const admission = await gate.enter({ userId, requestId, nonce })
+  const admission = await enterSoon(gate, { userId, requestId, nonce })
   if (admission.kind === 'wait') return { ...admission, message: null }
   if (admission.kind === 'refused') {
     const { reason, message } = admission.refusal
@@ -52,6 +56,14 @@ export async function gatedConfirm(
   } finally {
     await call.end(result)
   }
+}
+
+/** Enters, and once more where a place in the queue comes up at once. */
+async function enterSoon(gate: ConfirmGate, press: Parameters<ConfirmGate['enter']>[0]): Promise<Admission> {
+  const admission = await gate.enter(press)
+  if (admission.kind !== 'wait' || admission.cause !== 'queue' || admission.waitMs > shortWaitMs) return admission
+  await sleep(admission.waitMs)
+  return gate.enter(press)
 }
 
 function callResultOf(outcome: Outcome): CallResult {

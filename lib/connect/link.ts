@@ -12,7 +12,7 @@ export const linkMemorySeconds = 2 * linkLifetimeSeconds
 /** How many links one browser can hold. The oldest one makes room, and one that is of no more use first. */
 const maxLinks = 4
 
-const refusalReasons = [
+export const refusalReasons = [
   'already_confirmed',
   'request_not_found',
   'request_expired',

@@ -8,6 +8,7 @@ import { RedisConnection, type OnRedisChange } from './redis-connection'
 import { redisStore } from './redis-store'
 import type { Store } from './store'
 
+export { sharedFlight } from './shared-flight'
 export { StoreUnavailableError } from './store'
 export type { Json, ListEntry, QueueItem, Store, StoredList, WorkQueue } from './store'
 

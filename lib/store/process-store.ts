@@ -95,6 +95,11 @@ export function processStore({
     async tally(key) {
       return parseStored(living(tallyKey(key))?.text, tallySchema) ?? {}
     },
+    async replaceIfEqual(key, value, next, { ttlMs }) {
+      if (living(key)?.text !== JSON.stringify(value)) return false
+      set(key, next, ttlMs)
+      return true
+    },
     list(name, options) {
       const bounds = { ...options, maxEntries: Math.min(options.maxEntries, maxListEntries) }
       return processList(

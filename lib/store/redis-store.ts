@@ -9,6 +9,12 @@ const deleteIfEqualScript = script(`
 if redis.call('GET', KEYS[1]) == ARGV[2] then return redis.call('DEL', KEYS[1]) end
 return 0`)
 
+const replaceIfEqualScript = script(`
+if redis.call('GET', KEYS[1]) ~= ARGV[2] then return 0 end
+if ARGV[4] == 'for ever' then redis.call('SET', KEYS[1], ARGV[3])
+else redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4]) end
+return 1`)
+
 const count = z.number()
 const tallySchema = z.record(z.string(), z.coerce.number())
 
@@ -52,6 +58,11 @@ export function redisStore(connection: RedisConnection, prefix: string, now: () 
     async tally(key) {
       return tallySchema.parse(await connection.run((client) => client.hGetAll(tallyKeyOf(key))))
     },
+    async replaceIfEqual(key, value, next, { ttlMs }) {
+      const lifetime = ttlMs === Infinity ? 'for ever' : wholeMs(ttlMs)
+      const args = [JSON.stringify(value), JSON.stringify(next), lifetime]
+      return count.parse(await connection.runScript(replaceIfEqualScript, [keyOf(key)], args)) > 0
+    },
     list: (name, options) => redisList(connection, `${prefix}list:${name}`, options, now),
     queue: (name, options) => redisQueue(connection, `${prefix}queue:${name}`, options),
     async ping() {
@@ -60,8 +71,10 @@ export function redisStore(connection: RedisConnection, prefix: string, now: () 
   }
 }
 
+const wholeMs = (ttlMs: number) => Math.max(Math.ceil(ttlMs), 1)
+
 const expiry = (ttlMs: number) =>
-  ttlMs === Infinity ? {} : { expiration: { type: 'PX', value: Math.max(Math.ceil(ttlMs), 1) } as const }
+  ttlMs === Infinity ? {} : { expiration: { type: 'PX', value: wholeMs(ttlMs) } as const }
 
 /** A list as a stream, whose ids begin with the time. */
 function redisList<Entry extends Json>(

@@ -116,6 +116,25 @@ describe.each([
     expect(await store.tally('day')).toEqual({})
   })
 
+  it('replaces a value if it is still the same, and only then', async () => {
+    expect(await store.replaceIfEqual('lock', 'mine', 'next', { ttlMs: 1000 })).toBe(false)
+    await store.set('lock', { by: 'mine' }, { ttlMs: 1000 })
+    expect(await other.replaceIfEqual('lock', { by: 'yours' }, 'next', { ttlMs: 1000 })).toBe(false)
+    const both = await Promise.all(
+      [store, other].map((one) => one.replaceIfEqual('lock', { by: 'mine' }, 'next', { ttlMs: 20 })),
+    )
+    expect(both.filter(Boolean)).toHaveLength(1)
+    expect(await store.get('lock', text)).toBe('next')
+    now += 30
+    await pause(30)
+    expect(await store.get('lock', text)).toBeNull()
+    await store.set('lock', 'a', { ttlMs: 20 })
+    expect(await store.replaceIfEqual('lock', 'a', 'b', { ttlMs: Infinity })).toBe(true)
+    now += 30
+    await pause(30)
+    expect(await store.get('lock', text)).toBe('b')
+  })
+
   it('gives a value to one taker alone', async () => {
     await store.set('once', 'a', { ttlMs: 1000 })
     const taken = await Promise.all([store, other, store].map((one) => one.take('once', text)))

@@ -46,6 +46,13 @@ export interface Store {
   /** The numbers of a tally; empty where there is none. */
   tally(key: string): Promise<Record<string, number>>
 
+  /**
+   * Puts another value in the place of one that is still this one, with a time to live of its own.
+   *
+   * @returns whether it was replaced.
+   */
+  replaceIfEqual(key: string, value: Json, next: Json, options: { ttlMs: number }): Promise<boolean>
+
   /** The list of this name; it begins empty. */
   list<Entry extends Json>(name: string, options: ListOptions<Entry>): StoredList<Entry>
 
