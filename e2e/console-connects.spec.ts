@@ -15,7 +15,7 @@ const html = async (requests: APIRequestContext, app: App, query = '') =>
 /** Arrives with a new link and presses Connect, by requests alone. Returns where that led, and the request's id. */
 async function connect(requests: APIRequestContext, app: App, control: StandInControl) {
   await control.set({ connectUrl: `${app.origin}/connect` })
-  const { link, request_id: requestId } = await control.pressConnect()
+  const { link, nonce, request_id: requestId } = await control.pressConnect()
   const page = await (await requests.get(link)).text()
   const startedAt = performance.now()
   const answer = await requests.post(`${app.origin}/connect/confirm`, {
@@ -23,7 +23,7 @@ async function connect(requests: APIRequestContext, app: App, control: StandInCo
     multipart: { ...hiddenFields(page, '>Connect</button>'), wallet_address: walletAddress },
     maxRedirects: 0,
   })
-  return { requestId, location: answer.headers().location ?? '', durationMs: performance.now() - startedAt }
+  return { requestId, nonce, location: answer.headers().location ?? '', durationMs: performance.now() - startedAt }
 }
 
 test.describe('at three in the morning', () => {
@@ -71,10 +71,10 @@ test('what is kept has no person in it, and says so; with CONNECT_RECORDS=full a
   control,
 }) => {
   const operator = await requestAs(app, operatorName)
-  const { requestId } = await connect(await requestAs(app, 'Minnie'), app, control)
+  const { requestId, nonce } = await connect(await requestAs(app, 'Minnie'), app, control)
   const list = await html(operator, app)
   expect(list).toContain(requestId)
-  expect(list).not.toContain(walletAddress)
+  for (const text of [walletAddress, nonce, 'ac=', 'minnie']) expect(list).not.toContain(text)
   expect(list).toContain('a restart forgets it')
   expect(await html(operator, app, '?find=demo:minnie')).toContain('CONNECT_RECORDS is minimal')
 
@@ -82,6 +82,7 @@ test('what is kept has no person in it, and says so; with CONNECT_RECORDS=full a
   const connected = await connect(await requestAs(full, 'Minnie'), full, control)
   const found = await html(await requestAs(full, operatorName), full, '?find=demo:minnie')
   for (const text of [connected.requestId, walletAddress, 'demo:minnie']) expect(found).toContain(text)
+  for (const text of [connected.nonce, 'ac=']) expect(found).not.toContain(text)
 })
 
 test.describe('the operator’s own system', () => {

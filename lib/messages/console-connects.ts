@@ -90,6 +90,7 @@ export const connectsMessages = {
     today: 'Today',
     week: 'Last 7 days',
     none: 'No attempt yet.',
+    noneThatDay: 'none',
     /** A share of attempts. A wait is neither: the same press goes on after it. */
     share: (connected: number, total: number) =>
       `${formatCount(connected)} of ${formatCount(total)} connected (${formatPercent(Math.round((connected / total) * 100))})`,

@@ -64,7 +64,7 @@ function Bars({ bars }: { bars: readonly RateBar[] }) {
               />
             </svg>
             <span className="order-1 tabular-nums sm:order-2">
-              {day}: {total === 0 ? messages.none : messages.share(connected, total)}
+              {day}: {total === 0 ? messages.noneThatDay : messages.share(connected, total)}
             </span>
           </li>
         ))}
