@@ -14,9 +14,10 @@ export type { ConnectDay, ConnectRecords } from './records'
 
 /** What is kept of the attempts to connect, for the console. */
 export function connectRecords(): ConnectRecords {
-  return perProcess('connect records', () =>
-    makeConnectRecords(store(), new Backlog({ onLost }), config().connectRecords),
-  )
+  return perProcess('connect records', () => {
+    const { connectRecords: settings, hold } = config()
+    return makeConnectRecords(store(), new Backlog({ onLost }), { ...settings, hashKey: hold.password })
+  })
 }
 
 /** The attempt itself has its line in the log all the same. */

@@ -10,7 +10,7 @@ import { connectRecords, type ConnectRecords } from './records'
 import { isReadableRecord, type ConnectAttempt, type ConnectRecord } from './record'
 
 const dayInMs = 24 * 60 * 60 * 1000
-const settings = { detail: 'minimal', maxAgeMs: 30 * dayInMs, maxEntries: 100_000 } as const
+const settings = { detail: 'minimal', maxAgeMs: 30 * dayInMs, maxEntries: 100_000, hashKey: 'key' } as const
 
 const connected: ConnectAttempt = {
   outcome: { kind: 'connected', returnUrl: 'https://service.example/cb#ac=canary-code' },
@@ -127,19 +127,36 @@ describe.each([
     const records = made(store)
     records.add(refused)
     await written(records)
-    const list = store.list('connects', { schema: z.string(), ...settings })
+    const list = store.list('connects', { schema: z.string(), maxEntries: settings.maxEntries })
     for (let count = 0; count < 2100; count += 1) await list.append('another version')
     expect(readable(await records.find([refused.code], { limit: 10 }))).toHaveLength(1)
   })
 
   it('show that there is something which cannot be read', async () => {
     const store = storeOf()
-    await store.list('connects', { schema: z.object({ from: z.string() }), ...settings }).append({ from: 'version 9' })
+    await store
+      .list('connects', { schema: z.object({ from: z.string() }), maxEntries: 10 })
+      .append({ from: 'version 9' })
     const records = made(store)
     records.add(connected)
     await written(records)
     const newest = await records.newest({ limit: 10 })
     expect(newest.map(({ entry }) => isReadableRecord(entry))).toEqual([true, false])
+  })
+
+  it('keep a press that costs no call once a minute of each user', async () => {
+    const records = made(storeOf())
+    const known: ConnectAttempt = { ...refused, attempts: 0, status: null }
+    for (let press = 0; press < 20; press += 1) {
+      records.add({ ...waiting, code: `WAIT${press}` })
+      records.add({ ...known, code: `KNOWN${press}` })
+      records.add({ ...waiting, userId: 'user-2', code: `OTHER${press}` })
+    }
+    records.add({ ...connected, code: 'CALL' })
+    await written(records)
+    const kept = readable(await records.newest({ limit: 100 })).map(({ code }) => code)
+    expect(kept).toEqual(['CALL', 'OTHER0', 'WAIT0'])
+    expect((await records.days(1))[0]).toMatchObject({ connected: 1, refused: 0 })
   })
 
   it('are bounded in number', async () => {

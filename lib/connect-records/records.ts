@@ -1,4 +1,5 @@
 import 'server-only'
+import { createHmac } from 'node:crypto'
 import type { Backlog } from '@/lib/store/backlog'
 import type { ListEntry, Store } from '@/lib/store'
 import {
@@ -15,6 +16,11 @@ const dayInMs = 24 * 60 * 60 * 1000
 /** Eight days of a week's figures: the oldest one is kept until it is over everywhere. */
 const tallyLifetimeMs = 9 * dayInMs
 const pageOfSearch = 1000
+/**
+ * A press that costs no call can be repeated without end. One user's are kept once in so long, so that nobody can push
+ * everybody else's attempts out.
+ */
+const quietMs = 60_000
 
 /** How the attempts of one day in UTC ended. */
 export interface ConnectDay {
@@ -55,14 +61,17 @@ export interface ConnectRecords {
   readonly backlog: Backlog['state']
 }
 
-/** @param settings - how much is kept of an attempt, for how long, and how many attempts at most. */
+/**
+ * @param settings - how much is kept of an attempt, for how long, and how many attempts at most. `hashKey` keys the
+ *   hashes that stand for users.
+ */
 export function connectRecords(
   store: Store,
   backlog: Backlog,
-  settings: { detail: RecordDetail; maxAgeMs: number; maxEntries: number },
+  settings: { detail: RecordDetail; maxAgeMs: number; maxEntries: number; hashKey: string },
   now: () => number = Date.now,
 ): ConnectRecords {
-  const { detail, ...bounds } = settings
+  const { detail, hashKey, ...bounds } = settings
   const list = store.list('connects', { schema: storedRecordSchema, ...bounds })
   return {
     isShared: store.isShared,
@@ -72,11 +81,18 @@ export function connectRecords(
     add(attempt) {
       const record = recordOf(attempt, { at: now(), detail })
       const { outcome, reason } = record
-      backlog.add(() => list.append(record))
+      let isKept = attempt.attempts > 0 ? true : undefined
+      backlog.add(async () => {
+        // A second try must not take the first one's mark for another press.
+        isKept ??= await store.setIfAbsent(quietKeyOf(attempt.userId, hashKey), true, { ttlMs: quietMs })
+        if (isKept) await list.append(record)
+      })
       // A wait is no failure: the same press goes on after it.
       if (outcome === 'wait') return
       const fields = outcome === 'connected' ? ['connected'] : ['refused', `reason:${reason}`]
-      backlog.add(() => store.addToTally(tallyKeyOf(record.at), fields, { ttlMs: tallyLifetimeMs }))
+      backlog.add(async () => {
+        if (isKept) await store.addToTally(tallyKeyOf(record.at), fields, { ttlMs: tallyLifetimeMs })
+      })
     },
     newest: (options) => list.newest(options),
     async find(texts, { limit }) {
@@ -95,6 +111,9 @@ export function connectRecords(
     },
   }
 }
+
+const quietKeyOf = (userId: string, hashKey: string) =>
+  `connects-quiet:${createHmac('sha256', hashKey).update(`user:${userId}`).digest('base64url')}`
 
 const dayNameOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const tallyKeyOf = (at: number) => `connects:${dayNameOf(at)}`

@@ -18,7 +18,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}/`
   const [, code = ''] = /```js\n(.*?)```/s.exec(readFileSync('docs/operate/webhooks.md', 'utf8')) ?? []
   receiver = spawn(process.execPath, ['--input-type=module', '--eval', code.replace('8080', String(port))], {
-    env: { CONNECTED_WEBHOOK_SECRET: secret },
+    env: { NODE_ENV: 'test', CONNECTED_WEBHOOK_SECRET: secret },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   receiver.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))

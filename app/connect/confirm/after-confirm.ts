@@ -8,8 +8,7 @@ import { tellOfConnection } from '@/lib/webhooks'
 /** Everything that follows from a press besides its answer to the user. It never fails, and nobody waits for it. */
 export function afterConfirm(attempt: ConnectAttempt): void {
   const { outcome, requestId, attempts, durationMs, status } = attempt
-  // One user can meet this limit as often as they like, and must not push everybody else's attempts out.
-  if (outcome.kind !== 'wait' || outcome.cause !== 'attempts') connectRecords().add(attempt)
+  connectRecords().add(attempt)
   if (outcome.kind === 'wait') {
     const { cause, waitMs, place } = outcome
     return log().info({ event: 'wait', requestId, cause, waitMs, place })
