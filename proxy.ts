@@ -5,12 +5,15 @@ import { config as appConfig } from '@/lib/config'
 import { contentSecurityPolicy, newNonce, securityHeaders } from '@/lib/security-headers'
 import { isForOtherBuild } from '@/lib/server-actions'
 
+/** Answers forms of pages of another build. */
+const otherBuildPath = '/updated'
+
 /**
  * Adds the security headers to every response except static files, deletes a session cookie that is none, and
  * leads the form of a page of another build to where it is answered.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  const { host, isHttps, isDevelopment } = appConfig().app
+  const { origin, host, isHttps, isDevelopment } = appConfig().app
   const nonce = newNonce()
   const isAndroid = /android/i.test(request.headers.get('user-agent') ?? '')
 
@@ -20,11 +23,13 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // Host header a reverse proxy in front of the app sends.
   headers.set('x-forwarded-host', host)
 
-  const response = (await isForOtherBuild(request))
-    ? NextResponse.rewrite(new URL(`/updated?path=${encodeURIComponent(request.nextUrl.pathname)}`, request.url), {
-        request: { headers },
-      })
-    : NextResponse.next({ request: { headers } })
+  const { pathname } = request.nextUrl
+  // Not a rewrite: Next takes one for another site's where it listens on 127.0.0.1, and asks itself over HTTP, without
+  // end. A browser posts the same form again to where a 307 leads.
+  const response =
+    pathname !== otherBuildPath && (await isForOtherBuild(request))
+      ? NextResponse.redirect(`${origin}${otherBuildPath}?path=${encodeURIComponent(pathname)}`, 307)
+      : NextResponse.next({ request: { headers } })
   for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps, isDevelopment, isAndroid }))) {
     response.headers.set(name, value)
   }

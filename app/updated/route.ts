@@ -20,13 +20,22 @@ export async function POST(request: NextRequest): Promise<Response> {
   if (request.headers.get('origin') !== origin) return new Response(null, { status: 403 })
   const path = request.nextUrl.searchParams.get('path')
   log().info({ event: 'form of another build' })
-  const form = await request.formData()
+  const form = await formOf(request)
+  if (!form) return new Response(null, { status: 400 })
   if (path === '/signin') {
     const query = new URLSearchParams({ callbackUrl: returnPath(form.get('callbackUrl'), origin), error: 'updated' })
     return seeOther(`/signin?${query}`)
   }
   if (path === '/connect/confirm') await keepEntered(form)
   return seeOther(returnPath(path, origin))
+}
+
+async function formOf(request: NextRequest): Promise<FormData | null> {
+  try {
+    return await request.formData()
+  } catch {
+    return null
+  }
 }
 
 async function keepEntered(form: FormData): Promise<void> {

@@ -39,8 +39,6 @@ test.describe('a press of Connect', () => {
   })
 
   test('with other fields confirms nothing', async ({ site, control }) => {
-    const user = await site.newUser()
-    const page = await arrive(user, control)
     for (const form of [
       { request_id: '01JCZX3M5N4T9QK2R7W8Y6V0AB' },
       { request_id: '' },
@@ -50,9 +48,12 @@ test.describe('a press of Connect', () => {
       { signature: 'x'.repeat(200) },
       { signature: '1'.repeat(64) },
     ]) {
-      const answer = await pressConnect(user, page, { form })
+      const user = await site.newUser()
+      const answer = await pressConnect(user, await arrive(user, control), { form })
       expect(answer.location).not.toContain('#ac=')
     }
+    const user = await site.newUser()
+    const page = await arrive(user, control)
     const fields = Object.fromEntries(
       Object.entries(hiddenFields(page.body, 'name="wallet_address"')).filter(([name]) => !name.startsWith('$ACTION')),
     )

@@ -112,6 +112,18 @@ describe('credentials', () => {
     await fixture.control.advanceClock(waitSeconds * 1000)
     expect(await fixture.confirm(pressed)).toMatchObject({ status: 200 })
   })
+
+  test('429 for as long as somebody goes on calling, where refused calls count too', async () => {
+    await fixture.control.set({ rate: { requests: 1, windowMs: minuteInMs, countsRefused: true } })
+    const unknown = { ...pressed, request_id: '0'.repeat(26) }
+    await fixture.confirm(unknown)
+    await fixture.control.advanceClock(40_000)
+    expect(await fixture.confirm(pressed)).toMatchObject({ status: 429 })
+    await fixture.control.advanceClock(40_000)
+    expect(await fixture.confirm(pressed)).toMatchObject({ status: 429 })
+    await fixture.control.advanceClock(minuteInMs)
+    expect(await fixture.confirm(pressed)).toMatchObject({ status: 200 })
+  })
 })
 
 describe('422 invalid_request names the field', () => {

@@ -8,16 +8,17 @@ export class RateLimit {
   constructor(private readonly clock: Clock) {}
 
   /** Seconds to wait before the next call, or 0 where this one is allowed (and counted). */
-  take(key: string, { requests, windowMs }: RateSetting): number {
+  take(key: string, { requests, windowMs, countsRefused = false }: RateSetting): number {
     const now = this.clock.now()
     const recent = (this.#calls.get(key) ?? []).filter((at) => at > now - windowMs)
     this.#calls.set(key, recent)
-    if (recent.length >= requests) {
+    const isAllowed = recent.length < requests
+    if (isAllowed || countsRefused) recent.push(now)
+    if (!isAllowed) {
       // With a limit of 0 there is no call to wait for: one window is as good an answer as any.
       const freedAt = (recent[recent.length - requests] ?? now) + windowMs
       return Math.max(1, Math.ceil((freedAt - now) / 1000))
     }
-    recent.push(now)
     return 0
   }
 

@@ -23,6 +23,8 @@ export const defaultNames: OpenNames = {
 export interface RateSetting {
   requests: number
   windowMs: number
+  /** Whether calls beyond the rate use it up as well: the interface does not say. @default false */
+  countsRefused?: boolean | undefined
 }
 
 export const defaultRate: RateSetting = { requests: 120, windowMs: minuteInMs }

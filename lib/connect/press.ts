@@ -1,6 +1,14 @@
 import 'server-only'
 import type { GatedOutcome } from './gated-confirm'
-import type { Entered, OpenLink, PressResult } from './link'
+import {
+  connectLink,
+  recordResult,
+  type Entered,
+  type Link,
+  type LinkChanges,
+  type OpenLink,
+  type PressResult,
+} from './link'
 import { checkProof, type ProofProblem } from './proof'
 import { parseWalletAddress } from './wallet-address'
 
@@ -81,6 +89,22 @@ export async function pressConnect(
   // What the gate makes of a 429 is a wait.
   const kind = remedy.kind === 'wait' ? 'try_again' : remedy.kind
   return refuse({ kind: 'refused', reason, remedy: kind, message, code })
+}
+
+/**
+ * What a press changes in the links of its browser: one that connected has used its link up, and what came of any
+ * other is kept with the link ("Client rules", rule 4).
+ *
+ * @param visible - the links of this user as they are now: another tab may have changed something meanwhile.
+ */
+export function linksAfterPress(
+  visible: readonly Link[],
+  linkId: string,
+  outcome: PressOutcome,
+  now: number,
+): LinkChanges {
+  if (outcome.kind === 'connected') return connectLink(visible, linkId, now)
+  return recordResult(visible, linkId, { result: outcome.result, entered: outcome.entered, now })
 }
 
 /** What a form had in it, cut to what is kept to be shown again. */

@@ -38,7 +38,7 @@ export function outcomeSeal({ current, previous }: SealPasswords) {
   return {
     seal: (press: ConfirmedPress): Promise<string> => sealData(press, { password: current, ttl: sealSeconds }),
     /** @returns null for what no password opens. */
-    async open(sealed: string): Promise<ConfirmedPress | null> {
+    open: async (sealed: string): Promise<ConfirmedPress | null> => {
       for (const password of [current, previous]) {
         if (password === undefined) continue
         try {

@@ -44,6 +44,19 @@ describe('a connection to Redis', () => {
     expect(onChange.mock.calls).toEqual([[{ isAvailable: true }]])
   })
 
+  it('does not take its own process being held up for a silent Redis', async () => {
+    connection.close()
+    connection = connect(300)
+    await ping()
+    const asked = ping()
+    const endsAt = performance.now() + 600
+    // Nothing is read meanwhile, and the timer is over before what has come is.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (performance.now() < endsAt);
+    expect(await asked).toBe('PONG')
+    expect(onChange.mock.calls).toEqual([[{ isAvailable: true }]])
+  })
+
   it('fails at once while Redis is away, and comes back by itself', async () => {
     await ping()
     await redis.stop()

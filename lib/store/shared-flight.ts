@@ -6,9 +6,9 @@ import { StoreUnavailableError, type Store } from './store'
 
 /** How a result is kept for those who wait for it on other instances. */
 export interface ResultSeal<Result> {
-  seal(result: Result): Promise<string>
+  seal: (result: Result) => Promise<string>
   /** @returns null for what cannot be opened. */
-  open(sealed: string): Promise<Result | null>
+  open: (sealed: string) => Promise<Result | null>
 }
 
 export interface SharedFlightOptions<Result> extends ResultSeal<Result> {

@@ -6,16 +6,14 @@ import { config } from '@/lib/config'
 import { changeLinks, linksOf } from '@/lib/connect/hold-cookie'
 import {
   chooseLink,
-  connectLink,
   isOpen,
-  recordResult,
   reopenLinks,
   setLinksAside,
   type Link,
   type LinkChanges,
   type OpenLink,
 } from '@/lib/connect/link'
-import { pressConnect } from '@/lib/connect/press'
+import { linksAfterPress, pressConnect } from '@/lib/connect/press'
 import { asLocationHeader } from '@/lib/connect/return-url'
 import { walletAppLink, walletApps } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
@@ -53,10 +51,7 @@ export async function confirmAction(form: FormData): Promise<void> {
     onProofRefused: (problem) => log().warn({ event: 'proof refused', requestId, problem }),
   })
 
-  await changeLinksOf(user.id, (links, now) => {
-    if (outcome.kind === 'connected') return connectLink(links, link.id, now)
-    return recordResult(links, link.id, { result: outcome.result, entered: outcome.entered, now })
-  })
+  await changeLinksOf(user.id, (links, now) => linksAfterPress(links, link.id, outcome, now))
   // Connected is connected: a link that is left behind can at worst be refused.
   if (outcome.kind === 'connected') {
     countHold('connected')

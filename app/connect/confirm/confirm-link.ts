@@ -25,14 +25,16 @@ const onePressOnAllInstances = () =>
   })
 
 /** Confirms a link with the service, within the limits. Presses of one link that overlap share one call. */
-export function confirmLink(
+export async function confirmLink(
   { link, userId }: { link: OpenLink; userId: string },
   { walletAddress, signature }: { walletAddress: string; signature: string | undefined },
 ): Promise<ConfirmedPress> {
   const { service, subnetUserId: subnetUserIdOptions } = config()
   const { requestId, nonce } = link
   const press = [userId, link.digest, walletAddress, signature].join(' ')
+  let isOwn = false
   const work = async () => {
+    isOwn = true
     const startedAt = performance.now()
     const code = correlationId() ?? ''
     let attempts = 0
@@ -63,5 +65,8 @@ export function confirmLink(
   }
   // The digest stands for a nonce that nobody can guess, so this hash says nothing of the rest.
   const name = `press:${createHash('sha256').update(press).digest('base64url')}`
-  return onePressAtATime(press, () => onePressOnAllInstances()(name, work))
+  const confirmed = await onePressAtATime(press, () => onePressOnAllInstances()(name, work))
+  // The page shows the code of the press that made the call. This request's own id must lead to a line too.
+  if (!isOwn) log().info({ event: 'shared another press', requestId, outcome: confirmed.outcome.kind })
+  return confirmed
 }

@@ -38,17 +38,20 @@ export function FindBalance({
 }) {
   const [typed, setTyped] = useState(searchText ?? '')
   const [lastSearchText, setLastSearchText] = useState(searchText)
+  const [submitted, setSubmitted] = useState<string | null>(null)
   if (lastSearchText !== searchText) {
-    // The URL has changed, by Back or a link, so the field shows its text.
+    // The URL has changed. After Back or a link the field shows its text; after a search from here it keeps
+    // what may have been typed since.
     setLastSearchText(searchText)
-    setTyped(searchText ?? '')
+    setSubmitted(null)
+    if (submitted === null || searchText !== submitted) setTyped(searchText ?? '')
   }
   const { search, start, stop } = useSearch(foundByServer ? null : searchText)
   const outcomeRef = useRef<HTMLDivElement>(null)
   const isSearching = search?.state === 'searching'
 
   function submit(event: FormEvent<HTMLFormElement>) {
-    if (typed.trim() !== searchText || foundByServer) return
+    if (typed.trim() !== searchText || foundByServer) return setSubmitted(typed.trim())
     // The URL stays the same, so the search has to be started here.
     event.preventDefault()
     if (!isSearching) start()

@@ -68,7 +68,13 @@ export const settingsChange = z.strictObject({
     })
     .partial()
     .optional(),
-  rate: z.strictObject({ requests: z.int().min(0), windowMs: z.int().min(1) }).optional(),
+  rate: z
+    .strictObject({
+      requests: z.int().min(0),
+      windowMs: z.int().min(1),
+      countsRefused: z.boolean().default(false),
+    })
+    .optional(),
   /** Whether the creator of the subnet's key is a current admin. */
   keyCreatorIsAdmin: z.boolean().optional(),
   /** What the operator's own system answers to messages; null takes them. */

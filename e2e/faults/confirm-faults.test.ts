@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startRedis, type Redis } from '../harness/redis'
+import { startStandIn, type StandIn } from '../stand-in/start'
+import { soak } from './soak'
+
+/*
+ * A thousand users who connect while the service, the lines and Redis break, with the real client over real
+ * connections. `npm run soak` has more of them.
+ */
+
+const runs = 1000
+const seed = Date.now() % 1_000_000_000
+
+let standIn: StandIn
+let redis: Redis
+beforeAll(async () => {
+  standIn = await startStandIn({ connectUrl: 'http://localhost:1/connect' })
+  redis = await startRedis()
+})
+afterAll(async () => {
+  await Promise.all([standIn.close(), redis.close()])
+})
+
+it(`${runs} randomised confirms keep every invariant (seed ${seed})`, { timeout: 180_000 }, async () => {
+  const { tally, failures } = await soak({ standIn, redisPort: redis.port, runs, lanes: 6, seed })
+  expect(failures).toEqual([])
+  expect(tally.runs).toBe(runs)
+  // Not vacuous: every invariant was checked, and every kind of fault was injected.
+  for (const checks of tally.checks.values()) expect(checks).toBeGreaterThan(300)
+  expect(tally.checks.size).toBe(7)
+  expect(tally.faults.size).toBeGreaterThanOrEqual(14)
+  expect(tally.connected).toBeGreaterThan(runs / 3)
+})

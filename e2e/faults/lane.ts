@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RedisConnection } from '@/lib/store/redis-connection'
+import { startFaultProxy, type FaultProxy } from '../harness/fault-proxy'
+import type { StandIn } from '../stand-in/start'
+
+/** Two instances' ways to the service and to Redis, each with a proxy in it that breaks what it is told to. */
+export interface Lane {
+  service: FaultProxy
+  /** What the app calls the service through that proxy. */
+  serviceUrl: string
+  redis: { proxy: FaultProxy; connections: [RedisConnection, RedisConnection] } | undefined
+  /** Lets everything through, and waits until Redis can be asked again. */
+  heal(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startLane(standIn: StandIn, redisPort: number | undefined): Promise<Lane> {
+  const url = new URL(standIn.baseUrl)
+  const service = await startFaultProxy(Number(url.port))
+  url.port = String(service.port)
+  url.hostname = '127.0.0.1'
+  const redis = redisPort === undefined ? undefined : await connectThroughProxy(redisPort)
+  return {
+    service,
+    serviceUrl: url.href,
+    redis,
+    async heal() {
+      service.nextFault = () => undefined
+      if (!redis) return
+      redis.proxy.nextFault = () => undefined
+      for (const connection of redis.connections) {
+        const endsAt = Date.now() + 20_000
+        while (!(await answers(connection))) {
+          if (Date.now() > endsAt) throw new Error('The connection to Redis has not come back.')
+          await sleep(10)
+        }
+      }
+    },
+    async close() {
+      for (const connection of redis?.connections ?? []) connection.close()
+      await Promise.all([service.close(), redis?.proxy.close()])
+    },
+  }
+}
+
+async function connectThroughProxy(redisPort: number): Promise<NonNullable<Lane['redis']>> {
+  const proxy = await startFaultProxy(redisPort)
+  const connect = () => new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}`, timeoutMs: 400 })
+  return { proxy, connections: [connect(), connect()] }
+}
+
+const answers = (connection: RedisConnection) =>
+  connection
+    .run((client) => client.ping())
+    .then(
+      (answer) => answer === 'PONG',
+      () => false,
+    )

@@ -1,0 +1,180 @@
+import * as fc from 'fast-check'
+import type { Fault } from '../harness/fault-proxy'
+
+/*
+ * What can happen to a user who connects a wallet: presses, on one instance or on two at once, each with what goes
+ * wrong between the app and the service, and between the app and Redis. Everything is plain data, so that a
+ * counterexample can be read.
+ */
+
+export interface Scenario {
+  links: 'in cookies' | 'in Redis'
+  callsPerMinute: number
+  /** How far the clocks of the two instances are off. */
+  clockSkewMs: [number, number]
+  presses: PressPlan[]
+}
+
+export interface PressPlan {
+  instance: 0 | 1
+  /** Pressed on the other instance too, at the same time. */
+  isTwice: boolean
+  /** Of the exchanges with the service, in their order; what comes after them passes. */
+  service: ServiceFault[]
+  /** Of the exchanges with Redis. */
+  redis: Fault[]
+}
+
+/** A fault, or an answer that the service might give in some version of itself. */
+export type ServiceFault = Fault | { kind: 'made-up answer'; isHeard: boolean; made: MadeAnswer }
+
+/** `{code}`, `{nonce}` and `{key}` stand for the run's own in its texts. */
+export interface MadeAnswer {
+  status: number
+  retryAfter: string | null
+  body: Record<string, unknown> | unknown[] | string | null
+}
+
+const position = fc.nat({ max: 700 })
+const garbage = fc.uint8Array({ minLength: 1, maxLength: 80 })
+
+const latency = fc.record({ kind: fc.constant('latency'), latencyMs: fc.integer({ min: 1, max: 40 }) })
+const drip = fc.record({
+  kind: fc.constant('slow drip'),
+  drip: fc.record({ bytes: fc.integer({ min: 20, max: 200 }), everyMs: fc.integer({ min: 0, max: 2 }) }),
+})
+const cut = fc
+  .tuple(position, fc.constantFrom('reset' as const, 'end' as const))
+  .map(([at, by]): Fault => ({ kind: by === 'reset' ? 'reset' : 'truncation', cut: { at, by } }))
+const silence = position.map((at): Fault => ({ kind: 'silence', cut: { at, by: 'silence' } }))
+const withGarbage = fc
+  .tuple(position, garbage)
+  .map(([at, bytes]): Fault => ({ kind: 'garbage', cut: { at, by: 'garbage', bytes } }))
+const lost = fc.constant<Fault>({ kind: 'request lost', isHeard: false, cut: { at: 0, by: 'reset' } })
+
+const skewedDates = fc.integer({ min: -86_400, max: 86_400 }).map((seconds): Fault => {
+  const date = new Date(Date.now() + seconds * 1000).toUTCString()
+  return { kind: 'clock skew', changeHead: (head) => head.replace(/\r\ndate: [^\r]+/i, `\r\nDate: ${date}`) }
+})
+
+/** A 5xx of something in front of the service, whether the service has heard of the request or not. */
+const storm = fc
+  .record({
+    status: fc.constantFrom(500, 502, 503, 504),
+    isHeard: fc.boolean(),
+    body: fc.constantFrom('', '<html><h1>Bad gateway</h1></html>', '{"error":"Try later"}'),
+  })
+  .map(({ status, isHeard, body }): Fault => ({
+    kind: '5xx storm',
+    isHeard,
+    answer: httpAnswer({ status, body, headers: { 'Content-Type': 'text/html' } }),
+  }))
+
+const reasons = [
+  'already_confirmed',
+  'request_not_found',
+  'request_expired',
+  'nonce_mismatch',
+  'invalid_address',
+  'invalid_request',
+  'of another version',
+]
+const absent = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })
+
+const madeBody = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      status: absent(fc.constantFrom('success', 'error')),
+      auth_code: fc.constantFrom<unknown[]>(undefined, undefined, undefined, '{code}', '', null, 7, ['{code}']),
+      return_url: fc.constantFrom<unknown[]>(
+        undefined,
+        'https://service.example/cb?request_id=1;b#ac={code}',
+        'http://service.example/cb#ac={code}',
+        'javascript:alert(1)//#ac={code}',
+        '/cb#ac={code}',
+        7,
+      ),
+      error: absent(
+        fc.constantFrom(
+          'No',
+          '',
+          'The nonce {nonce} is used',
+          'Key {key} sent',
+          'See auth_code {code}',
+          'x'.repeat(5000),
+        ),
+      ),
+      reason: absent(fc.constantFrom(...reasons)),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('', 'null', '"text"', '[]', '{', '<html>', '{"auth_code":"{code}"') },
+)
+
+const madeAnswer = fc.record({
+  kind: fc.constant('made-up answer' as const),
+  isHeard: fc.boolean(),
+  made: fc.record({
+    status: fc.constantFrom(200, 200, 201, 202, 301, 302, 400, 401, 403, 404, 409, 409, 410, 418, 422, 429, 500, 503),
+    retryAfter: fc.constantFrom('1', 'Wed, 21 Oct 2015 07:28:00 GMT', 'soon'),
+    body: madeBody,
+  }),
+})
+
+const serviceFault: fc.Arbitrary<ServiceFault> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant<Fault>({ kind: 'none' }) },
+  { weight: 1, arbitrary: latency },
+  { weight: 1, arbitrary: drip },
+  { weight: 4, arbitrary: cut },
+  { weight: 1, arbitrary: silence },
+  { weight: 2, arbitrary: withGarbage },
+  { weight: 2, arbitrary: lost },
+  { weight: 1, arbitrary: skewedDates },
+  { weight: 4, arbitrary: storm },
+  { weight: 5, arbitrary: madeAnswer },
+)
+
+const redisFault: fc.Arbitrary<Fault> = fc.oneof(
+  { weight: 24, arbitrary: fc.constant<Fault>({ kind: 'none' }) },
+  { weight: 2, arbitrary: latency },
+  { weight: 1, arbitrary: cut },
+  { weight: 1, arbitrary: withGarbage },
+  { weight: 1, arbitrary: lost },
+)
+
+const skew = fc.constantFrom(0, 0, -600_000, 600_000)
+
+/** @param withRedis - false where there is none, as on a machine that has not got it. */
+export function scenarios({ withRedis }: { withRedis: boolean }): fc.Arbitrary<Scenario> {
+  return fc.record({
+    links: withRedis
+      ? fc.constantFrom('in cookies' as const, 'in cookies' as const, 'in Redis' as const)
+      : fc.constant('in cookies' as const),
+    callsPerMinute: fc.constantFrom(120, 6000, 6000),
+    clockSkewMs: fc.tuple(skew, skew),
+    presses: fc.array(
+      fc.record({
+        instance: fc.constantFrom(0 as const, 1 as const),
+        isTwice: fc.constantFrom(false, false, true),
+        service: fc.array(serviceFault, { minLength: 1, maxLength: 6 }),
+        redis: fc.array(redisFault, { maxLength: 30 }),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  })
+}
+
+/** An answer as it goes over the line, after which the connection ends. */
+export function httpAnswer({
+  status,
+  body,
+  headers,
+}: {
+  status: number
+  body: string
+  headers: Record<string, string>
+}): string {
+  const all = { ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} Answer\r\n${lines.join('')}\r\n${body}`
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startFaultProxy, type Fault, type FaultProxy } from './fault-proxy'
+
+/* The proxy is what many tests rest on: what it says that it breaks, it breaks, and nothing else. */
+
+const body = 'x'.repeat(400)
+let heard: string[] = []
+let upstream: Server
+let proxy: FaultProxy
+beforeAll(async () => {
+  upstream = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      heard.push(`${request.method} ${request.url} ${Buffer.concat(chunks).toString()}`)
+      response.setHeader('Date', 'Wed, 21 Oct 2015 07:28:00 GMT')
+      response.end(body)
+    })
+  })
+  upstream.listen(0, '127.0.0.1')
+  await once(upstream, 'listening')
+  const address = upstream.address()
+  proxy = await startFaultProxy(typeof address === 'object' && address ? address.port : 0)
+})
+afterAll(async () => {
+  await proxy.close()
+  upstream.close()
+  upstream.closeAllConnections()
+})
+beforeEach(() => {
+  heard = []
+})
+
+const send = async (faults: Fault[] = [], signal = AbortSignal.timeout(5000)) => {
+  const left = [...faults]
+  proxy.nextFault = () => left.shift()
+  const response = await fetch(`http://127.0.0.1:${proxy.port}/path`, { method: 'POST', body: 'asked', signal })
+  return { status: response.status, date: response.headers.get('date'), text: await response.text() }
+}
+
+describe('a fault proxy', () => {
+  it('passes on what it is not told to break, again and again on one connection', async () => {
+    const answers = [await send(), await send(), await send()]
+    expect(answers.map(({ text }) => text)).toEqual([body, body, body])
+    expect(heard).toEqual(Array.from({ length: 3 }, () => 'POST /path asked'))
+  })
+
+  it('breaks one exchange after the other as it is told, and counts', async () => {
+    proxy.injected.clear()
+    const before = proxy.exchanges
+    const fault: Fault = { kind: 'late', latencyMs: 60 }
+    const startedAt = performance.now()
+    await send([fault])
+    expect(performance.now() - startedAt).toBeGreaterThan(50)
+    await send()
+    expect([...proxy.injected]).toEqual([['late', 1]])
+    expect(proxy.exchanges).toBe(before + 2)
+  })
+
+  it.each([0, 10, 300])('resets the connection after %i bytes, once the request was heard', async (at) => {
+    await expect(send([{ kind: 'reset', cut: { at, by: 'reset' } }])).rejects.toThrow(TypeError)
+    expect(heard).toHaveLength(1)
+  })
+
+  it.each([0, 300])('ends the connection after %i bytes', async (at) => {
+    await expect(send([{ kind: 'end', cut: { at, by: 'end' } }])).rejects.toThrow(TypeError)
+  })
+
+  it('goes on with garbage', async () => {
+    const bytes = new TextEncoder().encode('#garbage#')
+    const { text } = await send([{ kind: 'garbage', cut: { at: 300, by: 'garbage', bytes } }]).catch(() => ({
+      text: '',
+    }))
+    expect(text).not.toBe(body)
+  })
+
+  it('goes silent', async () => {
+    const asked = send([{ kind: 'silence', cut: { at: 100, by: 'silence' } }], AbortSignal.timeout(200))
+    await expect(asked).rejects.toThrow('timeout')
+  })
+
+  it('loses a request before the upstream hears of it', async () => {
+    await expect(send([{ kind: 'lost', isHeard: false, cut: { at: 0, by: 'reset' } }])).rejects.toThrow(TypeError)
+    expect(heard).toEqual([])
+  })
+
+  it.each([true, false])('answers in place of the upstream, which has heard of it: %s', async (isHeard) => {
+    const answer = 'HTTP/1.1 503 No\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno'
+    expect(await send([{ kind: 'storm', isHeard, answer }])).toMatchObject({ status: 503, text: 'no' })
+    expect(heard).toHaveLength(isHeard ? 1 : 0)
+    expect((await send()).text).toBe(body)
+  })
+
+  it('lets an answer drip', async () => {
+    const startedAt = performance.now()
+    expect((await send([{ kind: 'drip', drip: { bytes: 50, everyMs: 10 } }])).text).toBe(body)
+    expect(performance.now() - startedAt).toBeGreaterThan(60)
+  })
+
+  it('changes the head of an answer', async () => {
+    const changeHead = (head: string) => head.replace(/Date: [^\r]+/, 'Date: Thu, 22 Oct 2015 07:28:00 GMT')
+    expect(await send([{ kind: 'skew', changeHead }])).toMatchObject({
+      date: 'Thu, 22 Oct 2015 07:28:00 GMT',
+      text: body,
+    })
+  })
+})

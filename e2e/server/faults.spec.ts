@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import getPort from 'get-port'
+import { httpAnswer } from '../faults/scenario'
+import { startApp } from '../harness/app'
+import { appVariables } from '../harness/app-variables'
+import { startFaultProxy, type Fault } from '../harness/fault-proxy'
+import { HttpUser, type Shown } from '../harness/http-user'
+import { startRedis } from '../harness/redis'
+import { expect, test } from '../fixtures'
+
+/*
+ * The app itself between a service and a Redis that break: each kind of fault once. `e2e/faults` has thousands of them
+ * at random, without the server around them.
+ */
+
+const garbage = new TextEncoder().encode('\r\n\u0000garbage')
+const storm = (isHeard: boolean): Fault => ({
+  kind: 'storm',
+  isHeard,
+  answer: httpAnswer({ status: 503, body: '<html>', headers: { 'Content-Type': 'text/html' } }),
+})
+
+/** What happens to the calls of one press. */
+const serviceFaults: Record<string, Fault[]> = {
+  'the answer is lost at its first byte, twice': Array.from({ length: 2 }, () => ({
+    kind: 'reset',
+    cut: { at: 0, by: 'reset' },
+  })),
+  'the answer is reset in its head': [{ kind: 'reset', cut: { at: 40, by: 'reset' } }],
+  'the answer ends in its body': [{ kind: 'end', cut: { at: 400, by: 'end' } }],
+  'the answer becomes garbage': [{ kind: 'garbage', cut: { at: 300, by: 'garbage', bytes: garbage } }],
+  'the answer drips': [{ kind: 'drip', drip: { bytes: 60, everyMs: 20 } }],
+  'there is no answer': [{ kind: 'silence', cut: { at: 0, by: 'silence' } }],
+  'there are 503s, and the service has heard of nothing': [storm(false), storm(false), storm(false)],
+  'there are 503s, and the service has heard of all': [storm(true), storm(true), storm(true)],
+}
+
+const redisFaults: Record<string, Fault> = {
+  'Redis is reset': { kind: 'reset', cut: { at: 0, by: 'reset' } },
+  'Redis answers garbage': { kind: 'garbage', cut: { at: 0, by: 'garbage', bytes: garbage } },
+  'Redis is silent': { kind: 'silence', cut: { at: 0, by: 'silence' } },
+}
+
+test('whatever breaks once: the user arrives by this press or the next, and no secret is told', async ({
+  standIn,
+  control,
+}) => {
+  test.setTimeout(120_000)
+  const redis = await startRedis()
+  const service = await startFaultProxy(Number(new URL(standIn.baseUrl).port))
+  const redisProxy = await startFaultProxy(redis.port)
+  const port = await getPort()
+  const baseUrl = new URL(standIn.baseUrl)
+  baseUrl.port = String(service.port)
+  const app = await startApp({
+    port,
+    variables: {
+      ...appVariables({ standIn, port }),
+      SERVICE_BASE_URL: baseUrl.href,
+      SERVICE_DEADLINE_SECONDS: '1',
+      REDIS_URL: `redis://127.0.0.1:${redisProxy.port}`,
+      CONFIRM_BUDGET_PER_MINUTE: '120',
+      LOG_LEVEL: 'debug',
+    },
+  })
+  const secrets: string[] = []
+  service.onAnswer = (bytes) => {
+    for (const [, code = ''] of bytes.matchAll(/"auth_code":"([^"]+)"/g)) secrets.push(code)
+  }
+  const shownPages: string[] = []
+
+  /** Presses, and again as the page says, until something else than a wait comes of it. */
+  async function press(user: HttpUser, html: string): Promise<Shown> {
+    let shown = await user.press(html)
+    while (shown.kind === 'form' && shown.waitSeconds !== null) {
+      await sleep(shown.waitSeconds * 1000)
+      shown = await user.press(shown.html)
+    }
+    return shown
+  }
+
+  async function tryWith(what: string, breakThings: () => void): Promise<void> {
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const user = new HttpUser(app.origin, () => app.address)
+    await user.signIn(app, what)
+    const { link, nonce } = await control.pressConnect()
+    secrets.push(nonce)
+    const page = await user.open(link)
+    if (page.kind !== 'form') throw new Error(`${what}: no form, but ${page.kind}`)
+    breakThings()
+    let shown = await press(user, page.html)
+    service.nextFault = () => undefined
+    redisProxy.nextFault = () => undefined
+    expect(shown.kind, what).not.toBe('error')
+    if ('html' in shown) shownPages.push(shown.html)
+    if (shown.kind !== 'connected') {
+      await expect.poll(async () => (await user.open('/connect/confirm')).kind, what).toBe('form')
+      const again = await user.open('/connect/confirm')
+      shown = again.kind === 'form' ? await press(user, again.html) : again
+    }
+    expect(shown, what).toMatchObject({ kind: 'connected', returnUrl: expect.stringContaining('#ac=') })
+  }
+
+  try {
+    for (const [what, faults] of Object.entries(serviceFaults)) {
+      await tryWith(what, () => {
+        const left = [...faults]
+        service.nextFault = () => left.shift()
+      })
+    }
+    for (const [what, fault] of Object.entries(redisFaults)) {
+      await tryWith(what, () => (redisProxy.nextFault = () => fault))
+    }
+    expect(service.injected.size).toBeGreaterThanOrEqual(6)
+    expect(secrets.length).toBeGreaterThan(20)
+    const said = app.output() + shownPages.join('\n')
+    expect(secrets.filter((secret) => said.includes(secret))).toEqual([])
+  } finally {
+    await app.close()
+    await Promise.all([service.close(), redisProxy.close(), redis.close()])
+  }
+})

@@ -1,0 +1,188 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import getPort from 'get-port'
+import type { Browser, Page } from 'playwright'
+import { startApp, standaloneFolder, type App } from '../e2e/harness/app'
+import { appVariables } from '../e2e/harness/app-variables'
+import { launchBrowser } from '../e2e/harness/browser'
+import { startNginx } from '../e2e/harness/nginx'
+import { walletAddress } from '../e2e/harness/people'
+import { startRedis } from '../e2e/harness/redis'
+import { signInAtApp } from '../e2e/harness/sign-in'
+import { startStandInProcess } from '../e2e/harness/stand-in-process'
+import { standInControl } from '../e2e/stand-in/control/client'
+
+/*
+ * Rolling deploys: real builds, two instances of them behind nginx with one Redis, and real browsers with pages open
+ * while one build takes the other's place. 50 presses of each kind, with JavaScript and without: each must arrive at
+ * `return_url`, or say why it did not and keep what was typed, so that the next one arrives.
+ */
+
+const presses = 50
+/** Pages that are open at one time. */
+const batch = 25
+const patienceMs = 30_000
+const toldText = 'This site has just been updated'
+
+type Build = 'old' | 'new' | 'with another key'
+type Builds = Record<Build, string>
+
+/** What becomes of pages: made by one build, and pressed when others run on the two ports. */
+const kinds: { name: string; pageOf: Build; pressedAt: [Build, Build] }[] = [
+  { name: 'page of the old build, only the new one runs', pageOf: 'old', pressedAt: ['new', 'new'] },
+  { name: 'page of the new build, rolled back to the old one', pageOf: 'new', pressedAt: ['old', 'old'] },
+  { name: 'page of the old build, both run', pageOf: 'old', pressedAt: ['old', 'new'] },
+  { name: 'page of a build with another key', pageOf: 'with another key', pressedAt: ['new', 'new'] },
+]
+
+/** `told`: the page said that the site was updated, kept the address, and the second press arrived. */
+type End = 'arrived' | 'told, then arrived' | 'lost'
+
+const builds = makeBuilds()
+const standIn = await startStandInProcess('http://localhost:1/connect')
+const redis = await startRedis()
+const ports = [await getPort(), await getPort()] as const
+const nginxPort = await getPort()
+const nginx = await startNginx(nginxPort, ports)
+const browser = await launchBrowser()
+const control = standInControl(standIn.controlUrl)
+/** What runs on the two ports. */
+const running: [App?, App?] = []
+const runningBuilds: [Build?, Build?] = []
+const variables = {
+  ...appVariables({ standIn, port: nginxPort }),
+  NEXTAUTH_URL: nginx.origin,
+  REDIS_URL: redis.url,
+  TRUSTED_PROXY_HOPS: '1',
+  SHUTDOWN_DELAY_SECONDS: '1',
+  SHUTDOWN_GRACE_SECONDS: '20',
+  LOG_LEVEL: 'warn',
+}
+let users = 0
+
+try {
+  await control.set({ connectUrl: `${nginx.origin}/connect`, rate: { requests: 1_000_000, windowMs: 60_000 } })
+  let lost = 0
+  for (const { name, pageOf, pressedAt } of kinds) {
+    for (const javaScriptEnabled of [true, false]) {
+      const ends: End[] = []
+      while (ends.length < presses) {
+        await runBuilds([pageOf, pageOf])
+        const count = Math.min(batch, presses - ends.length)
+        const pages: Page[] = []
+        for (let opened = 0; opened < count; opened += 1) pages.push(await openPage(browser, javaScriptEnabled))
+        await runBuilds(pressedAt)
+        for (const page of pages) {
+          ends.push(await pressOn(page))
+          await page.context().close()
+        }
+      }
+      const count = (end: End) => ends.filter((other) => other === end).length
+      lost += count('lost')
+      console.log(
+        `${name}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript: ${ends.length} presses, ` +
+          `${count('arrived')} arrived, ${count('told, then arrived')} told and arrived then, ${count('lost')} lost`,
+      )
+    }
+  }
+  console.log(lost === 0 ? '\nNone lost.' : `\n${lost} lost.`)
+  if (lost > 0) process.exitCode = 1
+} finally {
+  await browser.close()
+  for (const app of running) await app?.close()
+  await nginx.close()
+  await Promise.all([standIn.close(), redis.close()])
+  rmSync(builds.folder, { recursive: true })
+}
+
+/** Builds three times: twice with one key for the forms, once with another. Each build has an id of its own. */
+function makeBuilds(): { folder: string; of: Builds } {
+  const folder = mkdtempSync(join(tmpdir(), 'builds-'))
+  const key = randomBytes(32).toString('base64')
+  const otherKey = randomBytes(32).toString('base64')
+  const build = (name: string, actionsKey: string): string => {
+    console.log(`Building ${name}`)
+    const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
+      env: { ...process.env, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    if (status !== 0) throw new Error(`${name} could not be built.`)
+    const copy = join(folder, name)
+    cpSync(standaloneFolder, copy, { recursive: true })
+    console.log(`  ${readFileSync(join(copy, '.next', 'BUILD_ID'), 'utf8')}`)
+    return copy
+  }
+  return {
+    folder,
+    of: {
+      old: build('old', key),
+      new: build('new', key),
+      'with another key': build('other-key', otherKey),
+    },
+  }
+}
+
+/** Puts builds on the two ports, one instance after the other, as a rolling deploy does. */
+async function runBuilds(wanted: [Build, Build]): Promise<void> {
+  for (const index of [0, 1] as const) {
+    const build = wanted[index]
+    if (runningBuilds[index] === build) continue
+    await running[index]?.close()
+    running[index] = await startApp({
+      port: ports[index],
+      origin: nginx.origin,
+      folder: builds.of[build],
+      variables,
+    })
+    runningBuilds[index] = build
+  }
+}
+
+/** The page with the Connect button, in a browser of a user of its own, with the address typed. */
+async function openPage(browser: Browser, javaScriptEnabled: boolean): Promise<Page> {
+  const [app] = running
+  if (!app) throw new Error('No instance runs.')
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, javaScriptEnabled })
+  const session = await signInAtApp(app, `User ${(users += 1)}`)
+  const attributes = { url: nginx.origin, httpOnly: true, secure: true, sameSite: 'Lax' } as const
+  await context.addCookies(session.map((cookie) => ({ ...cookie, ...attributes })))
+  const page = await context.newPage()
+  await page.goto((await control.pressConnect()).link)
+  await addressOn(page).fill(walletAddress)
+  if (javaScriptEnabled) await page.waitForSelector('main form[data-watched]')
+  return page
+}
+
+async function pressOn(page: Page): Promise<End> {
+  if (await arrives(page)) return 'arrived'
+  const text = await page.getByRole('main').textContent({ timeout: patienceMs })
+  const isTold = text?.includes(toldText) === true
+  const isKept = (await addressOn(page).inputValue({ timeout: patienceMs })) === walletAddress
+  return isTold && isKept && (await arrives(page)) ? 'told, then arrived' : 'lost'
+}
+
+/** Presses Connect. Whether that leads to the service's page. */
+async function arrives(page: Page): Promise<boolean> {
+  const wasTold = await page.getByText(toldText).isVisible()
+  await page.getByRole('button', { name: 'Connect', exact: true }).click({ noWaitAfter: true })
+  const atService = page.waitForURL(/\/connect\/callback\?/, { timeout: patienceMs }).then(
+    () => true,
+    () => false,
+  )
+  if (wasTold) return atService
+  const told = page
+    .getByText(toldText)
+    .waitFor({ timeout: patienceMs })
+    .then(
+      () => false,
+      () => false,
+    )
+  return Promise.race([atService, told])
+}
+
+function addressOn(page: Page) {
+  return page.getByRole('textbox', { name: 'Wallet address' })
+}
