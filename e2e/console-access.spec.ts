@@ -12,6 +12,7 @@ import { logInAtProvider, providerButton, signInAsOperator, signInOnPage } from 
 
 const pages = {
   '/console': 'Overview',
+  '/console/connects': 'Connects',
   '/console/task-runs': 'Task runs',
   '/console/conversions': 'Conversions',
   '/console/balances': 'Balances',

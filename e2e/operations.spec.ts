@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { App } from './harness/app'
+import { startOtlpCollector } from './harness/otlp-collector'
 import { startRedis, type Redis } from './harness/redis'
 import { expect, test } from './fixtures'
 
@@ -94,6 +95,16 @@ test.describe('metrics', () => {
     const names = [...text.matchAll(/^# TYPE (subnet_connect_\w+)/gm)].map(([, name]) => name)
     expect(new Set(names)).toEqual(new Set(documented))
   })
+})
+
+test('traces go to the collector that is configured, and say nothing of a link', async ({ startVariant }) => {
+  const collector = await startOtlpCollector()
+  const app = await startVariant({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
+  await get(app, linkOf(requestIdOf(1)))
+  const told = () => collector.received.map(({ body }) => body).join('\n')
+  await expect.poll(told).toContain('/connect')
+  expect(told()).not.toMatch(/canary-nonce|01ARZ3NDEK/)
+  collector.close()
 })
 
 test.describe('the code to quote', () => {

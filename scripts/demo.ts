@@ -38,7 +38,12 @@ const standIn = await startStandIn({
 const unfinished = { line: '' }
 const app = await startApp({
   port: appPort,
-  variables: appVariables({ standIn, port: appPort }),
+  variables: {
+    ...appVariables({ standIn, port: appPort }),
+    CONNECT_RECORDS: 'full',
+    CONNECTED_WEBHOOK_URL: standIn.webhookUrl,
+    CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
+  },
   onOutput: (text) => {
     const lines = (unfinished.line + text).split('\n')
     unfinished.line = lines.pop() ?? ''
@@ -52,6 +57,7 @@ say(`
            (7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU will do) and press Connect.
   Console  http://localhost:${appPort}/console is for the operator: sign in there as ${operatorName}
            (sign out first, or use a private window).
+  Webhook  ${standIn.webhookUrl} is the operator's own system, which is told of each connected wallet.
   Stop     with Ctrl-C.
 
   What happens:`)

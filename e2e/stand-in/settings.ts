@@ -56,6 +56,8 @@ export interface Settings {
   names: OpenNames
   rate: RateSetting
   data: DataSetting
+  /** What the operator's own system answers to messages; null where it takes them. */
+  webhookStatus: 500 | 503 | null
 }
 
 /**

@@ -32,6 +32,9 @@ export interface StandIn {
   apiKey: string
   profileUrl: string
   controlUrl: string
+  /** The operator's own system, for CONNECTED_WEBHOOK_URL, and the secret by which it verifies. */
+  webhookUrl: string
+  webhookSecret: string
   close(): Promise<void>
 }
 
@@ -53,6 +56,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       names: { ...defaultNames, ...names },
       rate: defaultRate,
       data: { ...defaultData, ...data },
+      webhookStatus: null,
     },
   )
   const app = createApp(state, onEvent)
@@ -75,6 +79,8 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     apiKey,
     profileUrl: `${origin}/profile`,
     controlUrl: origin + controlPath,
+    webhookUrl: `${origin}/webhooks`,
+    webhookSecret: state.webhooks.secret,
     close: async () => {
       const closed = once(server, 'close')
       server.close()

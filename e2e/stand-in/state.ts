@@ -11,6 +11,7 @@ import { Received } from './received'
 import { Release } from './release'
 import type { Settings } from './settings'
 import { Uploads } from './upload/uploads'
+import { Webhooks } from './webhooks'
 
 /** Which subnet the service knows, under which key, and who operates it. */
 export interface Registration {
@@ -25,6 +26,7 @@ export class StandInState {
   readonly requests = new ConnectRequests(this.clock)
   readonly connections = new Connections(this.clock)
   readonly uploads = new Uploads(this.clock)
+  readonly webhooks = new Webhooks()
   readonly jwts = new AdminJwts(this.clock)
   readonly rateLimit = new RateLimit(this.clock)
   readonly received = new Received()
@@ -67,6 +69,7 @@ export class StandInState {
       this.requests,
       this.connections,
       this.uploads,
+      this.webhooks,
       this.rateLimit,
       this.received,
       this.scripts,

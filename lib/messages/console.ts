@@ -82,6 +82,7 @@ export const consoleMessages = {
   navigationLabel: 'Console',
   pages: {
     overview: 'Overview',
+    connects: 'Connects',
     taskRuns: 'Task runs',
     conversions: 'Conversions',
     balances: 'Balances',
@@ -89,6 +90,7 @@ export const consoleMessages = {
     resources: 'Resources by wallet',
   },
   intros: {
+    connects: 'Who tried to connect a wallet, what came of it, and what to tell those who ask.',
     taskRuns: 'Runs whose end has not landed on chain yet, the longest without an update first.',
     conversions: 'When Subnet Points were turned into bolts, and who got how many.',
     balances: 'Every user of the subnet, with their points and the bolts earned here.',

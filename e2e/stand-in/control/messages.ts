@@ -77,6 +77,11 @@ export const settingsChange = z.strictObject({
     .optional(),
   /** Whether the creator of the subnet's key is a current admin. */
   keyCreatorIsAdmin: z.boolean().optional(),
+  /** What the operator's own system answers to messages; null takes them. */
+  webhookStatus: z
+    .union([z.literal(500), z.literal(503)])
+    .nullable()
+    .optional(),
 })
 
 export const connectPress = z.strictObject({ account: z.enum(['alice', 'bob']).default('alice') })
