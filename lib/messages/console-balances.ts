@@ -1,5 +1,7 @@
 import { brand } from '@/lib/brand'
+import type { ListChange } from '@/lib/console/balances/find'
 import { formatCount } from '@/lib/format'
+import { capitalized } from './capitalized'
 
 const balances = (count: number) => `${formatCount(count)} ${count === 1 ? 'balance' : 'balances'}`
 const found = (hits: number) => (hits === 0 ? 'Nothing found' : `${formatCount(hits)} found`)
@@ -39,12 +41,19 @@ export const balanceMessages = {
     starting: `Asking ${brand.serviceName}, which cannot search: all pages are looked through…`,
     progressLabel: 'Balances looked through',
     progress: (searched: number, total: number) => `${formatCount(searched)} of ${balances(total)} looked through`,
+    pausing: (duration: string) =>
+      `${capitalized(brand.serviceName)} limits its rate and asks to wait ${duration}. The search goes on by itself.`,
     hitsSoFar: (hits: number) => `${found(hits)} so far`,
     caption: 'Balances found',
     place: 'In the list',
     placeLink: (page: number) => `Page ${formatCount(page)}`,
     whole: (hits: number, searched: number) => `${found(hits)} in all ${balances(searched)}.`,
-    notFound: 'Check it letter by letter. Who has no balance on this subnet is not in the list.',
+    notFound: 'Check it letter by letter.',
+    changed: ({ firstTotal, lastTotal, maybeMissing }: ListChange) =>
+      `The list changed while it was looked through: it had ${formatCount(firstTotal)} rows at first and ${formatCount(lastTotal)} at the end. ${
+        maybeMissing > 0 ? `Up to ${balances(maybeMissing)} may have been missed.` : 'None was missed.'
+      }`,
+    unreadable: (count: number) => `${balances(count)} cannot be read. Each was looked through as the text that it is.`,
     stopped: (hits: number, searched: number, total: number) =>
       `Stopped. ${found(hits)} in the first ${formatCount(searched)} of ${balances(total)}.`,
     stoppedAtOnce: 'Stopped before anything was looked through.',

@@ -1,7 +1,9 @@
 import { brand } from '@/lib/brand'
-import type { ListChange } from '@/lib/console/shared/export'
+import type { ListChange, OutsideDates } from '@/lib/console/shared/export-remarks'
+import { nameVariables } from '@/lib/console/shared/open-names'
 import type { ProblemKind } from '@/lib/console/shared/problem'
-import { formatCount } from '@/lib/format'
+import { formatCount, formatDuration } from '@/lib/format'
+import type { Suspicion } from '@/lib/service'
 import { capitalized } from './capitalized'
 
 interface ProblemText {
@@ -76,6 +78,14 @@ const problems = {
   },
 } satisfies Record<ProblemKind, ProblemText> as Record<ProblemKind, ProblemText>
 
+const theService = capitalized(brand.serviceName)
+
+const variablesText = (names: readonly (keyof typeof nameVariables)[]) =>
+  names.map((name) => nameVariables[name]).join(' and ')
+
+const outsideDates = ({ count, names }: OutsideDates) =>
+  `${count === 1 ? 'One conversion lies' : `${formatCount(count)} conversions lie`} outside the dates that were asked for, so ${brand.serviceName} seems to ignore them: check ${variablesText(names)}.`
+
 /** The texts that all console pages share. Each page also has its own file. */
 export const consoleMessages = {
   skipLink: 'Skip to the content',
@@ -139,6 +149,21 @@ export const consoleMessages = {
   no: 'No',
   none: 'None',
 
+  /** Something in an answer that is best explained by a parameter that the service knows by another name. */
+  suspicions: {
+    title: 'This is not what was asked for',
+    text: (suspicion: Suspicion) => {
+      switch (suspicion.kind) {
+        case 'outside_dates':
+          return outsideDates(suspicion)
+        case 'other_page_size':
+          return `${theService} was asked for ${formatCount(suspicion.requested)} rows a page, and gives ${formatCount(suspicion.given)}. If that is not the most that it gives, check ${variablesText(suspicion.names)}.`
+        case 'short_page':
+          return `This page has ${formatCount(suspicion.given)} rows, and should have ${formatCount(suspicion.expected)} by the numbers that came with it. Check ${variablesText(suspicion.names)}; if it is right, rows are missing here.`
+      }
+    },
+  },
+
   /** A record of a list that is not as the interface describes it. */
   unreadable: {
     name: 'Cannot be read',
@@ -165,6 +190,10 @@ export const consoleMessages = {
         ...(repeated > 0 ? [`Rows that came twice are here once: ${formatCount(repeated)}.`] : []),
         maybeMissing > 0 ? `Rows that may be missing: up to ${formatCount(maybeMissing)}.` : 'No row is missing.',
       ].join(' '),
+    outsideDates,
+    /** Beside the links that download long lists. */
+    pauses: (maxPauseSeconds: number) =>
+      `If ${brand.serviceName} limits its rate, a download pauses, for up to ${formatDuration(maxPauseSeconds)} at a time, and goes on by itself. A file that is not whole ends as a failed download.`,
   },
 
   serviceSays: `${capitalized(brand.serviceName)} says:`,

@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
 import { Pagination } from '@/components/console/shared/pagination'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
+import { Suspicions } from '@/components/console/shared/suspicions'
 import { TextLink } from '@/components/console/shared/text-link'
 import {
   conversionUrl,
@@ -40,7 +41,7 @@ export function ConversionList({
 }) {
   if (!result.ok) return <ServiceProblem problem={result.problem} retryUrl={pageUrl(path, searchParams)} />
 
-  const { items, page, limit, total } = result.data
+  const { items, page, limit, total, suspicions } = result.data
   const positions = new Map(
     items.map((item, index) => [isReadable(item) ? item.conversion_id : '', (page - 1) * limit + index + 1]),
   )
@@ -61,6 +62,7 @@ export function ConversionList({
   if (items.length === 0) return total === 0 ? <NoConversions dates={dates} /> : <Beyond searchParams={searchParams} />
   return (
     <>
+      <Suspicions suspicions={suspicions} />
       <Section title={conversionMessages.chart.title}>
         <BoltsChart conversions={items.filter(isReadable)} urlOf={urlOf} />
       </Section>

@@ -3,6 +3,7 @@ import { buttonClasses } from '@/components/ui/button'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import { consoleMessages } from '@/lib/messages/console'
 
+const { pauses } = consoleMessages.export
 const { export: label, exportFormat, exportLabel } = consoleMessages.table
 
 /**
@@ -12,10 +13,28 @@ const { export: label, exportFormat, exportLabel } = consoleMessages.table
  *
  * @param path - a route handler that responds with `exportResponse`.
  * @param searchParams - the filter of the rows, if there is one.
+ * @param maxPauseMs - for a walk: how long it may pause at a time.
  */
-export function ExportLinks({ path, searchParams }: { path: Route; searchParams?: SearchParams }) {
+export function ExportLinks({
+  path,
+  searchParams,
+  maxPauseMs,
+}: {
+  path: Route
+  searchParams?: SearchParams
+  maxPauseMs?: number
+}) {
   return (
-    <p className="flex flex-wrap items-center gap-2 text-sm">
+    <div className="grid max-w-prose gap-1 text-sm">
+      <Links path={path} searchParams={searchParams} />
+      {maxPauseMs !== undefined && <p className="text-muted">{pauses(maxPauseMs / 1000)}</p>}
+    </div>
+  )
+}
+
+function Links({ path, searchParams }: { path: Route; searchParams: SearchParams | undefined }) {
+  return (
+    <p className="flex flex-wrap items-center gap-2">
       <span className="text-muted">{label}</span>
       {(['csv', 'json'] as const).map((format) => (
         <a

@@ -1,0 +1,16 @@
+import { Alert } from '@/components/ui/alert'
+import { consoleMessages } from '@/lib/messages/console'
+import type { Suspicion } from '@/lib/service'
+
+/** Says what in a page does not fit what was asked for, and which variables to check. */
+export function Suspicions({ suspicions }: { suspicions: readonly Suspicion[] }) {
+  if (suspicions.length === 0) return null
+  const { title, text } = consoleMessages.suspicions
+  return (
+    <Alert tone="warning" title={title}>
+      {suspicions.map((suspicion) => (
+        <p key={suspicion.kind}>{text(suspicion)}</p>
+      ))}
+    </Alert>
+  )
+}
