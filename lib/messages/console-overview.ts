@@ -2,6 +2,7 @@ import { brand } from '@/lib/brand'
 import type { ConnectUrlRule } from '@/lib/console/overview/connect-url'
 import type { KeyCheckVerdict } from '@/lib/console/overview/key-check'
 import { formatCount } from '@/lib/format'
+import type { ServiceNames } from '@/lib/service'
 import { capitalized } from './capitalized'
 
 interface VerdictText {
@@ -24,7 +25,8 @@ export const overviewMessages = {
     stuck: {
       title: 'Stuck task runs',
       what: 'the pending task runs',
-      text: (minutes: number) => `without an update for more than ${minutes} minutes`,
+      text: (minutes: number) =>
+        `without an update for more than ${formatCount(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`,
       none: 'Nothing to do.',
       some: 'Look into these first.',
       unknown: 'Unknown',
@@ -34,14 +36,13 @@ export const overviewMessages = {
     users: {
       title: 'Users',
       what: 'the number of users',
-      text: 'with a balance on this subnet',
+      text: 'in the list of balances',
       link: 'See the balances',
     },
     conversion: {
       title: 'Latest conversion',
       what: 'the latest conversion',
       none: 'None yet',
-      noneText: 'The first one comes when a period ends.',
       text: (bolts: string, total: number) =>
         `${bolts} bolts distributed; ${formatCount(total)} ${total === 1 ? 'conversion' : 'conversions'} so far`,
       link: 'See the conversions',
@@ -56,6 +57,20 @@ export const overviewMessages = {
     },
     baseUrl: 'Base address',
     subnetId: 'Subnet ID',
+  },
+  names: {
+    title: 'Names in force',
+    text: `The interface does not show these names. Where an answer of ${brand.serviceName} shows that one is wrong, the page says so.`,
+    meaning: {
+      signature: 'field of the signature',
+      from: 'first date',
+      until: 'last date',
+      page: 'page number',
+      limit: 'rows a page',
+      address: 'wallet address',
+    } satisfies Record<keyof ServiceNames, string> as Record<keyof ServiceNames, string>,
+    setBy: (variable: string) => `set by ${variable}`,
+    unchecked: `No answer shows whether ${brand.serviceName} reads it, so it cannot be checked: ask for the name there.`,
   },
   connectUrl: {
     title: 'Connect URL',
