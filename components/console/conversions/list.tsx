@@ -16,7 +16,7 @@ import {
   type ConversionDates,
 } from '@/lib/console/conversions/query'
 import type { BreakdownTotals } from '@/lib/console/conversions/breakdown-totals'
-import { countMismatches, reconcile } from '@/lib/console/conversions/reconciliation'
+import { countVerdicts, reconcile } from '@/lib/console/conversions/reconciliation'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
 import { formatAmount, formatCount, formatDay, formatTime } from '@/lib/format'
@@ -118,12 +118,10 @@ function amount(header: string, value: (conversion: Row) => DecimalText): Column
 
 function AddsUp({ conversion }: { conversion: Row }) {
   const lines = reconcile(conversion)
-  const wrong = countMismatches(lines)
-  return wrong === 0 ? (
-    <Badge tone="success">{messages.addsUp}</Badge>
-  ) : (
-    <Badge tone="warning">{messages.doesNot(wrong, lines.length)}</Badge>
-  )
+  const [wrong, unknown, remarks] = (['wrong', 'unknown', 'remark'] as const).map((each) => countVerdicts(lines, each))
+  if (wrong) return <Badge tone="warning">{messages.doesNot(wrong)}</Badge>
+  if (unknown) return <Badge>{messages.unknown}</Badge>
+  return <Badge tone="success">{remarks ? messages.addsUpWithRemarks(remarks) : messages.addsUp}</Badge>
 }
 
 function NoConversions({ dates }: { dates: ConversionDates }) {
