@@ -151,7 +151,7 @@ testStates('the uploads', {
   'batch uploads': openUploads,
   'a sound file, and a JWT': async (page, app) => {
     await openUploads(page, app)
-    await chooseFile(page, smallCsv)
+    await chooseFile(page, smallCsv())
     await expect(soundFile(page)).toBeVisible()
     await page.getByRole('radio', { name: "A subnet admin's JWT" }).check()
     await uploadButton(page).click()

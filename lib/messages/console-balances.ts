@@ -11,7 +11,7 @@ export const balanceMessages = {
   what: 'the balances',
   grants: {
     title: 'Bolts earned through this subnet only',
-    text: 'Bolts that the foundation granted are not in these figures, so a user may see more in their account.',
+    text: 'Bolts that the foundation granted are not in these figures.',
   },
   columns: {
     wallet: 'Wallet address',
@@ -25,8 +25,8 @@ export const balanceMessages = {
   list: {
     title: 'All users',
     caption: 'Users with their points and bolts',
-    emptyTitle: 'This subnet has no users yet.',
-    emptyText: 'Users appear here once they have Subnet Points or a connected wallet.',
+    emptyTitle: 'The list of balances is empty.',
+    emptyText: `${capitalized(brand.serviceName)} lists no user of this subnet.`,
     beyondTitle: 'There is nothing on this page of the list.',
     firstPage: 'Go to the first page',
     sizeLabel: ({ min, max }: Record<'min' | 'max', number>) => `Another number of rows, ${min} to ${max}`,

@@ -14,7 +14,7 @@ export const conversionMessages = {
     title: 'Dates',
     from: 'From',
     until: 'Until',
-    hint: 'When it was converted, in UTC. Both days are included; an empty one sets no limit.',
+    hint: `Sent to ${brand.serviceName} as they are. Its interface does not say which time of a conversion they are compared with, in which time zone, and whether the last day is included: where that matters, choose a day more on each side. An empty one sets no limit.`,
     apply: 'Show',
     clear: 'All dates',
     problems: {
@@ -25,7 +25,6 @@ export const conversionMessages = {
   },
   empty: {
     title: 'There are no conversions yet.',
-    text: 'The first one comes when a period ends.',
     filteredTitle: 'There are no conversions in these dates.',
     filteredText: 'Choose other dates, or see all of them.',
     beyondTitle: 'There is nothing on this page of the list.',
@@ -139,7 +138,7 @@ export const conversionMessages = {
   },
   breakdown: {
     title: 'Breakdown by user',
-    caption: 'What each user put in and got',
+    caption: 'Points, share and bolts of each user',
     columns: {
       wallet_address: 'Wallet address',
       user_id: 'User ID',

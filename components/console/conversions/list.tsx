@@ -125,11 +125,11 @@ function AddsUp({ conversion }: { conversion: Row }) {
 }
 
 function NoConversions({ dates }: { dates: ConversionDates }) {
-  const { title, text, filteredTitle, filteredText } = conversionMessages.empty
+  const { title, filteredTitle, filteredText } = conversionMessages.empty
   const isFiltered = dates.from !== undefined || dates.until !== undefined
   return (
     <EmptyState title={isFiltered ? filteredTitle : title}>
-      <p>{isFiltered ? filteredText : text}</p>
+      {isFiltered && <p>{filteredText}</p>}
       {isFiltered && <Link href={path}>{conversionMessages.filter.clear}</Link>}
     </EmptyState>
   )

@@ -14,7 +14,7 @@ const defaultPageSize = 20
 const dateNames = ['from', 'until'] as const
 type DateName = (typeof dateNames)[number]
 
-/** The dates to list ("List conversions"): ISO 8601 dates, both inclusive; undefined for no limit. */
+/** The dates to list ("List conversions"): ISO 8601 dates; undefined for no limit. Whether the last day is included is open. */
 export type ConversionDates = Record<DateName, string | undefined>
 
 /** Why a date is invalid. */
