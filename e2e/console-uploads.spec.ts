@@ -51,7 +51,7 @@ test.describe('a file that is sound', () => {
     const [batch] = await control.uploads()
     const batches = page.getByRole('table', { name: /^Batches sent from here/ })
     await expect(batches.getByRole('row').filter({ hasText: batch?.id ?? 'no batch' })).toContainText(
-      /runs\.csv.*20.*Olivia/,
+      /runs\.csv.*Olga/,
     )
     await uploadFile(page, csv)
     await expect(alertOf(page)).toContainText('This file was sent before')
