@@ -299,7 +299,7 @@ test.describe('the search by itself', () => {
     expect(messages.slice(1)).toEqual([
       { kind: 'progress', searched: 200, total: 300 },
       { kind: 'progress', searched: 300, total: 300 },
-      { kind: 'end', isWhole: true },
+      { kind: 'end', isWhole: true, unreadable: 0, change: null },
     ])
   })
 

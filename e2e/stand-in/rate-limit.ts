@@ -1,5 +1,10 @@
 import type { Clock } from './clock'
-import type { RateSetting } from './settings'
+
+/** How many calls a key may make in which time ("Limits"). */
+export interface RateSetting {
+  requests: number
+  windowMs: number
+}
 
 /** Counts the calls of each key in a sliding window. */
 export class RateLimit {

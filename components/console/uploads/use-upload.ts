@@ -60,8 +60,8 @@ export function useUpload() {
     })
     clearInterval(timer)
     setUpload({ kind: 'ended', outcome })
-    // The list of batches on the page has one more, or may have.
-    router.refresh()
+    // The list of batches has one more, or may have. Not in any other case: whoever is signed out would lose the page.
+    if (outcome.kind === 'taken' || outcome.kind === 'failed') router.refresh()
     return outcome
   }
 

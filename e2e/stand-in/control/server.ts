@@ -91,7 +91,7 @@ export function control(state: StandInState): App {
 }
 
 function changeSettings(state: StandInState, change: SettingsChange): string | null {
-  const { connectUrl, names, data, rate, keyCreatorIsAdmin } = change
+  const { connectUrl, names, data, rate, manners, keyCreatorIsAdmin } = change
   if (connectUrl !== undefined) {
     const problem = connectUrlProblem(connectUrl)
     if (problem) return problem
@@ -99,6 +99,7 @@ function changeSettings(state: StandInState, change: SettingsChange): string | n
   }
   state.settings.names = { ...state.settings.names, ...dropUndefined(names ?? {}) }
   state.settings.data = { ...state.settings.data, ...dropUndefined(data ?? {}) }
+  state.settings.manners = { ...state.settings.manners, ...dropUndefined(manners ?? {}) }
   if (rate) state.settings.rate = rate
   if (keyCreatorIsAdmin !== undefined) {
     state.keys.setAdmin(state.registration.subnetId, keyCreatorIsAdmin)
