@@ -1,5 +1,5 @@
 import { brand } from '@/lib/brand'
-import type { ListChange } from '@/lib/console/balances/find'
+import type { ListChange } from '@/lib/console/shared/list-change'
 import { formatCount } from '@/lib/format'
 import { capitalized } from './capitalized'
 
@@ -19,6 +19,7 @@ export const balanceMessages = {
     currentPoints: 'Points this period',
     allTimePoints: 'Points of all time',
     bolts: 'Bolts',
+    more: 'More',
   },
   walletToCopy: 'wallet address',
   userToCopy: 'user ID',

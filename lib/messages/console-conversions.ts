@@ -4,6 +4,7 @@ import type { BreakdownKey } from '@/lib/console/conversions/breakdown'
 import type { DateProblem } from '@/lib/console/conversions/query'
 import type { ReconciliationCheck, ReconciliationVerdict } from '@/lib/console/conversions/reconciliation'
 import { formatCount } from '@/lib/format'
+import { capitalized } from './capitalized'
 
 const conversions = (count: number) => `${formatCount(count)} ${count === 1 ? 'conversion' : 'conversions'}`
 
@@ -149,7 +150,50 @@ export const conversionMessages = {
     walletToCopy: 'wallet address',
     userToCopy: 'user ID',
     empty: 'The breakdown is empty.',
+    more: 'More',
+    search: {
+      label: 'Find in the breakdown',
+      hint: 'Any part of a wallet address or user ID. Upper and lower case matter.',
+      button: 'Find',
+      all: 'All rows',
+      found: (matches: number, entries: number) =>
+        `${matches === 0 ? 'Nothing' : formatCount(matches)} found in ${formatCount(entries)} ${entries === 1 ? 'row' : 'rows'}.`,
+    },
   },
+  byUser: {
+    title: 'Bolts by conversion',
+    intro: 'What one user got in each conversion.',
+    back: 'Back to the conversions',
+    label: 'User ID or wallet address',
+    hint: 'The whole of it, letter for letter. By a wallet address only entries under that address are found.',
+    button: 'Show',
+    stop: 'Stop',
+    again: 'Try again',
+    noScript: 'Without JavaScript the conversions are not read here: export them as a file instead.',
+    starting: `Asking ${brand.serviceName}, which cannot search: all conversions are read…`,
+    progressLabel: 'Conversions read',
+    progress: (searched: number, total: number) => `${formatCount(searched)} of ${conversions(total)} read.`,
+    pausing: (duration: string) =>
+      `${capitalized(brand.serviceName)} limits its rate and asks to wait ${duration}. It goes on by itself.`,
+    whole: (shares: number, searched: number, bolts: string) =>
+      shares === 0
+        ? `Not in any of the ${conversions(searched)}.`
+        : `${bolts} bolts in ${formatCount(shares)} ${shares === 1 ? 'entry' : 'entries'} of ${conversions(searched)}.`,
+    part: (shares: number, searched: number, bolts: string) =>
+      `Not whole: ${bolts} bolts in ${formatCount(shares)} ${shares === 1 ? 'entry' : 'entries'} of the ${conversions(searched)} that were read.`,
+    changed: 'The list of conversions changed while it was read: what is here may not be all.',
+    unreadable: (count: number) =>
+      `${formatCount(count)} ${count === 1 ? 'record' : 'records'} cannot be read, and could be of this user.`,
+    broken: {
+      title: 'This broke off',
+      text: 'The connection to this app was lost, or you are no longer signed in. Try again, or reload the page.',
+    },
+    caption: 'What this user got in each conversion',
+    chart: 'Bolts in each conversion, the oldest first',
+    bar: (day: string, bolts: string) => `${day}: ${bolts} bolts`,
+    notFindable: 'The address must have ?user= and a user ID or a wallet address.',
+  },
+  allBreakdowns: 'Breakdowns of all these conversions as one CSV',
   export: {
     wrongDates: 'The dates in the address are not ISO 8601 dates, or the first is after the last.',
     missing: 'This conversion was not found, so there is nothing to export. Go back to the list and open it there.',

@@ -1,5 +1,6 @@
 import { brand } from '@/lib/brand'
-import type { ListChange, OutsideDates } from '@/lib/console/shared/export-remarks'
+import type { OutsideDates } from '@/lib/console/shared/export-remarks'
+import type { ListChange } from '@/lib/console/shared/list-change'
 import { nameVariables } from '@/lib/console/shared/open-names'
 import type { ProblemKind } from '@/lib/console/shared/problem'
 import { formatCount, formatDuration } from '@/lib/format'
@@ -145,6 +146,8 @@ export const consoleMessages = {
       `Page ${formatCount(page)} is beyond the last of ${formatCount(total)} rows`,
     sizeLabel: 'Rows per page',
   },
+  /** Beside a user, wherever one is listed. */
+  user: { resources: 'Resources', bolts: 'Bolts by conversion' },
   yes: 'Yes',
   no: 'No',
   none: 'None',

@@ -28,11 +28,18 @@ export default async function ConversionsPage(props: PageProps<'/console/convers
       intro={consoleMessages.intros.conversions}
       actions={
         filter.ok && (
-          <ExportLinks
-            path="/console/conversions/export"
-            searchParams={filter.dates}
-            maxPauseMs={config().service.maxPauseMs}
-          />
+          <div className="grid gap-2">
+            <ExportLinks
+              path="/console/conversions/export"
+              searchParams={filter.dates}
+              maxPauseMs={config().service.maxPauseMs}
+            />
+            <p className="flex flex-wrap items-center gap-2 text-sm">
+              <a href={pageUrl('/console/conversions/breakdowns/export', filter.dates, { format: 'csv' })}>
+                {conversionMessages.allBreakdowns}
+              </a>
+            </p>
+          </div>
         )
       }
     >

@@ -1,8 +1,6 @@
+import type { ListChange } from '@/lib/console/shared/list-change'
 import type { Problem } from '@/lib/console/shared/problem'
-import { isUnreadable, type Balance, type Listed, type WalkEvent, type WalkSummary } from '@/lib/service'
-
-/** How the list changed while it was searched. */
-export type ListChange = Extract<WalkSummary, { kind: 'changed' }>
+import { isUnreadable, type Balance, type Listed, type WalkEvent } from '@/lib/service'
 
 /** The messages of a search through the balances, sent while it goes on. */
 export type FindMessage =

@@ -1,6 +1,7 @@
+import type { ListChange } from '@/lib/console/shared/list-change'
 import type { Problem } from '@/lib/console/shared/problem'
 import type { Balance, Listed } from '@/lib/service'
-import type { FindMessage, ListChange } from './find'
+import type { FindMessage } from './find'
 
 /** A balance that was found, with its position in the list, from 1. */
 export interface Hit {

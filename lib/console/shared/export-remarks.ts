@@ -1,7 +1,5 @@
 import type { ServiceNames, Suspicion, WalkSummary } from '@/lib/service'
-
-/** How a list changed while it was exported. */
-export type ListChange = Extract<WalkSummary, { kind: 'changed' }>
+import type { ListChange } from './list-change'
 
 /** Records that lie outside the dates that were requested, and the names that the service may not know. */
 export interface OutsideDates {
