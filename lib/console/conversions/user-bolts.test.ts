@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { streamConversions, walkConversions } from '@/lib/service'
+import { streamConversions, walkConversions, type EntriesEvent } from '@/lib/service'
 import { allBreakdownParts, userBoltsParts } from './all-breakdowns'
 import { access, conversionRecord, entryRecord, serveConversions } from './test-service'
 import { entriesOfUser, findUserBolts, type UserBoltsMessage } from './user-bolts'
@@ -122,9 +122,11 @@ describe('the rows of a file', () => {
   })
 
   it('have the number of their conversion where its ID comes after them', async () => {
-    const { user_breakdown, ...fields } = conversionRecord(1, [entryRecord(1)])
-    serveConversions(() => [{ user_breakdown, ...fields }])
-    const [first] = await collected(allBreakdownParts(streamConversions(access, {})))
+    const entry = { ...entryRecord(1), subnet_points: '1', share_percentage: '0.5', bolts_earned: '1.25' } as const
+    async function* events(): AsyncGenerator<EntriesEvent> {
+      yield { kind: 'entries', head: {}, entries: [entry] }
+    }
+    const [first] = await collected(allBreakdownParts(events()))
     expect(first).toMatchObject({ rows: [{ conversion_number: 1, conversion_id: '', user_id: 'user-1' }] })
   })
 })
