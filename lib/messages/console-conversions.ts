@@ -74,6 +74,8 @@ export const conversionMessages = {
       title: 'This conversion was not found.',
       whole: (searched: number) =>
         `It is none of the ${conversions(searched)} that ${brand.serviceName} has. Check the address, or choose one from the list.`,
+      unreadable: (count: number) =>
+        `${conversions(count)} of these cannot be read, and may be the one. An export of all conversions as JSON has them as they are.`,
       part: (searched: number) =>
         `It is none of the first ${conversions(searched)}, and no more are looked through, since each comes with all its users. Choose its dates in the list, and open it there.`,
     },

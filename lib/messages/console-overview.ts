@@ -43,8 +43,10 @@ export const overviewMessages = {
       title: 'Latest conversion',
       what: 'the latest conversion',
       none: 'None yet',
+      unknown: 'Unknown',
+      unknownText: 'The first or the last conversion of the list cannot be read.',
       text: (bolts: string, total: number) =>
-        `${bolts} bolts distributed; ${formatCount(total)} ${total === 1 ? 'conversion' : 'conversions'} so far`,
+        `${bolts} bolts distributed; ${formatCount(total)} ${total === 1 ? 'conversion' : 'conversions'} so far. The later of the first and the last in the list, whose order the interface does not say.`,
       link: 'See the conversions',
     },
   },

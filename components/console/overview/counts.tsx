@@ -100,8 +100,9 @@ function Stuck({ stuck, minutes }: { stuck: BoundedCount; minutes: number }) {
   )
 }
 
-function Latest({ latest, total }: LatestConversion) {
-  const { text, none } = messages.conversion
+function Latest({ latest, total, isKnown }: LatestConversion) {
+  const { text, none, unknown, unknownText } = messages.conversion
+  if (!isKnown) return <Figure value={unknown}>{unknownText}</Figure>
   if (!latest) return <Figure value={none} />
   const { converted_at: time, total_bolts_distributed: bolts } = latest
   return (
