@@ -1,5 +1,4 @@
 import { brand } from '@/lib/brand'
-import { maxAddressLength } from '@/lib/console/resources/limits'
 import type { AddressDoubt, AddressProblem } from '@/lib/console/resources/query'
 import { formatCount } from '@/lib/format'
 import { capitalized } from './capitalized'
@@ -16,7 +15,7 @@ export const resourceMessages = {
   },
   addressProblem: {
     missing: 'Enter the address of a wallet.',
-    too_long: `That is too long for an address: ${formatCount(maxAddressLength)} characters are the most.`,
+    too_long: 'That is too long for an address.',
   } satisfies Record<AddressProblem, string> as Record<AddressProblem, string>,
   /** Beside the result: the address was looked up all the same. */
   doubt: {

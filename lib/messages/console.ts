@@ -1,7 +1,6 @@
 import { brand } from '@/lib/brand'
 import type { OutsideDates } from '@/lib/console/shared/export-remarks'
 import type { ListChange } from '@/lib/console/shared/list-change'
-import { nameVariables } from '@/lib/console/shared/open-names'
 import type { ProblemKind } from '@/lib/console/shared/problem'
 import { formatCount, formatDuration } from '@/lib/format'
 import type { Suspicion } from '@/lib/service'
@@ -81,11 +80,8 @@ const problems = {
 
 const theService = capitalized(brand.serviceName)
 
-const variablesText = (names: readonly (keyof typeof nameVariables)[]) =>
-  names.map((name) => nameVariables[name]).join(' and ')
-
-const outsideDates = ({ count, names }: OutsideDates) =>
-  `${count === 1 ? 'One conversion lies' : `${formatCount(count)} conversions lie`} outside the dates that were asked for, so ${brand.serviceName} seems to ignore them: check ${variablesText(names)}.`
+const outsideDates = ({ count, variables }: OutsideDates) =>
+  `${count === 1 ? 'One conversion lies' : `${formatCount(count)} conversions lie`} outside the dates that were asked for, so ${brand.serviceName} seems to ignore them: check ${variables.join(' and ')}.`
 
 /** The texts that all console pages share. Each page also has its own file. */
 export const consoleMessages = {
@@ -155,14 +151,14 @@ export const consoleMessages = {
   /** Something in an answer that is best explained by a parameter that the service knows by another name. */
   suspicions: {
     title: 'This is not what was asked for',
-    text: (suspicion: Suspicion) => {
+    text: (suspicion: Suspicion, variables: readonly string[]) => {
       switch (suspicion.kind) {
         case 'outside_dates':
-          return outsideDates(suspicion)
+          return outsideDates({ count: suspicion.count, variables })
         case 'other_page_size':
-          return `${theService} was asked for ${formatCount(suspicion.requested)} rows a page, and gives ${formatCount(suspicion.given)}. If that is not the most that it gives, check ${variablesText(suspicion.names)}.`
+          return `${theService} was asked for ${formatCount(suspicion.requested)} rows a page, and gives ${formatCount(suspicion.given)}. If that is not the most that it gives, check ${variables.join(' and ')}.`
         case 'short_page':
-          return `This page has ${formatCount(suspicion.given)} rows, and should have ${formatCount(suspicion.expected)} by the numbers that came with it. Check ${variablesText(suspicion.names)}; if it is right, rows are missing here.`
+          return `This page has ${formatCount(suspicion.given)} rows, and should have ${formatCount(suspicion.expected)} by the numbers that came with it. Check ${variables.join(' and ')}; if it is right, rows are missing here.`
       }
     },
   },

@@ -33,6 +33,11 @@ const cells: Record<BreakdownKey, Omit<Column<UserBreakdownEntry>, 'header' | 's
   bolts_earned: { isNumber: true, cell: ({ bolts_earned }) => formatAmount(bolts_earned) },
 }
 
+const moreColumn: Column<UserBreakdownEntry> = {
+  header: messages.more,
+  cell: (entry) => <UserLinks {...entry} />,
+}
+
 /**
  * What each user put in and received, sorted as the query says.
  *
@@ -70,7 +75,7 @@ export function BreakdownTable({
       {rows.length > 0 ? (
         <DataTable
           caption={messages.caption}
-          columns={[...columns, { header: messages.more, cell: (entry) => <UserLinks {...entry} /> }]}
+          columns={[...columns, moreColumn]}
           rows={rows.map(({ entry }) => entry)}
           // By position, since the service may list a user twice, and both rows should show.
           rowKey={(_, index) => index}

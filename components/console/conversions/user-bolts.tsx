@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { announce } from '@/components/console/shared/announcer'
 import { followJsonLines } from '@/components/console/shared/follow-json-lines'
 import { ProgressBar } from '@/components/console/shared/progress-bar'
@@ -22,10 +22,10 @@ const note = 'border-l-4 border-warning pl-3'
 /** Reads all conversions for one user, and shows what has been found so far. */
 export function UserBolts({ user }: { user: string }) {
   const [search, dispatch] = useReducer(userBoltsReducer, initialUserBolts)
-  const [attempt, setAttempt] = useState(0)
   const abortController = useRef<AbortController>(null)
 
-  useEffect(() => {
+  const begin = useCallback(() => {
+    abortController.current?.abort()
     const controller = new AbortController()
     abortController.current = controller
     dispatch({ kind: 'started' })
@@ -36,8 +36,12 @@ export function UserBolts({ user }: { user: string }) {
       controller.signal,
       (event) => !controller.signal.aborted && dispatch(event),
     )
-    return () => controller.abort()
-  }, [user, attempt])
+  }, [user])
+
+  useEffect(() => {
+    begin()
+    return () => abortController.current?.abort()
+  }, [begin])
 
   const outcome = outcomeOf(search)
   useEffect(() => {
@@ -63,7 +67,7 @@ export function UserBolts({ user }: { user: string }) {
       )}
       {state !== 'searching' && state !== 'whole' && (
         <p>
-          <Button onClick={() => setAttempt(attempt + 1)}>{messages.again}</Button>
+          <Button onClick={begin}>{messages.again}</Button>
         </p>
       )}
       <UserBoltsChart shares={shares} />

@@ -1,4 +1,5 @@
 import { Alert } from '@/components/ui/alert'
+import { variablesOf } from '@/lib/console/shared/open-names'
 import { consoleMessages } from '@/lib/messages/console'
 import type { Suspicion } from '@/lib/service'
 
@@ -9,7 +10,7 @@ export function Suspicions({ suspicions }: { suspicions: readonly Suspicion[] })
   return (
     <Alert tone="warning" title={title}>
       {suspicions.map((suspicion) => (
-        <p key={suspicion.kind}>{text(suspicion)}</p>
+        <p key={suspicion.kind}>{text(suspicion, variablesOf(suspicion))}</p>
       ))}
     </Alert>
   )

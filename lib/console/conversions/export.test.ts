@@ -17,7 +17,7 @@ const entries = Array.from({ length: 3 }, (_, user) => entryRecord(user))
 const texts: RemarkTexts = {
   unreadable: (count) => `unreadable: ${count}`,
   changed: () => 'changed',
-  outsideDates: ({ count, names }) => `outside ${names.join(', ')}: ${count}`,
+  outsideDates: ({ count, variables }) => `outside ${variables.join(', ')}: ${count}`,
 }
 
 async function usersOf(id: string, at: number | undefined) {
@@ -92,7 +92,11 @@ describe('conversionsJson', () => {
   it('says that conversions lie outside the dates', async () => {
     serveConversions(() => [conversionRecord(1), conversionRecord(2)])
     const json = await textOf(conversionsJson(streamConversions(access, { from: '2026-03-01' }), texts))
-    expect(JSON.parse(json)).toEqual([conversionRecord(1), conversionRecord(2), { remark: 'outside from: 2' }])
+    expect(JSON.parse(json)).toEqual([
+      conversionRecord(1),
+      conversionRecord(2),
+      { remark: 'outside SERVICE_PARAM_FROM: 2' },
+    ])
   })
 
   it('passes on a pause, and begins the file before it', async () => {

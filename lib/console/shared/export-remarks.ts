@@ -1,10 +1,11 @@
-import type { ServiceNames, Suspicion, WalkSummary } from '@/lib/service'
+import type { Suspicion, WalkSummary } from '@/lib/service'
 import type { ListChange } from './list-change'
+import { variablesOf } from './open-names'
 
-/** Records that lie outside the dates that were requested, and the names that the service may not know. */
+/** Records that lie outside the dates that were requested, and the variables whose names the service may not know. */
 export interface OutsideDates {
   count: number
-  names: readonly (keyof ServiceNames)[]
+  variables: readonly string[]
 }
 
 /** The texts of what is known against a file. They are at its end. */
@@ -20,7 +21,7 @@ export class ExportRemarks {
   #unreadable = 0
   #change: ListChange | undefined
   #outside = 0
-  readonly #names = new Set<keyof ServiceNames>()
+  readonly #variables = new Set<string>()
 
   addUnreadable(count: number): void {
     this.#unreadable += count
@@ -31,7 +32,7 @@ export class ExportRemarks {
     for (const suspicion of suspicions) {
       if (suspicion.kind !== 'outside_dates') continue
       this.#outside += suspicion.count
-      for (const name of suspicion.names) this.#names.add(name)
+      for (const variable of variablesOf(suspicion)) this.#variables.add(variable)
     }
   }
 
@@ -42,7 +43,7 @@ export class ExportRemarks {
   /** In the words of `texts`; none if nothing is known against the file. */
   texts(texts: RemarkTexts): string[] {
     return [
-      ...(this.#outside > 0 ? [texts.outsideDates({ count: this.#outside, names: [...this.#names] })] : []),
+      ...(this.#outside > 0 ? [texts.outsideDates({ count: this.#outside, variables: [...this.#variables] })] : []),
       ...(this.#unreadable > 0 ? [texts.unreadable(this.#unreadable)] : []),
       ...(this.#change ? [texts.changed(this.#change)] : []),
     ]

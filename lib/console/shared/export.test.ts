@@ -21,7 +21,7 @@ const texts: ExportTexts = {
   failed: (kind) => (kind === 'unreachable' ? 'could not be reached' : kind),
   unreadable: (count) => `unreadable: ${count}`,
   changed: ({ firstTotal, lastTotal }) => `changed: ${firstTotal} to ${lastTotal}`,
-  outsideDates: ({ count, names }) => `outside ${names.join(', ')}: ${count}`,
+  outsideDates: ({ count, variables }) => `outside ${variables.join(', ')}: ${count}`,
 }
 
 const ask = (format: string) => new Request(`https://app.example/console/rows/export?format=${format}`)
@@ -140,7 +140,7 @@ describe('what is known against a file', () => {
       ],
     })
     expect(await exported('csv', [page('from'), page('until')])).toBe(
-      'name,amount\r\na,1\r\na,1\r\n"outside from, until: 2"\r\n',
+      'name,amount\r\na,1\r\na,1\r\n"outside SERVICE_PARAM_FROM, SERVICE_PARAM_UNTIL: 2"\r\n',
     )
   })
 

@@ -1,4 +1,4 @@
-import type { ServiceNames } from '@/lib/service'
+import type { ServiceNames, Suspicion } from '@/lib/service'
 
 /** The variables that set the names which the interface does not show, in the order in which they are listed. */
 export const nameVariables = {
@@ -12,3 +12,8 @@ export const nameVariables = {
 
 /** The open names, in the order in which they are listed. */
 export const openNames = Object.keys(nameVariables) as (keyof ServiceNames)[]
+
+/** The variables to check because of a suspicion. */
+export function variablesOf({ names }: Suspicion): string[] {
+  return names.map((name) => nameVariables[name])
+}
