@@ -223,6 +223,12 @@ testStates('the conversions', {
     await page.goto(`${app.origin}/console/conversions/odd?at=1`)
     await expect(alertOf(page)).toBeVisible()
   },
+  'the bolts of one user': async (page, app, control) => {
+    await control.set({ data: { users: 20, breakdownUsers: 20, conversions: 5 } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions/by-user?user=${(await control.user(1)).user_id}`)
+    await expect(page.getByText(/entr(y|ies) of 5 conversions\.$|^Not in any/)).toBeVisible()
+  },
   'a conversion that is not there': async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/conversions/01ARZ3NDEKTSV4RRFFQ69G5FAV`)
