@@ -61,7 +61,7 @@ describe('a whole file', () => {
     expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="staging-rows-2026-01-31.csv"',
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     })
     const bytes = new Uint8Array(await response.arrayBuffer())

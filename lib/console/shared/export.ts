@@ -179,8 +179,8 @@ function fileResponse(body: ReadableStream<Uint8Array>, name: string, format: Ex
     headers: {
       'Content-Type': contentTypes[format],
       'Content-Disposition': `attachment; filename="${fileName}"`,
-      'Cache-Control': 'no-store',
-      // A proxy that buffers would hold back the signs of life of a download that pauses.
+      // Whoever compresses or buffers would hold back the signs of life of a download that pauses.
+      'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     },
   })
