@@ -32,8 +32,10 @@ test('a search says that the service makes it wait, and goes on by itself', asyn
   await control.set({ data: { users: 1000 }, manners: { readRate: { requests: 4, windowMs: 5000 } } })
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console/balances?find=nobody`)
-  await expect(page.getByText(/asks to wait \d+ s\. The search goes on by itself\./)).toBeVisible()
-  await expect(page.getByText('Nothing found in all 1,000 balances.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('main').getByText(/asks to wait \d+ s\. The search goes on by itself\./)).toBeVisible()
+  await expect(page.getByRole('main').getByText('Nothing found in all 1,000 balances.')).toBeVisible({
+    timeout: 20_000,
+  })
 })
 
 test('an export waits too, and is whole', async ({ app, control, requestAs }) => {
@@ -60,7 +62,7 @@ test('a user leads to their bolts of all conversions, with a chart and a file', 
   await expect(row.getByRole('link', { name: 'Resources' })).toHaveAttribute('href', /^\/console\/resources\?address=/)
   await row.getByRole('link', { name: 'Bolts by conversion' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bolts by conversion')
-  await expect(page.getByText(/^[\d.,]+ bolts in \d+ entries of 30 conversions\.$/)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^[\d.,]+ bolts in \d+ entries of 30 conversions\.$/)).toBeVisible()
   const found = await page.getByRole('table').getByRole('rowheader').count()
   expect(await page.locator('figure rect').count()).toBe(found)
 

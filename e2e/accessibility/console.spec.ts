@@ -227,7 +227,7 @@ testStates('the conversions', {
     await control.set({ data: { users: 20, breakdownUsers: 20, conversions: 5 } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/conversions/by-user?user=${(await control.user(1)).user_id}`)
-    await expect(page.getByText(/entr(y|ies) of 5 conversions\.$|^Not in any/)).toBeVisible()
+    await expect(page.getByRole('main').getByText(/entr(y|ies) of 5 conversions\.$|^Not in any/)).toBeVisible()
   },
   'a conversion that is not there': async (page, app) => {
     await signInAsOperator(page, app)

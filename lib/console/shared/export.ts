@@ -8,6 +8,7 @@ import { ExportRemarks, type RemarkTexts } from './export-remarks'
 import { streamOf, type Pieces } from './export-stream'
 import type { ProblemKind } from './problem'
 import { reportProblem, streamSettings, type ServiceCall } from './service'
+import { streamedCacheControl } from './streamed-paths'
 
 const formats = ['csv', 'json'] as const
 type ExportFormat = (typeof formats)[number]
@@ -179,8 +180,7 @@ function fileResponse(body: ReadableStream<Uint8Array>, name: string, format: Ex
     headers: {
       'Content-Type': contentTypes[format],
       'Content-Disposition': `attachment; filename="${fileName}"`,
-      // Whoever compresses or buffers would hold back the signs of life of a download that pauses.
-      'Cache-Control': 'no-store, no-transform',
+      'Cache-Control': streamedCacheControl,
       'X-Accel-Buffering': 'no',
     },
   })

@@ -1,3 +1,5 @@
+import { streamedCacheControl } from './streamed-paths'
+
 /*
  * Streams the messages of a long task from a route handler to the page that shows them, as one line of
  * JSON each (`application/x-ndjson`).
@@ -50,8 +52,7 @@ export function jsonLinesResponse<Message>(
   return new Response(body, {
     headers: {
       'Content-Type': 'application/x-ndjson; charset=utf-8',
-      // A proxy that compresses or buffers would hold back the progress until the end.
-      'Cache-Control': 'no-store, no-transform',
+      'Cache-Control': streamedCacheControl,
       'X-Accel-Buffering': 'no',
     },
   })
