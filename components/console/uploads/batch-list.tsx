@@ -4,11 +4,11 @@ import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
 import type { Batch } from '@/lib/console/uploads/batches'
 import { formatBytes, formatCount, formatTime } from '@/lib/format'
-import { uploadMessages } from '@/lib/messages/console-uploads'
+import { batchMessages } from '@/lib/messages/console-batches'
 import { serviceText } from '@/lib/service-text'
 import type { ListEntry } from '@/lib/store'
 
-const { columns: headers, ...messages } = uploadMessages.batches
+const { columns: headers, ...messages } = batchMessages
 
 const columns: readonly Column<ListEntry<Batch>>[] = [
   {
