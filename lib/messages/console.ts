@@ -1,9 +1,6 @@
 import { brand } from '@/lib/brand'
-import type { OutsideDates } from '@/lib/console/shared/export-remarks'
-import type { ListChange } from '@/lib/console/shared/list-change'
 import type { ProblemKind } from '@/lib/console/shared/problem'
-import { formatCount, formatDuration } from '@/lib/format'
-import type { Suspicion } from '@/lib/service'
+import { formatCount } from '@/lib/format'
 import { capitalized } from './capitalized'
 
 interface ProblemText {
@@ -78,11 +75,6 @@ const problems = {
   },
 } satisfies Record<ProblemKind, ProblemText> as Record<ProblemKind, ProblemText>
 
-const theService = capitalized(brand.serviceName)
-
-const outsideDates = ({ count, variables }: OutsideDates) =>
-  `${count === 1 ? 'One conversion lies' : `${formatCount(count)} conversions lie`} outside the dates that were asked for, so ${brand.serviceName} seems to ignore them: check ${variables.join(' and ')}.`
-
 /** The texts that all console pages share. Each page also has its own file. */
 export const consoleMessages = {
   skipLink: 'Skip to the content',
@@ -148,21 +140,6 @@ export const consoleMessages = {
   no: 'No',
   none: 'None',
 
-  /** Something in an answer that is best explained by a parameter that the service knows by another name. */
-  suspicions: {
-    title: 'This is not what was asked for',
-    text: (suspicion: Suspicion, variables: readonly string[]) => {
-      switch (suspicion.kind) {
-        case 'outside_dates':
-          return outsideDates({ count: suspicion.count, variables })
-        case 'other_page_size':
-          return `${theService} was asked for ${formatCount(suspicion.requested)} rows a page, and gives ${formatCount(suspicion.given)}. If that is not the most that it gives, check ${variables.join(' and ')}.`
-        case 'short_page':
-          return `This page has ${formatCount(suspicion.given)} rows, and should have ${formatCount(suspicion.expected)} by the numbers that came with it. Check ${variables.join(' and ')}; if it is right, rows are missing here.`
-      }
-    },
-  },
-
   /** A record of a list that is not as the interface describes it. */
   unreadable: {
     name: 'Cannot be read',
@@ -171,30 +148,6 @@ export const consoleMessages = {
         ? `${capitalized(brand.serviceName)} gave something else than a record here:`
         : `${capitalized(brand.serviceName)} gave this record with an unexpected value of ${field}, or without it:`,
   },
-  export: {
-    unknownFormat: 'The address must end with ?format=csv or ?format=json.',
-    failed: (kind: ProblemKind) =>
-      [
-        'The export could not be made, and nothing was saved. Go back and try again.',
-        problems[kind].title,
-        problems[kind].text,
-      ].join('\n'),
-    unreadable: (count: number) =>
-      count === 1
-        ? 'One record of this export cannot be read. It is in its place as the service gave it, in JSON.'
-        : `${formatCount(count)} records of this export cannot be read. They are in their places as the service gave them, in JSON.`,
-    changed: ({ firstTotal, lastTotal, repeated, maybeMissing }: ListChange) =>
-      [
-        `The list changed while it was exported: it had ${formatCount(firstTotal)} rows at first and ${formatCount(lastTotal)} at the end.`,
-        ...(repeated > 0 ? [`Rows that came twice are here once: ${formatCount(repeated)}.`] : []),
-        maybeMissing > 0 ? `Rows that may be missing: up to ${formatCount(maybeMissing)}.` : 'No row is missing.',
-      ].join(' '),
-    outsideDates,
-    /** Beside the links that download long lists. */
-    pauses: (maxPauseSeconds: number) =>
-      `If ${brand.serviceName} limits its rate, a download pauses, for up to ${formatDuration(maxPauseSeconds)} at a time, and goes on by itself. A file that is not whole ends as a failed download.`,
-  },
-
   serviceSays: `${capitalized(brand.serviceName)} says:`,
   retry: 'Try again',
   retryAfter: (seconds: number) =>

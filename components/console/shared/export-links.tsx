@@ -2,8 +2,9 @@ import type { Route } from 'next'
 import { buttonClasses } from '@/components/ui/button'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import { consoleMessages } from '@/lib/messages/console'
+import { exportMessages } from '@/lib/messages/console-exports'
 
-const { pauses } = consoleMessages.export
+const { pauses } = exportMessages
 const { export: label, exportFormat, exportLabel } = consoleMessages.table
 
 /**
