@@ -33,6 +33,7 @@ export const logFields = {
   format: 'As CSV or JSON.',
   credential: 'What an upload was authorized with: the API key or a JWT.',
   sizeBytes: 'The size of an upload.',
+  batch: 'The ID that the service gave to an upload.',
   queued: 'Rows that the service has accepted.',
   failed: 'Rows that it has not.',
   skipped: 'Lines of the same kind that were left out within a minute.',

@@ -3,6 +3,7 @@ import getPort from 'get-port'
 import { startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { operatorName } from '../e2e/harness/people'
+import { badManners } from '../e2e/stand-in/manners'
 import { startStandIn } from '../e2e/stand-in/start'
 
 /*
@@ -14,6 +15,9 @@ const wantedPorts = { app: 3000, standIn: 4000 }
 
 const say = (text: string) => console.log(text)
 const time = () => new Date().toLocaleTimeString('en-GB')
+
+/** `npm run demo -- --bad-manners`: a service that does what the interface leaves open otherwise than expected. */
+const hasBadManners = process.argv.includes('--bad-manners')
 
 if (process.argv.includes('--build')) {
   say('Building the app …')
@@ -32,6 +36,7 @@ const standIn = await startStandIn({
   port: standInPort,
   connectUrl: `http://localhost:${appPort}/connect`,
   operatorName: 'Example Subnet',
+  ...(hasBadManners && { manners: badManners }),
   onEvent: ({ text }) => say(`  ${time()}  service  ${text}`),
 })
 

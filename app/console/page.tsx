@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ConnectUrl } from '@/components/console/overview/connect-url'
 import { Counts } from '@/components/console/overview/counts'
 import { KeyCheck } from '@/components/console/overview/key-check'
+import { OpenNames } from '@/components/console/overview/open-names'
 import { DeploymentProblems } from '@/components/console/overview/problems'
 import { ConsolePage, Section } from '@/components/console/shared/console-page'
 import { Detail, Details } from '@/components/console/shared/details'
@@ -17,14 +18,14 @@ import { overviewMessages } from '@/lib/messages/console-overview'
 import { listBalances, listPendingTaskRuns } from '@/lib/service'
 import { checkKeyAction, checkNamesAction } from './actions'
 
-const { intro, counts, deployment, connectUrl, keyCheck } = overviewMessages
+const { intro, counts, deployment, names, connectUrl, keyCheck } = overviewMessages
 
 const clockWaitMs = 300
 
 /** Shows whether this deployment is healthy. Each figure is read, and fails, independently. */
 export default async function OverviewPage() {
   await requireOperator('/console')
-  const { service, app } = config()
+  const { service, app, stuckAfterMinutes } = config()
 
   const taskRuns = readService(listPendingTaskRuns)
   const users = readService((access, options) => listBalances(access, { page: 1, limit: 1 }, options))
@@ -41,7 +42,7 @@ export default async function OverviewPage() {
         <h2 id="counts" className="text-lg font-semibold">
           {counts.title}
         </h2>
-        <Counts taskRuns={taskRuns} users={users} conversion={conversion} />
+        <Counts taskRuns={taskRuns} users={users} conversion={conversion} stuckAfterMinutes={stuckAfterMinutes} />
       </section>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
@@ -55,6 +56,10 @@ export default async function OverviewPage() {
                 <Identifier value={service.subnetId} what={deployment.subnetId} isWhole />
               </Detail>
             </Details>
+          </Section>
+          <Section title={names.title}>
+            <p className="text-muted">{names.text}</p>
+            <OpenNames names={service.names} />
           </Section>
           <Section title={connectUrl.title}>
             <ConnectUrl url={`${app.origin}/connect`} />

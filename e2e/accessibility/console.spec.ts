@@ -199,7 +199,7 @@ testStates('the uploads', {
   'batch uploads': openUploads,
   'a sound file, and a JWT': async (page, app) => {
     await openUploads(page, app)
-    await chooseFile(page, smallCsv)
+    await chooseFile(page, smallCsv())
     await expect(soundFile(page)).toBeVisible()
     await page.getByRole('radio', { name: "A subnet admin's JWT" }).check()
     await uploadButton(page).click()
@@ -270,6 +270,12 @@ testStates('the conversions', {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/conversions/odd?at=1`)
     await expect(alertOf(page)).toBeVisible()
+  },
+  'the bolts of one user': async (page, app, control) => {
+    await control.set({ data: { users: 20, breakdownUsers: 20, conversions: 5 } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions/by-user?user=${(await control.user(1)).user_id}`)
+    await expect(page.getByRole('main').getByText(/entr(y|ies) of 5 conversions\.$|^Not in any/)).toBeVisible()
   },
   'a conversion that is not there': async (page, app) => {
     await signInAsOperator(page, app)

@@ -5,6 +5,7 @@ import { basePath } from './api'
 import { controlPath, createApp } from './app'
 import type { EventListener } from './events'
 import { newApiKey, ulid, ulidPattern } from './ids'
+import { goodManners, type Manners } from './manners'
 import { connectUrlProblem, defaultData, defaultNames, defaultRate, type DataSetting, type OpenNames } from './settings'
 import { StandInState } from './state'
 
@@ -20,6 +21,8 @@ export interface StandInOptions {
   names?: Partial<OpenNames>
   /** How much the service knows, and the seed that it is made from. */
   data?: Partial<DataSetting>
+  /** What it does that a client may not expect; nothing, unless it is told. */
+  manners?: Partial<Manners>
   /** Told each step as it happens. Steps carry no secrets. */
   onEvent?: EventListener
 }
@@ -44,7 +47,7 @@ export interface StandIn {
  */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const { connectUrl, port = 0, subnetId = ulid(Date.now()), apiKey = newApiKey() } = options
-  const { operatorName = 'Example Subnet', names, data, onEvent = () => {} } = options
+  const { operatorName = 'Example Subnet', names, data, manners, onEvent = () => {} } = options
   const problem = connectUrlProblem(connectUrl)
   if (problem) throw new Error(problem)
   if (!ulidPattern.test(subnetId)) throw new Error('subnet ID: must be a ULID')
@@ -57,6 +60,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       rate: defaultRate,
       data: { ...defaultData, ...data },
       webhookStatus: null,
+      manners: { ...goodManners, ...manners },
     },
   )
   const app = createApp(state, onEvent)

@@ -40,6 +40,8 @@ export class StandInState {
   /** What the seeded data counts back from: moving the clock makes it older, not different. */
   readonly startedAt = this.clock.now()
   settings: Settings
+  /** How many pages of a list have been read: what a list that shifts has shifted by. */
+  pagesRead = 0
   /** Known once the service listens. */
   origin = ''
 
@@ -64,6 +66,7 @@ export class StandInState {
   reset(): void {
     this.settings = structuredClone(this.initialSettings)
     this.idempotencyKeys.clear()
+    this.pagesRead = 0
     for (const part of [
       this.clock,
       this.requests,

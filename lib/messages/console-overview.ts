@@ -2,6 +2,7 @@ import { brand } from '@/lib/brand'
 import type { ConnectUrlRule } from '@/lib/console/overview/connect-url'
 import type { KeyCheckVerdict } from '@/lib/console/overview/key-check'
 import { formatCount } from '@/lib/format'
+import type { ServiceNames } from '@/lib/service'
 import { capitalized } from './capitalized'
 
 interface VerdictText {
@@ -62,7 +63,8 @@ export const overviewMessages = {
     stuck: {
       title: 'Stuck task runs',
       what: 'the pending task runs',
-      text: (minutes: number) => `without an update for more than ${minutes} minutes`,
+      text: (minutes: number) =>
+        `without an update for more than ${formatCount(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`,
       none: 'Nothing to do.',
       some: 'Look into these first.',
       unknown: 'Unknown',
@@ -72,16 +74,17 @@ export const overviewMessages = {
     users: {
       title: 'Users',
       what: 'the number of users',
-      text: 'with a balance on this subnet',
+      text: 'in the list of balances',
       link: 'See the balances',
     },
     conversion: {
       title: 'Latest conversion',
       what: 'the latest conversion',
       none: 'None yet',
-      noneText: 'The first one comes when a period ends.',
+      unknown: 'Unknown',
+      unknownText: 'The first or the last conversion of the list cannot be read.',
       text: (bolts: string, total: number) =>
-        `${bolts} bolts distributed; ${formatCount(total)} ${total === 1 ? 'conversion' : 'conversions'} so far`,
+        `${bolts} bolts distributed; ${formatCount(total)} ${total === 1 ? 'conversion' : 'conversions'} so far. The later of the first and the last in the list, whose order the interface does not say.`,
       link: 'See the conversions',
     },
   },
@@ -94,6 +97,20 @@ export const overviewMessages = {
     },
     baseUrl: 'Base address',
     subnetId: 'Subnet ID',
+  },
+  names: {
+    title: 'Names in force',
+    text: `The interface does not show these names. Where an answer of ${brand.serviceName} shows that one is wrong, the page says so.`,
+    meaning: {
+      signature: 'field of the signature',
+      from: 'first date',
+      until: 'last date',
+      page: 'page number',
+      limit: 'rows a page',
+      address: 'wallet address',
+    } satisfies Record<keyof ServiceNames, string> as Record<keyof ServiceNames, string>,
+    setBy: (variable: string) => `set by ${variable}`,
+    unchecked: `No answer shows whether ${brand.serviceName} reads it, so it cannot be checked: ask for the name there.`,
   },
   connectUrl: {
     title: 'Connect URL',

@@ -3,10 +3,10 @@
 import Form from 'next/form'
 import { useCallback, useEffect, useReducer, useRef, useState, type FormEvent } from 'react'
 import { announce } from '@/components/console/shared/announcer'
+import { followJsonLines } from '@/components/console/shared/follow-json-lines'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import type { FindMessage } from '@/lib/console/balances/find'
-import { readJsonLines } from '@/lib/console/balances/json-lines'
 import { pageSize, maxSearchLength } from '@/lib/console/balances/limits'
 import { initialSearch, searchReducer, type Search } from '@/lib/console/balances/search'
 import { pageUrl } from '@/lib/console/shared/page-url'
@@ -120,7 +120,12 @@ function useSearch(searchText: string | null): { search: Search | null; start: (
     dispatch({ kind: 'started' })
     announce(messages.starting)
     // Events of an aborted search are ignored: a newer one has begun, or the page has been left.
-    void follow(searchText, abortController.signal, (event) => !abortController.signal.aborted && dispatch(event))
+    const url = pageUrl('/console/balances/find', {}, { find: searchText })
+    void followJsonLines<FindMessage>(
+      url,
+      abortController.signal,
+      (event) => !abortController.signal.aborted && dispatch(event),
+    )
   }, [])
 
   useEffect(() => {
@@ -144,21 +149,4 @@ type SearchEvent = Parameters<typeof searchReducer>[1] | { kind: 'started' }
 function nextSearch(search: Search | null, event: SearchEvent): Search | null {
   if (event.kind === 'started') return initialSearch
   return search && searchReducer(search, event)
-}
-
-/** Requests a search and passes on its messages. The last event is always `broken`, which has no effect after an end. */
-async function follow(
-  searchText: string,
-  signal: AbortSignal,
-  onEvent: (event: FindMessage | { kind: 'broken' }) => void,
-): Promise<void> {
-  try {
-    const response = await fetch(pageUrl('/console/balances/find', {}, { find: searchText }), { signal })
-    if (response.ok && response.body) {
-      for await (const message of readJsonLines<FindMessage>(response.body)) onEvent(message)
-    }
-  } catch {
-    // Every failure is reported as `broken`, below.
-  }
-  onEvent({ kind: 'broken' })
 }

@@ -44,6 +44,12 @@ export const successChange = z.strictObject({
   times,
 })
 
+const rate = z.strictObject({
+  requests: z.int().min(0),
+  windowMs: z.int().min(1),
+  countsRefused: z.boolean().default(false),
+})
+
 export const settingsChange = z.strictObject({
   connectUrl: z.string().optional(),
   names: z
@@ -68,12 +74,22 @@ export const settingsChange = z.strictObject({
     })
     .partial()
     .optional(),
-  rate: z
+  rate: rate.optional(),
+  /** `manners.ts` says what each means. */
+  manners: z
     .strictObject({
-      requests: z.int().min(0),
-      windowMs: z.int().min(1),
-      countsRefused: z.boolean().default(false),
+      ignoresUnknown: z.boolean(),
+      maxRows: z.int().min(1).nullable(),
+      emptyPage: z.int().min(1).nullable(),
+      shiftsBy: z.int(),
+      readRate: rate.nullable(),
+      nullsEvery: z.int().min(1).nullable(),
+      unknownWallet: z.strictObject({ status: z.int().min(200).max(599), error: z.string() }),
+      untilIsMidnight: z.boolean(),
+      hugeNumbers: z.boolean(),
+      textPagination: z.boolean(),
     })
+    .partial()
     .optional(),
   /** Whether the creator of the subnet's key is a current admin. */
   keyCreatorIsAdmin: z.boolean().optional(),
