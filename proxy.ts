@@ -2,6 +2,7 @@ import { NextResponse, type NextRequest } from 'next/server'
 import { authCookies, isSessionCookie, sealedSession } from '@/lib/auth/cookies'
 import { openSession } from '@/lib/auth/session'
 import { config as appConfig } from '@/lib/config'
+import { isStreamedPath, streamedCacheControl } from '@/lib/console/shared/streamed-paths'
 import { contentSecurityPolicy, newNonce, securityHeaders } from '@/lib/security-headers'
 import { isForOtherBuild } from '@/lib/server-actions'
 
@@ -33,6 +34,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps, isDevelopment, isAndroid }))) {
     response.headers.set(name, value)
   }
+  // The headers that are set here replace those of the route handler.
+  if (isStreamedPath(request.nextUrl.pathname)) response.headers.set('Cache-Control', streamedCacheControl)
   await deleteBadSession(request, response)
   return response
 }

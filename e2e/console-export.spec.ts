@@ -15,7 +15,7 @@ test('an export has all rows, of all pages, as CSV and as JSON', async ({ reques
   expect(csv.headers()).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="staging-balances-${today()}.csv"`,
-    'cache-control': 'no-store',
+    'cache-control': 'no-store, no-transform',
     'x-content-type-options': 'nosniff',
   })
   const lines = (await csv.text()).trimEnd().split('\r\n')

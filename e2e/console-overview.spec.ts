@@ -1,6 +1,8 @@
 import type { Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, test, waitForReact } from './fixtures'
+import { hiddenFields } from './harness/hidden-fields'
+import { operatorName } from './harness/people'
 import { alertOf, signInAsOperator } from './steps'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
 
@@ -15,6 +17,44 @@ const count = (page: Page, title: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { level: 3, name: title, exact: true }) })
 
 const checkButton = (page: Page) => page.getByRole('button', { name: 'Check the key' })
+
+test('what is wrong with the deployment comes first, and the names can be checked there by an operator alone', async ({
+  requestAs,
+  startVariant,
+  control,
+}) => {
+  const app = await startVariant({ SERVICE_PARAM_ADRESS: 'wallet', NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'made-later' })
+  const operator = await requestAs(app, operatorName)
+  const html = async () => (await operator.get(`${app.origin}/console`)).text()
+  const headers = { Date: 'Sat, 01 Jan 2028 00:00:00 GMT' }
+  for (const operation of ['pending', 'balances', 'conversions'] as const) {
+    await control.script(operation, { headers, status: 403, json: { error: 'No' }, times: 3 })
+  }
+  const before = (await html()).replaceAll(/<!--.*?-->/gs, '')
+  const [wrong = '', figures] = before.split('At a glance')
+  expect(figures).not.toBe(undefined)
+  for (const text of [
+    'It is not on https.',
+    'The demo login is on',
+    'seconds behind',
+    'Nothing reads SERVICE_PARAM_ADRESS.',
+    'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is set, and was not',
+    'SERVICE_PARAM_PAGE</code>: never checked.',
+    'There is no support link.',
+  ]) {
+    expect(wrong).toContain(text)
+  }
+
+  await control.clearScripts()
+  const form = hiddenFields(before, '>Check the names</button>')
+  const options = { headers: { Origin: app.origin }, multipart: form, maxRedirects: 0 }
+  const stranger = await requestAs(app, 'Ada')
+  await control.clearReceived()
+  expect((await stranger.post(`${app.origin}/console`, options)).status()).toBe(404)
+  expect(await control.received()).toEqual([])
+  expect((await operator.post(`${app.origin}/console`, options)).headers().location).toBe('/console')
+  expect(await html()).not.toContain('SERVICE_PARAM_PAGE')
+})
 
 test.describe('the counts', () => {
   test('say how the deployment is, and lead on', async ({ page, app }) => {

@@ -91,7 +91,7 @@ test.describe('the list', () => {
     await expect(page.getByText('Ended by force, so no raw data were produced.')).toBeVisible()
   })
 
-  test('shows a run that is completed on chain but not validated as normal lag, however old', async ({
+  test('shows a run that is completed on chain but not validated as waiting for that alone, however old', async ({
     page,
     app,
     control,
@@ -103,7 +103,7 @@ test.describe('the list', () => {
       run(3, 9_000_000, { ...finished, validated_at: timeOf(60) }),
     ])
     await open(page, app)
-    await expect(row(page, 1)).toContainText(/Normal lag.*Finished.*Not yet/)
+    await expect(row(page, 1)).toContainText(/Waiting for validation.*Finished.*Not yet/)
     await expect(row(page, 2)).toContainText(/Never to be validated.*Finished/)
     await expect(row(page, 3)).toContainText(/Validated.*Finished/)
     await expect(stuckRuns(page)).toHaveText('Stuck 0')

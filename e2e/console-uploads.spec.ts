@@ -21,7 +21,8 @@ const cancelButton = (page: Page) => page.getByRole('button', { name: 'Cancel' }
 test.describe('a file that is sound', () => {
   test('is shown, sent, and seen again among the task runs', async ({ page, app, control }) => {
     await openUploads(page, app)
-    await chooseFile(page, smallCsv, 'läufe "1".csv')
+    const csv = 'event_id,task_id\nrun-1,01ARZ3NDEKTSV4RRFFQ69G5FAV\nrun-2,01ARZ3NDEKTSV4RRFFQ69G5FAV\n'
+    await chooseFile(page, csv, 'läufe "1".csv')
     await expect(soundFile(page)).toHaveText('No fault found in 2 rows.')
     const table = page.getByRole('table', { name: 'The first 2 rows' })
     await expect(table.getByRole('row').nth(1)).toHaveText('2run-101ARZ3NDEKTSV4RRFFQ69G5FAV')
@@ -97,7 +98,7 @@ test.describe('a file that is not', () => {
       await expect(alertOf(page)).toContainText(says)
       await expect(uploadButton(page)).toHaveCount(0)
       // Corrected, under the same name.
-      await chooseFile(page, smallCsv)
+      await chooseFile(page, smallCsv())
       await expect(uploadButton(page)).toBeEnabled()
     }
   })
@@ -116,7 +117,7 @@ test.describe('a file that is not', () => {
     const app = await startVariant({ TASK_BATCH_COLUMNS: 'event_id, started_at' })
     await openUploads(page, app)
     await expect(page.getByText('This deployment expects the columns event_id, started_at.')).toBeVisible()
-    await chooseFile(page, smallCsv)
+    await chooseFile(page, smallCsv())
     await expect(alertOf(page)).toContainText('This column is missing: started_at.')
     await expect(uploadButton(page)).toHaveCount(0)
     await chooseFile(page, 'started_at,event_id\n1,2\n')
@@ -128,6 +129,27 @@ test.describe('a file that is not', () => {
     await chooseFile(page, '<img src=x onerror=alert(1)>,b\n<b>bold</b>,"two\nlines"\n', '<i>name</i>.csv')
     await expect(page.getByRole('cell', { name: '<b>bold</b>' })).toBeVisible()
     await expect(page.getByText('<i>name</i>.csv')).toBeVisible()
+  })
+})
+
+test.describe('a file that was sent before', () => {
+  test.use({ expectedErrors: [/status of 409/] })
+
+  test('is listed with its batch, and is not sent a second time by surprise', async ({ page, app, control }) => {
+    await openUploads(page, app)
+    const csv = smallCsv()
+    await uploadFile(page, csv)
+    await expect(page.getByText('2 rows queued')).toBeVisible()
+    const [batch] = await control.uploads()
+    const batches = page.getByRole('table', { name: /^Batches sent from here/ })
+    await expect(batches.getByRole('row').filter({ hasText: batch?.id ?? 'no batch' })).toContainText(/runs\.csv.*Olga/)
+    await uploadFile(page, csv)
+    await expect(alertOf(page)).toContainText('This file was sent before')
+    await expect(alertOf(page)).toContainText(batch?.id ?? 'no batch')
+    expect(await control.uploads()).toHaveLength(1)
+    await page.getByRole('button', { name: 'Send a second time all the same' }).click()
+    await expect(page.getByText('2 rows queued')).toBeVisible()
+    expect(await control.uploads()).toHaveLength(2)
   })
 })
 
@@ -258,7 +280,7 @@ test.describe('a failed upload', () => {
 
   test('says so where the session has ended meanwhile', async ({ page, app, control }) => {
     await openUploads(page, app)
-    await chooseFile(page, smallCsv)
+    await chooseFile(page, smallCsv())
     await expect(soundFile(page)).toBeVisible()
     await page.context().clearCookies()
     await uploadButton(page).click()
@@ -277,7 +299,7 @@ test.describe('a JWT', () => {
   test('is used for one upload, and kept nowhere', async ({ page, app, control, standIn }) => {
     await openUploads(page, app)
     const jwt = await control.issueJwt()
-    await chooseFile(page, smallCsv)
+    await chooseFile(page, smallCsv())
     await page.getByRole('radio', { name: "A subnet admin's JWT" }).check()
     await uploadButton(page).click()
     await expect(alertOf(page)).toHaveText('Paste the JWT, or choose the API key.')
@@ -300,7 +322,7 @@ test.describe('a JWT', () => {
     await openUploads(page, app)
     const jwt = await control.issueJwt({ role: 'member' })
     await control.script('upload', { status: 403, json: { error: `No admin: ${jwt}` } })
-    await chooseFile(page, smallCsv)
+    await chooseFile(page, smallCsv())
     await page.getByRole('radio', { name: "A subnet admin's JWT" }).check()
     await jwtField(page).fill(jwt)
     await uploadButton(page).click()
@@ -328,7 +350,7 @@ test.describe('the route handler', () => {
   const address = (app: App) => `${uploadsAddress(app)}/file`
   const post = (requests: APIRequestContext, app: App, headers: Record<string, string> = {}) =>
     requests.post(address(app), {
-      data: smallCsv,
+      data: smallCsv(),
       headers: { Origin: app.origin, 'Content-Type': 'text/csv', 'X-File-Name': 'runs.csv', ...headers },
       maxRedirects: 0,
     })

@@ -19,10 +19,20 @@ test('npm run demo: from the one address that it names to "Connected", and a cle
     await signInOnPage(page, 'Ada')
     await typeAndConnect(page)
     await expectConnected(page)
-    for (const step of ['pressed Connect', 'arrival', 'confirm call received: 200', 'connected', 'code spent']) {
+    for (const step of [
+      'pressed Connect',
+      'arrival',
+      'confirm call received: 200',
+      'connected',
+      'code spent',
+      'verified: wallet.connected',
+    ]) {
       await expect.poll(() => output).toContain(step)
     }
     expect(output).not.toMatch(/nonce|ac=|Bearer/)
+
+    await page.goto(/Webhook +(\S+)/.exec(output)?.[1] ?? '')
+    await expect(page.getByRole('listitem')).toContainText('"type":"wallet.connected"')
 
     const consoleAddress = /Console +(\S+)/.exec(output)?.[1] ?? ''
     await page.context().clearCookies()

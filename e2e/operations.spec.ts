@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { App } from './harness/app'
+import { startOtlpCollector } from './harness/otlp-collector'
 import { startRedis, type Redis } from './harness/redis'
 import { expect, test } from './fixtures'
 
@@ -96,14 +97,27 @@ test.describe('metrics', () => {
   })
 })
 
+test('traces go to the collector that is configured, and say nothing of a link', async ({ startVariant }) => {
+  const collector = await startOtlpCollector()
+  const app = await startVariant({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
+  await get(app, linkOf(requestIdOf(1)))
+  const told = () => collector.received.map(({ body }) => body).join('\n')
+  await expect.poll(told).toContain('/connect')
+  expect(told()).not.toMatch(/canary-nonce|01ARZ3NDEK/)
+  collector.close()
+})
+
 test.describe('the code to quote', () => {
-  test('is in every response and its log lines, each request’s own', async ({ startVariant }) => {
+  test('is in every response and its log lines, each request’s own', async ({ startVariant, requestAs }) => {
     const app = await startVariant({ TRUSTED_PROXY_HOPS: '1' })
+    // Node's fetch says that a script has sent the request, and then it is nobody's arrival.
+    const requests = await requestAs(app)
     const numbers = Array.from({ length: 40 }, (_, number) => number)
     await Promise.all(
       numbers.map(async (number) => {
-        const response = await get(app, linkOf(requestIdOf(number)), { 'X-Request-Id': `proxy-${number}` })
-        expect(response.headers.get('X-Request-Id')).toBe(`proxy-${number}`)
+        const headers = { 'X-Request-Id': `proxy-${number}` }
+        const response = await requests.get(app.origin + linkOf(requestIdOf(number)), { headers, maxRedirects: 0 })
+        expect(response.headers()['x-request-id']).toBe(`proxy-${number}`)
       }),
     )
     const arrivals = () => logOf(app).filter(({ event }) => event === 'arrival')

@@ -1,5 +1,6 @@
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
 import { expect, test, waitForScript } from './fixtures'
+import { hiddenFields } from './harness/hidden-fields'
 import {
   addressField,
   alertOf,
@@ -157,51 +158,77 @@ const refusals: Record<string, Refusal> = {
   },
 }
 
+for (const [what, { answer, shows, goesOn, calls }] of Object.entries(refusals)) {
+  test(`${what}: says what happened and what to do, and goes on: ${goesOn}`, async ({
+    page,
+    startVariant,
+    control,
+  }) => {
+    const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '1' })
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    await signIn(page, app)
+    await arrive(page, control)
+    await control.script('confirm', answer)
+    await typeAndConnect(page)
+    for (const text of shows) await expect(alertOf(page)).toContainText(text, { timeout: 10_000 })
+    await expect(alertOf(page)).toContainText(/give this code: [0-9A-Z]{10}$/)
+    if (goesOn === 'form') await expect(addressField(page)).toHaveValue(walletAddress)
+    else await expect(page.getByRole('textbox')).toHaveCount(0)
+
+    const received = await control.received('confirm')
+    expect(received).toHaveLength(calls)
+    const keys = received.map((request) => request.headers['idempotency-key'])
+    expect(new Set(keys).size).toBe(calls)
+
+    // A reload says the same, and asks nobody.
+    await page.reload()
+    for (const text of shows) await expect(alertOf(page)).toContainText(text)
+    expect(await control.received('confirm')).toHaveLength(calls)
+
+    await control.clearScripts()
+    if (goesOn === 'new link') {
+      await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
+      await expect(page.getByRole('button', { name: /Connect|Try/ })).toHaveCount(0)
+      await arrive(page, control)
+      await typeAndConnect(page)
+    } else if (goesOn === 'form') {
+      await connectButton(page).click()
+    } else {
+      await tryAgainButton(page).click()
+    }
+    await expectBackAtService(page)
+  })
+
+  // The same forms as a browser without scripts posts them: no browser is needed to see what comes back.
+  test(`${what}, without JavaScript: goes on: ${goesOn}`, async ({ requestAs, startVariant, control }) => {
+    const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '1' })
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const user = await requestAs(app, `${what} without JavaScript`)
+    const arriveByRequest = async () => (await user.get((await control.pressConnect()).link)).text()
+    const post = async (html: string, fields: Record<string, string> = {}) => {
+      const multipart = { ...hiddenFields(html, 'name="wallet_address"'), ...fields }
+      return user.post(`${app.origin}/connect/confirm`, { multipart, headers: { Origin: app.origin } })
+    }
+    const typed = { wallet_address: walletAddress }
+    const form = await arriveByRequest()
+    await control.script('confirm', answer)
+    const html = await (await post(form, typed)).text()
+    for (const text of shows) expect(html).toContain(text.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
+    expect(html).toMatch(/>[0-9A-Z]{10}<\/span>/)
+    // Fewer where the minute's budget has nothing to spare for another attempt.
+    expect((await control.received('confirm')).length).toBeLessThanOrEqual(calls)
+
+    await control.clearScripts()
+    const next = goesOn === 'new link' ? await arriveByRequest() : html
+    if (goesOn === 'form') expect(next).toContain(`value="${walletAddress}"`)
+    const connected = await post(next, goesOn === 'try again' ? {} : typed)
+    expect(connected.url()).toMatch(/\/connect\/callback\?request_id=/)
+  })
+}
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
-
-    for (const [what, { answer, shows, goesOn, calls }] of Object.entries(refusals)) {
-      test(`${what}: says what happened and what to do, and goes on: ${goesOn}`, async ({
-        page,
-        startVariant,
-        control,
-      }) => {
-        const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '1' })
-        await control.set({ connectUrl: `${app.origin}/connect` })
-        await signIn(page, app)
-        await arrive(page, control)
-        await control.script('confirm', answer)
-        await typeAndConnect(page)
-        for (const text of shows) await expect(alertOf(page)).toContainText(text, { timeout: 10_000 })
-        await expect(alertOf(page)).toContainText(/give this code: [0-9A-Z]{10}$/)
-        if (goesOn === 'form') await expect(addressField(page)).toHaveValue(walletAddress)
-        else await expect(page.getByRole('textbox')).toHaveCount(0)
-
-        const received = await control.received('confirm')
-        expect(received).toHaveLength(calls)
-        const keys = received.map((request) => request.headers['idempotency-key'])
-        expect(new Set(keys).size).toBe(calls)
-
-        // A reload says the same, and asks nobody.
-        await page.reload()
-        for (const text of shows) await expect(alertOf(page)).toContainText(text)
-        expect(await control.received('confirm')).toHaveLength(calls)
-
-        await control.clearScripts()
-        if (goesOn === 'new link') {
-          await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
-          await expect(page.getByRole('button', { name: /Connect|Try/ })).toHaveCount(0)
-          await arrive(page, control)
-          await typeAndConnect(page)
-        } else if (goesOn === 'form') {
-          await connectButton(page).click()
-        } else {
-          await tryAgainButton(page).click()
-        }
-        await expectBackAtService(page)
-      })
-    }
 
     test('a refused connection: the service is down', async ({ page, startVariant, control }) => {
       const app = await startVariant({ SERVICE_BASE_URL: 'http://localhost:9/api', SERVICE_DEADLINE_SECONDS: '1' })

@@ -99,7 +99,7 @@ test.describe('at a terminal', () => {
     } finally {
       await app.close()
     }
-    expect(await control.connections()).toHaveLength(1)
+    expect((await control.received('confirm')).at(-1)?.status).toBe(200)
   })
 
   test('Ctrl-C leaves the file as it was', async () => {

@@ -87,6 +87,33 @@ export async function typeAndConnect(page: Page, address = walletAddress): Promi
   await connectButton(page).click({ noWaitAfter: true })
 }
 
+/**
+ * Collects what the submit buttons and the status of a page say, from now on. While the browser waits for the
+ * response to a form, nothing can ask the page: it must tell by itself.
+ */
+export async function listenToPage(page: Page): Promise<() => string> {
+  const heard: string[] = []
+  await page.exposeFunction('tellTest', (text: string) => void heard.push(text))
+  await page.evaluate(() => {
+    const parts = 'main form [type=submit], main form [role=status]'
+    const tell = () => {
+      for (const part of document.querySelectorAll(parts)) {
+        void (window as unknown as { tellTest: (text: string) => void }).tellTest(part.textContent ?? '')
+      }
+    }
+    new MutationObserver(tell).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  return () => heard.join('\n')
+}
+
+/** Keeps the browser on the page with the form while the page believes that the form is on its way. */
+export async function holdForm(page: Page): Promise<void> {
+  await page.locator('main form[data-watched]').evaluateAll((forms) => {
+    // The page's own listener is there already, and has its say first.
+    for (const form of forms) form.addEventListener('submit', (event) => event.preventDefault())
+  })
+}
+
 /** The browser is back at the service, which has recorded the connection. */
 export async function expectConnected(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected')

@@ -8,6 +8,7 @@ import {
   expectBackAtService,
   expectConnected,
   expectNothingHeld,
+  listenToPage,
   signIn,
   typeAndConnect,
   walletAddress,
@@ -21,10 +22,11 @@ test.describe('pressing twice', () => {
     await arrive(page, control)
     await control.script('confirm', { after: 'handle', delayMs: 300, status: 503 })
     await addressField(page).fill(walletAddress)
+    const heard = await listenToPage(page)
     await connectButton(page).dblclick()
-    await expect(page.getByRole('button', { name: 'Connecting…' })).toBeVisible()
-    await expect(page.getByRole('status')).toContainText('Asking the service')
     await expectConnected(page)
+    expect(heard()).toContain('Connecting…')
+    expect(heard()).toContain('Asking the service')
     // The scripted answer was lost on purpose; what follows is the retry, not a second press.
     expect((await control.received('confirm')).map(({ status }) => status)).toEqual([503, 409])
   })
@@ -193,9 +195,10 @@ test('a reload in the middle: the next press ends at the service', async ({ page
   await signIn(page, app)
   await arrive(page, control)
   await control.script('confirm', { after: 'handle', delayMs: 700, status: 418 })
+  const heard = await listenToPage(page)
   await typeAndConnect(page)
-  await expect(page.getByRole('button', { name: 'Connecting…' })).toBeVisible()
-  await page.reload()
+  await expect.poll(heard).toContain('Connecting…')
+  await page.goto(`${app.origin}/connect/confirm`)
   await expect(connectButton(page)).toBeVisible()
   await typeAndConnect(page)
   // The press that was reloaded away has reached the service: what comes now is its 409 with the code.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { stat, writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import type { App } from './harness/app'
@@ -6,8 +7,11 @@ import { signInAsOperator } from './steps'
 
 export const megabyte = 1024 * 1024
 
-/** A sound CSV with two rows. */
-export const smallCsv = 'event_id,task_id\nrun-1,01ARZ3NDEKTSV4RRFFQ69G5FAV\nrun-2,01ARZ3NDEKTSV4RRFFQ69G5FAV\n'
+/** A sound CSV with two rows, and other bytes each time: the console tells files that were sent before. */
+export const smallCsv = () => {
+  const run = randomUUID()
+  return `event_id,task_id\n${run}-1,01ARZ3NDEKTSV4RRFFQ69G5FAV\n${run}-2,01ARZ3NDEKTSV4RRFFQ69G5FAV\n`
+}
 
 /** A file on disk, from which a browser takes it faster than from the test. */
 export interface LargeFile {
@@ -20,7 +24,7 @@ export async function largeCsv(bytes: number): Promise<LargeFile> {
   const row = `run,${'x'.repeat(995)}\n`
   const rows = Buffer.alloc(Math.floor(bytes / row.length) * row.length, row)
   const path = test.info().outputPath('runs.csv')
-  await writeFile(path, ['event_id,note\n', rows])
+  await writeFile(path, [`event_id,note\n${randomUUID()},first\n`, rows])
   return { path, sizeBytes: (await stat(path)).size }
 }
 
@@ -44,7 +48,7 @@ export async function chooseFile(page: Page, file: string | Buffer | LargeFile, 
 }
 
 /** Chooses a sound file and presses the button. */
-export async function uploadFile(page: Page, file: string | LargeFile = smallCsv): Promise<void> {
+export async function uploadFile(page: Page, file: string | LargeFile = smallCsv()): Promise<void> {
   await chooseFile(page, file)
   await expect(soundFile(page)).toBeVisible()
   await uploadButton(page).click()

@@ -213,6 +213,7 @@ test.describe('a wallet that never answers', () => {
 })
 
 test.describe('the link is gone', () => {
+  test.use({ expectedErrors: [/status of 404/] })
   test('before signing', async ({ page, app, control }) => {
     const wallet = await installWallet(page)
     await signIn(page, app)
@@ -222,7 +223,7 @@ test.describe('the link is gone', () => {
     await signButton(page).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
     await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
-    expect(await wallet.asked()).toEqual([])
+    expect(wallet.asked()).toEqual([])
   })
 
   test('while signing', async ({ page, app, control }) => {
@@ -252,7 +253,7 @@ test('another link opened in another tab: what is signed and connected is this p
   await (await context.newPage()).goto((await control.pressConnect('bob')).link)
   await signButton(page).click()
   await expectConnected(page)
-  expect(await wallet.asked()).toEqual([`service-connect:${own.request_id}:${own.nonce}`])
+  expect(wallet.asked()).toEqual([`service-connect:${own.request_id}:${own.nonce}`])
   expect(await control.connections()).toMatchObject([{ account: 'alice', proven: true }])
 })
 
@@ -267,7 +268,7 @@ test('a press while the wallet is still asked sends nothing, and leads to what i
   await chooseWallet(page)
   await signButton(page).click()
   await expect.poll(() => wallet.asked()).toHaveLength(1)
-  await page.getByRole('button', { name: 'Waiting for Test Wallet…' }).click()
+  await page.getByRole('button', { name: 'Waiting for Test Wallet…' }).press('Enter')
   await expect(page.getByRole('heading', { name: /^Waiting for/ })).toBeFocused()
   expect(await control.received('confirm')).toEqual([])
   await wallet.answerLate()

@@ -44,7 +44,7 @@ for (const [when, registers] of Object.entries({ before: 'at once', after: 400 }
     await expect(page.getByRole('main')).toContainText('it moves nothing and costs nothing')
     await signButton(page).click()
     await expectConnected(page)
-    expect(await wallet.asked()).toEqual([`service-connect:${request_id}:${nonce}`])
+    expect(wallet.asked()).toEqual([`service-connect:${request_id}:${nonce}`])
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
 }
@@ -93,7 +93,7 @@ test('a proof is optional by default: the address of a wallet goes without one t
   await expect(page.getByRole('main')).toContainText('You can connect without it.')
   await unsignedButton(page).click()
   await expectConnected(page)
-  expect(await wallet.asked()).toEqual([])
+  expect(wallet.asked()).toEqual([])
   expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: false }])
 })
 
@@ -145,7 +145,7 @@ test.describe('a signature survives a refusal', () => {
     await page.reload()
     await connectButton(page).click()
     await expectConnected(page)
-    expect(await wallet.asked()).toHaveLength(1)
+    expect(wallet.asked()).toHaveLength(1)
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
 
@@ -344,7 +344,7 @@ test('what is to be signed is never written into the page', async ({ page, app, 
   await wallet.answerLate()
   await expect(signedNote(page)).toBeVisible()
   await look()
-  expect((await wallet.asked()).join()).toContain(nonce)
+  expect(wallet.asked().join()).toContain(nonce)
   expect(places.filter((place) => place.includes(nonce))).toEqual([])
   expect(app.output()).not.toContain(nonce)
 })

@@ -28,6 +28,7 @@ describe('numbers', () => {
     ['-0.12345678901234567890123', '-0.12345678901234567890123'],
     ['1e21', '1,000,000,000,000,000,000,000'],
     ['2.5e-7', '0.00000025'],
+    ['1.2345678901234567e30', '1.2345678901234567e30'],
   ])('an amount of %s, as the service wrote it, is %s', (value, text) => expect(formatAmount(value)).toBe(text))
 
   it('has counts without decimals', () => {

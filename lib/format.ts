@@ -9,7 +9,8 @@ import type { DecimalText } from './service'
 const locale = brand.language
 
 // A double holds 15 decimal digits exactly. More would show floating-point errors.
-const amount = new Intl.NumberFormat(locale, { maximumSignificantDigits: 15 })
+const doubleDigits = 15
+const amount = new Intl.NumberFormat(locale, { maximumSignificantDigits: doubleDigits })
 const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
 const smallPercent = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 })
@@ -24,10 +25,13 @@ export function formatAmount(value: number | DecimalText): string {
   if (typeof value === 'number') return amount.format(value)
   const [, sign = '', whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? []
   // It has an exponent, so it is very large or very small.
-  if (whole === undefined) return amount.format(Number(value))
+  if (whole === undefined) return digitsOf(value) > doubleDigits ? value : amount.format(Number(value))
   const decimals = fraction.replace(/0+$/, '')
   return `${sign}${count.format(BigInt(whole))}${decimals && decimalSeparator + decimals}`
 }
+
+/** How many digits a number has before its exponent. */
+const digitsOf = (value: DecimalText) => value.replace(/[eE].*$/, '').replace(/\D/g, '').length
 
 /** A count: `1,234`. */
 export function formatCount(value: number): string {

@@ -1,6 +1,7 @@
 import 'server-only'
 import { config, ConfigError } from '@/lib/config'
 import { store } from '@/lib/store'
+import { startWebhooks } from '@/lib/webhooks'
 import { log } from './log'
 import { isSubnetUserIdUnchanged } from './subnet-user-id-check'
 
@@ -13,6 +14,16 @@ export function refuseBadConfiguration(): void {
     process.stderr.write(`\n${error.message}\n\n`)
     process.exit(1)
   }
+}
+
+/** Begins what runs beside the requests. */
+export async function startWork(): Promise<void> {
+  const { endpoint, serviceName } = config().tracing
+  if (endpoint !== undefined) {
+    const { startTracing } = await import('@/lib/tracing')
+    startTracing({ endpoint, serviceName })
+  }
+  startWebhooks()
 }
 
 /** Says in the log, at every start, that users have other ids at the service than before. */

@@ -3,6 +3,7 @@ import getPort from 'get-port'
 import { startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { operatorName } from '../e2e/harness/people'
+import { badManners } from '../e2e/stand-in/manners'
 import { startStandIn } from '../e2e/stand-in/start'
 
 /*
@@ -14,6 +15,9 @@ const wantedPorts = { app: 3000, standIn: 4000 }
 
 const say = (text: string) => console.log(text)
 const time = () => new Date().toLocaleTimeString('en-GB')
+
+/** `npm run demo -- --bad-manners`: a service that does what the interface leaves open otherwise than expected. */
+const hasBadManners = process.argv.includes('--bad-manners')
 
 if (process.argv.includes('--build')) {
   say('Building the app …')
@@ -32,13 +36,19 @@ const standIn = await startStandIn({
   port: standInPort,
   connectUrl: `http://localhost:${appPort}/connect`,
   operatorName: 'Example Subnet',
+  ...(hasBadManners && { manners: badManners }),
   onEvent: ({ text }) => say(`  ${time()}  service  ${text}`),
 })
 
 const unfinished = { line: '' }
 const app = await startApp({
   port: appPort,
-  variables: appVariables({ standIn, port: appPort }),
+  variables: {
+    ...appVariables({ standIn, port: appPort }),
+    CONNECT_RECORDS: 'full',
+    CONNECTED_WEBHOOK_URL: standIn.webhookUrl,
+    CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
+  },
   onOutput: (text) => {
     const lines = (unfinished.line + text).split('\n')
     unfinished.line = lines.pop() ?? ''
@@ -52,6 +62,7 @@ say(`
            (7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU will do) and press Connect.
   Console  http://localhost:${appPort}/console is for the operator: sign in there as ${operatorName}
            (sign out first, or use a private window).
+  Webhook  ${standIn.webhookUrl} is the operator's own system, which is told of each connected wallet.
   Stop     with Ctrl-C.
 
   What happens:`)

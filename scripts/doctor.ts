@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import nextEnv from '@next/env'
-import { parseConfig, variableNames } from '../lib/config'
+import { parseConfig, unknownVariables, variableNames } from '../lib/config'
 import { examine } from './doctor/checks'
 import { Deployment } from './doctor/deployment'
 import { countsOf, tableOf } from './doctor/report'
@@ -53,6 +53,7 @@ function readSubject(url: string | undefined): Subject {
   }
   return {
     environment,
+    unknownVariables: unknownVariables(process.env),
     deployment: deploymentAt(url ?? process.env['NEXTAUTH_URL'] ?? '', { mustBe: url !== undefined }),
     metricsToken: process.env['METRICS_TOKEN']?.trim() || undefined,
     copy: readCopy(folder),

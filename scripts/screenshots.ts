@@ -49,10 +49,21 @@ await inBothSchemes('wallet-phone', phone, async () => {
   await page.getByRole('button', { name: 'Sign and connect' }).waitFor()
 })
 
+// Something for the page Connects to show.
+for (const name of ['Bob', 'Carol', 'Dora', 'Edith', 'Frank']) {
+  await page.context().clearCookies()
+  await signIn(name)
+  await arrive()
+  await page.getByRole('textbox', { name: 'Wallet address' }).fill(newAccount().address)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('heading', { name: 'Connected' }).waitFor()
+}
+
 await page.context().clearCookies()
 await signIn(operatorName)
 for (const [name, path] of Object.entries({
   overview: '/console',
+  connects: '/console/connects',
   'task-runs': '/console/task-runs',
   conversions: '/console/conversions',
   balances: '/console/balances',

@@ -1,9 +1,13 @@
 'use server'
 
+import { redirect } from 'next/navigation'
 import { requireOperator } from '@/lib/auth/user'
+import { config } from '@/lib/config'
+import { checkNames } from '@/lib/console/overview/checked-names'
 import { checkKey, type KeyCheckState } from '@/lib/console/overview/key-check'
 import { callSettings } from '@/lib/console/shared/service'
 import { log } from '@/lib/log'
+import { store } from '@/lib/store'
 
 /** The action of the button "Check the key". */
 export async function checkKeyAction(_previous: KeyCheckState): Promise<KeyCheckState> {
@@ -12,4 +16,13 @@ export async function checkKeyAction(_previous: KeyCheckState): Promise<KeyCheck
   const result = await checkKey(access, options)
   log().info({ event: 'key check', verdict: result.verdict, status: result.status })
   return { kind: 'checked', checkedAt: new Date().toISOString(), result }
+}
+
+/** The action of the button "Check the names". The page shows what came of it. */
+export async function checkNamesAction(): Promise<void> {
+  await requireOperator()
+  const names = await checkNames(store(), config())
+  for (const { variable, verdict } of names)
+    log().info({ event: 'name check', name: variable, verdict: verdict?.state })
+  redirect('/console')
 }

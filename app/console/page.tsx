@@ -1,36 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { ConnectUrl } from '@/components/console/overview/connect-url'
 import { Counts } from '@/components/console/overview/counts'
 import { KeyCheck } from '@/components/console/overview/key-check'
+import { OpenNames } from '@/components/console/overview/open-names'
+import { DeploymentProblems } from '@/components/console/overview/problems'
 import { ConsolePage, Section } from '@/components/console/shared/console-page'
 import { Detail, Details } from '@/components/console/shared/details'
 import { Identifier } from '@/components/console/shared/identifier'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { deploymentFacts } from '@/lib/console/overview/facts'
 import { readLatestConversion } from '@/lib/console/overview/latest-conversion'
+import { deploymentProblems } from '@/lib/console/overview/problems'
 import { readService } from '@/lib/console/shared/service'
 import { consoleMessages } from '@/lib/messages/console'
 import { overviewMessages } from '@/lib/messages/console-overview'
 import { listBalances, listPendingTaskRuns } from '@/lib/service'
-import { checkKeyAction } from './actions'
+import { checkKeyAction, checkNamesAction } from './actions'
 
-const { intro, counts, deployment, connectUrl, keyCheck } = overviewMessages
+const { intro, counts, deployment, names, connectUrl, keyCheck } = overviewMessages
+
+const clockWaitMs = 300
 
 /** Shows whether this deployment is healthy. Each figure is read, and fails, independently. */
 export default async function OverviewPage() {
   await requireOperator('/console')
-  const { service, app } = config()
+  const { service, app, stuckAfterMinutes } = config()
 
   const taskRuns = readService(listPendingTaskRuns)
   const users = readService((access, options) => listBalances(access, { page: 1, limit: 1 }, options))
   const conversion = readService(readLatestConversion)
 
+  // The service's first response says what the clock is worth; a late one says it to the next page.
+  await Promise.race([taskRuns, delay(clockWaitMs)])
+  const problems = deploymentProblems(await deploymentFacts())
+
   return (
     <ConsolePage title={consoleMessages.pages.overview} intro={intro}>
+      <DeploymentProblems problems={problems} checkNames={checkNamesAction} />
       <section aria-labelledby="counts" className="grid gap-4">
         <h2 id="counts" className="text-lg font-semibold">
           {counts.title}
         </h2>
-        <Counts taskRuns={taskRuns} users={users} conversion={conversion} />
+        <Counts taskRuns={taskRuns} users={users} conversion={conversion} stuckAfterMinutes={stuckAfterMinutes} />
       </section>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
@@ -44,6 +56,10 @@ export default async function OverviewPage() {
                 <Identifier value={service.subnetId} what={deployment.subnetId} isWhole />
               </Detail>
             </Details>
+          </Section>
+          <Section title={names.title}>
+            <p className="text-muted">{names.text}</p>
+            <OpenNames names={service.names} />
           </Section>
           <Section title={connectUrl.title}>
             <ConnectUrl url={`${app.origin}/connect`} />

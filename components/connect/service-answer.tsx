@@ -7,7 +7,7 @@ export function ServiceAnswer({ message, code }: { message: string | null; code:
   return (
     <>
       {message !== null && (
-        <p className="break-words">
+        <p className="wrap-anywhere">
           {messages.serviceAnswer} <q lang="en">{message}</q>
         </p>
       )}

@@ -12,6 +12,8 @@ type WalletSectionProps = Omit<WalletSessionProps, 'isDisabled'>
 
 const messages = walletMessages.section
 
+const titleId = 'your-wallet'
+
 /** The adapters are several times larger than the page's own scripts, so they are loaded on demand. */
 const loadPicker = () => import('./wallet-picker')
 
@@ -47,35 +49,39 @@ export function WalletSection({
     loadPicker().catch(() => {})
   }
 
-  if (isHidden) return children
+  const chooseButton = (
+    <>
+      {loading === 'failed' && (
+        <Alert ref={focus} tone="warning" title={messages.unavailable.title}>
+          <p>{messages.unavailable.text}</p>
+        </Alert>
+      )}
+      <Button
+        isWide
+        isBusy={loading === 'yes'}
+        className="noscript:hidden"
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        onClick={() => void open()}
+      >
+        {loading === 'yes' ? messages.loading : messages.choose}
+      </Button>
+    </>
+  )
+
+  // One element around the address in every case: it would lose what is in its field if it moved.
   return (
-    <section aria-labelledby="your-wallet" className="grid gap-4">
-      <div className="grid gap-1">
-        <h2 id="your-wallet" className="font-medium">
-          {messages.title}
-        </h2>
-        <p className="text-muted noscript:hidden">{introOf(props)}</p>
-        {props.isRequired && <p className="hidden text-muted noscript:block">{messages.needsScripts}</p>}
-      </div>
-      {Picker ? (
-        <Picker {...props} isDisabled={isDisabled} />
-      ) : (
+    <section aria-labelledby={isHidden ? undefined : titleId} className="grid gap-4">
+      {!isHidden && (
         <>
-          {loading === 'failed' && (
-            <Alert ref={focus} tone="warning" title={messages.unavailable.title}>
-              <p>{messages.unavailable.text}</p>
-            </Alert>
-          )}
-          <Button
-            isWide
-            isBusy={loading === 'yes'}
-            className="noscript:hidden"
-            onPointerEnter={prefetch}
-            onFocus={prefetch}
-            onClick={() => void open()}
-          >
-            {loading === 'yes' ? messages.loading : messages.choose}
-          </Button>
+          <div className="grid gap-1">
+            <h2 id={titleId} className="font-medium">
+              {messages.title}
+            </h2>
+            <p className="text-muted noscript:hidden">{introOf(props)}</p>
+            {props.isRequired && <p className="hidden text-muted noscript:block">{messages.needsScripts}</p>}
+          </div>
+          {Picker ? <Picker {...props} isDisabled={isDisabled} /> : chooseButton}
         </>
       )}
       {children}

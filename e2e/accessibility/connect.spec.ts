@@ -1,5 +1,5 @@
 import { expect } from '../fixtures'
-import { alertOf, arrive, signIn, tryAgainButton, typeAndConnect } from '../steps'
+import { alertOf, arrive, holdForm, signIn, tryAgainButton, typeAndConnect } from '../steps'
 import { installWallet } from '../wallet/install'
 import { chooseWallet, openWallets, signAndBeRefused, signButton, stopWaiting, walletButton } from '../wallet/steps'
 import { testStates } from './states'
@@ -46,7 +46,7 @@ testStates('connecting', {
   connecting: async (page, app, control) => {
     await signIn(page, app)
     await arrive(page, control)
-    await control.script('confirm', { drop: 'hang' })
+    await holdForm(page)
     await typeAndConnect(page)
     await expect(page.getByRole('button', { name: 'Connecting…' })).toBeVisible()
   },

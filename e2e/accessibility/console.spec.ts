@@ -1,5 +1,8 @@
+import type { Page } from 'playwright/test'
 import { expect } from '../fixtures'
-import { alertOf, signInAsOperator, walletAddress } from '../steps'
+import type { App } from '../harness/app'
+import type { StandInControl } from '../stand-in/control/client'
+import { alertOf, arrive, expectConnected, signIn, signInAsOperator, typeAndConnect, walletAddress } from '../steps'
 import { chooseFile, openUploads, smallCsv, soundFile, uploadButton, uploadFile } from '../upload-steps'
 import { testStates } from './states'
 
@@ -63,6 +66,51 @@ testStates('the overview', {
     await page.goto(`${app.origin}/console`)
     await page.getByRole('button', { name: 'Check the key' }).click()
     await expect(alertOf(page)).toBeVisible()
+  },
+})
+
+/** Has a user's press refused, then opens the page as an operator. */
+async function openConnectsAfterRefusal(page: Page, app: App, control: StandInControl): Promise<void> {
+  await signIn(page, app)
+  await arrive(page, control)
+  await control.script('confirm', { status: 410, json: { error: 'Expired', reason: 'request_expired' } })
+  await typeAndConnect(page)
+  await expect(alertOf(page)).toBeVisible()
+  await page.context().clearCookies()
+  await signInAsOperator(page, app)
+  await page.goto(`${app.origin}/console/connects`)
+  await expect(page.getByRole('table')).toBeVisible()
+}
+
+testStates('the connects', {
+  'the connects': openConnectsAfterRefusal,
+  'an attempt that was found': async (page, app, control) => {
+    await openConnectsAfterRefusal(page, app, control)
+    await page.getByRole('table').getByRole('link').first().click()
+    await expect(page.getByText('What to tell the user')).toBeVisible()
+  },
+  'an attempt that was not': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/connects?find=${'x'.repeat(200)}`)
+    await expect(page.getByText('No attempt has this code or ID')).toBeVisible()
+  },
+  'connects with people, and messages that have not arrived': async (page, _app, control, startVariant) => {
+    const app = await startVariant({
+      CONNECT_RECORDS: 'full',
+      CONNECTED_WEBHOOK_URL: 'http://127.0.0.1:1/',
+      CONNECTED_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
+    })
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    await signIn(page, app)
+    await arrive(page, control)
+    await typeAndConnect(page)
+    await expectConnected(page)
+    await page.context().clearCookies()
+    await signInAsOperator(page, app)
+    await expect(async () => {
+      await page.goto(`${app.origin}/console/connects`)
+      await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible({ timeout: 500 })
+    }).toPass()
   },
 })
 
@@ -151,7 +199,7 @@ testStates('the uploads', {
   'batch uploads': openUploads,
   'a sound file, and a JWT': async (page, app) => {
     await openUploads(page, app)
-    await chooseFile(page, smallCsv)
+    await chooseFile(page, smallCsv())
     await expect(soundFile(page)).toBeVisible()
     await page.getByRole('radio', { name: "A subnet admin's JWT" }).check()
     await uploadButton(page).click()
@@ -222,6 +270,12 @@ testStates('the conversions', {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/conversions/odd?at=1`)
     await expect(alertOf(page)).toBeVisible()
+  },
+  'the bolts of one user': async (page, app, control) => {
+    await control.set({ data: { users: 20, breakdownUsers: 20, conversions: 5 } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions/by-user?user=${(await control.user(1)).user_id}`)
+    await expect(page.getByRole('main').getByText(/entr(y|ies) of 5 conversions\.$|^Not in any/)).toBeVisible()
   },
   'a conversion that is not there': async (page, app) => {
     await signInAsOperator(page, app)

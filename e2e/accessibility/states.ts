@@ -15,7 +15,11 @@ const secondsForOne = 15
 /** Tests every state of a page, or of a few that belong together. All of them are looked at, whatever is found. */
 export function testStates(what: string, states: States): void {
   test.describe(what, () => {
-    test.use({ viewport: { width: 320, height: 700 }, expectedErrors: [/status of (40[04]|502)/] })
+    test.use({
+      viewport: { width: 320, height: 700 },
+
+      expectedErrors: [/status of (40[04]|502)/],
+    })
 
     test('each state meets WCAG 2.2 AA, in light and dark, and fits 320 pixels', async ({
       context,

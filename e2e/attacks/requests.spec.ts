@@ -11,7 +11,7 @@ test.describe('a press of Connect', () => {
     ['a host that begins the same', 'https://connect.site.localhost.evil.example'],
   ] as const) {
     test(`from ${from} is refused, and from the page itself taken`, async ({ site, control, standIn }) => {
-      const user = await site.signedIn('ada')
+      const user = await site.newUser()
       const page = await arrive(user, control)
       const refused = await pressConnect(user, page, { headers: { Origin: origin } })
       expect(refused.status).toBeGreaterThanOrEqual(400)
@@ -23,26 +23,22 @@ test.describe('a press of Connect', () => {
   }
 
   test('is of whoever the link is bound to', async ({ site, control }) => {
-    const [ada, olga] = [await site.signedIn('ada'), await site.signedIn('olga')]
-    const page = await arrive(ada, control)
-    // All of Ada's cookies, but for her session.
-    for (const [name, value] of ada.cookies) if (name !== sessionCookie) olga.cookies.set(name, value)
-    expect((await olga.send('/connect/confirm')).body).not.toContain('name="wallet_address"')
-    await pressConnect(olga, page)
+    const [user, another] = [await site.newUser(), await site.newUser()]
+    const page = await arrive(user, control)
+    // All of the user's cookies, but for the session.
+    for (const [name, value] of user.cookies) if (name !== sessionCookie) another.cookies.set(name, value)
+    expect((await another.send('/connect/confirm')).body).not.toContain('name="wallet_address"')
+    await pressConnect(another, page)
     const nobody = site.visitor()
-    for (const [name, value] of ada.cookies) if (name !== sessionCookie) nobody.cookies.set(name, value)
+    for (const [name, value] of user.cookies) if (name !== sessionCookie) nobody.cookies.set(name, value)
     await pressConnect(nobody, page)
     expect(await control.received('confirm')).toEqual([])
 
-    await pressConnect(ada, page)
+    await pressConnect(user, page)
     expect(await control.received('confirm')).toHaveLength(1)
   })
 
   test('with other fields confirms nothing', async ({ site, control }) => {
-    const user = await site.signedIn('ada')
-    const page = await arrive(user, control)
-    const fields = hiddenFields(page.body, 'name="wallet_address"')
-    const action = Object.keys(fields).find((name) => name.startsWith('$ACTION'))
     for (const form of [
       { request_id: '01JCZX3M5N4T9QK2R7W8Y6V0AB' },
       { request_id: '' },
@@ -51,17 +47,25 @@ test.describe('a press of Connect', () => {
       { wallet_address: '1'.repeat(5000) },
       { signature: 'x'.repeat(200) },
       { signature: '1'.repeat(64) },
-      { [action ?? '']: 'x' },
-      { $ACTION_ID_0000000000000000000000000000000000000000: '' },
     ]) {
-      const answer = await pressConnect(user, page, { form })
+      const user = await site.newUser()
+      const answer = await pressConnect(user, await arrive(user, control), { form })
+      expect(answer.location).not.toContain('#ac=')
+    }
+    const user = await site.newUser()
+    const page = await arrive(user, control)
+    const fields = Object.fromEntries(
+      Object.entries(hiddenFields(page.body, 'name="wallet_address"')).filter(([name]) => !name.startsWith('$ACTION')),
+    )
+    for (const action of ['$ACTION_ID_0000000000000000000000000000000000000000', '$ACTION_ID_', '$ACTION_REF_1']) {
+      const answer = await user.send('/connect/confirm', { form: { ...fields, [action]: '' } })
       expect(answer.location).not.toContain('#ac=')
     }
     expect(await control.received('confirm')).toEqual([])
   })
 
   test('goes back to where the service says, whatever host the request names', async ({ site, control, standIn }) => {
-    const user = await site.signedIn('ada')
+    const user = await site.newUser()
     const headers = {
       'X-Forwarded-Host': 'evil.example',
       'X-Forwarded-Proto': 'http',
@@ -98,12 +102,13 @@ test('a console page is to others what any unknown page is', async ({ site }) =>
   expect(tells((await operator.send('/console/uploads')).body)[0]).toContain('Batch uploads')
 })
 
-test('a redirect to another spelling of an address is not kept, and has the headers of a page', async ({ site }) => {
+test('what is answered to another spelling of an address is not kept, and has the headers of a page', async ({
+  site,
+}) => {
   const nonce = 'a-nonce-that-nobody-may-keep'
   for (const path of ['/connect/', '//connect', '/connect//confirm', '/signin/']) {
     const answer = await site.visitor().send(`${path}?request_id=1&nonce=${nonce}`)
-    expect(answer.status, path).toBe(308)
-    expect(answer.headers['cache-control'], path).toBe('no-store')
+    expect(answer.headers['cache-control'], path).toContain('no-store')
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',

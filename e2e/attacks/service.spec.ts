@@ -17,8 +17,8 @@ test('a message of the service shows no secret in any form, and none of it is lo
     [() => ({ error: { auth_code: code } }), () => [code]],
     [() => ({ error: `Sorry`, reason: code }), () => [code]],
   ]
-  const user = await site.signedIn('ada')
   for (const [json, tells] of messages) {
+    const user = await site.newUser()
     const pressed = await control.pressConnect()
     const page = await user.follow(pressed.link)
     const status = { status: 410, json: JSON.parse(JSON.stringify(json(pressed.nonce))) as Record<string, string> }
@@ -34,7 +34,7 @@ test('a message of the service shows no secret in any form, and none of it is lo
 })
 
 test('a message that quotes nothing is shown, as text', async ({ site, control }) => {
-  const user = await site.signedIn('ada')
+  const user = await site.newUser()
   const page = await arrive(user, control)
   await control.script('confirm', {
     status: 410,
@@ -47,13 +47,14 @@ test('a message that quotes nothing is shown, as text', async ({ site, control }
 })
 
 test('a return_url leads to no script and to no file', async ({ site, control, standIn }) => {
-  const user = await site.signedIn('ada')
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil.example', 'x']) {
+    const user = await site.newUser()
     const page = await arrive(user, control)
     await control.script('confirm', { json: { status: 'success', auth_code: code, return_url: url } })
     const answer = await pressConnect(user, page)
     expect(answer.location, url).not.toContain(url)
   }
+  const user = await site.newUser()
   const page = await arrive(user, control)
   expect((await pressConnect(user, page)).location).toContain(`${standIn.origin}/connect/callback`)
 })
@@ -87,7 +88,8 @@ test('a record starts no script in the console, and no formula in an export', as
     times: 2,
   })
   const file = (await operator.send('/console/balances/export?format=csv')).body
-  for (const guarded of [`'=1+1`, `'\u00a0=1`, `'\ufeff@SUM(1)`, `'\u200b-1`, `a;'=1`])
+  // The reader of the service's JSON drops a byte order mark, and the sign behind it is guarded all the same.
+  for (const guarded of [`'=1+1`, `'\u00a0=1`, `'@SUM(1)`, `'\u200b-1`, `a;'=1`])
     expect(file).toContain(`\n${guarded},`)
   // What begins none stays as it is, and so does a number.
   expect(file).toContain('\n7xKX,')

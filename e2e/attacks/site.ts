@@ -38,6 +38,8 @@ export interface Site {
   visitor(): Visitor
   /** A visitor with a session, sealed as the app seals it. */
   signedIn(login: Login, session?: SessionOptions): Promise<Visitor>
+  /** Somebody who has not pressed Connect before: each person may press only a few times a minute. */
+  newUser(): Promise<Visitor>
 }
 
 export interface SessionOptions {
@@ -67,16 +69,19 @@ export const test = base.extend<object, { site: Site }>({
         LOG_LEVEL: 'debug',
       }
       const app = await startApp({ port, origin, variables })
+      const signedIn = async (claims: Claims, session?: SessionOptions) => {
+        const visitor = new Visitor(origin)
+        visitor.cookies.set(sessionCookie, await sealedSessionOf(claims, variables, session))
+        return visitor
+      }
+      let newUsers = 0
       await use({
         app,
         variables,
         neighbourOrigin: 'https://neighbour.site.localhost',
         visitor: () => new Visitor(origin),
-        async signedIn(login, session) {
-          const visitor = new Visitor(origin)
-          visitor.cookies.set(sessionCookie, await sealedSession(variables, login, session))
-          return visitor
-        },
+        signedIn: (login, session) => signedIn(accounts[login], session),
+        newUser: () => signedIn({ sub: `new-user-${(newUsers += 1)}`, name: 'Nora' }),
       })
       await app.close()
       await proxy.close()
@@ -94,18 +99,25 @@ export const test = base.extend<object, { site: Site }>({
 })
 
 /** The session of somebody who has signed in at the provider, as the app seals it into its cookie. */
-export async function sealedSession(
+export function sealedSession(
   variables: Record<string, string>,
   login: Login,
+  options: SessionOptions = {},
+): Promise<string> {
+  return sealedSessionOf(accounts[login], variables, options)
+}
+
+async function sealedSessionOf(
+  { sub, name, ...claims }: Claims,
+  variables: Record<string, string>,
   { secret = variables['NEXTAUTH_SECRET'] ?? '', ageMs = 0 }: SessionOptions = {},
 ): Promise<string> {
-  const { sub, name, ...claims } = accounts[login]
-  const isVerified = 'email_verified' in claims && claims.email_verified === true
+  const isVerified = claims['email_verified'] === true
   const identity = {
     issuer: new URL(variables['OIDC_ISSUER'] ?? '').href,
     id: sub,
     name,
-    ...(isVerified ? { trustedEmail: claims.email } : {}),
+    ...(isVerified ? { trustedEmail: claims['email'] } : {}),
     hasOperatorRole: false,
   }
   return earlier(ageMs, () => encode({ token: { identity }, secret, maxAge: 8 * 3600 }))

@@ -38,7 +38,7 @@ export class Visitor {
 
   /** Sends one request; a path goes to the app. */
   async send(address: string, { method, headers = {}, form, body }: RequestOptions = {}): Promise<Answer> {
-    const url = new URL(address, this.origin)
+    const url = new URL(address.startsWith('/') ? this.origin + address : address)
     const jar = this.#jarOf(url.host)
     const posted = form && new Response(formData(form))
     const content = posted ? Buffer.from(await posted.arrayBuffer()) : Buffer.from(body ?? '')

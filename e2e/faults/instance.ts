@@ -1,9 +1,9 @@
-import { gatedConfirm, type GatedOutcome } from '@/lib/connect/gated-confirm'
+import { gatedConfirm } from '@/lib/connect/gated-confirm'
 import { readLinks, writeLinks, type LinkCookies } from '@/lib/connect/browser-links'
 import type { ConfirmAttempt } from '@/lib/connect/confirm'
 import { arriveLink, isOpen, linksVisibleTo, type Link } from '@/lib/connect/link'
 import { sealedLinkStore, sharedLinkStore, type LinkStore } from '@/lib/connect/link-store'
-import { linksAfterPress, pressConnect, type PressOutcome } from '@/lib/connect/press'
+import { linksAfterPress, pressConnect, type ConfirmedPress, type PressOutcome } from '@/lib/connect/press'
 import { outcomeSeal } from '@/lib/connect/sealed-outcome'
 import { singleFlight } from '@/lib/connect/single-flight'
 import { circuit } from '@/lib/limits/circuit'
@@ -64,7 +64,7 @@ export function startInstance(options: InstanceOptions): Instance {
   const store = connection ? redisStore(connection, prefix) : processStore()
   const linkStore: LinkStore = connection ? sharedLinkStore(store, passwords) : sealedLinkStore(passwords)
   const gate = gateOf(options)
-  const inProcess = singleFlight<GatedOutcome>()
+  const inProcess = singleFlight<ConfirmedPress>()
   const onAllInstances = sharedFlight(store, { ...outcomeSeal(passwords), lookMs: 10, leaseMs: 400, keptMs: 200 })
   const now = () => Date.now() + clockSkewMs
   const linksOf = async (browser: Browser) => linksVisibleTo(await readLinks(browser, linkStore, now()), userId)
@@ -83,13 +83,16 @@ export function startInstance(options: InstanceOptions): Instance {
       if (!link || !isOpen(link, now())) return { kind: 'nothing' }
       const outcome = await pressConnect(
         { walletAddress, signature: '', walletName: '' },
-        { link, lockedAddress: undefined, isProofRequired: false, code: 'CODE' },
+        { link, lockedAddress: undefined, isProofRequired: false },
         {
           confirm: (wallet) => {
             const key = `${userId} ${link.digest} ${wallet.walletAddress}`
             const request = { requestId, nonce: link.nonce, subnetUserId: 'a-user', ...wallet }
             const calls = { access, deadlineMs, initialDelayMs: 1, onAttempt }
-            const work = () => gatedConfirm(gate, { userId, request, options: calls })
+            const work = async () => ({
+              outcome: await gatedConfirm(gate, { userId, request, options: calls }),
+              code: 'CODE',
+            })
             return inProcess(key, () => onAllInstances(key, work))
           },
           onProofRefused: () => {},

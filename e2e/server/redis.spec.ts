@@ -74,7 +74,8 @@ test('presses on both instances at once share one call, and both arrive', async 
   const { user, html } = await arrived(deployment, control)
   const returnUrl = `${standIn.origin}/callback?a;b#ac=the-code`
   const json = { status: 'success', auth_code: 'the-code', return_url: returnUrl }
-  await control.script('confirm', { delayMs: 1000, json })
+  // Long enough for the second press to reach the other instance meanwhile, on a busy machine too.
+  await control.script('confirm', { delayMs: 4000, json })
   // What a second call would get: used, and no code with which to arrive.
   await control.script('confirm', { status: 409, json: { error: 'Used', reason: 'already_confirmed' } })
   const first = user.copy().press(html)

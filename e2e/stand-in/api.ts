@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { operationAnswered, type EventListener } from './events'
 import { readText, route, type App, type AppContext, type Env } from './http'
+import { withHugeNumbers } from './manners'
 import { authorize } from './operations/authorize'
 import { balances } from './operations/balances'
 import { confirm } from './operations/confirm'
@@ -64,7 +65,10 @@ async function serve(
   const answer = await answerTo(operation, call, subnetId)
   record.status = answer.status
   onEvent(operationAnswered(operation.name, answer.status))
-  return c.json(answer.body, answer.status as ContentfulStatusCode, {
+  const json = JSON.stringify(answer.body)
+  const text = state.settings.manners.hugeNumbers ? withHugeNumbers(json) : json
+  return c.body(text, answer.status as ContentfulStatusCode, {
+    'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
     ...answer.headers,
   })

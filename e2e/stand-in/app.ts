@@ -7,6 +7,7 @@ import { plainHeaders, type App, type Env } from './http'
 import { mountCallback } from './pages/callback'
 import { mountLanding } from './pages/landing'
 import { mountProfile } from './pages/profile'
+import { mountWebhooks } from './pages/webhooks'
 import type { ReceivedRequest } from './received'
 import type { StandInState } from './state'
 
@@ -44,6 +45,7 @@ export function createApp(state: StandInState, onEvent: EventListener): App {
   mountProfile(app, state, onEvent)
   mountCallback(app, state, onEvent)
   mountLanding(app)
+  mountWebhooks(app, state, onEvent)
   app.route(basePath, api(state, onEvent))
   return app
 }

@@ -2,7 +2,7 @@ import type { OperationName } from './operations/name'
 
 /** A step that a person may watch go by. Never holds a key, a nonce, a code or a body. */
 export interface StandInEvent {
-  type: 'connect-pressed' | 'operation-answered' | 'callback-loaded' | 'code-spent'
+  type: 'connect-pressed' | 'operation-answered' | 'callback-loaded' | 'code-spent' | 'webhook-received'
   /** One line to print, such as "confirm call received: 200". */
   text: string
 }
@@ -25,4 +25,9 @@ export function callbackLoaded(): StandInEvent {
 
 export function codeSpent(outcome: string): StandInEvent {
   return { type: 'code-spent', text: `code spent: ${outcome}` }
+}
+
+/** `type` is that of the message. */
+export function webhookReceived(type: string): StandInEvent {
+  return { type: 'webhook-received', text: `the operator's own system was told, signature verified: ${type}` }
 }

@@ -80,6 +80,22 @@ describe('pending task runs', () => {
     expect(runs.every((run) => run.ingested_at <= run.updated_at)).toBe(true)
   })
 
+  test('are as many as ever however long it runs, most of them moving on', async () => {
+    const overdue = (runs: TaskRunRecord[]) => runs.filter((run) => run.seconds_since_update > 15 * 60)
+    const before = (await getPending()).task_runs
+    expect(overdue(before).length).toBeLessThan(20)
+    for (const minutes of [9, 11, 60, 60 * 24]) {
+      await fixture.control.advanceClock(minutes * 60_000)
+      const { task_runs: runs } = await getPending()
+      expect(runs).toHaveLength(48)
+      expect(overdue(runs).length).toBeLessThanOrEqual(20)
+      expect(new Set(runs.map((run) => run.task_run_id)).size).toBe(48)
+    }
+    const ids = new Set((await getPending()).task_runs.map((run) => run.task_run_id))
+    // Those that are stuck are still there.
+    expect(before.filter((run) => ids.has(run.task_run_id))).toHaveLength(12)
+  })
+
   test('are at most 100, the newest left out', async () => {
     await fixture.control.set({ data: { openRuns: 130 } })
     const { task_runs: runs, count } = await getPending()

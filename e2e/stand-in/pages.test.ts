@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minuteInMs } from './clock'
 import { connectUrlProblem } from './settings'
@@ -22,6 +23,38 @@ async function connect(account: 'alice' | 'bob', wallet: ReturnType<typeof newWa
   })
   return fixture.spend(pressed.request_id, body.auth_code)
 }
+
+describe("the operator's own system", () => {
+  const post = (id: string, body: string, secret = fixture.standIn.webhookSecret, at = new Date()) =>
+    fetch(fixture.standIn.webhookUrl, {
+      method: 'POST',
+      headers: {
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': new Webhook(secret).sign(id, at, body),
+      },
+      body,
+    })
+
+  test('takes what is signed, once, and shows it; nothing else', async () => {
+    const other = `whsec_${Buffer.alloc(32).toString('base64')}`
+    expect((await post('1', '{"type":"canary"}', other)).status).toBe(401)
+    expect((await post('2', '{"type":"old"}', undefined, new Date(Date.now() - 10 * minuteInMs))).status).toBe(401)
+    for (const id of ['3', '3']) expect((await post(id, '{"type":"wallet.connected"}')).status).toBe(204)
+    expect((await fixture.control.webhooks()).map(({ id, body }) => [id, body])).toEqual([
+      ['3', '{"type":"wallet.connected"}'],
+    ])
+    const text = await (await fetch(fixture.standIn.webhookUrl)).text()
+    expect(text).toContain('wallet.connected')
+    expect(text).not.toMatch(/canary|old/)
+  })
+
+  test('can be down', async () => {
+    await fixture.control.set({ webhookStatus: 503 })
+    expect((await post('1', '{}')).status).toBe(503)
+    expect(await fixture.control.webhooks()).toEqual([])
+  })
+})
 
 describe('the profile page', () => {
   test('sends the browser to the connect URL with a request of that account', async () => {

@@ -1,5 +1,12 @@
 import type { Clock } from './clock'
-import type { RateSetting } from './settings'
+
+/** How many calls a key may make in which time ("Limits"). */
+export interface RateSetting {
+  requests: number
+  windowMs: number
+  /** Whether calls beyond the rate use it up as well: the interface does not say. @default false */
+  countsRefused?: boolean | undefined
+}
 
 /** Counts the calls of each key in a sliding window. */
 export class RateLimit {

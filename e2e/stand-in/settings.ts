@@ -1,4 +1,6 @@
 import { minuteInMs } from './clock'
+import type { Manners } from './manners'
+import type { RateSetting } from './rate-limit'
 
 /** The names that the interface leaves open. */
 export interface OpenNames {
@@ -19,14 +21,7 @@ export const defaultNames: OpenNames = {
   address: 'address',
 }
 
-/** How many confirm calls a key may make in which time ("Limits"). */
-export interface RateSetting {
-  requests: number
-  windowMs: number
-  /** Whether calls beyond the rate use it up as well: the interface does not say. @default false */
-  countsRefused?: boolean | undefined
-}
-
+/** Of the confirm calls ("Limits"). */
 export const defaultRate: RateSetting = { requests: 120, windowMs: minuteInMs }
 
 /** How much the service knows. All of it is computed from the seed when asked for, none is held. */
@@ -56,6 +51,9 @@ export interface Settings {
   names: OpenNames
   rate: RateSetting
   data: DataSetting
+  /** What the operator's own system answers to messages; null where it takes them. */
+  webhookStatus: 500 | 503 | null
+  manners: Manners
 }
 
 /**

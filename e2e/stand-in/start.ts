@@ -5,6 +5,7 @@ import { basePath } from './api'
 import { controlPath, createApp } from './app'
 import type { EventListener } from './events'
 import { newApiKey, ulid, ulidPattern } from './ids'
+import { goodManners, type Manners } from './manners'
 import { connectUrlProblem, defaultData, defaultNames, defaultRate, type DataSetting, type OpenNames } from './settings'
 import { StandInState } from './state'
 
@@ -20,6 +21,8 @@ export interface StandInOptions {
   names?: Partial<OpenNames>
   /** How much the service knows, and the seed that it is made from. */
   data?: Partial<DataSetting>
+  /** What it does that a client may not expect; nothing, unless it is told. */
+  manners?: Partial<Manners>
   /** Told each step as it happens. Steps carry no secrets. */
   onEvent?: EventListener
 }
@@ -32,6 +35,9 @@ export interface StandIn {
   apiKey: string
   profileUrl: string
   controlUrl: string
+  /** The operator's own system, for CONNECTED_WEBHOOK_URL, and the secret by which it verifies. */
+  webhookUrl: string
+  webhookSecret: string
   close(): Promise<void>
 }
 
@@ -41,7 +47,7 @@ export interface StandIn {
  */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const { connectUrl, port = 0, subnetId = ulid(Date.now()), apiKey = newApiKey() } = options
-  const { operatorName = 'Example Subnet', names, data, onEvent = () => {} } = options
+  const { operatorName = 'Example Subnet', names, data, manners, onEvent = () => {} } = options
   const problem = connectUrlProblem(connectUrl)
   if (problem) throw new Error(problem)
   if (!ulidPattern.test(subnetId)) throw new Error('subnet ID: must be a ULID')
@@ -53,6 +59,8 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       names: { ...defaultNames, ...names },
       rate: defaultRate,
       data: { ...defaultData, ...data },
+      webhookStatus: null,
+      manners: { ...goodManners, ...manners },
     },
   )
   const app = createApp(state, onEvent)
@@ -75,6 +83,8 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     apiKey,
     profileUrl: `${origin}/profile`,
     controlUrl: origin + controlPath,
+    webhookUrl: `${origin}/webhooks`,
+    webhookSecret: state.webhooks.secret,
     close: async () => {
       const closed = once(server, 'close')
       server.close()

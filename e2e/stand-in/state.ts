@@ -11,6 +11,7 @@ import { Received } from './received'
 import { Release } from './release'
 import type { Settings } from './settings'
 import { Uploads } from './upload/uploads'
+import { Webhooks } from './webhooks'
 
 /** Which subnet the service knows, under which key, and who operates it. */
 export interface Registration {
@@ -25,6 +26,7 @@ export class StandInState {
   readonly requests = new ConnectRequests(this.clock)
   readonly connections = new Connections(this.clock)
   readonly uploads = new Uploads(this.clock)
+  readonly webhooks = new Webhooks()
   readonly jwts = new AdminJwts(this.clock)
   readonly rateLimit = new RateLimit(this.clock)
   readonly received = new Received()
@@ -38,6 +40,8 @@ export class StandInState {
   /** What the seeded data counts back from: moving the clock makes it older, not different. */
   readonly startedAt = this.clock.now()
   settings: Settings
+  /** How many pages of a list have been read: what a list that shifts has shifted by. */
+  pagesRead = 0
   /** Known once the service listens. */
   origin = ''
 
@@ -62,11 +66,13 @@ export class StandInState {
   reset(): void {
     this.settings = structuredClone(this.initialSettings)
     this.idempotencyKeys.clear()
+    this.pagesRead = 0
     for (const part of [
       this.clock,
       this.requests,
       this.connections,
       this.uploads,
+      this.webhooks,
       this.rateLimit,
       this.received,
       this.scripts,

@@ -15,7 +15,25 @@ export interface InstalledWallet {
   disconnect(): Promise<void>
   answerLate(): Promise<void>
   behave(change: Parameters<WalletControl['behave']>[0]): Promise<void>
-  asked(): Promise<string[]>
+  /** The texts that it was asked to sign, on this page and those before it in the tab. */
+  asked(): string[]
+}
+
+interface AskedText {
+  name: string
+  text: string
+}
+
+const textsOf = new WeakMap<Page, AskedText[]>()
+
+/** Collects what the wallets of a page are asked to sign. */
+async function listen(page: Page): Promise<AskedText[]> {
+  const known = textsOf.get(page)
+  if (known) return known
+  const texts: AskedText[] = []
+  textsOf.set(page, texts)
+  await page.exposeFunction('walletIsAsked', (name: string, text: string) => void texts.push({ name, text }))
+  return texts
 }
 
 /** Puts a wallet into a page before it is opened. By default it behaves as a wallet should. */
@@ -36,6 +54,7 @@ export async function installWallet(
     ...change,
     accounts,
   }
+  const texts = await listen(page)
   await page.addInitScript(pageWallet, behaviour)
   const { name } = behaviour
   return {
@@ -48,6 +67,6 @@ export async function installWallet(
     answerLate: () => page.evaluate((name) => window.testWallets[name]?.answerLate(), name),
     behave: (change) =>
       page.evaluate(([name, change]) => window.testWallets[name]?.behave(change), [name, change] as const),
-    asked: () => page.evaluate((name) => window.testWallets[name]?.asked ?? [], name),
+    asked: () => texts.filter((text) => text.name === name).map(({ text }) => text),
   }
 }

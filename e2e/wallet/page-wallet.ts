@@ -20,13 +20,13 @@ export interface WalletControl {
   /** Lets whatever waits since `never answer` go through after all. */
   answerLate(): void
   behave(change: Partial<Pick<WalletBehaviour, 'onConnect' | 'onSign'>>): void
-  /** The texts that it was asked to sign. */
-  asked: string[]
 }
 
 declare global {
   interface Window {
     testWallets: Record<string, WalletControl>
+    /** Tells the test what a wallet is asked to sign: the page may be gone when the test looks. */
+    walletIsAsked(name: string, text: string): void
   }
 }
 
@@ -80,7 +80,7 @@ export function pageWallet(behaviour: WalletBehaviour): void {
   }
 
   async function signMessage({ account, message }: { account: Account; message: Uint8Array }) {
-    control.asked.push(new TextDecoder().decode(message))
+    window.walletIsAsked(behaviour.name, new TextDecoder().decode(message))
     if (behaviour.onSign === 'decline') throw rejected()
     if (behaviour.onSign === 'locked') throw locked()
     if (behaviour.onSign === 'never answer') await forever()
@@ -139,7 +139,6 @@ export function pageWallet(behaviour: WalletBehaviour): void {
       late = []
     },
     behave: (change) => Object.assign(behaviour, change),
-    asked: [],
   }
   // Several wallets may be put into one page.
   window.testWallets = { ...window.testWallets, [behaviour.name]: control }

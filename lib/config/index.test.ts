@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, parseConfig, variableNames } from '.'
+import { ConfigError, parseConfig, unknownVariables, variableNames } from '.'
 
 const secret = 'a-secret-of-more-than-32-characters'
 const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
@@ -65,9 +65,24 @@ describe('a complete environment', () => {
       trustedProxyHops: 0,
       confirmBudgetPerMinute: 110,
       metricsToken: undefined,
+      tracing: { endpoint: undefined, serviceName: 'subnet-connect' },
       shutdown: { delayMs: 5000, graceMs: 30_000 },
       logLevel: 'info',
     })
+  })
+
+  it('tells names that it does not know, and leaves those of others alone', () => {
+    const environment = {
+      ...complete,
+      SERVICE_PARAM_ADRESS: 'wallet',
+      CONNECT_RECORDS_DAYS: '7',
+      PATH: '/bin',
+      SUBNET_SERVICE_HOST: '10.0.0.1',
+      SERVICE_PORT_80_TCP: 'tcp://10.0.0.1:80',
+      HOLD_SERVICE_PORT: '80',
+    }
+    expect(unknownVariables(environment)).toEqual(['CONNECT_RECORDS_DAYS', 'SERVICE_PARAM_ADRESS'])
+    expect(unknownVariables(complete)).toEqual([])
   })
 
   it('counts an empty value as none', () => {
@@ -106,6 +121,7 @@ describe('a complete environment', () => {
       TRUSTED_PROXY_HOPS: '2',
       CONFIRM_BUDGET_PER_MINUTE: '60',
       METRICS_TOKEN: secret,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318',
       SHUTDOWN_DELAY_SECONDS: '0',
       SHUTDOWN_GRACE_SECONDS: '60',
     })

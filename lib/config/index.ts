@@ -13,6 +13,21 @@ export type { ConfigProblem } from './variable'
 /** The names of all variables that are known, set or not. */
 export const variableNames = variablesOf(variables).map(({ name }) => name)
 
+/** Where names of this app's variables begin that no other program is likely to use. */
+const ownBeginning = /^(?:SERVICE|OIDC|CONNECT|CONNECTED|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN)_/
+/** What Kubernetes sets for each service, in every container of a namespace. */
+const madeByKubernetes = /_SERVICE_(?:HOST|PORT)|_PORT(?:_|$)/
+
+/**
+ * Names in an environment that look like this app's and that it does not know: a slip, or a variable of a newer
+ * version than this one.
+ */
+export function unknownVariables(environment: Record<string, string | undefined>): string[] {
+  return Object.keys(environment)
+    .filter((name) => ownBeginning.test(name) && !madeByKubernetes.test(name) && !variableNames.includes(name))
+    .sort()
+}
+
 /** An operator's session where OPERATOR_SESSION_HOURS does not say: it opens every user's figures. */
 const defaultOperatorHours = 2
 
@@ -34,6 +49,7 @@ function configOf(values: ValuesOf<typeof variables>) {
       host: app.address.host,
       isHttps: app.address.protocol === 'https:',
       isDevelopment: app.isDevelopment,
+      hasActionsKey: app.hasActionsKey,
     },
     subnetUserId: userIdSettings(subnetUserId),
     login: {
@@ -75,6 +91,9 @@ export function parseConfig(
 }
 
 let parsedOnce: Config | undefined
+
+/** The names of this process's environment that look like this app's and that it does not know. */
+export const unknownVariablesHere = (): string[] => unknownVariables(process.env)
 
 /**
  * The configuration of this process, parsed at the first call and kept.

@@ -97,6 +97,14 @@ export const variables = {
         .optional()
         .transform((value) => value === 'development'),
     ),
+    /** Whether there is a key for the forms, which is used as the app is built. */
+    hasActionsKey: variable(
+      'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
+      z
+        .string()
+        .optional()
+        .transform((value) => value !== undefined),
+    ),
   },
   login: {
     secret: variable('NEXTAUTH_SECRET', secret('a random text, the same on every instance')),
@@ -194,6 +202,20 @@ export const variables = {
       .regex(bearerToken, { error: 'has characters that no bearer token has: expected letters, digits and ._~+/-=' })
       .optional(),
   ),
+  tracing: {
+    /** The base address of an OTLP collector; absent where no traces are sent. */
+    endpoint: variable(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      url('the base address of an OTLP collector, http or https', ({ protocol, search, hash, username }) =>
+        /^https?:$/.test(protocol) && !search && !hash && !username
+          ? undefined
+          : 'is not http or https, or has a query, a fragment or a user name',
+      )
+        .transform(({ href }) => href)
+        .optional(),
+    ),
+    serviceName: variable('OTEL_SERVICE_NAME', z.string().default('subnet-connect')),
+  },
   shutdown: {
     /** How long the server goes on serving after SIGTERM, for proxies to send people elsewhere. */
     delayMs: variable(

@@ -1,6 +1,7 @@
 import 'server-only'
 import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
+import { instanceMark, noteInstanceMark } from '@/lib/instances'
 import { store, StoreUnavailableError } from '@/lib/store'
 import type { ConnectLink } from './arrival'
 import { readLinks, writeLinks, type LinkCookies } from './browser-links'
@@ -45,7 +46,9 @@ function linkStore(): LinkStore {
  * @throws StoreUnavailableError, as all functions here do
  */
 export async function heldLinks(): Promise<Link[]> {
-  return readLinks(await linkCookies(), linkStore(), Date.now())
+  const links = await readLinks(await linkCookies(), linkStore(), Date.now())
+  for (const { sealedBy } of links) noteInstanceMark(sealedBy)
+  return links
 }
 
 /** The links of this browser that a user may use. */
@@ -56,7 +59,8 @@ export async function linksOf(userId: string): Promise<Link[]> {
 /** Applies a change to the links of this browser. */
 export async function changeLinks(changes: LinkChanges): Promise<void> {
   if (changes.put.length + changes.remove.length === 0) return
-  await writeLinks(await linkCookies(), linkStore(), { ...changes, now: Date.now() })
+  const put = store().isShared ? changes.put : changes.put.map((link) => ({ ...link, sealedBy: instanceMark() }))
+  await writeLinks(await linkCookies(), linkStore(), { ...changes, put, now: Date.now() })
 }
 
 /**

@@ -90,6 +90,8 @@ export const linkSchema = z.object({
   changedAt: z.number(),
   /** True from when the link stood beside another one until its user says that it is theirs. */
   needsChoice: z.boolean(),
+  /** Which instance has sealed it, and when; only where instances share nothing. */
+  sealedBy: z.string().optional(),
   entered: enteredSchema.optional(),
   result: pressResult.optional(),
 })

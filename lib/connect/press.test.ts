@@ -3,7 +3,7 @@ import bs58 from 'bs58'
 import { describe, expect, it, vi } from 'vitest'
 import type { GatedOutcome } from './gated-confirm'
 import type { OpenLink } from './link'
-import { enteredIn, pressConnect, type Press, type PressContext } from './press'
+import { enteredIn, pressConnect, type Press, type PressContext, type PressServices } from './press'
 import { proofMessage } from './proof'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
@@ -19,13 +19,13 @@ const link: OpenLink = {
   needsChoice: false,
 }
 const signature = bs58.encode(sign(null, Buffer.from(proofMessage(link)), privateKey))
-const context: PressContext = { link, lockedAddress: undefined, isProofRequired: false, code: 'CODE' }
+const context: PressContext = { link, lockedAddress: undefined, isProofRequired: false }
 const typed: Press = { walletAddress: `  ${walletAddress} `, signature: '', walletName: '' }
 const signed: Press = { walletAddress, signature, walletName: 'Phantom' }
 
 async function run(press: Press, outcome: GatedOutcome, change: Partial<PressContext> = {}) {
-  const confirm = vi.fn<(request: { walletAddress: string; signature: string | undefined }) => Promise<GatedOutcome>>()
-  confirm.mockResolvedValue(outcome)
+  const confirm = vi.fn<PressServices['confirm']>()
+  confirm.mockResolvedValue({ outcome, code: 'CODE' })
   const onProofRefused = vi.fn<(problem: string) => void>()
   const result = await pressConnect(press, { ...context, ...change }, { confirm, onProofRefused })
   return { result, confirm, onProofRefused }

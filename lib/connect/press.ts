@@ -26,14 +26,19 @@ export interface PressContext {
   /** The user's address where the operator keeps one; whatever the form sent is ignored then. */
   lockedAddress: string | undefined
   isProofRequired: boolean
-  /** What the user quotes to the operator. */
+}
+
+/** What a confirm came to. */
+export interface ConfirmedPress {
+  outcome: GatedOutcome
+  /** What the user quotes to the operator: that of the press which made the call, where several shared it. */
   code: string
 }
 
 /** What a press needs from outside. */
 export interface PressServices {
   /** Passes the limits and asks the service. */
-  confirm(request: { walletAddress: string; signature: string | undefined }): Promise<GatedOutcome>
+  confirm(request: { walletAddress: string; signature: string | undefined }): Promise<ConfirmedPress>
   onProofRefused(problem: ProofProblem): void
 }
 
@@ -54,7 +59,7 @@ export async function pressConnect(
   context: PressContext,
   services: PressServices,
 ): Promise<PressOutcome> {
-  const { link, code } = context
+  const { link } = context
   const entered = enteredIn(press)
   const refuse = (result: PressResult, keeps: Entered = entered): PressOutcome => {
     return { kind: 'not_connected', result, entered: keeps }
@@ -72,7 +77,7 @@ export async function pressConnect(
   }
 
   const signature = press.signature === '' ? undefined : press.signature
-  const outcome = await services.confirm({ walletAddress: wallet.address, signature })
+  const { outcome, code } = await services.confirm({ walletAddress: wallet.address, signature })
   if (outcome.kind === 'connected') return outcome
   if (outcome.kind === 'wait') {
     const { cause, waitMs, place, message } = outcome

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { GatedOutcome } from './gated-confirm'
 import { refusalReasons } from './link'
 import type { SealPasswords } from './link-store'
+import type { ConfirmedPress } from './press'
 
 /** Longer than it is kept: clocks of instances can be minutes apart, and the store forgets it in seconds. */
 const sealSeconds = 30 * 60
@@ -27,20 +28,22 @@ const outcomeSchema: z.ZodType<GatedOutcome> = z.discriminatedUnion('kind', [
   }),
 ])
 
+const pressSchema: z.ZodType<ConfirmedPress> = z.object({ outcome: outcomeSchema, code: z.string() })
+
 /**
- * Seals an outcome for a press of the same link that waits for it on another instance. It can carry a `return_url`
+ * Seals what a press came to for a press of the same link that waits for it on another instance. It can carry a `return_url`
  * with its code, so whoever reads what passes between instances must see nothing ("Client rules", rule 2).
  */
 export function outcomeSeal({ current, previous }: SealPasswords) {
   return {
-    seal: (outcome: GatedOutcome): Promise<string> => sealData({ outcome }, { password: current, ttl: sealSeconds }),
+    seal: (press: ConfirmedPress): Promise<string> => sealData(press, { password: current, ttl: sealSeconds }),
     /** @returns null for what no password opens. */
-    open: async (sealed: string): Promise<GatedOutcome | null> => {
+    open: async (sealed: string): Promise<ConfirmedPress | null> => {
       for (const password of [current, previous]) {
         if (password === undefined) continue
         try {
-          const opened = await unsealData<{ outcome?: unknown }>(sealed, { password, ttl: sealSeconds })
-          const parsed = outcomeSchema.safeParse(opened.outcome)
+          const opened = await unsealData(sealed, { password, ttl: sealSeconds })
+          const parsed = pressSchema.safeParse(opened)
           if (parsed.success) return parsed.data
         } catch {
           // Sealed with another password, or not a seal at all.

@@ -2,6 +2,7 @@ import { brand } from '@/lib/brand'
 import type { ConnectUrlRule } from '@/lib/console/overview/connect-url'
 import type { KeyCheckVerdict } from '@/lib/console/overview/key-check'
 import { formatCount } from '@/lib/format'
+import type { ServiceNames } from '@/lib/service'
 import { capitalized } from './capitalized'
 
 interface VerdictText {
@@ -12,6 +13,44 @@ interface VerdictText {
 /** The texts of the page "Overview". */
 export const overviewMessages = {
   intro: 'Whether this deployment is healthy, and where to look closer.',
+  problems: {
+    title: 'What is wrong with this deployment',
+    not_https: {
+      title: 'It is not on https.',
+      text: 'Fine on your own machine. For users, set NEXTAUTH_URL to the https address where they reach this app, and put a proxy with a certificate in front.',
+    },
+    demo_login: {
+      title: 'The demo login is on: anybody can be anybody.',
+      text: 'For trying out only. Remove DEMO_LOGIN and set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
+    },
+    several_instances: {
+      title: 'There are several instances, and no Redis between them.',
+      text: 'Each counts limits for itself, so that together they pass the service’s limit; a sign-out holds at one of them alone; and each knows its own attempts to connect. Set REDIS_URL, the same on every instance.',
+    },
+    clock_off: {
+      title: (seconds: number, direction: 'ahead' | 'behind') =>
+        `This machine’s clock is ${formatCount(seconds)} seconds ${direction === 'ahead' ? 'ahead of' : 'behind'} ${brand.serviceName}’s.`,
+      text: 'Links end too early or too late, and times in this console mislead. Set it by NTP (timedatectl set-ntp true).',
+    },
+    build_too_old: {
+      title: 'The build does not know its configuration.',
+      unknown: (names: string) =>
+        `Nothing reads ${names}. Either it is a slip, and .env.example has the right name, or it is of a newer version than the one that runs.`,
+      actionsKey:
+        'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is set, and was not as this build was made. Build again with it: until then a form of one build fails on an instance of another.',
+    },
+    names_unconfirmed: {
+      title: `${capitalized(brand.serviceName)} has not shown that it understands every name that its interface leaves open.`,
+      text: 'With a wrong name a list begins at page 1 again and again, or a date is ignored. The check makes some ten calls, and changes nothing.',
+      never: 'never checked.',
+      check: 'Check the names',
+      checking: 'Checking…',
+    },
+    no_support_link: {
+      title: 'There is no support link.',
+      text: 'A user who cannot connect is told to contact you, and not how. Set supportUrl in lib/brand.ts.',
+    },
+  },
   counts: {
     title: 'At a glance',
     atLeast: (count: number) => `${formatCount(count)} or more`,
@@ -24,7 +63,8 @@ export const overviewMessages = {
     stuck: {
       title: 'Stuck task runs',
       what: 'the pending task runs',
-      text: (minutes: number) => `without an update for more than ${minutes} minutes`,
+      text: (minutes: number) =>
+        `without an update for more than ${formatCount(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`,
       none: 'Nothing to do.',
       some: 'Look into these first.',
       unknown: 'Unknown',
@@ -34,16 +74,17 @@ export const overviewMessages = {
     users: {
       title: 'Users',
       what: 'the number of users',
-      text: 'with a balance on this subnet',
+      text: 'in the list of balances',
       link: 'See the balances',
     },
     conversion: {
       title: 'Latest conversion',
       what: 'the latest conversion',
       none: 'None yet',
-      noneText: 'The first one comes when a period ends.',
+      unknown: 'Unknown',
+      unknownText: 'The first or the last conversion of the list cannot be read.',
       text: (bolts: string, total: number) =>
-        `${bolts} bolts distributed; ${formatCount(total)} ${total === 1 ? 'conversion' : 'conversions'} so far`,
+        `${bolts} bolts distributed; ${formatCount(total)} ${total === 1 ? 'conversion' : 'conversions'} so far. The later of the first and the last in the list, whose order the interface does not say.`,
       link: 'See the conversions',
     },
   },
@@ -56,6 +97,20 @@ export const overviewMessages = {
     },
     baseUrl: 'Base address',
     subnetId: 'Subnet ID',
+  },
+  names: {
+    title: 'Names in force',
+    text: `The interface does not show these names. Where an answer of ${brand.serviceName} shows that one is wrong, the page says so.`,
+    meaning: {
+      signature: 'field of the signature',
+      from: 'first date',
+      until: 'last date',
+      page: 'page number',
+      limit: 'rows a page',
+      address: 'wallet address',
+    } satisfies Record<keyof ServiceNames, string> as Record<keyof ServiceNames, string>,
+    setBy: (variable: string) => `set by ${variable}`,
+    unchecked: `No answer shows whether ${brand.serviceName} reads it, so it cannot be checked: ask for the name there.`,
   },
   connectUrl: {
     title: 'Connect URL',

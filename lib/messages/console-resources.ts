@@ -1,8 +1,7 @@
 import { brand } from '@/lib/brand'
-import type { WalletAddressProblem } from '@/lib/connect/wallet-address'
+import type { AddressDoubt, AddressProblem } from '@/lib/console/resources/query'
 import { formatCount } from '@/lib/format'
 import { capitalized } from './capitalized'
-import { connectMessages } from './connect'
 
 /** The texts of the page "Resources by wallet". */
 export const resourceMessages = {
@@ -15,12 +14,18 @@ export const resourceMessages = {
     busy: 'Looking up…',
   },
   addressProblem: {
-    ...connectMessages.walletAddressProblem,
     missing: 'Enter the address of a wallet.',
-    wrong_length: 'That is not a wallet address: its length is wrong. Copy the whole address.',
+    too_long: 'That is too long for an address.',
+  } satisfies Record<AddressProblem, string> as Record<AddressProblem, string>,
+  /** Beside the result: the address was looked up all the same. */
+  doubt: {
+    wrong_characters:
+      'This is no base58, which has letters and digits but no 0, O, I or l. A wallet with such an address cannot be connected; it was looked up as it is.',
+    wrong_length:
+      'This is not the address of a wallet that can be connected: as base58 it is not 32 bytes long. It was looked up as it is; if nothing is found, copy the whole address.',
     transaction_signature:
-      'That is a transaction signature, not an address. The address of a wallet is about half as long.',
-  } satisfies Record<WalletAddressProblem, string>,
+      'This looks like a transaction signature: the address of a wallet is about half as long. It was looked up as it is.',
+  } satisfies Record<AddressDoubt, string> as Record<AddressDoubt, string>,
 
   nothingAsked: {
     title: 'Whose resources?',

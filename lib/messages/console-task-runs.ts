@@ -1,4 +1,5 @@
 import { brand } from '@/lib/brand'
+import type { TaskRunFilter } from '@/lib/console/task-runs/filters'
 import type { TaskRunState } from '@/lib/console/task-runs/state'
 import { formatCount } from '@/lib/format'
 import { capitalized } from './capitalized'
@@ -21,8 +22,13 @@ export const taskRunMessages = {
 
   filter: {
     label: 'Which runs',
-    all: 'All pending',
-    stuck: 'Stuck',
+    names: {
+      all: 'All pending',
+      stuck: 'Stuck',
+      awaits_validation: 'Waiting for validation',
+      raw_data_invalid: 'Never to be validated',
+      force_ended: 'Ended by force',
+    } satisfies Record<TaskRunFilter, string> as Record<TaskRunFilter, string>,
     atLeast: (count: number) => `${formatCount(count)}+`,
     reading: 'Reading…',
   },
@@ -61,12 +67,21 @@ export const taskRunMessages = {
     title: 'No run is stuck.',
     text: (pending: number, minutes: number) =>
       `Each of the ${runsText(pending)} pending was updated in the last ${minutesText(minutes)}.`,
+  },
+  noneFiltered: {
+    title: 'No run is in this state.',
+    text: (pending: number) => `${runsText(pending)} ${pending === 1 ? 'is' : 'are'} pending in all.`,
     showAll: 'Show all pending runs',
   },
 
   table: {
-    caption: 'Pending task runs, the longest without an update first',
-    stuckCaption: 'Stuck task runs, the longest without an update first',
+    captions: {
+      all: 'Pending task runs, the longest without an update first',
+      stuck: 'Stuck task runs, the longest without an update first',
+      awaits_validation: 'Task runs that wait for validation alone, the longest without an update first',
+      raw_data_invalid: 'Task runs that can never be validated, the longest without an update first',
+      force_ended: 'Task runs that were ended by force, the longest without an update first',
+    } satisfies Record<TaskRunFilter, string> as Record<TaskRunFilter, string>,
     run: 'Task run',
     state: 'State',
     onChain: 'On chain',
@@ -85,9 +100,13 @@ export const taskRunMessages = {
   states: {
     on_time: { name: 'On time', text: 'The end has not landed on chain yet, and need not have.' },
     stuck: { name: 'Stuck', text: 'No update for longer than the threshold, and the end has not landed on chain.' },
-    normal_lag: {
-      name: 'Normal lag',
+    awaits_validation: {
+      name: 'Waiting for validation',
       text: 'Completed on chain and not validated yet: that takes a while, and is not stuck.',
+    },
+    without_raw_data: {
+      name: 'Completed without raw data',
+      text: 'Ended by force, and completed on chain. The interface does not say whether such a run is ever validated.',
     },
     never_validated: {
       name: 'Never to be validated',

@@ -80,12 +80,12 @@ export const uploadMessages = {
     unnamed_columns: (line: number, positions: readonly number[]) =>
       `Line ${formatCount(line)}: ${positions.length === 1 ? 'column' : 'columns'} ${list(positions)} without a name. There may be a comma too many.`,
     header_looks_like_data: (line: number, example: string) =>
-      `Line ${formatCount(line)} should name the columns, but “${example}” looks like data. Without a header row, the first task run would be taken for one.`,
+      `Line ${formatCount(line)} should name the columns, but “${example}” looks like data. If there is no header row, the first task run may be taken for one.`,
     other_separator: (line: number, separator: string) =>
       `Line ${formatCount(line)}: one column only, with ${separator} in it. Cells must be separated by commas.`,
     separators: { ';': 'semicolons', '\t': 'tabs', '|': 'bars' },
     ragged_rows: (total: number, expected: number) =>
-      `${rows(total)} ${total === 1 ? 'has' : 'have'} more or fewer cells than the header, which has ${formatCount(expected)}. The others can be taken in: ${brand.serviceName} judges each by itself.`,
+      `${rows(total)} ${total === 1 ? 'has' : 'have'} more or fewer cells than the header, which has ${formatCount(expected)}. Whether the others are taken in, the interface does not say.`,
     every_row_ragged: (expected: number) =>
       `Every row has more or fewer cells than the header, which has ${formatCount(expected)}.`,
     ragged_row: (line: number, count: number) => `Line ${formatCount(line)}: ${cells(count)}`,
@@ -107,6 +107,7 @@ export const uploadMessages = {
 
   upload: 'Upload',
   uploadAgain: 'Send again',
+  uploadTwice: 'Send a second time all the same',
   uploadAnother: 'Upload another file',
   waitForCheck: 'You can upload once the file has been checked.',
 
@@ -132,13 +133,22 @@ export const uploadMessages = {
       id: 'Batch ID',
       queued: 'Queued',
       failed: 'Failed',
-      next: 'Each row is processed by itself, one after the other. Those that are under way show in the task runs.',
+      next: `The rows are processed later. The ID is meant for asking how far the batch has come: the interface has no operation for that, so quote it to the operators of ${brand.serviceName}. The task runs page lists the 100 pending runs without an update for the longest, so new rows may not show there.`,
       failedText: `${theService} does not say which rows failed. Rows with more or fewer cells than the header are named above, if there were any.`,
+      notKept: 'This batch could not be kept in the list below: note its ID.',
       link: 'See the task runs',
+    },
+    sentBefore: {
+      title: 'This file was sent before',
+      text: ({ time, fileName, by }: Record<'time' | 'fileName' | 'by', string>) =>
+        `The very same bytes were sent at ${time} by ${by}, as ${fileName}. This time the upload was stopped before its end, so ${brand.serviceName} does not have the whole file.`,
+      noAnswer: `No answer came then that says whether ${brand.serviceName} took them in.`,
+      batch: 'Batch ID',
+      advice: 'Send it a second time only if its rows are meant to be there twice, or are known not to be there.',
     },
     cancelled: {
       title: 'Cancelled',
-      text: 'The upload was broken off before the file was whole. Send it again when you like.',
+      text: `The upload was broken off before the whole file was sent, so ${brand.serviceName} has no complete request. Send it again when you like.`,
     },
     brokenOff: {
       title: 'The connection broke',
@@ -154,7 +164,10 @@ export const uploadMessages = {
       link: 'Sign in in a new tab',
     },
     notFromThisApp: {
-      title: (status: number) => `Something in between refused the file (status ${status})`,
+      title: (status: number) =>
+        status >= 500
+          ? `Something in between answered for this app (status ${status})`
+          : `Something in between refused the file (status ${status})`,
       tooLarge: 'A proxy in front of this app limits the size of uploads. Have its limit raised.',
       other: "The answer did not come from this app. Look into the log of the proxy in front of it, and this server's.",
     },
@@ -165,8 +178,8 @@ export const uploadMessages = {
     /** Replaces the console's general text, since the deadline of an upload works differently. */
     timedOut: {
       title: `${theService} did not go on`,
-      text: 'For two minutes nothing happened: it neither took more of the file nor answered. Send the file again; if it goes on, tell its operators.',
+      text: 'For two minutes nothing happened: it neither took more of the file nor answered.',
     },
-    mayBeTaken: `The rows may have been taken in all the same: look at the task runs first, since ${brand.serviceName} would take them a second time.`,
+    mayBeTaken: `The rows may have been taken in all the same, and a second time if you send the file again. This console cannot tell: the task runs page lists the 100 pending runs without an update for the longest, so new rows may be missing there. Ask the operators of ${brand.serviceName} first, with the time and the name of the file.`,
   },
 }

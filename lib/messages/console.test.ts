@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { consoleMessages } from './console'
+import { exportMessages } from './console-exports'
 
 describe('the problems', () => {
   it.each(Object.entries(consoleMessages.problems))('have words for %s', (_, { title, text }) => {
@@ -8,6 +9,6 @@ describe('the problems', () => {
   })
 
   it('are told by a failed export too', () => {
-    expect(consoleMessages.export.failed('unreachable')).toContain('could not be reached')
+    expect(exportMessages.failed('unreachable')).toContain('could not be reached')
   })
 })

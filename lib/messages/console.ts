@@ -1,5 +1,4 @@
 import { brand } from '@/lib/brand'
-import type { ListChange } from '@/lib/console/shared/export'
 import type { ProblemKind } from '@/lib/console/shared/problem'
 import { formatCount } from '@/lib/format'
 import { capitalized } from './capitalized'
@@ -82,6 +81,7 @@ export const consoleMessages = {
   navigationLabel: 'Console',
   pages: {
     overview: 'Overview',
+    connects: 'Connects',
     taskRuns: 'Task runs',
     conversions: 'Conversions',
     balances: 'Balances',
@@ -89,6 +89,7 @@ export const consoleMessages = {
     resources: 'Resources by wallet',
   },
   intros: {
+    connects: 'Who tried to connect a wallet, what came of it, and what to tell those who ask.',
     taskRuns: 'Runs whose end has not landed on chain yet, the longest without an update first.',
     conversions: 'When Subnet Points were turned into bolts, and who got how many.',
     balances: 'Every user of the subnet, with their points and the bolts earned here.',
@@ -135,6 +136,8 @@ export const consoleMessages = {
       `Page ${formatCount(page)} is beyond the last of ${formatCount(total)} rows`,
     sizeLabel: 'Rows per page',
   },
+  /** Beside a user, wherever one is listed. */
+  user: { resources: 'Resources', bolts: 'Bolts by conversion' },
   yes: 'Yes',
   no: 'No',
   none: 'None',
@@ -147,26 +150,6 @@ export const consoleMessages = {
         ? `${capitalized(brand.serviceName)} gave something else than a record here:`
         : `${capitalized(brand.serviceName)} gave this record with an unexpected value of ${field}, or without it:`,
   },
-  export: {
-    unknownFormat: 'The address must end with ?format=csv or ?format=json.',
-    failed: (kind: ProblemKind) =>
-      [
-        'The export could not be made, and nothing was saved. Go back and try again.',
-        problems[kind].title,
-        problems[kind].text,
-      ].join('\n'),
-    unreadable: (count: number) =>
-      count === 1
-        ? 'One record of this export cannot be read. It is in its place as the service gave it, in JSON.'
-        : `${formatCount(count)} records of this export cannot be read. They are in their places as the service gave them, in JSON.`,
-    changed: ({ firstTotal, lastTotal, repeated, maybeMissing }: ListChange) =>
-      [
-        `The list changed while it was exported: it had ${formatCount(firstTotal)} rows at first and ${formatCount(lastTotal)} at the end.`,
-        ...(repeated > 0 ? [`Rows that came twice are here once: ${formatCount(repeated)}.`] : []),
-        maybeMissing > 0 ? `Rows that may be missing: up to ${formatCount(maybeMissing)}.` : 'No row is missing.',
-      ].join(' '),
-  },
-
   serviceSays: `${capitalized(brand.serviceName)} says:`,
   retry: 'Try again',
   retryAfter: (seconds: number) =>

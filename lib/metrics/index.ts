@@ -23,7 +23,7 @@ function makeMetrics() {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: prefix + name, help, labelNames, registers })
   collectDefaultMetrics({ register: registry })
-  return {
+  const metrics = {
     registry,
     confirms: counter('confirms_total', 'Confirms, by what they came to and why.', ['outcome', 'reason']),
     confirmSeconds: new Histogram({
@@ -39,9 +39,14 @@ function makeMetrics() {
     uploads: counter('uploads_total', 'Batch uploads, by what they came to.', ['result']),
     uploadBytes: counter('upload_bytes_total', 'Bytes of files handed on to the service.'),
     deliveries: counter('webhook_deliveries_total', 'Attempts to deliver a webhook, by what they came to.', ['result']),
+    lostWrites: counter('lost_writes_total', 'What could not be written to the store, by what it was.', ['what']),
     budgetLeft: gauge('confirm_budget_left', 'Confirm calls that could still be made in this minute.'),
     taskRuns: gauge('task_runs', 'Pending task runs and those of them that are stuck; 100 at most.', ['state']),
   }
+  // An alert on the first of them needs a zero to tell it from.
+  for (const result of ['delivered', 'failed', 'given_up']) metrics.deliveries.inc({ result }, 0)
+  for (const what of ['connect_records', 'webhooks']) metrics.lostWrites.inc({ what }, 0)
+  return metrics
 }
 
 const metrics = () => perProcess('metrics', makeMetrics)
@@ -82,6 +87,11 @@ export function countUpload(result: 'taken' | 'failed' | 'left'): void {
 /** Counts an attempt to deliver a webhook. */
 export function countDelivery(result: 'delivered' | 'failed' | 'given_up'): void {
   metrics().deliveries.inc({ result })
+}
+
+/** Counts what could not be written to the store, and is lost. */
+export function countLostWrite(what: 'connect_records' | 'webhooks'): void {
+  metrics().lostWrites.inc({ what })
 }
 
 /**

@@ -4,7 +4,7 @@ import 'server-only'
 declare const BUILD_HAS_ACTIONS_KEY: boolean | undefined
 
 /** Whether `NEXT_SERVER_ACTIONS_ENCRYPTION_KEY` was set as this build was made. */
-const hasActionsKey = typeof BUILD_HAS_ACTIONS_KEY === 'boolean' && BUILD_HAS_ACTIONS_KEY
+export const buildHasActionsKey = typeof BUILD_HAS_ACTIONS_KEY === 'boolean' && BUILD_HAS_ACTIONS_KEY
 
 /**
  * What is wrong with this build where several instances are meant: each build has a key of its own for its forms,
@@ -13,7 +13,7 @@ const hasActionsKey = typeof BUILD_HAS_ACTIONS_KEY === 'boolean' && BUILD_HAS_AC
  * @param options.redisUrl - set where several instances share what they keep.
  */
 export function actionsKeyHint({ redisUrl }: { redisUrl: string | undefined }): string | undefined {
-  if (redisUrl === undefined || hasActionsKey) return undefined
+  if (redisUrl === undefined || buildHasActionsKey) return undefined
   return (
     'REDIS_URL is for several instances, and this build has a key of its own for its forms. Set ' +
     'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY to the same value for every build (openssl rand -base64 32), or a form of ' +

@@ -93,7 +93,8 @@ function uploadErrorKind({ status, text }: ErrorResponse): ErrorKind {
 function resourcesErrorKind({ status, text = '', hasErrorStatus }: ErrorResponse): ErrorKind {
   const kind = commonErrorKind(status)
   if (kind !== 'unknown') return kind
-  const isNotFound = /not[ _](be[ _])?found|\bno such\b|\bdoes(n.?t| not) exist\b/i.test(text)
+  const isNotFound =
+    /not[ _](be[ _])?found|\bno such\b|\bdoes(n.?t| not) exist\b|\bnot known\b|\bunknown (wallet|account)\b/i.test(text)
   const isMissing = /\b(missing|required)\b/i.test(text)
   if (isNotFound && isMissing) return 'unknown'
   if (isNotFound) return hasErrorStatus || /wallet/i.test(text) ? 'wallet_not_found' : 'unknown'

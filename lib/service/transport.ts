@@ -27,6 +27,8 @@ export interface ServiceAccess {
   /** The subnet's API key ("Authentication"). Only `send` adds it to a request. */
   apiKey: string
   names: ServiceNames
+  /** Hears of each response's `Date`, and when the request was sent and the response came: all in milliseconds. */
+  onDate?: ((reading: { serviceTime: number; sentAt: number; receivedAt: number }) => void) | undefined
 }
 
 /** One request, without its credential. */
@@ -57,8 +59,9 @@ export async function send(access: ServiceAccess, request: ServiceRequest, signa
     Accept: 'application/json',
     Authorization: authorization(request.credential ?? access.apiKey),
   }
+  const sentAt = Date.now()
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
       method: request.method,
       headers,
       ...(request.body === undefined ? {} : { body: request.body, duplex: 'half' }),
@@ -68,6 +71,9 @@ export async function send(access: ServiceAccess, request: ServiceRequest, signa
       cache: 'no-store',
       signal,
     })
+    const serviceTime = Date.parse(response.headers.get('Date') ?? '')
+    if (!Number.isNaN(serviceTime)) access.onDate?.({ serviceTime, sentAt, receivedAt: Date.now() })
+    return response
   } catch (error) {
     if (isRedirect(error)) throw new ServiceProtocolError(request.operation, undefined, 'redirect')
     throw new ServiceTransportError(request.operation, errorCode(error))

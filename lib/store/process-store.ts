@@ -1,4 +1,5 @@
 import 'server-only'
+import { z } from 'zod'
 import { parseStored } from './json'
 import { processList, type HeldEntry } from './process-list'
 import { processQueue, type HeldItem } from './process-queue'
@@ -86,6 +87,14 @@ export function processStore({
     async deleteIfEqual(key, value) {
       return living(key)?.text === JSON.stringify(value) && remove(key)
     },
+    async addToTally(key, fields, { ttlMs }) {
+      const numbers = parseStored(living(tallyKey(key))?.text, tallySchema) ?? {}
+      for (const field of fields) numbers[field] = (numbers[field] ?? 0) + 1
+      set(tallyKey(key), numbers, ttlMs)
+    },
+    async tally(key) {
+      return parseStored(living(tallyKey(key))?.text, tallySchema) ?? {}
+    },
     async replaceIfEqual(key, value, next, { ttlMs }) {
       if (living(key)?.text !== JSON.stringify(value)) return false
       set(key, next, ttlMs)
@@ -112,6 +121,9 @@ export function processStore({
     },
   }
 }
+
+const tallySchema = z.record(z.string(), z.number())
+const tallyKey = (key: string) => `tally:${key}`
 
 function named<Value>(values: Map<string, Value>, name: string, make: () => Value): Value {
   const value = values.get(name) ?? make()

@@ -16,6 +16,7 @@ else redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4]) end
 return 1`)
 
 const count = z.number()
+const tallySchema = z.record(z.string(), z.coerce.number())
 
 /**
  * The store in Redis 6.2 or newer, shared by all instances.
@@ -24,6 +25,7 @@ const count = z.number()
  */
 export function redisStore(connection: RedisConnection, prefix: string, now: () => number = Date.now): Store {
   const keyOf = (key: string) => `${prefix}value:${key}`
+  const tallyKeyOf = (key: string) => `${prefix}tally:${key}`
   return {
     isShared: true,
     async get(key, schema) {
@@ -45,6 +47,16 @@ export function redisStore(connection: RedisConnection, prefix: string, now: () 
     async deleteIfEqual(key, value) {
       const deleted = await connection.runScript(deleteIfEqualScript, [keyOf(key)], [JSON.stringify(value)])
       return count.parse(deleted) > 0
+    },
+    async addToTally(key, fields, { ttlMs }) {
+      await connection.run((client) => {
+        const commands = client.multi()
+        for (const field of fields) commands.hIncrBy(tallyKeyOf(key), field, 1)
+        return commands.pExpire(tallyKeyOf(key), Math.ceil(ttlMs)).exec()
+      })
+    },
+    async tally(key) {
+      return tallySchema.parse(await connection.run((client) => client.hGetAll(tallyKeyOf(key))))
     },
     async replaceIfEqual(key, value, next, { ttlMs }) {
       const lifetime = ttlMs === Infinity ? 'for ever' : wholeMs(ttlMs)

@@ -105,6 +105,17 @@ describe.each([
     expect(await store.deleteIfEqual('lock', 'mine')).toBe(false)
   })
 
+  it('counts in a tally, whoever adds to it, until its time ends', async () => {
+    expect(await store.tally('day')).toEqual({})
+    await Promise.all([store, other, store].map((one) => one.addToTally('day', ['all', 'a'], { ttlMs: 200 })))
+    await store.addToTally('day', ['all'], { ttlMs: 200 })
+    expect(await other.tally('day')).toEqual({ all: 4, a: 3 })
+    expect(await other.tally('another day')).toEqual({})
+    now += 300
+    await pause(300)
+    expect(await store.tally('day')).toEqual({})
+  })
+
   it('replaces a value if it is still the same, and only then', async () => {
     expect(await store.replaceIfEqual('lock', 'mine', 'next', { ttlMs: 1000 })).toBe(false)
     await store.set('lock', { by: 'mine' }, { ttlMs: 1000 })

@@ -37,6 +37,16 @@ export interface Store {
   deleteIfEqual(key: string, value: Json): Promise<boolean>
 
   /**
+   * Adds one to each of these numbers of a tally.
+   *
+   * @param options.ttlMs - how long the tally lives after its last addition.
+   */
+  addToTally(key: string, fields: readonly string[], options: { ttlMs: number }): Promise<void>
+
+  /** The numbers of a tally; empty where there is none. */
+  tally(key: string): Promise<Record<string, number>>
+
+  /**
    * Puts another value in the place of one that is still this one, with a time to live of its own.
    *
    * @returns whether it was replaced.

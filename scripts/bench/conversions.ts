@@ -120,16 +120,21 @@ async function measure(app: App): Promise<void> {
     ['details, first page', details, '500,000'],
     ['details, by wallet, page 2', `${details}&sort=wallet_address&page=2`, '500,000'],
     ['details, by wallet, page 5000', `${details}&sort=wallet_address&page=5000`, '500,000'],
+    ['details, searched', `${details}&find=000123456`, '1 found in 500,000 rows'],
     ['breakdown as CSV', `/console/conversions/${first}/export?format=csv&at=1`, null],
     ['conversions as CSV', '/console/conversions/export?format=csv', null],
     ['conversions as JSON', '/console/conversions/export?format=json', null],
+    ['all breakdowns as CSV', '/console/conversions/breakdowns/export?format=csv', null],
+    ['one user as CSV', '/console/conversions/by-user/export?format=csv&user=01JCZX3M5N4T9QK2R000123456', null],
   ]
   for (const [name, path, expected] of steps) {
     let result = { bytes: 0, lines: 0 }
     const seconds = await secondsOf(async () => {
       result = await read(path, expected)
     })
-    if (name === 'breakdown as CSV') check(result.lines === users + 1, `the CSV has ${result.lines} lines`)
+    const lines = { 'breakdown as CSV': users + 1, 'all breakdowns as CSV': conversions * users + 1 }[name]
+    if (lines !== undefined) check(result.lines === lines, `${name} has ${result.lines} lines`)
+    if (name === 'one user as CSV') check(result.lines === conversions + 1, `${name} has ${result.lines} lines`)
     const size = result.bytes < 1e6 ? `${Math.round(result.bytes / 1000)} kB` : `${Math.round(result.bytes / 1e6)} MB`
     const peak = Math.round(peakMemoryMegabytes(app.processId))
     console.log(`${name.padEnd(30)}  peak ${peak} MB  ${seconds.toFixed(1).padStart(6)} s  ${size}`)

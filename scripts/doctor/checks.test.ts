@@ -6,7 +6,7 @@ import { startRedis, type Redis } from '../../e2e/harness/redis'
 import { startIdentityProvider, type IdentityProvider } from '../../e2e/idp/start'
 import { standInControl, type StandInControl } from '../../e2e/stand-in/control/client'
 import { startStandIn, type StandIn } from '../../e2e/stand-in/start'
-import { parseConfig } from '../../lib/config'
+import { parseConfig, unknownVariables } from '../../lib/config'
 import { examine } from './checks'
 import { judgeAuthorization } from './login'
 import { authorizationAddress, readDiscovery } from './provider'
@@ -37,7 +37,7 @@ afterAll(() => Promise.all([standIn.close(), provider.close(), redis.close()]))
 
 /** The findings with a right environment but for the given variables; undefined leaves one out. */
 async function examined(change: Record<string, string | undefined> = {}) {
-  const environment = parseConfig({
+  const variables = {
     ...appVariables({ standIn, port: 3000 }),
     DEMO_LOGIN: '',
     NEXTAUTH_URL: ownOrigin,
@@ -46,9 +46,11 @@ async function examined(change: Record<string, string | undefined> = {}) {
     OIDC_CLIENT_SECRET: provider.clientSecret,
     REDIS_URL: redis.url,
     ...change,
-  })
+  }
   const copy = { version: '0.1.0', changelog: '## 0.1.0' }
-  return examine({ environment, deployment: undefined, metricsToken: undefined, copy })
+  const environment = parseConfig(variables)
+  const unknown = unknownVariables(variables)
+  return examine({ environment, unknownVariables: unknown, deployment: undefined, metricsToken: undefined, copy })
 }
 
 /** What is wrong, by id. */
@@ -205,3 +207,7 @@ async function startInFront(changePath: (path: string) => string, date?: string)
     },
   }
 }
+
+it('a variable that nothing reads, as by a slip, is wrong', async () => {
+  expect(await wrongWith({ SERVICE_PARAM_ADRESS: 'wallet' })).toEqual(['environment'])
+})

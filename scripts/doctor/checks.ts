@@ -11,7 +11,7 @@ import {
   judgePageName,
   judgeSignatureName,
   judgeUntilName,
-} from './open-names'
+} from '../../lib/console/overview/open-names'
 import { judgeCertificate, judgeHeaders, judgeHttps } from './outside'
 import { judgeProvider } from './provider'
 import { judgeProxyHops, madeUpAddress } from './proxy-hops'

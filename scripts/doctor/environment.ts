@@ -5,10 +5,14 @@ import { holds, unknown, wrong, type Verdict } from './finding'
 import type { Subject } from './subject'
 
 /** Whether every variable is there and right, by the rules with which the app starts. */
-export function judgeEnvironment({ environment }: Subject): Verdict {
+export function judgeEnvironment({ environment, unknownVariables }: Subject): Verdict {
   if (!environment)
     return unknown('Not checked: there is no environment here.', 'Run the doctor where the environment is.')
-  if (environment.ok) return holds('Every variable is there and right.')
+  if (environment.ok) {
+    if (unknownVariables.length === 0) return holds('Every variable is there and right.')
+    const names = unknownVariables.join(', ')
+    return wrong(`Nothing reads ${names}.`, overviewMessages.problems.build_too_old.unknown(names))
+  }
   return wrong(
     environment.problems.map(({ name, message }) => `${name} ${message}`).join('; '),
     'Correct these: .env.example says where each value comes from, and npm run setup asks for them.',

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
-import type { Finding, FindingState } from './finding'
+import type { Finding, VerdictState } from './finding'
 
-const marks: Record<FindingState, { mark: string; colour: 'green' | 'red' | 'yellow' }> = {
+const marks: Record<VerdictState, { mark: string; colour: 'green' | 'red' | 'yellow' }> = {
   holds: { mark: '✓ holds', colour: 'green' },
   wrong: { mark: '✗ wrong', colour: 'red' },
   unknown: { mark: '? unknown', colour: 'yellow' },
@@ -9,7 +9,7 @@ const marks: Record<FindingState, { mark: string; colour: 'green' | 'red' | 'yel
 const stateWidth = Math.max(...Object.values(marks).map(({ mark }) => mark.length))
 
 /** How many findings are in each state. */
-export function countsOf(findings: Finding[]): Record<FindingState, number> {
+export function countsOf(findings: Finding[]): Record<VerdictState, number> {
   const counts = { holds: 0, wrong: 0, unknown: 0 }
   for (const { state } of findings) counts[state] += 1
   return counts

@@ -1,12 +1,10 @@
+import { clockErrorMs, maxClockErrorMs, type ClockReading } from '../../lib/console/shared/clock-error'
 import { checkKey } from '../../lib/console/overview/key-check'
 import { overviewMessages } from '../../lib/messages/console-overview'
 import type { Config } from '../../lib/config'
 import type { ServiceAccess } from '../../lib/service'
 import { holds, unknown, wrong, type Verdict } from './finding'
 import { sendRequest, UnreachableError } from './http'
-
-/** Beyond this, the times that the console shows of the service's events mislead. */
-const maxClockErrorMs = 5000
 
 /** Whether anything answers at the base address, whatever it says. No key is sent. */
 export async function judgeServiceAddress(baseUrl: string): Promise<Verdict> {
@@ -51,16 +49,13 @@ export async function judgeClock({ service }: Config, now: () => number = Date.n
   return judgeClockError({ serviceTime, sentAt, receivedAt })
 }
 
-/** `Date` has whole seconds, and was written at some time between the two moments: only what is left beyond counts. */
-export function judgeClockError(times: { serviceTime: number; sentAt: number; receivedAt: number }): Verdict {
-  const { serviceTime, sentAt, receivedAt } = times
-  const aheadMs = Math.max(sentAt - (serviceTime + 1000), 0)
-  const behindMs = Math.max(serviceTime - receivedAt, 0)
-  const errorMs = Math.max(aheadMs, behindMs)
-  if (errorMs <= maxClockErrorMs) return holds("This machine's clock agrees with the service's.")
-  const direction = aheadMs > 0 ? 'ahead of' : 'behind'
+/** Judges what a response's `Date` says of this machine's clock. */
+export function judgeClockError(reading: ClockReading): Verdict {
+  const errorMs = clockErrorMs(reading)
+  if (Math.abs(errorMs) <= maxClockErrorMs) return holds("This machine's clock agrees with the service's.")
+  const direction = errorMs > 0 ? 'ahead of' : 'behind'
   return wrong(
-    `This machine's clock is ${Math.round(errorMs / 1000)} seconds ${direction} the service's.`,
+    `This machine's clock is ${Math.round(Math.abs(errorMs) / 1000)} seconds ${direction} the service's.`,
     'Set it by NTP (timedatectl set-ntp true).',
   )
 }

@@ -6,6 +6,8 @@ import { UnreachableError } from './http'
 /** What is looked at. What is undefined was not given. */
 export interface Subject {
   environment: ReturnType<typeof parseConfig> | undefined
+  /** Names in the environment that look like this app's and that it does not know. */
+  unknownVariables: readonly string[]
   deployment: Deployment | undefined
   metricsToken: string | undefined
   /** The version of this copy of the app, and its changelog. */

@@ -11,6 +11,7 @@ export const budgets = {
   '/signin': 8_000,
   '/connect/confirm': 13_000,
   '/console': 15_000,
+  '/console/connects': 13_000,
   '/console/task-runs': 17_000,
   '/console/conversions': 13_000,
   '/console/conversions/[conversionId]': 13_000,

@@ -18,7 +18,6 @@ import { asLocationHeader } from '@/lib/connect/return-url'
 import { walletAppLink, walletApps } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 import { countHold } from '@/lib/metrics'
-import { correlationId } from '@/lib/request-context'
 import { StoreUnavailableError } from '@/lib/store'
 import { confirmLink } from './confirm-link'
 import { parsePressForm } from './press-form'
@@ -46,7 +45,6 @@ export async function confirmAction(form: FormData): Promise<void> {
     link,
     lockedAddress: user.walletAddress,
     isProofRequired: config().walletProof === 'required',
-    code: correlationId() ?? '',
   }
   const outcome = await pressConnect(press, context, {
     confirm: (wallet) => confirmLink({ link, userId: user.id }, wallet),

@@ -1,29 +1,25 @@
 import 'server-only'
-import type { GatedOutcome } from '@/lib/connect/gated-confirm'
+import { connectRecords, type ConnectAttempt } from '@/lib/connect-records'
 import { operatorHints } from '@/lib/connect/operator-hints'
 import { log } from '@/lib/log'
 import { countConfirm } from '@/lib/metrics'
-
-/** A press of Connect that passed the checks of the form, and what it came to. */
-export interface ConfirmEvent {
-  requestId: string
-  outcome: GatedOutcome
-  /** Calls that it took; 0 where a limit, or what is known of the link, made one needless. */
-  attempts: number
-  /** All attempts together. */
-  durationMs: number
-}
+import { tellOfConnection } from '@/lib/webhooks'
 
 /** Everything that follows from a press besides its answer to the user. It never fails, and nobody waits for it. */
-export function afterConfirm({ requestId, outcome, attempts, durationMs }: ConfirmEvent): void {
+export function afterConfirm(attempt: ConnectAttempt): void {
+  const { outcome, requestId, attempts, durationMs, status } = attempt
+  connectRecords().add(attempt)
   if (outcome.kind === 'wait') {
     const { cause, waitMs, place } = outcome
     return log().info({ event: 'wait', requestId, cause, waitMs, place })
   }
   countConfirm({ outcome, attempts, durationMs })
-  if (outcome.kind === 'connected') return log().info({ event: 'connected', requestId, attempts, durationMs })
+  if (outcome.kind === 'connected') {
+    tellOfConnection(attempt)
+    return log().info({ event: 'connected', requestId, status, attempts, durationMs })
+  }
   const hint = operatorHints[outcome.reason]
-  const entry = { event: 'refused', requestId, reason: outcome.reason, attempts, durationMs }
+  const entry = { event: 'refused', requestId, reason: outcome.reason, status, attempts, durationMs }
   if (hint) log().error({ ...entry, hint })
   else log().warn(entry)
 }

@@ -1,19 +1,21 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { config } from '@/lib/config'
-import { gatedConfirm, type GatedOutcome } from '@/lib/connect/gated-confirm'
+import { gatedConfirm } from '@/lib/connect/gated-confirm'
 import type { OpenLink } from '@/lib/connect/link'
+import type { ConfirmedPress } from '@/lib/connect/press'
 import { outcomeSeal } from '@/lib/connect/sealed-outcome'
 import { singleFlight } from '@/lib/connect/single-flight'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { connectGate } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
+import { correlationId } from '@/lib/request-context'
 import { sharedFlight, store } from '@/lib/store'
 import { afterConfirm } from './after-confirm'
 
 /** Presses that overlap share one call, so that the second does not spoil the first one's redirect. */
-const onePressAtATime = singleFlight<GatedOutcome>()
+const onePressAtATime = singleFlight<ConfirmedPress>()
 
 /** The same between the instances that share a store. */
 const onePressOnAllInstances = () =>
@@ -26,7 +28,7 @@ const onePressOnAllInstances = () =>
 export async function confirmLink(
   { link, userId }: { link: OpenLink; userId: string },
   { walletAddress, signature }: { walletAddress: string; signature: string | undefined },
-): Promise<GatedOutcome> {
+): Promise<ConfirmedPress> {
   const { service, subnetUserId: subnetUserIdOptions } = config()
   const { requestId, nonce } = link
   const press = [userId, link.digest, walletAddress, signature].join(' ')
@@ -34,7 +36,9 @@ export async function confirmLink(
   const work = async () => {
     isOwn = true
     const startedAt = performance.now()
+    const code = correlationId() ?? ''
     let attempts = 0
+    let status: number | null = null
     const outcome = await gatedConfirm(connectGate(), {
       userId,
       request: {
@@ -49,17 +53,20 @@ export async function confirmLink(
         deadlineMs: service.deadlineMs,
         onAttempt: (attempt) => {
           attempts += 1
+          status = typeof attempt.result === 'number' ? attempt.result : null
           log().debug({ event: 'confirm attempt', requestId, ...attempt })
         },
       },
     })
-    afterConfirm({ requestId, outcome, attempts, durationMs: Math.round(performance.now() - startedAt) })
-    return outcome
+    const durationMs = Math.round(performance.now() - startedAt)
+    const isProven = signature !== undefined
+    afterConfirm({ outcome, status, code, requestId, userId, walletAddress, isProven, durationMs, attempts })
+    return { outcome, code }
   }
   // The digest stands for a nonce that nobody can guess, so this hash says nothing of the rest.
   const name = `press:${createHash('sha256').update(press).digest('base64url')}`
-  const outcome = await onePressAtATime(press, () => onePressOnAllInstances()(name, work))
-  // The code that this press's page shows must lead to a line too.
-  if (!isOwn) log().info({ event: 'shared another press', requestId, outcome: outcome.kind })
-  return outcome
+  const confirmed = await onePressAtATime(press, () => onePressOnAllInstances()(name, work))
+  // The page shows the code of the press that made the call. This request's own id must lead to a line too.
+  if (!isOwn) log().info({ event: 'shared another press', requestId, outcome: confirmed.outcome.kind })
+  return confirmed
 }

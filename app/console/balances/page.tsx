@@ -31,7 +31,7 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
     <ConsolePage
       title={consoleMessages.pages.balances}
       intro={consoleMessages.intros.balances}
-      actions={<ExportLinks path="/console/balances/export" />}
+      actions={<ExportLinks path="/console/balances/export" maxPauseMs={config().service.maxPauseMs} />}
     >
       <aside className="rounded-skin border border-l-4 border-line border-l-accent bg-surface p-4">
         <p>

@@ -5,6 +5,7 @@ import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportLinks } from '@/components/console/shared/export-links'
 import { requireOperator } from '@/lib/auth/user'
+import { config } from '@/lib/config'
 import { sumBreakdown } from '@/lib/console/conversions/breakdown-totals'
 import { readConversionPage, readDateFilter } from '@/lib/console/conversions/query'
 import { pageUrl } from '@/lib/console/shared/page-url'
@@ -25,7 +26,22 @@ export default async function ConversionsPage(props: PageProps<'/console/convers
     <ConsolePage
       title={consoleMessages.pages.conversions}
       intro={consoleMessages.intros.conversions}
-      actions={filter.ok && <ExportLinks path="/console/conversions/export" searchParams={filter.dates} />}
+      actions={
+        filter.ok && (
+          <div className="grid gap-2">
+            <ExportLinks
+              path="/console/conversions/export"
+              searchParams={filter.dates}
+              maxPauseMs={config().service.maxPauseMs}
+            />
+            <p className="flex flex-wrap items-center gap-2 text-sm">
+              <a href={pageUrl('/console/conversions/breakdowns/export', filter.dates, { format: 'csv' })}>
+                {conversionMessages.allBreakdowns}
+              </a>
+            </p>
+          </div>
+        )
+      }
     >
       <ConversionFilter read={filter} rows={limit} />
       {filter.ok ? (

@@ -14,7 +14,7 @@ import { listResourcesByWallet } from '@/lib/service'
 
 export const metadata: Metadata = { title: consoleMessages.pages.resources }
 
-const { nothingAsked, what } = resourceMessages
+const { doubt, nothingAsked, what } = resourceMessages
 
 /** The resources on this subnet of the account behind a wallet address. */
 export default async function ResourcesPage(props: PageProps<'/console/resources'>) {
@@ -28,6 +28,9 @@ export default async function ResourcesPage(props: PageProps<'/console/resources
         <EmptyState title={nothingAsked.title}>
           <p>{nothingAsked.text}</p>
         </EmptyState>
+      )}
+      {query.kind === 'asked' && query.doubt && (
+        <p className="border-l-4 border-warning pl-3">{doubt[query.doubt]}</p>
       )}
       {query.kind === 'asked' && (
         // With a key, so that one wallet's rows are never shown below another wallet's address.

@@ -4,6 +4,7 @@ import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportLinks } from '@/components/console/shared/export-links'
 import { TaskRuns } from '@/components/console/task-runs/list'
 import { requireOperator } from '@/lib/auth/user'
+import { config } from '@/lib/config'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
 import { readTaskRunQuery, taskRunParams } from '@/lib/console/task-runs/query'
@@ -16,7 +17,7 @@ export const metadata: Metadata = { title: consoleMessages.pages.taskRuns }
 /** The task runs whose on-chain end has not landed yet. */
 export default async function TaskRunsPage(props: PageProps<'/console/task-runs'>) {
   const searchParams = await props.searchParams
-  const query = readTaskRunQuery(searchParams)
+  const query = readTaskRunQuery(searchParams, config().stuckAfterMinutes)
   await requireOperator(pageUrl('/console/task-runs', taskRunParams(query)))
   const read = readService(listPendingTaskRuns).then((result) => ({ result, readAt: new Date().toISOString() }))
   return (

@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
 import { ConsolePage } from '@/components/console/shared/console-page'
+import { BatchList } from '@/components/console/uploads/batch-list'
 import { BatchUpload } from '@/components/console/uploads/batch-upload'
 import { Alert } from '@/components/ui/alert'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { knownForDays, listBatches, maxBatches } from '@/lib/console/uploads/batches'
 import { consoleMessages } from '@/lib/messages/console'
 import { uploadMessages } from '@/lib/messages/console-uploads'
 
@@ -23,6 +25,7 @@ export default async function UploadsPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 noscript:hidden">
         <BatchUpload expectedColumns={config().taskBatchColumns} />
       </div>
+      <BatchList {...await listBatches()} maxBatches={maxBatches} knownForDays={knownForDays} />
     </ConsolePage>
   )
 }

@@ -1,5 +1,6 @@
 import type { Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
+import { UserLinks } from '@/components/console/shared/user-links'
 import { formatAmount } from '@/lib/format'
 import { balanceMessages } from '@/lib/messages/console-balances'
 import type { Balance } from '@/lib/service'
@@ -21,4 +22,5 @@ export const balanceColumns: readonly Column<Balance>[] = [
   },
   { header: columns.allTimePoints, isNumber: true, cell: ({ all_time_points }) => formatAmount(all_time_points) },
   { header: columns.bolts, isNumber: true, cell: ({ bolts }) => formatAmount(bolts) },
+  { header: columns.more, cell: (balance) => <UserLinks {...balance} /> },
 ]

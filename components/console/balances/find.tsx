@@ -3,10 +3,10 @@
 import Form from 'next/form'
 import { useCallback, useEffect, useReducer, useRef, useState, type FormEvent } from 'react'
 import { announce } from '@/components/console/shared/announcer'
+import { followJsonLines } from '@/components/console/shared/follow-json-lines'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import type { FindMessage } from '@/lib/console/balances/find'
-import { readJsonLines } from '@/lib/console/balances/json-lines'
 import { pageSize, maxSearchLength } from '@/lib/console/balances/limits'
 import { initialSearch, searchReducer, type Search } from '@/lib/console/balances/search'
 import { pageUrl } from '@/lib/console/shared/page-url'
@@ -38,17 +38,20 @@ export function FindBalance({
 }) {
   const [typed, setTyped] = useState(searchText ?? '')
   const [lastSearchText, setLastSearchText] = useState(searchText)
+  const [submitted, setSubmitted] = useState<string | null>(null)
   if (lastSearchText !== searchText) {
-    // The URL has changed, by Back or a link, so the field shows its text.
+    // The URL has changed. After Back or a link the field shows its text; after a search from here it keeps
+    // what may have been typed since.
     setLastSearchText(searchText)
-    setTyped(searchText ?? '')
+    setSubmitted(null)
+    if (submitted === null || searchText !== submitted) setTyped(searchText ?? '')
   }
   const { search, start, stop } = useSearch(foundByServer ? null : searchText)
   const outcomeRef = useRef<HTMLDivElement>(null)
   const isSearching = search?.state === 'searching'
 
   function submit(event: FormEvent<HTMLFormElement>) {
-    if (typed.trim() !== searchText || foundByServer) return
+    if (typed.trim() !== searchText || foundByServer) return setSubmitted(typed.trim())
     // The URL stays the same, so the search has to be started here.
     event.preventDefault()
     if (!isSearching) start()
@@ -117,7 +120,12 @@ function useSearch(searchText: string | null): { search: Search | null; start: (
     dispatch({ kind: 'started' })
     announce(messages.starting)
     // Events of an aborted search are ignored: a newer one has begun, or the page has been left.
-    void follow(searchText, abortController.signal, (event) => !abortController.signal.aborted && dispatch(event))
+    const url = pageUrl('/console/balances/find', {}, { find: searchText })
+    void followJsonLines<FindMessage>(
+      url,
+      abortController.signal,
+      (event) => !abortController.signal.aborted && dispatch(event),
+    )
   }, [])
 
   useEffect(() => {
@@ -141,21 +149,4 @@ type SearchEvent = Parameters<typeof searchReducer>[1] | { kind: 'started' }
 function nextSearch(search: Search | null, event: SearchEvent): Search | null {
   if (event.kind === 'started') return initialSearch
   return search && searchReducer(search, event)
-}
-
-/** Requests a search and passes on its messages. The last event is always `broken`, which has no effect after an end. */
-async function follow(
-  searchText: string,
-  signal: AbortSignal,
-  onEvent: (event: FindMessage | { kind: 'broken' }) => void,
-): Promise<void> {
-  try {
-    const response = await fetch(pageUrl('/console/balances/find', {}, { find: searchText }), { signal })
-    if (response.ok && response.body) {
-      for await (const message of readJsonLines<FindMessage>(response.body)) onEvent(message)
-    }
-  } catch {
-    // Every failure is reported as `broken`, below.
-  }
-  onEvent({ kind: 'broken' })
 }

@@ -3,6 +3,7 @@ import { TextLink } from '@/components/console/shared/text-link'
 import type { Hit } from '@/lib/console/balances/search'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { balanceMessages } from '@/lib/messages/console-balances'
+import type { Balance } from '@/lib/service'
 import { balanceColumns } from './columns'
 
 const messages = balanceMessages.find
@@ -19,15 +20,15 @@ export function FoundBalances({ hits, searchText, rows }: { hits: readonly Hit[]
     <DataTable
       caption={messages.caption}
       columns={columnsWith(searchText, rows)}
-      rows={hits}
+      rows={hits.map(({ balance, position }) => ('unreadable' in balance ? balance : { ...balance, position }))}
       rowKey={({ position }) => position}
     />
   )
 }
 
-function columnsWith(searchText: string, rows: number): Column<Hit>[] {
+function columnsWith(searchText: string, rows: number): Column<Balance & Pick<Hit, 'position'>>[] {
   return [
-    ...balanceColumns.map(({ cell, ...column }) => ({ ...column, cell: ({ balance }: Hit) => cell(balance) })),
+    ...balanceColumns,
     {
       header: messages.place,
       cell: ({ position }) => <Place page={Math.ceil(position / rows)} rows={rows} searchText={searchText} />,

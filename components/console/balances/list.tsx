@@ -4,6 +4,7 @@ import { DataTable } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Pagination } from '@/components/console/shared/pagination'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
+import { Suspicions } from '@/components/console/shared/suspicions'
 import { Button } from '@/components/ui/button'
 import { pageSize } from '@/lib/console/balances/limits'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
@@ -24,7 +25,7 @@ export function BalanceList({
   searchParams: SearchParams
 }) {
   if (!result.ok) return <ServiceProblem problem={result.problem} retryUrl={pageUrl(path, searchParams)} />
-  const { items, page, limit, total } = result.data
+  const { items, page, limit, total, suspicions } = result.data
   if (total === 0) {
     return (
       <EmptyState title={messages.emptyTitle}>
@@ -34,6 +35,7 @@ export function BalanceList({
   }
   return (
     <>
+      <Suspicions suspicions={suspicions} />
       {items.length > 0 ? (
         <DataTable
           caption={messages.caption}

@@ -8,6 +8,7 @@ import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import type { Search } from '@/lib/console/balances/search'
+import { formatDuration } from '@/lib/format'
 import { consoleMessages } from '@/lib/messages/console'
 import { balanceMessages } from '@/lib/messages/console-balances'
 import { FoundBalances } from './found'
@@ -31,10 +32,11 @@ export function SearchOutcome({
   rows: number
   retryUrl: Route
 }) {
-  const { state, hits, problem } = search
+  const { state, hits, problem, pauseSeconds, change, unreadable } = search
   const isSearching = state === 'searching'
   const summary = summaryOf(search)
-  const announcement = isSearching ? hits.length > 0 && messages.hitsSoFar(hits.length) : summary
+  const pause = isSearching && pauseSeconds !== null && messages.pausing(formatDuration(pauseSeconds))
+  const announcement = isSearching ? pause || (hits.length > 0 && messages.hitsSoFar(hits.length)) : summary
 
   useEffect(() => {
     if (announcement) announce(announcement)
@@ -43,6 +45,9 @@ export function SearchOutcome({
   return (
     <>
       {isSearching ? <Progress search={search} /> : summary && <p className="font-semibold">{summary}</p>}
+      {pause && <p className="border-l-4 border-warning pl-3">{pause}</p>}
+      {change && <p className="border-l-4 border-warning pl-3">{messages.changed(change)}</p>}
+      {unreadable > 0 && <p className="border-l-4 border-warning pl-3">{messages.unreadable(unreadable)}</p>}
       {state === 'whole' && hits.length === 0 && <p className="text-muted">{messages.notFound}</p>}
       {state === 'part' && <p className="text-muted">{messages.partAdvice}</p>}
       {problem && <ServiceProblem problem={problem} retryUrl={retryUrl} />}

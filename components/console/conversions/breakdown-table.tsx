@@ -3,14 +3,22 @@ import Link from 'next/link'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
+import { UserLinks } from '@/components/console/shared/user-links'
 import { Pagination } from '@/components/console/shared/pagination'
-import { breakdownKeys, nextSort, readSort, type BreakdownKey } from '@/lib/console/conversions/breakdown'
+import {
+  breakdownKeys,
+  nextSort,
+  readBreakdownSearch,
+  readSort,
+  type BreakdownKey,
+} from '@/lib/console/conversions/breakdown'
 import type { BreakdownDetails } from '@/lib/console/conversions/details'
 import { readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import { formatAmount, formatPercent } from '@/lib/format'
 import { conversionMessages } from '@/lib/messages/console-conversions'
 import type { UserBreakdownEntry } from '@/lib/service'
+import { BreakdownSearch } from './breakdown-search'
 
 const messages = conversionMessages.breakdown
 
@@ -23,6 +31,11 @@ const cells: Record<BreakdownKey, Omit<Column<UserBreakdownEntry>, 'header' | 's
   subnet_points: { isNumber: true, cell: ({ subnet_points }) => formatAmount(subnet_points) },
   share_percentage: { isNumber: true, cell: ({ share_percentage }) => formatPercent(share_percentage) },
   bolts_earned: { isNumber: true, cell: ({ bolts_earned }) => formatAmount(bolts_earned) },
+}
+
+const moreColumn: Column<UserBreakdownEntry> = {
+  header: messages.more,
+  cell: (entry) => <UserLinks {...entry} />,
 }
 
 /**
@@ -41,6 +54,7 @@ export function BreakdownTable({
   searchParams: SearchParams
 }) {
   if (entries === 0) return <EmptyState title={messages.empty} />
+  const find = readBreakdownSearch(searchParams)
   const current = readSort(searchParams)
   const { page, limit } = readPageQuery(searchParams)
   const columns = breakdownKeys.map((key): Column<UserBreakdownEntry> => {
@@ -56,15 +70,17 @@ export function BreakdownTable({
   })
   return (
     <>
+      <BreakdownSearch path={path} searchParams={searchParams} find={find} />
+      {find !== '' && <p className="font-semibold">{messages.search.found(matches, entries)}</p>}
       {rows.length > 0 ? (
         <DataTable
           caption={messages.caption}
-          columns={columns}
+          columns={[...columns, moreColumn]}
           rows={rows.map(({ entry }) => entry)}
           // By position, since the service may list a user twice, and both rows should show.
           rowKey={(_, index) => index}
         />
-      ) : (
+      ) : matches === 0 ? null : (
         <EmptyState title={conversionMessages.empty.beyondTitle}>
           <Link href={pageUrl(path, searchParams, { page: undefined })}>{conversionMessages.empty.firstPage}</Link>
         </EmptyState>

@@ -39,7 +39,7 @@ export function ConversionDetails({
     return <ServiceProblem problem={result.problem} retryUrl={pageUrl(conversionPath(id), searchParams)} />
   }
   const found = result.data
-  if (found.kind === 'missing') return <Missing searched={found.searched} isWhole={found.isWhole} />
+  if (found.kind === 'missing') return <Missing {...found} />
   const { conversion, listPosition } = found
   const path = conversionPath(conversion.conversion_id)
   return (
@@ -97,11 +97,12 @@ function Time({ time }: { time: string }) {
   )
 }
 
-function Missing({ searched, isWhole }: { searched: number; isWhole: boolean }) {
-  const { title, whole, part } = messages.missing
+function Missing({ searched, isWhole, unreadable }: Record<'searched' | 'unreadable', number> & { isWhole: boolean }) {
+  const { title, whole, part, ...texts } = messages.missing
   return (
     <EmptyState title={title}>
       <p>{isWhole ? whole(searched) : part(searched)}</p>
+      {unreadable > 0 && <p>{texts.unreadable(unreadable)}</p>}
       <Link href="/console/conversions">{messages.back}</Link>
     </EmptyState>
   )

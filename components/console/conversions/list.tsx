@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
 import { Pagination } from '@/components/console/shared/pagination'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
+import { Suspicions } from '@/components/console/shared/suspicions'
 import { TextLink } from '@/components/console/shared/text-link'
 import {
   conversionUrl,
@@ -15,7 +16,7 @@ import {
   type ConversionDates,
 } from '@/lib/console/conversions/query'
 import type { BreakdownTotals } from '@/lib/console/conversions/breakdown-totals'
-import { countMismatches, reconcile } from '@/lib/console/conversions/reconciliation'
+import { countVerdicts, reconcile } from '@/lib/console/conversions/reconciliation'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
 import { formatAmount, formatCount, formatDay, formatTime } from '@/lib/format'
@@ -40,7 +41,7 @@ export function ConversionList({
 }) {
   if (!result.ok) return <ServiceProblem problem={result.problem} retryUrl={pageUrl(path, searchParams)} />
 
-  const { items, page, limit, total } = result.data
+  const { items, page, limit, total, suspicions } = result.data
   const positions = new Map(
     items.map((item, index) => [isReadable(item) ? item.conversion_id : '', (page - 1) * limit + index + 1]),
   )
@@ -61,6 +62,7 @@ export function ConversionList({
   if (items.length === 0) return total === 0 ? <NoConversions dates={dates} /> : <Beyond searchParams={searchParams} />
   return (
     <>
+      <Suspicions suspicions={suspicions} />
       <Section title={conversionMessages.chart.title}>
         <BoltsChart conversions={items.filter(isReadable)} urlOf={urlOf} />
       </Section>
@@ -116,20 +118,18 @@ function amount(header: string, value: (conversion: Row) => DecimalText): Column
 
 function AddsUp({ conversion }: { conversion: Row }) {
   const lines = reconcile(conversion)
-  const wrong = countMismatches(lines)
-  return wrong === 0 ? (
-    <Badge tone="success">{messages.addsUp}</Badge>
-  ) : (
-    <Badge tone="warning">{messages.doesNot(wrong, lines.length)}</Badge>
-  )
+  const [wrong, unknown, remarks] = (['wrong', 'unknown', 'remark'] as const).map((each) => countVerdicts(lines, each))
+  if (wrong) return <Badge tone="warning">{messages.doesNot(wrong)}</Badge>
+  if (unknown) return <Badge>{messages.unknown}</Badge>
+  return <Badge tone="success">{remarks ? messages.addsUpWithRemarks(remarks) : messages.addsUp}</Badge>
 }
 
 function NoConversions({ dates }: { dates: ConversionDates }) {
-  const { title, text, filteredTitle, filteredText } = conversionMessages.empty
+  const { title, filteredTitle, filteredText } = conversionMessages.empty
   const isFiltered = dates.from !== undefined || dates.until !== undefined
   return (
     <EmptyState title={isFiltered ? filteredTitle : title}>
-      <p>{isFiltered ? filteredText : text}</p>
+      {isFiltered && <p>{filteredText}</p>}
       {isFiltered && <Link href={path}>{conversionMessages.filter.clear}</Link>}
     </EmptyState>
   )

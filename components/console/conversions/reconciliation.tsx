@@ -3,7 +3,8 @@ import { Section } from '@/components/console/shared/console-page'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Alert } from '@/components/ui/alert'
 import {
-  countMismatches,
+  countVerdicts,
+  isNecessary,
   type ReconciliationLine,
   type ReconciliationVerdict,
 } from '@/lib/console/conversions/reconciliation'
@@ -18,6 +19,8 @@ const tones: Record<ReconciliationVerdict, BadgeTone> = {
   rounding: 'success',
   within: 'success',
   nothing: 'neutral',
+  remark: 'neutral',
+  unknown: 'neutral',
   wrong: 'danger',
 }
 
@@ -25,7 +28,12 @@ const columns: readonly Column<ReconciliationLine>[] = [
   {
     header: messages.check,
     isRowHeader: true,
-    cell: ({ check }) => <span className="block min-w-48">{messages.checks[check]}</span>,
+    cell: ({ check }) => (
+      <span className="grid min-w-48">
+        {messages.checks[check]}
+        <span className="text-xs text-muted">{isNecessary(check) ? messages.necessary : messages.expectation}</span>
+      </span>
+    ),
   },
   {
     header: messages.result,
@@ -43,18 +51,21 @@ const columns: readonly Column<ReconciliationLine>[] = [
 
 /** Shows whether the parts of a conversion add up, with the figures of each check. */
 export function Reconciliation({ lines }: { lines: readonly ReconciliationLine[] }) {
-  const wrong = countMismatches(lines)
+  const [wrong = 0, unknown = 0, remarks = 0] = (['wrong', 'unknown', 'remark'] as const).map((each) =>
+    countVerdicts(lines, each),
+  )
   return (
     <Section title={messages.title}>
       {wrong === 0 ? (
         <p>
-          <Badge tone="success">{messages.fine}</Badge>
+          <Badge tone={unknown > 0 ? 'neutral' : 'success'}>{unknown > 0 ? messages.unknown : messages.fine}</Badge>
         </p>
       ) : (
-        <Alert tone="warning" title={messages.wrong(wrong, lines.length)}>
+        <Alert tone="warning" title={messages.wrong(wrong)}>
           <p>{messages.advice}</p>
         </Alert>
       )}
+      {remarks > 0 && <p>{messages.remarks(remarks)}</p>}
       <DataTable caption={messages.caption} columns={columns} rows={lines} rowKey={({ check }) => check} />
     </Section>
   )
@@ -72,9 +83,16 @@ function explanationOf({ check, verdict, difference, tolerance }: Reconciliation
       return messages.left(amount)
     case 'nothing':
       return messages.nothing
+    case 'unknown':
+      return messages.unreadable
     case 'wrong':
-      if (check === 'allocation') return messages.exceeded(amount)
-      return isMore ? messages.tooMuch(amount) : messages.tooLittle(amount)
+    case 'remark': {
+      const found = isMore ? messages.more(amount) : messages.less(amount)
+      // Of whole numbers, only the noise of doubles is tolerated, which nobody needs to read.
+      return tolerance < 1e-6
+        ? found
+        : `${found} ${messages.rounding(withUnit(Number(tolerance.toPrecision(2)), check))}`
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { Loading } from '@/components/console/shared/loading'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
 import type { LatestConversion } from '@/lib/console/overview/latest-conversion'
 import type { ReadResult } from '@/lib/console/shared/service'
-import { countTaskRuns, stuckAfterSeconds, type BoundedCount } from '@/lib/console/shared/stuck-task-runs'
+import { countTaskRuns, type BoundedCount } from '@/lib/console/shared/stuck-task-runs'
 import { formatAmount, formatCount, formatRelativeTime, formatTime } from '@/lib/format'
 import { overviewMessages } from '@/lib/messages/console-overview'
 import type { Balance, Page, PendingTaskRuns } from '@/lib/service'
@@ -18,24 +18,27 @@ interface CountsProps {
   taskRuns: Promise<ReadResult<PendingTaskRuns>>
   users: Promise<ReadResult<Page<Balance>>>
   conversion: Promise<ReadResult<LatestConversion>>
+  /** The threshold of stuck runs. */
+  stuckAfterMinutes: number
 }
 
 /** The counts. Each is shown as soon as it has been read, and fails alone. */
-export function Counts({ taskRuns, users, conversion }: CountsProps) {
+export function Counts({ taskRuns, users, conversion, stuckAfterMinutes }: CountsProps) {
+  const countRuns = (runs: PendingTaskRuns) => countTaskRuns(runs, stuckAfterMinutes * 60)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-4">
       <Count texts={messages.pending} url="/console/task-runs" read={taskRuns}>
-        {(runs) => <Figure value={boundedText(countTaskRuns(runs).pending)}>{messages.pending.text}</Figure>}
+        {(runs) => <Figure value={boundedText(countRuns(runs).pending)}>{messages.pending.text}</Figure>}
       </Count>
       <Count
         texts={messages.stuck}
         url="/console/task-runs?show=stuck"
         read={taskRuns}
-        needsAttention={(runs) => countTaskRuns(runs).stuck.count > 0}
+        needsAttention={(runs) => countRuns(runs).stuck.count > 0}
         // The card beside it shows the problem.
         problem={<Figure value={messages.stuck.unknown}>{messages.stuck.unknownText}</Figure>}
       >
-        {(runs) => <Stuck stuck={countTaskRuns(runs).stuck} />}
+        {(runs) => <Stuck stuck={countRuns(runs).stuck} minutes={stuckAfterMinutes} />}
       </Count>
       <Count texts={messages.users} url="/console/balances" read={users}>
         {({ total }) => <Figure value={formatCount(total)}>{messages.users.text}</Figure>}
@@ -85,11 +88,11 @@ async function ReadCount<Data>({ texts, url, read, needsAttention, problem, chil
   )
 }
 
-function Stuck({ stuck }: { stuck: BoundedCount }) {
+function Stuck({ stuck, minutes }: { stuck: BoundedCount; minutes: number }) {
   const { text, none, some } = messages.stuck
   return (
     <Figure value={boundedText(stuck)}>
-      <p>{text(stuckAfterSeconds / 60)}</p>
+      <p>{text(minutes)}</p>
       <p className="mt-2">
         <Badge tone={stuck.count > 0 ? 'warning' : 'success'}>{stuck.count > 0 ? some : none}</Badge>
       </p>
@@ -97,9 +100,10 @@ function Stuck({ stuck }: { stuck: BoundedCount }) {
   )
 }
 
-function Latest({ latest, total }: LatestConversion) {
-  const { text, none, noneText } = messages.conversion
-  if (!latest) return <Figure value={none}>{noneText}</Figure>
+function Latest({ latest, total, isKnown }: LatestConversion) {
+  const { text, none, unknown, unknownText } = messages.conversion
+  if (!isKnown) return <Figure value={unknown}>{unknownText}</Figure>
+  if (!latest) return <Figure value={none} />
   const { converted_at: time, total_bolts_distributed: bolts } = latest
   return (
     <Figure value={formatRelativeTime(time)}>

@@ -4,13 +4,13 @@ import { useRef, useState, type FormEvent } from 'react'
 import { QueryForm } from '@/components/console/shared/query-form'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { parseWalletAddress } from '@/lib/connect/wallet-address'
+import { maxAddressLength } from '@/lib/console/resources/limits'
 import type { ResourceQuery } from '@/lib/console/resources/query'
 import { resourceMessages } from '@/lib/messages/console-resources'
 
 const { lookup: messages, addressProblem } = resourceMessages
 
-/** A form for a wallet address. It is checked here, and again by the server. */
+/** A form for a wallet address. Only an empty one is refused: what an address looks like is for the service to say. */
 export function WalletLookup({ query }: { query: ResourceQuery }) {
   const shown = query.kind === 'asked' ? query.walletAddress : query.kind === 'not_an_address' ? query.typed : ''
   const field = useRef<HTMLInputElement>(null)
@@ -20,13 +20,12 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
   const error = invalid?.whileShown === shown ? invalid.error : shownError
 
   function check(event: FormEvent<HTMLFormElement>) {
-    const wallet = parseWalletAddress(field.current?.value ?? '')
-    if (wallet.ok) {
+    if (field.current?.value.trim() !== '') {
       setInvalid(null)
       return
     }
     event.preventDefault()
-    setInvalid({ error: addressProblem[wallet.problem], whileShown: shown })
+    setInvalid({ error: addressProblem.missing, whileShown: shown })
     field.current?.focus()
   }
 
@@ -45,6 +44,7 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
             hint={messages.hint}
             error={error}
             name="address"
+            maxLength={maxAddressLength}
             defaultValue={shown}
             autoComplete="off"
             autoCapitalize="none"

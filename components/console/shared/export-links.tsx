@@ -2,7 +2,9 @@ import type { Route } from 'next'
 import { buttonClasses } from '@/components/ui/button'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import { consoleMessages } from '@/lib/messages/console'
+import { exportMessages } from '@/lib/messages/console-exports'
 
+const { pauses } = exportMessages
 const { export: label, exportFormat, exportLabel } = consoleMessages.table
 
 /**
@@ -12,10 +14,28 @@ const { export: label, exportFormat, exportLabel } = consoleMessages.table
  *
  * @param path - a route handler that responds with `exportResponse`.
  * @param searchParams - the filter of the rows, if there is one.
+ * @param maxPauseMs - for a walk: how long it may pause at a time.
  */
-export function ExportLinks({ path, searchParams }: { path: Route; searchParams?: SearchParams }) {
+export function ExportLinks({
+  path,
+  searchParams,
+  maxPauseMs,
+}: {
+  path: Route
+  searchParams?: SearchParams
+  maxPauseMs?: number
+}) {
   return (
-    <p className="flex flex-wrap items-center gap-2 text-sm">
+    <div className="grid max-w-prose gap-1 text-sm">
+      <Links path={path} searchParams={searchParams} />
+      {maxPauseMs !== undefined && <p className="text-muted">{pauses(maxPauseMs / 1000)}</p>}
+    </div>
+  )
+}
+
+function Links({ path, searchParams }: { path: Route; searchParams: SearchParams | undefined }) {
+  return (
+    <p className="flex flex-wrap items-center gap-2">
       <span className="text-muted">{label}</span>
       {(['csv', 'json'] as const).map((format) => (
         <a

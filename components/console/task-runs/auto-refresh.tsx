@@ -15,8 +15,8 @@ import { useAutoRefresh } from './use-auto-refresh'
 
 const messages = taskRunMessages.refresh
 const everySeconds = 30
-/** The service may ask to wait for days by mistake, so it is called again after this time at the latest. */
-const maxWaitSeconds = 60 * 60
+/** What the service asks to wait is waited, however long: a timer cannot be set for longer than 24 days. */
+const maxWaitSeconds = 24 * 24 * 60 * 60
 const reachTimeoutMs = 10_000
 
 /** The last content that was read, and its URL. */

@@ -15,8 +15,8 @@ export interface TaskRunChoice {
   isCurrent: boolean
 }
 
-/** The links to all runs and to the stuck ones. */
-export function TaskRunFilter({ choices }: { choices: readonly TaskRunChoice[] }) {
+/** The links to all runs, and to some of them. */
+export function TaskRunFilters({ choices }: { choices: readonly TaskRunChoice[] }) {
   return (
     <nav aria-label={messages.label}>
       <ul className="flex flex-wrap gap-2">

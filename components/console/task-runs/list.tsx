@@ -2,13 +2,14 @@ import Link from 'next/link'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
-import { countTaskRuns, isStuck, type BoundedCount } from '@/lib/console/shared/stuck-task-runs'
+import { countTaskRuns, type BoundedCount } from '@/lib/console/shared/stuck-task-runs'
+import { countFiltered, filterTaskRuns, taskRunFilters, type TaskRunFilter } from '@/lib/console/task-runs/filters'
 import { taskRunParams, type TaskRunQuery } from '@/lib/console/task-runs/query'
 import { formatCount } from '@/lib/format'
 import { taskRunMessages } from '@/lib/messages/console-task-runs'
-import { isReadable, type PendingTaskRuns } from '@/lib/service'
+import type { PendingTaskRuns } from '@/lib/service'
 import { AutoRefresh } from './auto-refresh'
-import { TaskRunFilter } from './filter'
+import { TaskRunFilters } from './filter'
 import { StuckThreshold } from './stuck-threshold'
 import { TaskRunLegend, TaskRunTable } from './table'
 
@@ -36,37 +37,36 @@ export function TaskRuns({ query, result, readAt }: TaskRunsProps) {
 }
 
 function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
-  const { isStuckOnly, minutes } = query
+  const { show, minutes } = query
   const stuckAfterSeconds = minutes * 60
   const counts = countTaskRuns(list, stuckAfterSeconds)
-  const shown = isStuckOnly
-    ? list.taskRuns.filter((run) => isReadable(run) && isStuck(run, stuckAfterSeconds))
-    : list.taskRuns
+  const shown = filterTaskRuns(list.taskRuns, show, stuckAfterSeconds)
   const { filter, table } = taskRunMessages
-  const urlOf = (isStuckOnly: boolean) => pageUrl(path, taskRunParams({ minutes, isStuckOnly }))
+  const countOf = (filter: TaskRunFilter) => {
+    if (filter === 'all') return counts.pending
+    return filter === 'stuck' ? counts.stuck : countFiltered(list, filter)
+  }
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <TaskRunFilter
-          choices={[
-            { name: filter.all, count: countText(counts.pending), url: urlOf(false), isCurrent: !isStuckOnly },
-            { name: filter.stuck, count: countText(counts.stuck), url: urlOf(true), isCurrent: isStuckOnly },
-          ]}
+        <TaskRunFilters
+          choices={taskRunFilters.map((each) => ({
+            name: filter.names[each],
+            count: countText(countOf(each)),
+            url: pageUrl(path, taskRunParams({ ...query, show: each })),
+            isCurrent: each === show,
+          }))}
         />
         <StuckThreshold query={query} />
       </div>
       {list.hasMore && <More limit={list.limit} isAllStuck={counts.stuck.isAtLeast} />}
       {shown.length > 0 ? (
         <>
-          <TaskRunTable
-            caption={isStuckOnly ? table.stuckCaption : table.caption}
-            taskRuns={shown}
-            stuckAfterSeconds={stuckAfterSeconds}
-          />
+          <TaskRunTable caption={table.captions[show]} taskRuns={shown} stuckAfterSeconds={stuckAfterSeconds} />
           <TaskRunLegend />
         </>
       ) : (
-        <NoRuns pending={list.taskRuns.length} minutes={minutes} />
+        <NoRuns pending={list.taskRuns.length} query={query} />
       )}
     </>
   )
@@ -89,8 +89,8 @@ function More({ limit, isAllStuck }: { limit: number; isAllStuck: boolean }) {
   )
 }
 
-function NoRuns({ pending, minutes }: { pending: number; minutes: number }) {
-  const { none, noneStuck } = taskRunMessages
+function NoRuns({ pending, query }: { pending: number; query: TaskRunQuery }) {
+  const { none, noneStuck, noneFiltered } = taskRunMessages
   if (pending === 0) {
     return (
       <EmptyState title={none.title}>
@@ -99,11 +99,11 @@ function NoRuns({ pending, minutes }: { pending: number; minutes: number }) {
     )
   }
   return (
-    <EmptyState title={noneStuck.title}>
-      <p>{noneStuck.text(pending, minutes)}</p>
+    <EmptyState title={query.show === 'stuck' ? noneStuck.title : noneFiltered.title}>
+      <p>{query.show === 'stuck' ? noneStuck.text(pending, query.minutes) : noneFiltered.text(pending)}</p>
       <p>
-        <Link href={pageUrl(path, taskRunParams({ minutes, isStuckOnly: false }))} prefetch={false}>
-          {noneStuck.showAll}
+        <Link href={pageUrl(path, taskRunParams({ ...query, show: 'all' }))} prefetch={false}>
+          {noneFiltered.showAll}
         </Link>
       </p>
     </EmptyState>

@@ -11,15 +11,15 @@ const messages = taskRunMessages.threshold
 
 /** Sets after how many minutes without an update a run counts as stuck. */
 export function StuckThreshold({ query }: { query: TaskRunQuery }) {
-  const { minutes, isStuckOnly, hasInvalidMinutes } = query
+  const { minutes, defaultMinutes, show, hasInvalidMinutes } = query
   return (
     <QueryForm path="/console/task-runs" current={String(minutes)} className="flex flex-wrap items-end gap-3">
       {(isPending) => (
         <>
-          {isStuckOnly && <input type="hidden" name="show" value="stuck" />}
+          {show !== 'all' && <input type="hidden" name="show" value={show} />}
           <Field
             label={messages.label}
-            error={hasInvalidMinutes ? messages.wrong(stuckMinutes) : undefined}
+            error={hasInvalidMinutes ? messages.wrong({ ...stuckMinutes, default: defaultMinutes }) : undefined}
             name="minutes"
             type="number"
             inputMode="numeric"

@@ -15,7 +15,8 @@ const { table: texts, states, flags, notValidated, statuses, blockchainStatuses,
 const tones: Record<TaskRunState, BadgeTone> = {
   on_time: 'neutral',
   stuck: 'warning',
-  normal_lag: 'neutral',
+  awaits_validation: 'neutral',
+  without_raw_data: 'neutral',
   never_validated: 'danger',
   validated: 'success',
 }

@@ -54,10 +54,11 @@ export function BatchUpload({ expectedColumns }: { expectedColumns: readonly str
       jwtRef.current?.focus()
       return
     }
-    const outcome = await send(chosen, jwt)
+    // Only a press after the page has told that the bytes were sent before sends them again.
+    const ended = await send(chosen, { adminJwt: jwt, isAgain: outcome?.kind === 'sent_before' })
     // The JWT was for this upload only. It is kept for another attempt if the upload was interrupted.
-    if (outcome.kind === 'taken') setCredential('key')
-    else if (outcome.kind === 'failed' && isRefusedCredential(outcome.problem)) clearJwt()
+    if (ended.kind === 'taken') setCredential('key')
+    else if (ended.kind === 'failed' && isRefusedCredential(ended.problem)) clearJwt()
   }
 
   const canSend = check !== null && isSendable(check)
@@ -83,7 +84,11 @@ export function BatchUpload({ expectedColumns }: { expectedColumns: readonly str
               <CredentialFields chosen={credential} onChoose={setCredential} jwtRef={jwtRef} error={jwtError} />
               <div className="flex flex-wrap items-center gap-4">
                 <Button look="primary" isBusy={!canSend} onClick={() => canSend && void sendChosen(file)}>
-                  {outcome ? messages.uploadAgain : messages.upload}
+                  {outcome?.kind === 'sent_before'
+                    ? messages.uploadTwice
+                    : outcome
+                      ? messages.uploadAgain
+                      : messages.upload}
                 </Button>
                 {!canSend && <p className="text-sm text-muted">{messages.waitForCheck}</p>}
               </div>

@@ -4,7 +4,9 @@ import { Detail, Details } from '@/components/console/shared/details'
 import { Identifier } from '@/components/console/shared/identifier'
 import { Alert } from '@/components/ui/alert'
 import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
-import { formatCount } from '@/lib/format'
+import type { SentFile } from '@/lib/console/uploads/protocol'
+import { isCertainRefusal } from '@/lib/console/uploads/refusals'
+import { formatCount, formatTime } from '@/lib/format'
 import { consoleMessages } from '@/lib/messages/console'
 import { uploadMessages } from '@/lib/messages/console-uploads'
 import type { BatchUpload } from '@/lib/service'
@@ -25,7 +27,9 @@ export function OutcomeAlert({
 }) {
   switch (outcome.kind) {
     case 'taken':
-      return <Accepted ref={ref} batch={outcome.batch} />
+      return <Accepted ref={ref} {...outcome} />
+    case 'sent_before':
+      return <SentBefore ref={ref} earlier={outcome.earlier} />
     case 'failed':
       return <Failed ref={ref} problem={outcome.problem} credential={credential} />
     case 'cancelled':
@@ -47,13 +51,27 @@ export function OutcomeAlert({
     case 'not_from_this_app': {
       const { title, tooLarge, other } = messages.notFromThisApp
       const { status } = outcome
-      return <Ended ref={ref} tone="danger" title={title(status)} text={status === 413 ? tooLarge : other} />
+      const text = status === 413 ? tooLarge : other
+      return (
+        // A proxy that gave up waiting says nothing of what the service has done.
+        <Ended ref={ref} tone="danger" title={title(status)} text={text}>
+          {status >= 500 && <MayBeAccepted />}
+        </Ended>
+      )
     }
   }
 }
 
-function Accepted({ ref, batch: { id, queued, failed } }: { ref: Ref<HTMLDivElement>; batch: BatchUpload }) {
-  const { title, titleWithFailed, failedText, next, ...names } = messages.taken
+function Accepted({
+  ref,
+  batch: { id, queued, failed },
+  isKept,
+}: {
+  ref: Ref<HTMLDivElement>
+  batch: BatchUpload
+  isKept: boolean
+}) {
+  const { title, titleWithFailed, failedText, next, notKept, ...names } = messages.taken
   return (
     <Alert
       ref={ref}
@@ -68,6 +86,7 @@ function Accepted({ ref, batch: { id, queued, failed } }: { ref: Ref<HTMLDivElem
         <Detail name={names.failed}>{formatCount(failed)}</Detail>
       </Details>
       {failed > 0 && <p>{failedText}</p>}
+      {!isKept && <p>{notKept}</p>}
       <p>{next}</p>
       <p>
         <TaskRunsLink />
@@ -76,15 +95,24 @@ function Accepted({ ref, batch: { id, queued, failed } }: { ref: Ref<HTMLDivElem
   )
 }
 
-/** With these problems it is certain that the service did not accept the rows. */
-const refusals: readonly ProblemKind[] = [
-  'unauthenticated',
-  'forbidden',
-  'rate_limited',
-  'csv_missing',
-  'unknown',
-  'redirect',
-]
+function SentBefore({ ref, earlier: { at, fileName, by, batchId } }: { ref: Ref<HTMLDivElement>; earlier: SentFile }) {
+  const { title, text, noAnswer, advice, batch } = messages.sentBefore
+  return (
+    <Alert ref={ref} tone="warning" title={title}>
+      <p className="wrap-anywhere">{text({ time: formatTime(new Date(at)), fileName, by })}</p>
+      {batchId === null ? (
+        <p>{noAnswer}</p>
+      ) : (
+        <Details>
+          <Detail name={batch}>
+            <Identifier value={batchId} what={batch} isWhole />
+          </Detail>
+        </Details>
+      )}
+      <p>{advice}</p>
+    </Alert>
+  )
+}
 
 function Failed({
   ref,
@@ -97,14 +125,14 @@ function Failed({
 }) {
   const { title, text } = textsOf(kind, credential)
   return (
-    <Ended ref={ref} tone="danger" title={title} text={text}>
+    // Where the rows may have been accepted, no advice to try again.
+    <Ended ref={ref} tone="danger" title={title} text={text} isAllSent={!isCertainRefusal(kind)}>
       {message !== null && (
         <p className="wrap-anywhere">
           {consoleMessages.serviceSays} <q>{message}</q>
         </p>
       )}
       {retryAfterSeconds !== undefined && <p>{consoleMessages.retryAfter(retryAfterSeconds)}</p>}
-      {!refusals.includes(kind) && <MayBeAccepted />}
     </Ended>
   )
 }

@@ -1,10 +1,11 @@
 import type { Problem } from '@/lib/console/shared/problem'
-import { uploadHeaders, uploadPath, type UploadResponse } from '@/lib/console/uploads/protocol'
+import { uploadHeaders, uploadPath, type SentFile, type UploadResponse } from '@/lib/console/uploads/protocol'
 import type { BatchUpload } from '@/lib/service'
 
 /** The outcome of an upload. */
 export type UploadOutcome =
-  | { kind: 'taken'; batch: BatchUpload }
+  | { kind: 'taken'; batch: BatchUpload; isKept: boolean }
+  | { kind: 'sent_before'; earlier: SentFile }
   /** The service refused the file, or failed. */
   | { kind: 'failed'; problem: Problem }
   /** `isAllSent`: the whole file had been sent, so the service may have accepted it. */
@@ -21,12 +22,18 @@ export type UploadOutcome =
  * This uses XMLHttpRequest, since `fetch` does not report the progress of an upload.
  *
  * @param options.adminJwt - used in place of the API key.
+ * @param options.isAgain - sends the file although its bytes were sent before.
  * @param options.onProgress - called with the number of bytes sent so far.
  * @returns the outcome. Never throws.
  */
 export async function sendFile(
   file: File,
-  options: { adminJwt: string | undefined; signal: AbortSignal; onProgress: (sentBytes: number) => void },
+  options: {
+    adminJwt: string | undefined
+    isAgain: boolean
+    signal: AbortSignal
+    onProgress: (sentBytes: number) => void
+  },
 ): Promise<UploadOutcome> {
   const request = new XMLHttpRequest()
   let isAllSent = false
@@ -44,6 +51,7 @@ export async function sendFile(
   request.setRequestHeader('Content-Type', 'text/csv')
   request.setRequestHeader(uploadHeaders.fileName, encodeURIComponent(file.name.toWellFormed()))
   if (options.adminJwt !== undefined) request.setRequestHeader(uploadHeaders.adminJwt, options.adminJwt)
+  if (options.isAgain) request.setRequestHeader(uploadHeaders.sendAgain, '1')
   request.send(file)
 
   const end = await ended
@@ -56,6 +64,7 @@ export async function sendFile(
 function outcomeOf(status: number, text: string): UploadOutcome {
   const response = parseResponse(text)
   if (status === 200 && response?.kind === 'taken') return response
+  if (status === 409 && response?.kind === 'sent_before') return response
   if (status === 502 && response?.kind === 'failed') return response
   // Whoever is not a signed-in operator gets a 404.
   if (status === 404) return { kind: 'signed_out' }

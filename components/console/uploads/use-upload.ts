@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { announce } from '@/components/console/shared/announcer'
 import { transferAt, type Transfer } from '@/lib/console/uploads/transfer'
@@ -18,6 +19,7 @@ export type Upload =
 /** Uploads one file at a time. Leaving the page during an upload asks for confirmation. */
 export function useUpload() {
   const [upload, setUpload] = useState<Upload>({ kind: 'none' })
+  const router = useRouter()
   const cancelling = useRef<AbortController | null>(null)
   const isSending = upload.kind === 'sending'
 
@@ -30,7 +32,10 @@ export function useUpload() {
 
   useEffect(() => () => cancelling.current?.abort(), [])
 
-  async function send(file: File, adminJwt: string | undefined): Promise<UploadOutcome> {
+  async function send(
+    file: File,
+    { adminJwt, isAgain }: { adminJwt: string | undefined; isAgain: boolean },
+  ): Promise<UploadOutcome> {
     const controller = new AbortController()
     cancelling.current = controller
     const totalBytes = file.size
@@ -49,11 +54,14 @@ export function useUpload() {
     }, sampleEveryMs)
     const outcome = await sendFile(file, {
       adminJwt,
+      isAgain,
       signal: controller.signal,
       onProgress: (bytes) => (sent.bytes = bytes),
     })
     clearInterval(timer)
     setUpload({ kind: 'ended', outcome })
+    // The list of batches has one more, or may have. Not in any other case: whoever is signed out would lose the page.
+    if (outcome.kind === 'taken' || outcome.kind === 'failed') router.refresh()
     return outcome
   }
 

@@ -13,6 +13,7 @@ import type { TaskRunRecord } from '../data/task-runs'
 import type { OperationName } from '../operations/name'
 import type { ReceivedRequest } from '../received'
 import type { Batch } from '../upload/uploads'
+import type { ReceivedWebhook } from '../webhooks'
 
 export type StandInControl = ReturnType<typeof standInControl>
 
@@ -65,6 +66,8 @@ export function standInControl(controlUrl: string) {
 
     /** Every task run there is now, the finished ones too. */
     taskRuns: () => read<TaskRunRecord[]>('/task-runs'),
+    /** Messages that have reached the operator's own system. */
+    webhooks: () => read<ReceivedWebhook[]>('/webhooks'),
     uploads: () => read<Batch[]>('/uploads'),
     /** A user by number, from 0: the same users that balances list, in that order. */
     user: (number: number) => read<UserView>(`/users/${number}`),

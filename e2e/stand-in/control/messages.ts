@@ -44,6 +44,12 @@ export const successChange = z.strictObject({
   times,
 })
 
+const rate = z.strictObject({
+  requests: z.int().min(0),
+  windowMs: z.int().min(1),
+  countsRefused: z.boolean().default(false),
+})
+
 export const settingsChange = z.strictObject({
   connectUrl: z.string().optional(),
   names: z
@@ -68,15 +74,30 @@ export const settingsChange = z.strictObject({
     })
     .partial()
     .optional(),
-  rate: z
+  rate: rate.optional(),
+  /** `manners.ts` says what each means. */
+  manners: z
     .strictObject({
-      requests: z.int().min(0),
-      windowMs: z.int().min(1),
-      countsRefused: z.boolean().default(false),
+      ignoresUnknown: z.boolean(),
+      maxRows: z.int().min(1).nullable(),
+      emptyPage: z.int().min(1).nullable(),
+      shiftsBy: z.int(),
+      readRate: rate.nullable(),
+      nullsEvery: z.int().min(1).nullable(),
+      unknownWallet: z.strictObject({ status: z.int().min(200).max(599), error: z.string() }),
+      untilIsMidnight: z.boolean(),
+      hugeNumbers: z.boolean(),
+      textPagination: z.boolean(),
     })
+    .partial()
     .optional(),
   /** Whether the creator of the subnet's key is a current admin. */
   keyCreatorIsAdmin: z.boolean().optional(),
+  /** What the operator's own system answers to messages; null takes them. */
+  webhookStatus: z
+    .union([z.literal(500), z.literal(503)])
+    .nullable()
+    .optional(),
 })
 
 export const connectPress = z.strictObject({ account: z.enum(['alice', 'bob']).default('alice') })

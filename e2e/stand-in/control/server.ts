@@ -77,6 +77,7 @@ export function control(state: StandInState): App {
   route(app, '/task-runs', {
     GET: (c) => c.json(allRuns(state).map((run) => taskRunRecord(run, state.clock.now()))),
   })
+  route(app, '/webhooks', { GET: (c) => c.json(state.webhooks.list()) })
   route(app, '/uploads', { GET: (c) => c.json(state.uploads.batches) })
   route(app, '/users/:number{[0-9]+}', {
     GET: (c) => c.json(user(state, Number(c.req.param('number')))),
@@ -91,7 +92,7 @@ export function control(state: StandInState): App {
 }
 
 function changeSettings(state: StandInState, change: SettingsChange): string | null {
-  const { connectUrl, names, data, rate, keyCreatorIsAdmin } = change
+  const { connectUrl, names, data, rate, manners, keyCreatorIsAdmin, webhookStatus } = change
   if (connectUrl !== undefined) {
     const problem = connectUrlProblem(connectUrl)
     if (problem) return problem
@@ -99,7 +100,9 @@ function changeSettings(state: StandInState, change: SettingsChange): string | n
   }
   state.settings.names = { ...state.settings.names, ...dropUndefined(names ?? {}) }
   state.settings.data = { ...state.settings.data, ...dropUndefined(data ?? {}) }
+  state.settings.manners = { ...state.settings.manners, ...dropUndefined(manners ?? {}) }
   if (rate) state.settings.rate = rate
+  if (webhookStatus !== undefined) state.settings.webhookStatus = webhookStatus
   if (keyCreatorIsAdmin !== undefined) {
     state.keys.setAdmin(state.registration.subnetId, keyCreatorIsAdmin)
   }

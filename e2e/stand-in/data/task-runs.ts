@@ -83,12 +83,23 @@ const finishedShapes: readonly [Shape, ...Shape[]] = [
   ...Array.from({ length: 9 }, () => shape('completed', 'finished', past, { validated: true })),
 ]
 
-/** The runs that the subnet had when the stand-in started; they do not move on, so they get older. */
-export function seededRuns(data: DataSetting, startedAt: number): TaskRun[] {
+/** After this time, new runs take the place of those that are not stuck: their ends have landed. */
+const turnMs = 10 * minuteInMs
+
+/**
+ * The runs that the subnet has: those that are stuck or finished get older, and of the others there are as many
+ * as ever, of the same age. They are replaced all at once, so that a test hardly ever sees it happen.
+ */
+export function seededRuns(data: DataSetting, { startedAt, now }: Record<'startedAt' | 'now', number>): TaskRun[] {
+  const turn = Math.max(Math.floor((now - startedAt) / turnMs), 0)
   const runs = (kind: string, count: number, shapes: readonly [Shape, ...Shape[]]) =>
-    Array.from({ length: count }, (_, i) =>
-      seededRun(new Random(kind, data.seed, i), shapes[i % shapes.length] ?? shapes[0], startedAt, data),
-    )
+    Array.from({ length: count }, (_, i) => {
+      const shape = shapes[i % shapes.length] ?? shapes[0]
+      const stays = kind === 'finished' || shape.quietMs === stuck || turn === 0
+      return stays
+        ? seededRun(new Random(kind, data.seed, i), shape, startedAt, data)
+        : seededRun(new Random(kind, data.seed, i, turn), shape, startedAt + turn * turnMs, data)
+    })
   return [...runs('open', data.openRuns, openShapes), ...runs('finished', data.finishedRuns, finishedShapes)]
 }
 

@@ -20,8 +20,10 @@ export function authorize(
   if (!key && operation.acceptsJwt) return authorizeJwt(operation, state, credential, subnetId)
   if (!key) return unauthorized(operation)
 
-  if (operation.rateLimited) {
-    const waitSeconds = state.rateLimit.take(key.value, state.settings.rate)
+  const { rate, manners } = state.settings
+  const ownRate = operation.rateLimited ? rate : operation.method === 'GET' ? manners.readRate : null
+  if (ownRate) {
+    const waitSeconds = state.rateLimit.take(`${operation.method} ${key.value}`, ownRate)
     if (waitSeconds > 0) {
       return {
         ...refusal(429, 'Rate limit exceeded'),

@@ -1,5 +1,6 @@
 import { accounts } from '../connect/accounts'
 import { balanceOf } from '../data/balances'
+import { withNulls } from '../manners'
 import type { Operation } from './operation'
 import { QueryReader, readPage } from './query'
 
@@ -12,9 +13,9 @@ export const balances: Operation = {
   acceptsJwt: false,
   rateLimited: false,
   handle: ({ state, query }) => {
-    const { names, data } = state.settings
-    const reader = new QueryReader(query)
-    const { page, limit, rows } = readPage(reader, names)
+    const { data, manners } = state.settings
+    const reader = new QueryReader(query, manners)
+    const page = readPage(reader, state)
     reader.end()
 
     const balance = (user: number) => {
@@ -24,12 +25,11 @@ export const balances: Operation = {
       const record = balanceOf(data, user)
       return connection ? { ...record, wallet_address: connection.address } : record
     }
+    // Who has come in front of the list has the numbers after all others.
+    const { rows, pagination } = page(data.users, (index) => balance(index < 0 ? data.users - index - 1 : index))
     return {
       status: 200,
-      body: {
-        status: 'success',
-        data: { balances: rows(data.users, balance), pagination: { page, limit, total: data.users } },
-      },
+      body: { status: 'success', data: { balances: withNulls(rows, 'bolts', manners), pagination } },
     }
   },
 }

@@ -1,4 +1,5 @@
 import { conversionOf, convertedAt, latestWeek } from '../data/conversions'
+import { withNulls } from '../manners'
 import type { StandInState } from '../state'
 import { Refused, type Operation } from './operation'
 import { QueryReader, readPage } from './query'
@@ -12,28 +13,25 @@ export const conversions: Operation = {
   acceptsJwt: false,
   rateLimited: false,
   handle: ({ state, query }) => {
-    const { names, data } = state.settings
-    const reader = new QueryReader(query)
+    const { names, data, manners } = state.settings
+    const reader = new QueryReader(query, manners)
     const from = reader.date(names.from, 'begins') ?? -Infinity
-    const until = reader.date(names.until, 'ends') ?? Infinity
+    const until = reader.date(names.until, manners.untilIsMidnight ? 'begins' : 'ends') ?? Infinity
     if (from > until) throw new Refused(400, `${names.from}: must not be after ${names.until}`)
-    const { page, limit, rows } = readPage(reader, names)
+    const page = readPage(reader, state)
     reader.end()
 
     const weeks = convertedWeeks(state).filter((week) => {
       const at = convertedAt(data, week)
       return at >= from && at <= until
     })
-    return {
-      status: 200,
-      body: {
-        status: 'success',
-        data: {
-          conversions: rows(weeks.length, (index) => conversionOf(data, weeks[index] ?? 0)),
-          pagination: { page, limit, total: weeks.length },
-        },
-      },
-    }
+    const { rows, pagination } = page(weeks.length, (index) => {
+      const week = index < 0 ? (weeks[0] ?? 0) - index : (weeks[index] ?? 0)
+      const conversion = conversionOf(data, week)
+      return { ...conversion, user_breakdown: withNulls(conversion.user_breakdown, 'bolts_earned', manners) }
+    })
+    const conversions = withNulls(rows, 'gross_bolts_allocation', manners)
+    return { status: 200, body: { status: 'success', data: { conversions, pagination } } }
   },
 }
 

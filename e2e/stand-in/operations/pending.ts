@@ -1,5 +1,6 @@
 import { seededRuns, taskRunRecord } from '../data/task-runs'
 import type { TaskRun } from '../data/task-runs'
+import { withNulls } from '../manners'
 import type { StandInState } from '../state'
 import type { Operation } from './operation'
 import { QueryReader } from './query'
@@ -15,7 +16,8 @@ export const pending: Operation = {
   acceptsJwt: false,
   rateLimited: false,
   handle: ({ state, query }) => {
-    new QueryReader(query).end()
+    const { manners } = state.settings
+    new QueryReader(query, manners).end()
     const now = state.clock.now()
     const runs = allRuns(state)
       .filter((run) => run.blockchainStatus !== 'finished')
@@ -24,12 +26,15 @@ export const pending: Operation = {
       .map((run) => taskRunRecord(run, now))
     return {
       status: 200,
-      body: { status: 'success', data: { task_runs: runs, count: runs.length, limit } },
+      body: {
+        status: 'success',
+        data: { task_runs: withNulls(runs, 'updated_at', manners), count: runs.length, limit },
+      },
     }
   },
 }
 
 /** Every task run that there is now: those the subnet had, and those from uploads. */
 export function allRuns({ settings, startedAt, uploads, clock }: StandInState): TaskRun[] {
-  return [...seededRuns(settings.data, startedAt), ...uploads.runsAt(clock.now())]
+  return [...seededRuns(settings.data, { startedAt, now: clock.now() }), ...uploads.runsAt(clock.now())]
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dayInMs } from '../clock'
-import type { OpenNames } from '../settings'
+import type { Manners } from '../manners'
+import type { StandInState } from '../state'
 import { Refused } from './operation'
 
 const isoDate = z.iso.date()
@@ -10,7 +11,10 @@ const isoDateTime = z.iso.datetime({ offset: true })
 export class QueryReader {
   readonly #read = new Set<string>()
 
-  constructor(private readonly query: URLSearchParams) {}
+  constructor(
+    private readonly query: URLSearchParams,
+    private readonly manners: Pick<Manners, 'ignoresUnknown'>,
+  ) {}
 
   /** The parameter's text, or undefined where it is absent. */
   text(name: string): string | undefined {
@@ -42,8 +46,9 @@ export class QueryReader {
     throw new Refused(400, `${name}: must be an ISO 8601 date`)
   }
 
-  /** To be called when all is read: nothing else may be there. */
+  /** To be called when all is read: nothing else may be there, unless it is ignored. */
   end(): void {
+    if (this.manners.ignoresUnknown) return
     for (const name of this.query.keys()) {
       if (!this.#read.has(name)) throw new Refused(400, `${name}: unknown parameter`)
     }
@@ -53,17 +58,34 @@ export class QueryReader {
 /** The examples of the interface show 50; it states no default. */
 const defaultLimit = 50
 
+/** A page of a list, and where it is. */
+export interface ReadPage<Row> {
+  rows: Row[]
+  pagination: Record<'page' | 'limit' | 'total', number | string>
+}
+
 /** The page asked for ("Limits"), as a slice of the whole. */
-export function readPage(reader: QueryReader, names: OpenNames) {
+export function readPage(reader: QueryReader, state: Pick<StandInState, 'settings' | 'pagesRead'>) {
+  const { names, manners } = state.settings
   const page = reader.integer(names.page, 1, 1)
   const limit = reader.integer(names.limit, defaultLimit, 1, 200)
-  return {
-    page,
-    limit,
-    /** The rows of that page, made one by one out of `total`. */
-    rows: <Row>(total: number, row: (index: number) => Row): Row[] => {
-      const start = (page - 1) * limit
-      return Array.from({ length: Math.max(0, Math.min(limit, total - start)) }, (_, i) => row(start + i))
-    },
+  /**
+   * The rows of that page, made one by one.
+   *
+   * @param total - how many there are, before the list shifts.
+   * @param row - makes the row with this index; a negative one has come in front of the list.
+   */
+  return <Row>(total: number, row: (index: number) => Row): ReadPage<Row> => {
+    const shift = state.pagesRead * manners.shiftsBy
+    state.pagesRead += 1
+    const shifted = Math.max(total + shift, 0)
+    const size = Math.min(limit, manners.maxRows ?? limit)
+    const start = (page - 1) * size
+    const length = page === manners.emptyPage ? 0 : Math.max(0, Math.min(size, shifted - start))
+    const number = (value: number) => (manners.textPagination ? String(value) : value)
+    return {
+      rows: Array.from({ length }, (_, i) => row(start + i - shift)),
+      pagination: { page: number(page), limit: number(limit), total: number(shifted) },
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { accounts } from '../connect/accounts'
 import { resourcesOf } from '../data/resources'
 import { findUser } from '../data/users'
+import { withNulls } from '../manners'
 import type { StandInState } from '../state'
 import { refusal, type Operation } from './operation'
 import { QueryReader } from './query'
@@ -14,17 +15,19 @@ export const resources: Operation = {
   acceptsJwt: false,
   rateLimited: false,
   handle: ({ state, query }) => {
-    const reader = new QueryReader(query)
-    const name = state.settings.names.address
+    const { manners, names, data } = state.settings
+    const reader = new QueryReader(query, manners)
+    const name = names.address
     const address = reader.text(name)
     reader.end()
     if (!address) return refusal(400, `${name}: wallet address is missing`, { status: 'error' })
 
     const user = ownerOf(state, address)
-    if (user === null) return refusal(404, 'Wallet not found', { status: 'error' })
+    const { status, error } = manners.unknownWallet
+    if (user === null) return refusal(status, error, { status: 'error' })
     return {
       status: 200,
-      body: { status: 'success', resources: resourcesOf(state.settings.data, user) },
+      body: { status: 'success', resources: withNulls(resourcesOf(data, user), 'name', manners) },
     }
   },
 }

@@ -39,7 +39,7 @@ async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all
 }
 
-const end = (isWhole: boolean) => ({ kind: 'end', isWhole })
+const end = (isWhole: boolean) => ({ kind: 'end', isWhole, unreadable: 0, change: null })
 
 describe('findBalances', () => {
   it.each(['Wallet12', 'USER12'])('finds %s, says where, and goes on to the end', async (searchText) => {
@@ -83,6 +83,38 @@ describe('findBalances', () => {
 
   it('says that nothing was found where there is nobody', async () => {
     expect(await find('anybody', { users: 0 })).toEqual([end(true)])
+  })
+
+  it('passes on pauses, and says at its end how the list changed', async () => {
+    const counts = { records: 1, unreadable: 0, firstTotal: 2, lastTotal: 1, repeated: 0, maybeMissing: 1 }
+    const change = { kind: 'changed', ...counts } as const
+    async function* events(): AsyncGenerator<WalkEvent<Balance>> {
+      yield { kind: 'pause', seconds: 60 }
+      yield { kind: 'page', page: { items: [balanceOf(1)], page: 1, limit: 10, total: 1, suspicions: [] } }
+      yield { kind: 'end', summary: change }
+    }
+    expect(await collected(findBalances(events(), 'nobody'))).toEqual([
+      { kind: 'pause', seconds: 60 },
+      { kind: 'progress', searched: 1, total: 1 },
+      { ...end(true), change },
+    ])
+  })
+
+  it.each([
+    ['Wallet1', 1],
+    ['Wallet', 0],
+    ['null', 0],
+  ])('looks for %s in what cannot be read, as a text of its own', async (searchText, hits) => {
+    const record = { unreadable: '{"wallet_address":"Wallet1","bolts":null}', path: 'bolts' }
+    async function* events(): AsyncGenerator<WalkEvent<Balance>> {
+      yield { kind: 'page', page: { items: [record], page: 1, limit: 10, total: 1, suspicions: [] } }
+      yield { kind: 'end', summary: { kind: 'complete', records: 1, unreadable: 1 } }
+    }
+    const messages = await collected(findBalances(events(), searchText))
+    expect(messages.filter(({ kind }) => kind === 'hit')).toEqual(
+      hits === 0 ? [] : [{ kind: 'hit', balance: record, position: 1 }],
+    )
+    expect(messages.at(-1)).toEqual({ ...end(true), unreadable: 1 })
   })
 
   it('takes no page ahead of what is read, and leaves the pages where it is left', async () => {

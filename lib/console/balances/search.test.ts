@@ -11,6 +11,8 @@ const balance: Balance = {
   bolts: '3',
 }
 
+const end = (isWhole: boolean) => ({ kind: 'end', isWhole, unreadable: 0, change: null }) as const
+
 const after = (...events: (FindMessage | { kind: 'stopped' } | { kind: 'broken' })[]): Search =>
   events.reduce(searchReducer, initialSearch)
 
@@ -22,12 +24,27 @@ describe('searchReducer', () => {
       total: 500,
       hits: [{ balance, position: 7 }],
       problem: null,
+      pauseSeconds: null,
+      unreadable: 0,
+      change: null,
     })
   })
 
+  it('says that the service makes it wait, until the next page', () => {
+    const pause = { kind: 'pause', seconds: 45 } as const
+    expect(after(pause)).toMatchObject({ state: 'searching', pauseSeconds: 45 })
+    expect(after(pause, { kind: 'progress', searched: 1, total: 2 })).toMatchObject({ pauseSeconds: null })
+  })
+
+  it('keeps what is known against its end', () => {
+    const counts = { records: 3, unreadable: 1, firstTotal: 3, lastTotal: 2, repeated: 0, maybeMissing: 1 }
+    const change = { kind: 'changed', ...counts } as const
+    expect(after({ ...end(true), unreadable: 1, change })).toMatchObject({ state: 'whole', unreadable: 1, change })
+  })
+
   it('ends whole, or in part', () => {
-    expect(after({ kind: 'end', isWhole: true })).toMatchObject({ state: 'whole', searched: 0, total: 0 })
-    expect(after({ kind: 'progress', searched: 5, total: 9 }, { kind: 'end', isWhole: false })).toMatchObject({
+    expect(after(end(true))).toMatchObject({ state: 'whole', searched: 0, total: 0 })
+    expect(after({ kind: 'progress', searched: 5, total: 9 }, end(false))).toMatchObject({
       state: 'part',
       searched: 5,
       total: 9,
@@ -47,7 +64,7 @@ describe('searchReducer', () => {
   })
 
   it.each(['stopped', 'broken'] as const)('is not %s after its end', (kind) => {
-    expect(after({ kind: 'end', isWhole: true }, { kind }).state).toBe('whole')
+    expect(after(end(true), { kind }).state).toBe('whole')
     expect(after({ kind: 'stopped' }, { kind }).state).toBe('stopped')
   })
 })

@@ -2,6 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import type { SearchParams } from '@/lib/console/shared/page-url'
 import type { UserBreakdownEntry } from '@/lib/service'
+import { maxSearchLength } from './limits'
 
 /** The fields of an entry, in the interface's order. A breakdown can be sorted by each of them. */
 export const breakdownKeys = [
@@ -35,6 +36,13 @@ const sortQuery = z.object({
 export function readSort(searchParams: SearchParams): BreakdownSort {
   const { sort: key, order } = sortQuery.parse({ sort: searchParams.sort, order: searchParams.order })
   return { key, direction: order ?? firstDirection(key) }
+}
+
+const searchQuery = z.string().trim().max(maxSearchLength).catch('')
+
+/** The text in the query (`?find=…`) that the rows of a breakdown must contain; empty for all rows. */
+export function readBreakdownSearch(searchParams: SearchParams): string {
+  return searchQuery.parse(searchParams.find ?? '')
 }
 
 /** The sort order after a click on a column's header. A second click reverses the direction. */

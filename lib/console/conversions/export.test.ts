@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { RemarkTexts } from '@/lib/console/shared/export-remarks'
+import type { Pieces } from '@/lib/console/shared/export-stream'
 import {
   streamConversions,
   type EntriesEvent,
@@ -12,7 +14,11 @@ import { access, conversionRecord, entryRecord, serveConversions } from './test-
 afterEach(() => void vi.unstubAllGlobals())
 
 const entries = Array.from({ length: 3 }, (_, user) => entryRecord(user))
-const texts = { unreadable: (count: number) => `unreadable: ${count}`, changed: () => 'changed' }
+const texts: RemarkTexts = {
+  unreadable: (count) => `unreadable: ${count}`,
+  changed: () => 'changed',
+  outsideDates: ({ count, variables }) => `outside ${variables.join(', ')}: ${count}`,
+}
 
 async function usersOf(id: string, at: number | undefined) {
   const listPosition = { at, from: undefined, until: undefined, listRows: 20 }
@@ -52,9 +58,9 @@ describe('breakdownParts', () => {
   })
 })
 
-async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+async function textOf(pieces: Pieces): Promise<string> {
   let text = ''
-  for await (const piece of pieces) text += piece
+  for await (const piece of pieces) if (typeof piece === 'string') text += piece
   return text
 }
 
@@ -81,6 +87,26 @@ describe('conversionsJson', () => {
       { user_breakdown: entries, unreadable: { ...broken, user_breakdown: [] } },
       { remark: 'unreadable: 2' },
     ])
+  })
+
+  it('says that conversions lie outside the dates', async () => {
+    serveConversions(() => [conversionRecord(1), conversionRecord(2)])
+    const json = await textOf(conversionsJson(streamConversions(access, { from: '2026-03-01' }), texts))
+    expect(JSON.parse(json)).toEqual([
+      conversionRecord(1),
+      conversionRecord(2),
+      { remark: 'outside SERVICE_PARAM_FROM: 2' },
+    ])
+  })
+
+  it('passes on a pause, and begins the file before it', async () => {
+    async function* events(): AsyncGenerator<EntriesEvent | WalkEvent<Conversion>> {
+      yield { kind: 'pause', seconds: 9 }
+      yield { kind: 'end', summary: { kind: 'complete', records: 0, unreadable: 0 } }
+    }
+    const pieces: unknown[] = []
+    for await (const piece of conversionsJson(events(), texts)) pieces.push(piece)
+    expect(pieces).toEqual(['[', { pauseSeconds: 9 }, ']\n'])
   })
 
   it('writes amounts as the service did', async () => {

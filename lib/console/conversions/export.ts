@@ -1,10 +1,14 @@
-import { exportJson, type ExportPart, type ExportTexts } from '@/lib/console/shared/export'
+import { exportJson, type ExportPart } from '@/lib/console/shared/export'
+import { ExportRemarks, type RemarkTexts } from '@/lib/console/shared/export-remarks'
+import type { Pieces } from '@/lib/console/shared/export-stream'
 import {
   countBreakdown,
+  isUnreadable,
   recordJson,
   streamBreakdown,
   type Conversion,
   type EntriesEvent,
+  type Listed,
   type ServiceAccess,
   type UserBreakdownEntry,
   type WalkEvent,
@@ -53,30 +57,39 @@ export async function* breakdownParts(
  */
 export async function* conversionsJson(
   events: AsyncIterable<EntriesEvent | WalkEvent<Conversion>>,
-  texts: Pick<ExportTexts, 'unreadable' | 'changed'>,
-): AsyncGenerator<string, void, undefined> {
+  texts: RemarkTexts,
+): Pieces {
   const written = new Set<string>()
-  let unreadable = 0
-  let separator = '[\n'
+  const remarks = new ExportRemarks()
+  let head = '['
+  let separator = '\n'
   let state: 'between' | 'in_breakdown' | 'skipped' = 'between'
-  const begin = () => {
-    const head = `${separator}{"user_breakdown":[`
+  const begin = (text: string) => {
+    const all = head + separator + text
+    head = ''
     separator = ',\n'
-    return head
+    return all
   }
   for await (const event of events) {
+    if (event.kind === 'pause') {
+      // The download begins before the pause.
+      yield head
+      head = ''
+      yield { pauseSeconds: event.seconds }
+    }
     if (event.kind === 'entries') {
       const { conversion_id: id } = event.head
       if (state === 'between' && id !== undefined && written.has(id)) state = 'skipped'
       if (state === 'skipped') continue
-      yield (state === 'between' ? begin() : ',') + event.entries.map(exportJson).join(',')
+      yield (state === 'between' ? begin('{"user_breakdown":[') : ',') + event.entries.map(exportJson).join(',')
       state = 'in_breakdown'
-      unreadable += event.entries.filter((entry) => 'unreadable' in entry).length
+      remarks.addUnreadable(event.entries.filter(isUnreadable).length)
     }
     if (event.kind === 'page') {
+      remarks.addSuspicions(event.page.suspicions)
       for (const item of event.page.items) {
-        if (state === 'between') yield begin()
-        if ('unreadable' in item) unreadable += 1
+        if (state === 'between') yield begin('{"user_breakdown":[')
+        if (isUnreadable(item)) remarks.addUnreadable(1)
         else written.add(item.conversion_id)
         yield `],${fieldsJson(item)}`
         state = 'between'
@@ -84,22 +97,16 @@ export async function* conversionsJson(
       state = 'between'
     }
     if (event.kind === 'end') {
-      const remarks = [
-        ...(unreadable > 0 ? [texts.unreadable(unreadable)] : []),
-        ...(event.summary.kind === 'changed' ? [texts.changed(event.summary)] : []),
-      ]
-      for (const remark of remarks) {
-        yield separator + exportJson({ remark })
-        separator = ',\n'
-      }
-      yield separator === '[\n' ? '[]\n' : '\n]\n'
+      remarks.addSummary(event.summary)
+      for (const remark of remarks.texts(texts)) yield begin(exportJson({ remark }))
+      yield head + (separator === '\n' ? ']\n' : '\n]\n')
     }
   }
 }
 
 /** The fields of a conversion, without the brace before them. */
-function fieldsJson(item: Conversion | { unreadable: string }): string {
-  if ('unreadable' in item) return `"unreadable":${item.unreadable}}`
+function fieldsJson(item: Listed<Conversion>): string {
+  if (isUnreadable(item)) return `"unreadable":${item.unreadable}}`
   const { breakdown: _, ...fields } = item
   return recordJson(fields).slice(1)
 }

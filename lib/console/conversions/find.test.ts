@@ -55,14 +55,19 @@ describe('findConversion', () => {
 
   it('says that there is none where all have been looked through', async () => {
     serviceWith(30)
-    expect(await find(31, listPosition({ at: 3 }))).toEqual({ kind: 'missing', searched: 30, isWhole: true })
+    expect(await find(31, listPosition({ at: 3 }))).toEqual({
+      kind: 'missing',
+      searched: 30,
+      isWhole: true,
+      unreadable: 0,
+    })
     serviceWith(0)
-    expect(await find(1, listPosition())).toEqual({ kind: 'missing', searched: 0, isWhole: true })
+    expect(await find(1, listPosition())).toEqual({ kind: 'missing', searched: 0, isWhole: true, unreadable: 0 })
   })
 
   it('gives up after a thousand, and says that there are more', async () => {
     serviceWith(1001)
-    expect(await find(1001, listPosition())).toEqual({ kind: 'missing', searched: 1000, isWhole: false })
+    expect(await find(1001, listPosition())).toEqual({ kind: 'missing', searched: 1000, isWhole: false, unreadable: 0 })
     expect(asked.length).toBeLessThanOrEqual(51)
     expect(await find(1000, listPosition())).toMatchObject({ kind: 'found' })
   })

@@ -1,5 +1,6 @@
 import {
   isReadable,
+  isUnreadable,
   listConversions,
   walkConversions,
   type BreakdownOptions,
@@ -16,8 +17,8 @@ const maxSearched = 1000
 /** The result of `findConversion`. */
 export type ConversionFound<Breakdown> =
   | { kind: 'found'; conversion: Conversion<Breakdown>; listPosition: ListPosition & { at: number } }
-  /** `isWhole`: all conversions were searched. */
-  | { kind: 'missing'; searched: number; isWhole: boolean }
+  /** `isWhole`: all conversions were searched. `unreadable`: so many of them cannot be read, and may be it. */
+  | { kind: 'missing'; searched: number; isWhole: boolean; unreadable: number }
 
 /**
  * Finds a conversion by its ID. The interface has no operation for that, so it is read from its position in
@@ -40,6 +41,7 @@ export async function findConversion<Breakdown>(
     if (conversion) return { kind: 'found', conversion, listPosition: { ...listPosition, at } }
   }
   let searched = 0
+  let unreadable = 0
   for await (const event of walkConversions(access, {}, options)) {
     if (event.kind !== 'page') continue
     const { items, total } = event.page
@@ -55,7 +57,8 @@ export async function findConversion<Breakdown>(
       return { kind: 'found', conversion, listPosition: newPosition }
     }
     searched += items.length
-    if (searched >= maxSearched) return { kind: 'missing', searched, isWhole: searched >= total }
+    unreadable += items.filter(isUnreadable).length
+    if (searched >= maxSearched) return { kind: 'missing', searched, isWhole: searched >= total, unreadable }
   }
-  return { kind: 'missing', searched, isWhole: true }
+  return { kind: 'missing', searched, isWhole: true, unreadable }
 }

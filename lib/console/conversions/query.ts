@@ -2,6 +2,7 @@ import 'server-only'
 import type { Route } from 'next'
 import { z } from 'zod'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import { maxSearchLength } from './limits'
 
 /**
  * The page sizes that people can choose from. The service sends each conversion with an entry for every user,
@@ -14,7 +15,7 @@ const defaultPageSize = 20
 const dateNames = ['from', 'until'] as const
 type DateName = (typeof dateNames)[number]
 
-/** The dates to list ("List conversions"): ISO 8601 dates, both inclusive; undefined for no limit. */
+/** The dates to list ("List conversions"): ISO 8601 dates; undefined for no limit. Whether the last day is included is open. */
 export type ConversionDates = Record<DateName, string | undefined>
 
 /** Why a date is invalid. */
@@ -46,6 +47,13 @@ export function readDateFilter(searchParams: SearchParams): DateFilter {
     problems.from = 'after_until'
   if (Object.keys(problems).length > 0) return { ok: false, problems, typed }
   return { ok: true, dates: { from: typed.from || undefined, until: typed.until || undefined } }
+}
+
+const userText = z.string().trim().min(1).max(maxSearchLength)
+
+/** The user ID or wallet address in the query (`?user=…`); null if there is none, or it is too long. */
+export function readUser(value: SearchParams[string] | null): string | null {
+  return userText.safeParse(value).data ?? null
 }
 
 const pageNumber = z.coerce.number().int().min(1)

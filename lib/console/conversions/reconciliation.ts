@@ -7,15 +7,28 @@ export const reconciliationChecks = ['total', 'bolts', 'shares', 'points', 'allo
 export type ReconciliationCheck = (typeof reconciliationChecks)[number]
 
 /**
+ * The checks that must hold by the meaning of the fields. The others are expectations: the interface states
+ * neither that shares make 100 %, nor that every point of the pool is some user's, nor what gross means.
+ */
+const necessaryChecks: readonly ReconciliationCheck[] = ['total', 'bolts']
+
+/** Whether the check must hold by the meaning of the fields. */
+export function isNecessary(check: ReconciliationCheck): boolean {
+  return necessaryChecks.includes(check)
+}
+
+/**
  * The result of a check.
  *
  * - `exact`: the parts add up to the total exactly.
  * - `rounding`: the difference is within the rounding error of the parts.
- * - `wrong`: the difference is larger.
+ * - `wrong`: the difference is larger, and there must be none by the meaning of the fields.
+ * - `remark`: the difference is larger, in a check that is only an expectation.
+ * - `unknown`: entries of the breakdown cannot be read, so its sum is not known.
  * - `within`: only of the allocation: less was distributed than allocated.
  * - `nothing`: there are no parts, and none are expected.
  */
-export type ReconciliationVerdict = 'exact' | 'rounding' | 'wrong' | 'within' | 'nothing'
+export type ReconciliationVerdict = 'exact' | 'rounding' | 'wrong' | 'remark' | 'unknown' | 'within' | 'nothing'
 
 /** One check of a conversion. */
 export interface ReconciliationLine {
@@ -48,18 +61,20 @@ export interface ReconciliationLine {
  */
 export function reconcile(conversion: Conversion<BreakdownTotals>): ReconciliationLine[] {
   const { user_bolts_distributed, owner_bolts_distributed, breakdown } = conversion
+  const ofBreakdown = (line: ReconciliationLine): ReconciliationLine =>
+    breakdown.unreadable > 0 ? { ...line, verdict: 'unknown' } : line
   return [
     sumLine('total', conversion.total_bolts_distributed, sumOf([user_bolts_distributed, owner_bolts_distributed])),
-    sumLine('bolts', user_bolts_distributed, breakdown.bolts),
-    sharesLine(breakdown.shares),
-    sumLine('points', conversion.total_subnet_points_in_pool, breakdown.points),
+    ofBreakdown(sumLine('bolts', user_bolts_distributed, breakdown.bolts)),
+    ofBreakdown(sharesLine(breakdown.shares)),
+    ofBreakdown(sumLine('points', conversion.total_subnet_points_in_pool, breakdown.points)),
     allocationLine(conversion),
   ]
 }
 
-/** How many checks failed. */
-export function countMismatches(lines: readonly ReconciliationLine[]): number {
-  return lines.filter(({ verdict }) => verdict === 'wrong').length
+/** How many checks came to this verdict. */
+export function countVerdicts(lines: readonly ReconciliationLine[], wanted: ReconciliationVerdict): number {
+  return lines.filter(({ verdict }) => verdict === wanted).length
 }
 
 function sumLine(check: ReconciliationCheck, expected: DecimalText, parts: DecimalSum): ReconciliationLine {
@@ -97,13 +112,14 @@ function compare(
     found: decimalText(sum),
     difference: decimalText(exact),
     tolerance,
-    verdict: verdictOf(exact, tolerance),
+    verdict: verdictOf(check, exact, tolerance),
   }
 }
 
-function verdictOf(exact: Decimal, tolerance: number): ReconciliationVerdict {
+function verdictOf(check: ReconciliationCheck, exact: Decimal, tolerance: number): ReconciliationVerdict {
   if (exact.units === 0n) return 'exact'
-  return Math.abs(numberOf(exact)) <= tolerance ? 'rounding' : 'wrong'
+  if (Math.abs(numberOf(exact)) <= tolerance) return 'rounding'
+  return isNecessary(check) ? 'wrong' : 'remark'
 }
 
 /** The rounding error of the parts: one unit of the last decimal place for each. */

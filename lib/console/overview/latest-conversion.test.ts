@@ -9,7 +9,7 @@ const access = {
 }
 
 /** A service with conversions at these times, one a page. */
-function stubService(times: string[]) {
+function stubService(times: (string | null)[]) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     const page = Number(new URL(url).searchParams.get('page'))
@@ -24,7 +24,7 @@ function stubService(times: string[]) {
   return asked
 }
 
-const conversionAt = (time: string) => ({
+const conversionAt = (time: string | null) => ({
   conversion_id: time,
   converted_at: time,
   period_started_at: time,
@@ -60,8 +60,16 @@ describe('readLatestConversion', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it.each([
+    ['first', [null, january]],
+    ['last', [january, null]],
+  ])('is not known where the %s one cannot be read', async (_, times) => {
+    stubService(times)
+    expect(await readLatestConversion(access, {})).toEqual({ total: 2, latest: null, isKnown: false })
+  })
+
   it('is null where there is none', async () => {
     stubService([])
-    expect(await readLatestConversion(access, {})).toEqual({ total: 0, latest: null })
+    expect(await readLatestConversion(access, {})).toEqual({ total: 0, latest: null, isKnown: true })
   })
 })

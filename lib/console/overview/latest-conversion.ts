@@ -3,8 +3,10 @@ import { isReadable, listConversions, type CallOptions, type Conversion, type Se
 /** The number of conversions, and the latest one. */
 export interface LatestConversion {
   total: number
-  /** Null if there is none yet. */
+  /** Null if there is none yet, or if it is not known. */
   latest: Conversion | null
+  /** False if one of those that could be the latest cannot be read. */
+  isKnown: boolean
 }
 
 /**
@@ -19,11 +21,14 @@ export async function readLatestConversion(access: ServiceAccess, options: CallO
   const { total, limit } = first
   const last =
     total > limit ? await listConversions(access, { page: Math.ceil(total / limit), limit: 1 }, options) : null
-  const latest = [...first.items, ...(last?.items ?? [])]
+  const items = [...first.items, ...(last?.items ?? [])]
+  // The other one could be the oldest.
+  if (!items.every(isReadable)) return { total, latest: null, isKnown: false }
+  const latest = items
     .filter(isReadable)
     .reduce<Conversion | null>(
       (latest, each) => (latest && Date.parse(latest.converted_at) >= Date.parse(each.converted_at) ? latest : each),
       null,
     )
-  return { total, latest }
+  return { total, latest, isKnown: true }
 }

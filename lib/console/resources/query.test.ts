@@ -9,19 +9,26 @@ describe('readResourceQuery', () => {
   })
 
   it('takes an address, without the white space that comes along when it is pasted', () => {
-    expect(readResourceQuery({ address })).toEqual({ kind: 'asked', walletAddress: address })
-    expect(readResourceQuery({ address: ` ${address}\n` })).toEqual({ kind: 'asked', walletAddress: address })
+    const asked = { kind: 'asked', walletAddress: address, doubt: null }
+    expect(readResourceQuery({ address })).toEqual(asked)
+    expect(readResourceQuery({ address: ` ${address}\n` })).toEqual(asked)
   })
 
   it.each([
     ['', 'missing'],
     ['  ', 'missing'],
+    ['x'.repeat(100_000), 'too_long'],
+  ])('says what is wrong with %j', (typed, problem) => {
+    expect(readResourceQuery({ address: typed })).toEqual({ kind: 'not_an_address', typed, problem })
+  })
+
+  it.each([
     [address.replace('7', '0'), 'wrong_characters'],
     [address.slice(3), 'wrong_length'],
     ['1'.repeat(64), 'transaction_signature'],
-    ['x'.repeat(100_000), 'wrong_length'],
-  ])('says what is wrong with %j', (typed, problem) => {
-    expect(readResourceQuery({ address: typed })).toEqual({ kind: 'not_an_address', typed, problem })
+    ['0x52908400098527886E0F7030069857D2E4169EE7', 'wrong_characters'],
+  ])('asks for %j all the same, and says what it lacks: %s', (typed, doubt) => {
+    expect(readResourceQuery({ address: typed })).toEqual({ kind: 'asked', walletAddress: typed, doubt })
   })
 
   it('takes two addresses for none', () => {

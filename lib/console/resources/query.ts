@@ -2,21 +2,32 @@ import 'server-only'
 import { z } from 'zod'
 import { parseWalletAddress, type WalletAddressProblem } from '@/lib/connect/wallet-address'
 import type { SearchParams } from '@/lib/console/shared/page-url'
+import { maxAddressLength } from './limits'
 
-/** What the query asks for (`?address=…`): nothing yet, an invalid wallet address, or a valid one. */
+/** Why an address is not looked up. */
+export type AddressProblem = 'missing' | 'too_long'
+
+/**
+ * What an address lacks to be one that a wallet can be connected with. The interface asks for base58 of 32 bytes
+ * there alone, so it is looked up all the same.
+ */
+export type AddressDoubt = Exclude<WalletAddressProblem, 'missing'>
+
+/** What the query asks for (`?address=…`): nothing yet, nothing that can be looked up, or an address. */
 export type ResourceQuery =
   | { kind: 'nothing_asked' }
-  | { kind: 'not_an_address'; typed: string; problem: WalletAddressProblem }
-  | { kind: 'asked'; walletAddress: string }
+  | { kind: 'not_an_address'; typed: string; problem: AddressProblem }
+  | { kind: 'asked'; walletAddress: string; doubt: AddressDoubt | null }
 
 const typed = z.string()
 
-/** Reads the query of the page and of its export. The service is only called with a valid address. */
+/** Reads the query of the page and of its export. The service judges every address that is not empty. */
 export function readResourceQuery(searchParams: SearchParams): ResourceQuery {
   if (searchParams.address === undefined) return { kind: 'nothing_asked' }
   const text = typed.catch('').parse(searchParams.address)
-  const wallet = parseWalletAddress(text)
-  return wallet.ok
-    ? { kind: 'asked', walletAddress: wallet.address }
-    : { kind: 'not_an_address', typed: text, problem: wallet.problem }
+  const walletAddress = text.trim()
+  if (walletAddress === '') return { kind: 'not_an_address', typed: text, problem: 'missing' }
+  if (walletAddress.length > maxAddressLength) return { kind: 'not_an_address', typed: text, problem: 'too_long' }
+  const wallet = parseWalletAddress(walletAddress)
+  return { kind: 'asked', walletAddress, doubt: wallet.ok || wallet.problem === 'missing' ? null : wallet.problem }
 }

@@ -21,6 +21,7 @@ const texts: ExportTexts = {
   failed: (kind) => (kind === 'unreachable' ? 'could not be reached' : kind),
   unreadable: (count) => `unreadable: ${count}`,
   changed: ({ firstTotal, lastTotal }) => `changed: ${firstTotal} to ${lastTotal}`,
+  outsideDates: ({ count, variables }) => `outside ${variables.join(', ')}: ${count}`,
 }
 
 const ask = (format: string) => new Request(`https://app.example/console/rows/export?format=${format}`)
@@ -60,7 +61,8 @@ describe('a whole file', () => {
     expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="staging-rows-2026-01-31.csv"',
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
@@ -128,9 +130,46 @@ describe('what is known against a file', () => {
     ])
   })
 
+  it('is said of rows outside the dates, once for all pages', async () => {
+    const page = (name: 'from' | 'until'): ExportPart<Row> => ({
+      kind: 'rows',
+      rows: [{ name: 'a', amount: 1 }],
+      suspicions: [
+        { kind: 'outside_dates', names: [name], count: 1 },
+        { kind: 'other_page_size', names: ['limit'], requested: 200, given: 1 },
+      ],
+    })
+    expect(await exported('csv', [page('from'), page('until')])).toBe(
+      'name,amount\r\na,1\r\na,1\r\n"outside SERVICE_PARAM_FROM, SERVICE_PARAM_UNTIL: 2"\r\n',
+    )
+  })
+
   it('is nothing where the walk was complete', async () => {
     const end = { kind: 'end', summary: { kind: 'complete', records: 1, unreadable: 0 } } as const
     expect(await exported('csv', [{ kind: 'rows', rows: rows.slice(0, 1) }, end])).toBe('name,amount\r\na,1\r\n')
+  })
+})
+
+describe('a pause', () => {
+  it.each([
+    ['csv', 'name,amount\r\na,1\r\n'],
+    ['json', '[\n{"name":"a","amount":1}\n]\n'],
+  ])('before the first row lets the download begin, and is nothing in the file, as %s', async (format, text) => {
+    let goOn = () => {}
+    const paused = new Promise<void>((resolve) => (goOn = resolve))
+    const response = await exportResponse<Row>(ask(format), {
+      name: 'rows',
+      columns,
+      rows: async function* () {
+        yield { kind: 'pause', seconds: 60 }
+        await paused
+        yield { kind: 'rows', rows: [{ name: 'a', amount: 1 }] }
+      },
+      texts,
+    })
+    expect(response.status).toBe(200)
+    goOn()
+    expect(await response.text()).toBe(text)
   })
 })
 

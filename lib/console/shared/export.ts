@@ -2,10 +2,13 @@ import 'server-only'
 import { config } from '@/lib/config'
 import { formatDay } from '@/lib/format'
 import { log } from '@/lib/log'
-import { recordJson, type Listed, type WalkEvent, type WalkSummary } from '@/lib/service'
+import { recordJson, type Listed, type Suspicion, type WalkEvent, type WalkSummary } from '@/lib/service'
 import { byteOrderMark, csvRow, type CsvColumn, type CsvValue } from './csv'
+import { ExportRemarks, type RemarkTexts } from './export-remarks'
+import { streamOf, type Pieces } from './export-stream'
 import type { ProblemKind } from './problem'
 import { reportProblem, streamSettings, type ServiceCall } from './service'
+import { streamedCacheControl } from './streamed-paths'
 
 const formats = ['csv', 'json'] as const
 type ExportFormat = (typeof formats)[number]
@@ -14,9 +17,6 @@ const contentTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
 }
-
-/** Rows are collected into a chunk until it is this long. */
-const chunkCharacters = 32 * 1024
 
 /** What a route handler exports. */
 export interface Export<Row> {
@@ -27,33 +27,29 @@ export interface Export<Row> {
   /** Yields every row, usually with a walk of the service's client. A row that cannot be read keeps its place. */
   rows: ServiceCall<AsyncIterable<ExportPart<Row>>>
   /** Yields the text of the JSON file, if its rows are too large to be in memory. */
-  json?: ServiceCall<AsyncGenerator<string, void, undefined>>
+  json?: ServiceCall<Pieces>
   texts: ExportTexts
 }
 
-/** A part of an export: some rows, or the end of the walk that gave them. */
-export type ExportPart<Row> = { kind: 'rows'; rows: readonly Listed<Row>[] } | { kind: 'end'; summary: WalkSummary }
+/** A part of an export: some rows, a pause that the service asks for, or the end of the walk that gave them. */
+export type ExportPart<Row> =
+  | { kind: 'rows'; rows: readonly Listed<Row>[]; suspicions?: readonly Suspicion[] }
+  | { kind: 'pause'; seconds: number }
+  | { kind: 'end'; summary: WalkSummary }
 
-/** How a list changed while it was exported. */
-export type ListChange = Extract<WalkSummary, { kind: 'changed' }>
-
-/** The texts of the responses without a file. */
-export interface ExportTexts {
+/** The texts of the responses without a file, and of what is known against one. */
+export interface ExportTexts extends RemarkTexts {
   /** The query has no format, or an unknown one. */
   unknownFormat: string
   /** The service could not be read. Plain text of several lines. */
   failed: (kind: ProblemKind) => string
-  /** So many rows cannot be read. It is at the end of the file. */
-  unreadable: (count: number) => string
-  /** The list changed during the export. It is at the end of the file. */
-  changed: (change: ListChange) => string
 }
 
 /** The rows of a walk. */
 export async function* partsOf<Row>(events: AsyncIterable<WalkEvent<Row>>): AsyncGenerator<ExportPart<Row>> {
   for await (const event of events) {
-    if (event.kind === 'page') yield { kind: 'rows', rows: event.page.items }
-    if (event.kind === 'end') yield event
+    if (event.kind === 'page') yield { kind: 'rows', rows: event.page.items, suspicions: event.page.suspicions }
+    else yield event
   }
 }
 
@@ -68,14 +64,14 @@ export async function* partsOf<Row>(events: AsyncIterable<WalkEvent<Row>>): Asyn
  *     name: 'balances',
  *     columns: [{ name: 'bolts', value: (balance) => balance.bolts }],
  *     rows: (access, options) => partsOf(walkBalances(access, {}, options)),
- *     texts: consoleMessages.export,
+ *     texts: exportMessages,
  *   })
  * }
  * ```
  *
  * If the service fails before the first row, the response is a text with status 502. After that, rows are
- * streamed in constant memory, and the walk stops when the browser disconnects. What is known against the
- * file is said in its last rows.
+ * streamed in constant memory, and the walk stops when the browser disconnects. A pause of the walk is logged,
+ * and the download stays alive. What is known against the file is said in its last rows.
  */
 export async function exportResponse<Row extends object>(
   request: Request,
@@ -93,13 +89,17 @@ export async function exportResponse<Row extends object>(
   try {
     const first = await pieces.next()
     log().info({ event: 'export', name, format })
-    return fileResponse(streamOf(first, pieces, abortController), name, format)
+    const body = streamOf(first, pieces, {
+      abortController,
+      allowsBlankLines: format === 'json',
+      onPause: (seconds) => log().info({ event: 'export pause', name, waitMs: seconds * 1000 }),
+      errorOf: (error) => new Error(`The export broke off: ${reportProblem(error).kind}.`),
+    })
+    return fileResponse(body, name, format)
   } catch (error) {
     return textResponse(502, texts.failed(reportProblem(error).kind))
   }
 }
-
-type Pieces = AsyncGenerator<string, void, undefined>
 
 async function* csvPieces<Row extends object>(
   parts: AsyncIterable<ExportPart<Row>>,
@@ -108,25 +108,38 @@ async function* csvPieces<Row extends object>(
 ): Pieces {
   let head = byteOrderMark + csvRow(columns.map(({ name }) => name))
   for await (const row of rowsAndRemarks(parts, texts)) {
-    const values = (): CsvValue[] => {
-      if ('remark' in row) return [row.remark]
-      // Behind the last column, so that no column has a value of another kind.
-      if ('unreadable' in row) return [...columns.map(() => ''), row.unreadable]
-      return columns.map(({ value }) => value(row))
+    if ('pauseSeconds' in row) {
+      // The download begins before the pause.
+      yield head
+      yield row
+    } else {
+      const values = (): CsvValue[] => {
+        if ('remark' in row) return [row.remark]
+        // Behind the last column, so that no column has a value of another kind.
+        if ('unreadable' in row) return [...columns.map(() => ''), row.unreadable]
+        return columns.map(({ value }) => value(row))
+      }
+      yield head + csvRow(values())
     }
-    yield head + csvRow(values())
     head = ''
   }
   yield head
 }
 
 async function* jsonPieces<Row extends object>(parts: AsyncIterable<ExportPart<Row>>, texts: ExportTexts): Pieces {
-  let head = '[\n'
+  let head = '['
+  let separator = '\n'
   for await (const row of rowsAndRemarks(parts, texts)) {
-    yield head + exportJson(row)
-    head = ',\n'
+    if ('pauseSeconds' in row) {
+      yield head
+      yield row
+    } else {
+      yield head + separator + exportJson(row)
+      separator = ',\n'
+    }
+    head = ''
   }
-  yield head === '[\n' ? '[]\n' : '\n]\n'
+  yield head + (separator === '\n' ? ']\n' : '\n]\n')
 }
 
 /** A row as JSON; one that cannot be read is `{"unreadable": …}`, with what the service gave. */
@@ -140,57 +153,24 @@ export interface Remark {
   remark: string
 }
 
-/** The rows, and after them what is known against the file. */
+/** The rows with the pauses between them, and after them what is known against the file. */
 export async function* rowsAndRemarks<Row extends object>(
   parts: AsyncIterable<ExportPart<Row>>,
-  texts: ExportTexts,
-): AsyncGenerator<Listed<Row> | Remark, void, undefined> {
-  let unreadable = 0
-  let change: ListChange | undefined
+  texts: RemarkTexts,
+): AsyncGenerator<Listed<Row> | Remark | { pauseSeconds: number }, void, undefined> {
+  const remarks = new ExportRemarks()
   for await (const part of parts) {
-    if (part.kind === 'end') {
-      if (part.summary.kind === 'changed') change = part.summary
-      continue
-    }
-    for (const row of part.rows) {
-      if ('unreadable' in row) unreadable += 1
-      yield row
+    if (part.kind === 'pause') yield { pauseSeconds: part.seconds }
+    else if (part.kind === 'end') remarks.addSummary(part.summary)
+    else {
+      remarks.addSuspicions(part.suspicions ?? [])
+      for (const row of part.rows) {
+        if ('unreadable' in row) remarks.addUnreadable(1)
+        yield row
+      }
     }
   }
-  if (unreadable > 0) yield { remark: texts.unreadable(unreadable) }
-  if (change) yield { remark: texts.changed(change) }
-}
-
-function streamOf(
-  first: IteratorResult<string>,
-  pieces: Pieces,
-  abortController: AbortController,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let next = first
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          let chunk = ''
-          for (; !next.done && chunk.length < chunkCharacters; next = await pieces.next()) chunk += next.value
-          controller.enqueue(encoder.encode(chunk))
-          if (next.done) controller.close()
-        } catch (error) {
-          if (abortController.signal.aborted) return
-          // An error makes the browser report a failed download. A closed stream would leave a file that
-          // looks complete and is not.
-          controller.error(new Error(`The export broke off: ${reportProblem(error).kind}.`))
-        }
-      },
-      async cancel() {
-        abortController.abort()
-        await pieces.return()
-      },
-    },
-    // No buffer here: the walk already reads ahead.
-    { highWaterMark: 0 },
-  )
+  for (const remark of remarks.texts(texts)) yield { remark }
 }
 
 function fileResponse(body: ReadableStream<Uint8Array>, name: string, format: ExportFormat): Response {
@@ -200,7 +180,8 @@ function fileResponse(body: ReadableStream<Uint8Array>, name: string, format: Ex
     headers: {
       'Content-Type': contentTypes[format],
       'Content-Disposition': `attachment; filename="${fileName}"`,
-      'Cache-Control': 'no-store',
+      'Cache-Control': streamedCacheControl,
+      'X-Accel-Buffering': 'no',
     },
   })
 }

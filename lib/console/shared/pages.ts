@@ -3,6 +3,7 @@ import type { Route } from 'next'
 /** The console's pages, in the order of its navigation; `consoleMessages.pages` has a title for each name. */
 export const consolePages = [
   { path: '/console', name: 'overview' },
+  { path: '/console/connects', name: 'connects' },
   { path: '/console/task-runs', name: 'taskRuns' },
   { path: '/console/conversions', name: 'conversions' },
   { path: '/console/balances', name: 'balances' },

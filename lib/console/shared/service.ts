@@ -3,6 +3,7 @@ import { config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { ServiceError, type ServiceAccess, type WalkOptions } from '@/lib/service'
 import { problemLogFields, problemOf, type Problem } from './problem'
+import { noteServiceDate } from './service-clock'
 
 /** A call or a walk of the service's client, which is given its access and its limits. */
 export type ServiceCall<Result> = (access: ServiceAccess, options: WalkOptions) => Result
@@ -19,13 +20,19 @@ export interface CallSettings {
 /** For a page, which is rendered after the call: a walk may not pause for longer than one call may take. */
 export function callSettings(): CallSettings {
   const { service } = config()
-  return { access: service, options: { deadlineMs: service.deadlineMs, maxPauseMs: service.deadlineMs } }
+  return {
+    access: { ...service, onDate: noteServiceDate },
+    options: { deadlineMs: service.deadlineMs, maxPauseMs: service.deadlineMs },
+  }
 }
 
 /** For a response that is sent while the walk is under way, and can wait for as long as the operator allows. */
 export function streamSettings(): CallSettings {
   const { service } = config()
-  return { access: service, options: { deadlineMs: service.deadlineMs, maxPauseMs: service.maxPauseMs } }
+  return {
+    access: { ...service, onDate: noteServiceDate },
+    options: { deadlineMs: service.deadlineMs, maxPauseMs: service.maxPauseMs },
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ describe('isStuck', () => {
     ['a status learned since', 901, true],
     ['finished', 1_000_000, false],
   ])('a run that is %s, %d seconds after its last update: %s', (blockchain_status, seconds_since_update, stuck) => {
-    expect(isStuck({ blockchain_status, seconds_since_update })).toBe(stuck)
+    expect(isStuck({ blockchain_status, seconds_since_update }, 900)).toBe(stuck)
   })
 
   it.each([
@@ -30,15 +30,15 @@ describe('countTaskRuns', () => {
   })
 
   it('counts what is listed', () => {
-    expect(countTaskRuns(list([2000, 1000, 10], false))).toEqual({
+    expect(countTaskRuns(list([2000, 1000, 10], false), 900)).toEqual({
       pending: { count: 3, isAtLeast: false },
       stuck: { count: 2, isAtLeast: false },
     })
-    expect(countTaskRuns(list([], false)).stuck).toEqual({ count: 0, isAtLeast: false })
+    expect(countTaskRuns(list([], false), 900).stuck).toEqual({ count: 0, isAtLeast: false })
   })
 
   it('knows that there may be more pending, and that none of those is stuck', () => {
-    expect(countTaskRuns(list([2000, 1000, 10], true))).toEqual({
+    expect(countTaskRuns(list([2000, 1000, 10], true), 900)).toEqual({
       pending: { count: 3, isAtLeast: true },
       stuck: { count: 2, isAtLeast: false },
     })
@@ -50,6 +50,6 @@ describe('countTaskRuns', () => {
   })
 
   it('knows that there may be more stuck where all that are listed are', () => {
-    expect(countTaskRuns(list([3000, 2000, 1000], true)).stuck).toEqual({ count: 3, isAtLeast: true })
+    expect(countTaskRuns(list([3000, 2000, 1000], true), 900).stuck).toEqual({ count: 3, isAtLeast: true })
   })
 })

@@ -1,16 +1,13 @@
 import { isReadable, type PendingTaskRuns, type TaskRun } from '@/lib/service'
 
-/** The interface says "longer than expected" and gives no number. This one is our choice. */
-export const stuckAfterSeconds = 15 * 60
-
 /**
  * Whether a run has been pending or running on chain for longer than expected ("Task run states", fact 2).
  *
- * @param afterSeconds - how long that is.
+ * @param afterSeconds - how long that is. The interface gives no number: `STUCK_AFTER_MINUTES` does.
  */
 export function isStuck(
   run: Pick<TaskRun, 'blockchain_status' | 'seconds_since_update'>,
-  afterSeconds = stuckAfterSeconds,
+  afterSeconds: number,
 ): boolean {
   return run.blockchain_status !== 'finished' && run.seconds_since_update > afterSeconds
 }
@@ -29,12 +26,13 @@ export interface BoundedCount {
  */
 export function countTaskRuns(
   { taskRuns, hasMore }: PendingTaskRuns,
-  afterSeconds = stuckAfterSeconds,
+  afterSeconds: number,
 ): { pending: BoundedCount; stuck: BoundedCount } {
-  const stuck = taskRuns.filter((run) => isReadable(run) && isStuck(run, afterSeconds)).length
+  const readable = taskRuns.filter(isReadable)
+  const stuck = readable.filter((run) => isStuck(run, afterSeconds)).length
   return {
     pending: { count: taskRuns.length, isAtLeast: hasMore },
     // The list is sorted by the oldest update. If one run is not stuck, no run after it is.
-    stuck: { count: stuck, isAtLeast: hasMore && stuck === taskRuns.length },
+    stuck: { count: stuck, isAtLeast: hasMore && stuck === readable.length },
   }
 }

@@ -1,4 +1,2 @@
-import { stuckAfterSeconds } from '@/lib/console/shared/stuck-task-runs'
-
 /** The threshold that the page offers, in whole minutes: up to a week. */
-export const stuckMinutes = { min: 1, max: 7 * 24 * 60, default: stuckAfterSeconds / 60 } as const
+export const stuckMinutes = { min: 1, max: 7 * 24 * 60 } as const

@@ -1,45 +1,58 @@
 import { describe, expect, it } from 'vitest'
-import { readTaskRunQuery, taskRunParams } from './query'
+import { readTaskRunQuery, taskRunParams, type TaskRunQuery } from './query'
 
 describe('readTaskRunQuery', () => {
   it('shows all runs, with the default threshold, without a query', () => {
-    expect(readTaskRunQuery({})).toEqual({ isStuckOnly: false, minutes: 15, hasInvalidMinutes: false })
+    expect(readTaskRunQuery({}, 15)).toEqual({ show: 'all', defaultMinutes: 15, minutes: 15, hasInvalidMinutes: false })
   })
 
   it('takes the filter and the threshold', () => {
-    expect(readTaskRunQuery({ show: 'stuck', minutes: '90' })).toEqual({
-      isStuckOnly: true,
+    expect(readTaskRunQuery({ show: 'stuck', minutes: '90' }, 15)).toEqual({
+      show: 'stuck',
+      defaultMinutes: 15,
       minutes: 90,
       hasInvalidMinutes: false,
     })
   })
 
   it.each(['1', '10080'])('takes %s minutes, a bound', (minutes) => {
-    expect(readTaskRunQuery({ minutes })).toMatchObject({ minutes: Number(minutes), hasInvalidMinutes: false })
+    expect(readTaskRunQuery({ minutes }, 15)).toMatchObject({ minutes: Number(minutes), hasInvalidMinutes: false })
   })
 
   it.each(['0', '10081', '-5', '1.5', '', 'soon', 'NaN', 'Infinity', ['5', '6']])(
     'says that %j minutes are not a threshold, and uses the default',
     (minutes) => {
-      expect(readTaskRunQuery({ minutes })).toMatchObject({ minutes: 15, hasInvalidMinutes: true })
+      expect(readTaskRunQuery({ minutes }, 15)).toMatchObject({ minutes: 15, hasInvalidMinutes: true })
     },
   )
 
-  it.each(['all', 'STUCK', '', ['stuck', 'stuck']])('shows all runs where %j are asked for', (show) => {
-    expect(readTaskRunQuery({ show }).isStuckOnly).toBe(false)
+  it.each(['everything', 'STUCK', '', ['stuck', 'stuck']])('shows all runs where %j are asked for', (show) => {
+    expect(readTaskRunQuery({ show }, 15).show).toBe('all')
+  })
+})
+
+describe('the threshold of the deployment', () => {
+  it('is the default, and the query overrides it', () => {
+    expect(readTaskRunQuery({}, 60)).toMatchObject({ minutes: 60, hasInvalidMinutes: false })
+    expect(readTaskRunQuery({ minutes: 'soon' }, 60)).toMatchObject({ minutes: 60, hasInvalidMinutes: true })
+    expect(readTaskRunQuery({ minutes: '15' }, 60)).toMatchObject({ minutes: 15, hasInvalidMinutes: false })
+    expect(taskRunParams(readTaskRunQuery({ minutes: '15' }, 60)).minutes).toBe('15')
   })
 })
 
 describe('taskRunParams', () => {
-  it.each([
-    { isStuckOnly: false, minutes: 15 },
-    { isStuckOnly: true, minutes: 15 },
-    { isStuckOnly: true, minutes: 60 },
+  it.each<Pick<TaskRunQuery, 'show' | 'minutes' | 'defaultMinutes'>>([
+    { show: 'all', defaultMinutes: 15, minutes: 15 },
+    { show: 'stuck', defaultMinutes: 15, minutes: 15 },
+    { show: 'stuck', defaultMinutes: 15, minutes: 60 },
   ])('is read as it was: %j', (query) => {
-    expect(readTaskRunQuery(taskRunParams(query))).toEqual({ ...query, hasInvalidMinutes: false })
+    expect(readTaskRunQuery(taskRunParams(query), 15)).toEqual({ ...query, hasInvalidMinutes: false })
   })
 
   it('leaves out defaults', () => {
-    expect(taskRunParams({ isStuckOnly: false, minutes: 15 })).toEqual({ show: undefined, minutes: undefined })
+    expect(taskRunParams({ show: 'all', defaultMinutes: 15, minutes: 15 })).toEqual({
+      show: undefined,
+      minutes: undefined,
+    })
   })
 })

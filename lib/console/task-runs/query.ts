@@ -1,40 +1,48 @@
 import 'server-only'
 import { z } from 'zod'
 import type { SearchParams } from '@/lib/console/shared/page-url'
+import { taskRunFilters, type TaskRunFilter } from './filters'
 import { stuckMinutes } from './limits'
 
 /** The query of the page (`?show=stuck&minutes=30`). */
 export interface TaskRunQuery {
-  isStuckOnly: boolean
+  show: TaskRunFilter
   /** A run without an update for longer than this is stuck. */
   minutes: number
+  /** What the deployment sets (`STUCK_AFTER_MINUTES`), which the query overrides. */
+  defaultMinutes: number
   /** The query has an invalid threshold, and `minutes` is the default. */
   hasInvalidMinutes: boolean
 }
 
-const show = z.literal('stuck')
+const show = z.enum(taskRunFilters).catch('all')
 const minutes = z.coerce.number().int().min(stuckMinutes.min).max(stuckMinutes.max)
 
 /** Reads the query of the page. An invalid parameter falls back to its default. */
-export function readTaskRunQuery(searchParams: SearchParams): TaskRunQuery {
+export function readTaskRunQuery(searchParams: SearchParams, defaultMinutes: number): TaskRunQuery {
   const parsed =
     searchParams.minutes === undefined
-      ? { success: true, data: stuckMinutes.default }
+      ? { success: true, data: defaultMinutes }
       : minutes.safeParse(searchParams.minutes)
   return {
-    isStuckOnly: show.safeParse(searchParams.show).success,
-    minutes: parsed.data ?? stuckMinutes.default,
+    show: show.parse(searchParams.show),
+    minutes: parsed.data ?? defaultMinutes,
+    defaultMinutes,
     hasInvalidMinutes: !parsed.success,
   }
 }
 
 /** The parameters that `readTaskRunQuery` reads, without those that have their default. */
-export function taskRunParams({ isStuckOnly, minutes }: Pick<TaskRunQuery, 'isStuckOnly' | 'minutes'>): {
+export function taskRunParams({
+  show,
+  minutes,
+  defaultMinutes,
+}: Pick<TaskRunQuery, 'show' | 'minutes' | 'defaultMinutes'>): {
   show: string | undefined
   minutes: string | undefined
 } {
   return {
-    show: isStuckOnly ? 'stuck' : undefined,
-    minutes: minutes === stuckMinutes.default ? undefined : String(minutes),
+    show: show === 'all' ? undefined : show,
+    minutes: minutes === defaultMinutes ? undefined : String(minutes),
   }
 }

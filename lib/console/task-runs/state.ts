@@ -1,26 +1,33 @@
 import { isStuck } from '@/lib/console/shared/stuck-task-runs'
 import type { TaskRun } from '@/lib/service'
+import { awaitsValidation } from './filters'
 
 /**
  * The state of a task run, from its fields ("Task run states").
  *
  * - `on_time`: its end has not landed on chain, and is not overdue.
  * - `stuck`: its end has not landed on chain for longer than expected ("Task run states", fact 2).
- * - `normal_lag`: its end has landed and it is not validated yet, which is normal ("Task run states", fact 3).
+ * - `awaits_validation`: its end has landed and it is not validated yet, which is normal ("Task run states", fact 3).
+ * - `without_raw_data`: its end has landed, by force. Whether such a run is ever validated is open.
  * - `never_validated`: its end has landed, and its raw data cannot be validated ("Task run states", fact 4).
  * - `validated`: its end has landed and it is validated ("Task run states", fact 1).
  *
- * The pending list should not have runs of the last three states. If it does, they are shown as what they are.
+ * The pending list should not have runs whose end has landed. If it does, they are shown as what they are.
  */
-export type TaskRunState = 'on_time' | 'stuck' | 'normal_lag' | 'never_validated' | 'validated'
+export type TaskRunState =
+  'on_time' | 'stuck' | 'awaits_validation' | 'without_raw_data' | 'never_validated' | 'validated'
 
-type StateFields = Pick<TaskRun, 'blockchain_status' | 'seconds_since_update' | 'validated_at' | 'raw_data_invalid'>
+type StateFields = Pick<
+  TaskRun,
+  'blockchain_status' | 'seconds_since_update' | 'validated_at' | 'raw_data_invalid' | 'force_ended'
+>
 
 /** @param stuckAfterSeconds - a run without an update for longer than this is stuck. */
 export function taskRunState(run: StateFields, stuckAfterSeconds: number): TaskRunState {
   if (run.blockchain_status !== 'finished') return isStuck(run, stuckAfterSeconds) ? 'stuck' : 'on_time'
   if (run.validated_at !== null) return 'validated'
-  return run.raw_data_invalid ? 'never_validated' : 'normal_lag'
+  if (awaitsValidation(run)) return 'awaits_validation'
+  return run.raw_data_invalid ? 'never_validated' : 'without_raw_data'
 }
 
 /**

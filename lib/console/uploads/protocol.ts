@@ -10,14 +10,30 @@ export const uploadHeaders = {
   fileName: 'X-File-Name',
   /** A subnet admin's JWT, which is used in place of the API key. */
   adminJwt: 'X-Admin-Jwt',
+  /** Present if the file is to be sent although its bytes were sent before. */
+  sendAgain: 'X-Send-Again',
 }
 
 /** The text of a JWT: printable ASCII that fits into a header. */
 export const adminJwtPattern = /^[\x21-\x7e]{1,8192}$/
 
+/** A file that was sent before. */
+export interface SentFile {
+  /** When it was sent, in milliseconds since the epoch. */
+  at: number
+  fileName: string
+  /** Who sent it, by name. */
+  by: string
+  /** Null if no answer came that says whether the service accepted it. */
+  batchId: string | null
+}
+
 /** The route handler's response, as JSON. */
 export type UploadResponse =
-  | { kind: 'taken'; batch: BatchUpload }
+  /** `isKept`: the batch is in the list of batches. */
+  | { kind: 'taken'; batch: BatchUpload; isKept: boolean }
+  /** The same bytes were sent before. The service did not get them as a whole now. */
+  | { kind: 'sent_before'; earlier: SentFile }
   /** The service refused the file, or failed. */
   | { kind: 'failed'; problem: Problem }
   /** The request is not one that the page sends. */

@@ -1,8 +1,18 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { receiveUpload } from './receive'
+import { listBatches } from './batches'
+import { receiveUpload as receive } from './receive'
+
+const receiveUpload = (request: Request) => receive(request, { name: 'Olivia' })
 
 const names = { signature: '', from: '', until: '', page: '', limit: '', address: '' }
-const service = { baseUrl: 'https://service.example', subnetId: 'SUBNET', apiKey: 'key-12345', names }
+const service = {
+  environment: 'staging',
+  baseUrl: 'https://service.example',
+  subnetId: 'SUBNET',
+  apiKey: 'key-12345',
+  names,
+}
 const app = { origin: 'https://app.example', isHttps: true, isDevelopment: false }
 vi.mock('@/lib/config', () => ({ config: () => ({ service, app, logLevel: 'silent' }) }))
 
@@ -22,9 +32,13 @@ function serviceThat(answer: Response, { isReading = true } = {}) {
   return seen
 }
 
+/** A file that no other test sends. */
+let files = 0
+const newChunks = () => ['a,b\n', `1,${(files += 1)}\n`]
+
 /** A request with chunks that come when they are asked for, without end unless one is given. */
 function request(
-  { chunks = ['a,b\n', '1,2\n'], headers = ownHeaders }: { chunks?: string[] | 'endless'; headers?: HeadersInit } = {},
+  { chunks = newChunks(), headers = ownHeaders }: { chunks?: string[] | 'endless'; headers?: HeadersInit } = {},
   signal?: AbortSignal,
 ) {
   const made = { chunks: 0, isCancelled: false }
@@ -59,9 +73,9 @@ describe('a file', () => {
   it('is handed on, and the service’s answer back', async () => {
     const seen = serviceThat(Response.json(taken, { status: 202 }))
     const headers = { ...ownHeaders, 'X-File-Name': encodeURIComponent('läufe.csv'), 'Content-Length': '8' }
-    const response = await receiveUpload(request({ headers }).request)
+    const response = await receiveUpload(request({ headers, chunks: ['a,b\n', '1,2\n'] }).request)
     expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({ kind: 'taken', batch: taken })
+    expect(await response.json()).toEqual({ kind: 'taken', batch: taken, isKept: true })
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(seen.headers.get('authorization')).toBe('Bearer key-12345')
@@ -119,6 +133,91 @@ describe('a failure', () => {
     expect(made.isCancelled).toBe(false)
     await vi.advanceTimersByTimeAsync(2000)
     expect(made.isCancelled).toBe(true)
+  })
+})
+
+describe('a file that was sent before', () => {
+  const chunks = ['a,b\n', 'twice,', 'x\n']
+  const again = { ...ownHeaders, 'X-Send-Again': '1' }
+  const send = (parts: string[], headers: HeadersInit = ownHeaders) =>
+    receiveUpload(request({ chunks: parts, headers }).request)
+
+  it('is told, and the service does not get its end, until it is sent again on purpose', async () => {
+    const seen = serviceThat(Response.json(taken))
+    await send(chunks)
+    const before = seen.text
+    expect(before).toContain('twice,x')
+
+    seen.text = ''
+    // The same bytes under another name, in other chunks.
+    const response = await send(['a,b\ntwi', 'ce,x\n'], { ...ownHeaders, 'X-File-Name': 'other.csv' })
+    expect(response.status).toBe(409)
+    expect(await response.json()).toEqual({
+      kind: 'sent_before',
+      earlier: { at: expect.any(Number) as number, fileName: 'runs.csv', by: 'Olivia', batchId: taken.id },
+    })
+    expect(seen.text).toBe('')
+
+    serviceThat(Response.json({ ...taken, id: '01JCZX3M5N4T9QK2R7W8Y6V0AC' }))
+    expect((await send(chunks, again)).status).toBe(200)
+  })
+
+  it('may be one of which no answer came', async () => {
+    const parts = newChunks()
+    serviceThat(new Response('<html>'))
+    expect((await send(parts)).status).toBe(502)
+    const response = await send(parts)
+    expect(response.status).toBe(409)
+    expect(await response.json()).toMatchObject({ earlier: { batchId: null } })
+    const [latest] = (await listBatches()).entries ?? []
+    expect(latest?.entry).toMatchObject({ fileName: 'runs.csv', by: 'Olivia', result: null })
+  })
+
+  it('is none that was refused, or that did not arrive whole', async () => {
+    const parts = newChunks()
+    serviceThat(Response.json({ error: 'Forbidden' }, { status: 403 }))
+    expect((await send(parts)).status).toBe(502)
+    serviceThat(Response.json(taken))
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(parts.join(''))),
+      pull: () => Promise.reject(new Error('aborted')),
+    })
+    const init = { method: 'POST', headers: ownHeaders, body, duplex: 'half' }
+    expect((await receiveUpload(new Request(`${app.origin}/`, init as RequestInit))).status).toBe(499)
+    expect((await send(parts)).status).toBe(200)
+  })
+})
+
+describe('the batches', () => {
+  it('are kept with what came of them, the newest first', async () => {
+    serviceThat(Response.json({ ...taken, queued: 7, failed: 2 }))
+    const sent = request({ chunks: ['kept,', 'once\n'] })
+    await receiveUpload(sent.request)
+    const { entries, isShared } = await listBatches()
+    expect(isShared).toBe(false)
+    expect(entries?.[0]?.entry).toEqual({
+      fileName: 'runs.csv',
+      sizeBytes: 10,
+      sha256: createHash('sha256').update('kept,once\n').digest('hex'),
+      by: 'Olivia',
+      result: { id: taken.id, queued: 7, failed: 2 },
+    })
+  })
+
+  it('are kept where the tab was closed before the answer', async () => {
+    const abortController = new AbortController()
+    let answer = (_response: Response) => {}
+    vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+      await new Response(init.body ?? null).text()
+      abortController.abort()
+      return new Promise<Response>((resolve) => (answer = resolve))
+    })
+    const response = receiveUpload(request({}, abortController.signal).request)
+    await vi.advanceTimersByTimeAsync(50)
+    expect(abortController.signal.aborted).toBe(true)
+    answer(Response.json({ ...taken, queued: 42 }))
+    expect((await response).status).toBe(200)
+    expect((await listBatches()).entries?.[0]?.entry.result?.queued).toBe(42)
   })
 })
 

@@ -1,11 +1,15 @@
 import 'server-only'
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { reportProblem } from '@/lib/console/shared/service'
 import { log } from '@/lib/log'
 import { newNonce, securityHeaders } from '@/lib/security-headers'
 import { uploadBatch } from '@/lib/service'
-import { adminJwtPattern, uploadHeaders, type UploadResponse } from './protocol'
+import { claimFile, keepBatch, type Batch, type FileClaim } from './batches'
+import { adminJwtPattern, uploadHeaders, type SentFile, type UploadResponse } from './protocol'
+import { isCertainRefusal } from './refusals'
 
 /** How long the rest of a refused file is still read, so that the browser gets the response. */
 const drainMs = 2000
@@ -35,43 +39,87 @@ const headers = z.object({
     .regex(/^\d{1,15}$/)
     .transform(Number)
     .optional(),
+  isAgain: z
+    .string()
+    .optional()
+    .transform((value) => value !== undefined),
 })
+
+/** The same bytes were sent before, and nobody has said that they are to be sent again. */
+class SentBeforeError extends Error {
+  override readonly name = 'SentBeforeError'
+  constructor(readonly earlier: SentFile) {
+    super('The file was sent before.')
+  }
+}
 
 /**
  * Handles a POST whose body is a file, and streams it to the service without storing it. The route handler
  * must call `requireOperator()` first.
  *
  * `proxy.ts` leaves these requests out, since Next would truncate their bodies for it. So the security headers
- * are set here. The upload ends when the browser disconnects. If the service refuses, the browser gets the
- * response at once, without sending the rest.
+ * are set here. If the service refuses, the browser gets the response at once, without sending the rest.
+ *
+ * The end of the file is held back until its SHA-256 is known. If the same bytes were sent before, the upload
+ * breaks off there, so the service never gets the whole file. The upload also ends when the browser disconnects
+ * before the end of the file. After it, the response is waited for all the same, and the batch is kept.
+ *
+ * @param user - who sends it.
  */
-export async function receiveUpload(request: Request): Promise<Response> {
+export async function receiveUpload(request: Request, user: Pick<User, 'name'>): Promise<Response> {
   // Next checks the origin of server actions, but not of route handlers.
   if (!isFromThisApp(request.headers)) return jsonResponse(403, { kind: 'invalid' })
   const parsed = headers.safeParse({
     fileName: request.headers.get(uploadHeaders.fileName) ?? undefined,
     adminJwt: request.headers.get(uploadHeaders.adminJwt) ?? undefined,
     sizeBytes: request.headers.get('Content-Length') ?? undefined,
+    isAgain: request.headers.get(uploadHeaders.sendAgain) ?? undefined,
   })
   if (!parsed.success || !request.body) return jsonResponse(400, { kind: 'invalid' })
 
-  const { fileName, adminJwt, sizeBytes } = parsed.data
+  const { fileName, adminJwt, sizeBytes, isAgain } = parsed.data
   const credential = adminJwt === undefined ? 'key' : 'jwt'
   const body = request.body.getReader()
-  const content = borrowBody(body)
+  let sent: { claim: FileClaim; batch: Omit<Batch, 'result'> } | undefined
+  const content = borrowBody(body, async ({ sha256, sizeBytes }) => {
+    const claim = await claimFile(sha256, { at: Date.now(), fileName, by: user.name }, { isAgain })
+    if ('earlier' in claim) throw new SentBeforeError(claim.earlier)
+    sent = { claim, batch: { fileName, sizeBytes, sha256, by: user.name } }
+  })
+  const abortController = new AbortController()
+  const leave = () => {
+    log().info({ event: 'upload left', credential, sizeBytes })
+    // From the end of the file on, the service may accept it, and its response must not be lost.
+    if (!sent) abortController.abort(request.signal.reason)
+  }
+  request.signal.addEventListener('abort', leave, { once: true })
+  if (request.signal.aborted) leave()
   try {
     const file = { name: fileName, content: content.stream, sizeBytes }
-    const batch = await uploadBatch(config().service, file, { signal: request.signal, adminJwt })
-    log().info({ event: 'upload', credential, sizeBytes, queued: batch.queued, failed: batch.failed })
-    return jsonResponse(200, { kind: 'taken', batch })
+    const batch = await uploadBatch(config().service, file, { signal: abortController.signal, adminJwt })
+    log().info({
+      event: 'upload',
+      credential,
+      sizeBytes,
+      batch: batch.id,
+      queued: batch.queued,
+      failed: batch.failed,
+    })
+    await sent?.claim.setBatch(batch.id)
+    const isKept = sent !== undefined && (await keepBatch({ ...sent.batch, result: batch }))
+    return jsonResponse(200, { kind: 'taken', batch, isKept })
   } catch (error) {
-    if (request.signal.aborted || content.hasFailed()) {
-      log().info({ event: 'upload left', credential, sizeBytes })
-      return new Response(null, { status: 499 })
+    if (error instanceof SentBeforeError) {
+      log().info({ event: 'upload sent before', credential, sizeBytes })
+      return jsonResponse(409, { kind: 'sent_before', earlier: error.earlier })
     }
+    if (abortController.signal.aborted || content.hasFailed()) return new Response(null, { status: 499 })
     const problem = reportProblem(error, adminJwt === undefined ? [] : [adminJwt])
+    if (sent && isCertainRefusal(problem.kind)) await sent.claim.release()
+    else if (sent) await keepBatch({ ...sent.batch, result: null })
     return jsonResponse(502, { kind: 'failed', problem })
   } finally {
+    request.signal.removeEventListener('abort', leave)
     void drain(body)
   }
 }
@@ -81,19 +129,44 @@ function isFromThisApp(headers: Headers): boolean {
   return headers.get('Origin') === config().app.origin && (site === null || site === 'same-origin')
 }
 
-/** The body as a stream that can be cancelled without closing the connection, which still carries the response. */
-function borrowBody(body: ReadableStreamDefaultReader<Uint8Array>) {
+/**
+ * The body as a stream that can be cancelled without closing the connection, which still carries the response.
+ *
+ * @param onEnd - called before the last chunk is handed on; the stream fails if it throws.
+ */
+function borrowBody(
+  body: ReadableStreamDefaultReader<Uint8Array>,
+  onEnd: (file: Pick<Batch, 'sha256' | 'sizeBytes'>) => Promise<void>,
+) {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
   let hasFailed = false
+  let heldBack: Uint8Array | undefined
+
+  async function read() {
+    try {
+      return await body.read()
+    } catch (error) {
+      hasFailed = true
+      throw error
+    }
+  }
+
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        try {
-          const chunk = await body.read()
-          if (chunk.done) controller.close()
-          else controller.enqueue(chunk.value)
-        } catch (error) {
-          hasFailed = true
-          throw error
+        for (;;) {
+          const { done, value } = await read()
+          if (done) {
+            await onEnd({ sha256: hash.digest('hex'), sizeBytes })
+            if (heldBack) controller.enqueue(heldBack)
+            return controller.close()
+          }
+          hash.update(value)
+          sizeBytes += value.byteLength
+          const next = heldBack
+          heldBack = value
+          if (next) return controller.enqueue(next)
         }
       },
     },

@@ -1,6 +1,6 @@
 import { requireOperator } from '@/lib/auth/user'
 import { findBalances, type FindMessage } from '@/lib/console/balances/find'
-import { jsonLinesResponse } from '@/lib/console/balances/json-lines'
+import { jsonLinesResponse } from '@/lib/console/shared/json-lines'
 import { readSearchText } from '@/lib/console/balances/query'
 import { reportProblem, streamSettings } from '@/lib/console/shared/service'
 import { log } from '@/lib/log'

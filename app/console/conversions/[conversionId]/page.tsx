@@ -5,7 +5,7 @@ import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { buttonClasses } from '@/components/ui/button'
 import { requireOperator } from '@/lib/auth/user'
-import { readSort } from '@/lib/console/conversions/breakdown'
+import { readBreakdownSearch, readSort } from '@/lib/console/conversions/breakdown'
 import { readConversionDetails } from '@/lib/console/conversions/details'
 import { conversionPath, listUrl, readListPosition } from '@/lib/console/conversions/query'
 import { readPageQuery } from '@/lib/console/shared/page-query'
@@ -25,7 +25,11 @@ export default async function ConversionPage(props: PageProps<'/console/conversi
   const path = conversionPath(id)
   await requireOperator(pageUrl(path, searchParams))
   const listPosition = readListPosition(searchParams)
-  const selection = { ...readPageQuery(searchParams), sort: readSort(searchParams), search: '' }
+  const selection = {
+    ...readPageQuery(searchParams),
+    sort: readSort(searchParams),
+    search: readBreakdownSearch(searchParams),
+  }
   return (
     <ConsolePage
       title={messages.title}

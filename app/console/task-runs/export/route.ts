@@ -1,10 +1,11 @@
 import { requireOperator } from '@/lib/auth/user'
+import { config } from '@/lib/config'
 import type { CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse } from '@/lib/console/shared/export'
-import { isStuck } from '@/lib/console/shared/stuck-task-runs'
+import { filterTaskRuns } from '@/lib/console/task-runs/filters'
 import { readTaskRunQuery } from '@/lib/console/task-runs/query'
-import { consoleMessages } from '@/lib/messages/console'
-import { isReadable, listPendingTaskRuns, type CallOptions, type ServiceAccess, type TaskRun } from '@/lib/service'
+import { exportMessages } from '@/lib/messages/console-exports'
+import { listPendingTaskRuns, type CallOptions, type ServiceAccess, type TaskRun } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
@@ -26,16 +27,16 @@ const columns: readonly CsvColumn<TaskRun>[] = [
 /** The pending list as a file, with the page's filter. The service lists only so many runs. */
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
-  const { isStuckOnly, minutes } = readTaskRunQuery(Object.fromEntries(new URL(request.url).searchParams))
+  const searchParams = Object.fromEntries(new URL(request.url).searchParams)
+  const { show, minutes } = readTaskRunQuery(searchParams, config().stuckAfterMinutes)
   async function* rows(access: ServiceAccess, options: CallOptions) {
     const { taskRuns } = await listPendingTaskRuns(access, options)
-    const rows = isStuckOnly ? taskRuns.filter((run) => isReadable(run) && isStuck(run, minutes * 60)) : taskRuns
-    yield { kind: 'rows' as const, rows }
+    yield { kind: 'rows' as const, rows: filterTaskRuns(taskRuns, show, minutes * 60) }
   }
   return exportResponse(request, {
-    name: isStuckOnly ? 'stuck-task-runs' : 'pending-task-runs',
+    name: `${show === 'all' ? 'pending' : show.replaceAll('_', '-')}-task-runs`,
     columns,
     rows,
-    texts: consoleMessages.export,
+    texts: exportMessages,
   })
 }

@@ -6,7 +6,7 @@ export { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/oth
 
 /** Streams a file to the service. `proxy.ts` leaves this path out. */
 export async function POST(request: Request): Promise<Response> {
-  await requireOperator()
+  const user = await requireOperator()
   allowLongUpload()
-  return receiveUpload(request)
+  return receiveUpload(request, user)
 }

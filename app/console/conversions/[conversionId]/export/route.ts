@@ -1,20 +1,12 @@
 import { requireOperator } from '@/lib/auth/user'
-import { breakdownKeys, isAmountKey } from '@/lib/console/conversions/breakdown'
+import { entryColumns } from '@/lib/console/conversions/breakdown-columns'
 import { breakdownParts, ConversionMissingError } from '@/lib/console/conversions/export'
 import { readListPosition } from '@/lib/console/conversions/query'
-import type { CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse } from '@/lib/console/shared/export'
-import { consoleMessages } from '@/lib/messages/console'
+import { exportMessages } from '@/lib/messages/console-exports'
 import { conversionMessages } from '@/lib/messages/console-conversions'
-import type { UserBreakdownEntry } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
-
-/** The fields of the interface's "User breakdown entry", in its order. */
-const columns: readonly CsvColumn<UserBreakdownEntry>[] = breakdownKeys.map((name) => ({
-  name,
-  value: (entry) => (isAmountKey(name) ? { amount: entry[name] } : entry[name]),
-}))
 
 /** The whole breakdown of one conversion as a file, in the service's order. */
 export async function GET(
@@ -28,9 +20,9 @@ export async function GET(
     // The ID may be any text, so characters that do not fit into a file name or a header are removed.
     return await exportResponse(request, {
       name: `conversion-${id.replace(/[^0-9A-Za-z]/g, '')}`,
-      columns,
+      columns: entryColumns,
       rows: (access, options) => breakdownParts(access, { id, listPosition }, options),
-      texts: consoleMessages.export,
+      texts: exportMessages,
     })
   } catch (error) {
     if (!(error instanceof ConversionMissingError)) throw error

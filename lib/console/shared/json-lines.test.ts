@@ -77,6 +77,21 @@ describe('messages', () => {
     expect(abortController.signal.aborted).toBe(true)
   })
 
+  it('keep the connection alive while there is none, which the reader does not notice', async () => {
+    async function* slow(): AsyncGenerator<Message, void, undefined> {
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      yield { text: 'late' }
+    }
+    const make = () =>
+      jsonLinesResponse(slow(), {
+        abortController: new AbortController(),
+        errorMessage: () => ({ text: 'failed' }),
+        signOfLifeMs: 10,
+      })
+    expect(await make().text()).toMatch(/^\n{2,}\{"text":"late"\}\n$/)
+    expect(await collected(readJsonLines<Message>(bodyOf(make())))).toEqual([{ text: 'late' }])
+  })
+
   it('are refused where something else answers', async () => {
     const page = inChunksOf(new TextEncoder().encode('<html>\n</html>\n'), 100)
     await expect(collected(readJsonLines(page))).rejects.toThrow(SyntaxError)

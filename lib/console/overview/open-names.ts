@@ -1,4 +1,6 @@
+import 'server-only'
 import bs58 from 'bs58'
+import type { Config } from '@/lib/config'
 import {
   listBalances,
   listConversions,
@@ -7,15 +9,16 @@ import {
   ServiceProtocolError,
   ServiceRefusedError,
   type Page,
-} from '../../lib/service'
-import type { Config } from '../../lib/config'
-import { serviceMessage } from '../../lib/service-message'
-import { holds, unknown, wrong, type Verdict } from './finding'
+} from '@/lib/service'
+import { serviceMessage } from '@/lib/service-message'
+import { holds, unknown, wrong, type Verdict } from './verdict'
 
 /*
  * Which of the names that the interface leaves open the service understands, judged by its answers. A service
  * may ignore a parameter that it does not know, or refuse it: both are told from the same request without it.
  */
+
+type NamesConfig = Pick<Config, 'service'>
 
 const ask = (variable: string) => `Ask the service's operators for the name, and set ${variable}.`
 const dayInMs = 24 * 60 * 60 * 1000
@@ -33,7 +36,7 @@ async function tried<Data>(call: Promise<Data>): Promise<Tried<Data>> {
 }
 
 /** What a refusal says: the name is wrong only where the same request without it was answered. */
-function refusalVerdict(config: Config, error: ServiceError, variable: string): Verdict {
+function refusalVerdict(config: NamesConfig, error: ServiceError, variable: string): Verdict {
   if (!(error instanceof ServiceRefusedError) || error.kind !== 'unknown') {
     return unknown(`Not seen: ${error.message}`)
   }
@@ -48,7 +51,7 @@ const baselineFailed = (error: ServiceError) =>
   unknown(`Not seen: without it, too, the request fails. ${error.message}`)
 
 /** The page size: the service must return as many as it is asked for, and say so. */
-export async function judgeLimitName(config: Config): Promise<Verdict> {
+export async function judgeLimitName(config: NamesConfig): Promise<Verdict> {
   const { service } = config
   const plain = await tried(listBalances(service, {}, service))
   if (plain.kind === 'refused') return baselineFailed(plain.error)
@@ -60,7 +63,7 @@ export async function judgeLimitName(config: Config): Promise<Verdict> {
 }
 
 /** The page number: the service must return the second page where it is asked for it. */
-export async function judgePageName(config: Config): Promise<Verdict> {
+export async function judgePageName(config: NamesConfig): Promise<Verdict> {
   const { service } = config
   const plain = await tried(listBalances(service, {}, service))
   if (plain.kind === 'refused') return baselineFailed(plain.error)
@@ -82,7 +85,7 @@ export async function judgePageName(config: Config): Promise<Verdict> {
 const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** The first date: from a day that has not come yet there is nothing. */
-export const judgeFromName = (config: Config) =>
+export const judgeFromName = (config: NamesConfig) =>
   judgeDateName(
     config,
     'SERVICE_PARAM_FROM',
@@ -91,11 +94,11 @@ export const judgeFromName = (config: Config) =>
   )
 
 /** The last date: until long before there was a service there is nothing. */
-export const judgeUntilName = (config: Config) =>
+export const judgeUntilName = (config: NamesConfig) =>
   judgeDateName(config, 'SERVICE_PARAM_UNTIL', { until: '2000-01-01' }, 'until the year 2000')
 
 async function judgeDateName(
-  config: Config,
+  config: NamesConfig,
   variable: string,
   dates: { from?: string; until?: string },
   when: string,
@@ -117,7 +120,7 @@ async function judgeDateName(
 }
 
 /** The wallet address: the service must say that it does not know the wallet, not that no address was given. */
-export async function judgeAddressName(config: Config): Promise<Verdict> {
+export async function judgeAddressName(config: NamesConfig): Promise<Verdict> {
   const { service } = config
   const nobodysWallet = bs58.encode(crypto.getRandomValues(new Uint8Array(32)))
   const asked = await tried(listResourcesByWallet(service, nobodysWallet, service))
@@ -137,9 +140,18 @@ export async function judgeAddressName(config: Config): Promise<Verdict> {
 }
 
 /** The interface gives nothing to tell the signature field's name by without a real connect request. */
-export function judgeSignatureName({ service }: Config): Verdict {
+export function judgeSignatureName({ service }: NamesConfig): Verdict {
   return unknown(
     `It cannot be checked: only a real connection shows whether the service reads “${service.names.signature}”.`,
     'Connect once with a signature, and ask the service whether the connection is proven.',
   )
 }
+
+/** The names, and how each is judged. */
+export const openNames = [
+  { variable: 'SERVICE_PARAM_PAGE', judge: judgePageName },
+  { variable: 'SERVICE_PARAM_LIMIT', judge: judgeLimitName },
+  { variable: 'SERVICE_PARAM_FROM', judge: judgeFromName },
+  { variable: 'SERVICE_PARAM_UNTIL', judge: judgeUntilName },
+  { variable: 'SERVICE_PARAM_ADDRESS', judge: judgeAddressName },
+] as const

@@ -1,3 +1,5 @@
+import { streamedCacheControl } from './streamed-paths'
+
 /*
  * Streams the messages of a long task from a route handler to the page that shows them, as one line of
  * JSON each (`application/x-ndjson`).
@@ -5,20 +7,28 @@
 
 /**
  * Responds with messages as they are produced. The next one is produced when the one before has been sent,
- * so that none pile up in memory. The task ends when the browser disconnects.
+ * so that none pile up in memory. The task ends when the browser disconnects. While there is no message, an
+ * empty line is sent from time to time: proxies end a response after a minute without a byte.
  *
  * @param options.abortController - aborted when the browser disconnects.
  * @param options.errorMessage - gives the last message if the task throws.
+ * @param options.signOfLifeMs - milliseconds between two empty lines.
  */
 export function jsonLinesResponse<Message>(
   messages: AsyncGenerator<Message, void, undefined>,
-  { abortController, errorMessage }: { abortController: AbortController; errorMessage: (error: unknown) => Message },
+  {
+    abortController,
+    errorMessage,
+    signOfLifeMs = 15_000,
+  }: { abortController: AbortController; errorMessage: (error: unknown) => Message; signOfLifeMs?: number },
 ): Response {
   const encoder = new TextEncoder()
+  let timer: ReturnType<typeof setInterval> | undefined
   const toLine = (message: Message) => encoder.encode(`${JSON.stringify(message)}\n`)
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        timer = setInterval(() => controller.enqueue(encoder.encode('\n')), signOfLifeMs)
         try {
           const next = await messages.next()
           if (next.done) controller.close()
@@ -27,9 +37,12 @@ export function jsonLinesResponse<Message>(
           if (abortController.signal.aborted) return
           controller.enqueue(toLine(errorMessage(error)))
           controller.close()
+        } finally {
+          clearInterval(timer)
         }
       },
       async cancel() {
+        clearInterval(timer)
         abortController.abort()
         await messages.return()
       },
@@ -39,8 +52,7 @@ export function jsonLinesResponse<Message>(
   return new Response(body, {
     headers: {
       'Content-Type': 'application/x-ndjson; charset=utf-8',
-      // A proxy that compresses or buffers would hold back the progress until the end.
-      'Cache-Control': 'no-store, no-transform',
+      'Cache-Control': streamedCacheControl,
       'X-Accel-Buffering': 'no',
     },
   })
@@ -62,7 +74,7 @@ export async function* readJsonLines<Message>(
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       const lines = (rest + decoder.decode(chunk.value, { stream: true })).split('\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) yield JSON.parse(line) as Message
+      for (const line of lines) if (line !== '') yield JSON.parse(line) as Message
     }
   } finally {
     await reader.cancel().catch(() => {})

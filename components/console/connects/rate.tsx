@@ -1,0 +1,93 @@
+import { useId } from 'react'
+import { connectRate, type RateBar } from '@/lib/console/connects/rate'
+import type { ConnectDay } from '@/lib/connect-records'
+import { formatCount } from '@/lib/format'
+import { connectsMessages } from '@/lib/messages/console-connects'
+import { reasonName, reasonTexts } from './outcome'
+
+const messages = connectsMessages.rate
+
+/** How many attempts connected, today and in the last days: a bar for each, drawn by the server. */
+export function SuccessRate({ days }: { days: readonly ConnectDay[] }) {
+  const today = connectRate(days.slice(-1))
+  const week = connectRate(days)
+  return (
+    <>
+      <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+        <Share name={messages.today} {...today} />
+        <Share name={messages.week} {...week} />
+      </dl>
+      {week.total > 0 && (
+        <>
+          <Bars bars={week.bars} />
+          <Reasons reasons={week.reasons} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Share({ name, connected, total }: { name: string; connected: number; total: number }) {
+  return (
+    <div>
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-lg font-semibold tabular-nums">
+        {total === 0 ? messages.none : messages.share(connected, total)}
+      </dd>
+    </div>
+  )
+}
+
+/** The texts beside the bars have the same figures, so the bars are for the eye alone. */
+function Bars({ bars }: { bars: readonly RateBar[] }) {
+  const pattern = useId()
+  return (
+    <div className="grid gap-2">
+      <h3 className="font-medium">{messages.days}</h3>
+      <svg width="0" height="0" aria-hidden="true" className="absolute">
+        <pattern id={pattern} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width="5" height="5" className="fill-surface" />
+          <rect width="1.5" height="5" className="fill-danger" />
+        </pattern>
+      </svg>
+      <ul className="grid gap-2 text-sm">
+        {bars.map(({ day, connected, total, connectedLength, refusedLength }) => (
+          <li key={day} className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_20rem] sm:items-center">
+            <svg width="100%" height="14" aria-hidden="true" className="order-2 sm:order-1">
+              <rect width={`${connectedLength}%`} height="14" className="fill-success" />
+              <rect
+                x={`${connectedLength}%`}
+                width={`${refusedLength}%`}
+                height="14"
+                fill={`url(#${pattern})`}
+                className={refusedLength > 0 ? 'stroke-danger' : ''}
+              />
+            </svg>
+            <span className="order-1 tabular-nums sm:order-2">
+              {day}: {total === 0 ? messages.noneThatDay : messages.share(connected, total)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Reasons({ reasons }: { reasons: readonly { reason: string; count: number }[] }) {
+  if (reasons.length === 0) return <p className="text-muted">{messages.noReasons}</p>
+  return (
+    <div className="grid gap-2">
+      <h3 className="font-medium">{messages.reasons}</h3>
+      <ul className="grid gap-3">
+        {reasons.map(({ reason, count }) => (
+          <li key={reason} className="border-l-4 border-line pl-3">
+            <p className="font-medium">
+              {reasonName(reason)} <span className="text-muted tabular-nums">× {formatCount(count)}</span>
+            </p>
+            <p className="text-sm text-muted">{reasonTexts(reason)?.tell}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { UserShare } from '@/lib/console/conversions/user-bolts'
+import { formatAmount, formatDay } from '@/lib/format'
+import { conversionMessages } from '@/lib/messages/console-conversions'
+
+const messages = conversionMessages.byUser
+const height = 120
+
+/**
+ * A bar for each conversion that the user got bolts in. It is drawn in the browser while they are read, so it does
+ * without the library of the other chart. Screen readers have the table below.
+ */
+export function UserBoltsChart({ shares }: { shares: readonly UserShare[] }) {
+  const bars = shares
+    .flatMap(({ convertedAt, entry }) => ('unreadable' in entry ? [] : [{ convertedAt, bolts: entry.bolts_earned }]))
+    .toSorted((a, b) => Date.parse(a.convertedAt) - Date.parse(b.convertedAt))
+  const most = Math.max(...bars.map(({ bolts }) => Number(bolts)), 0)
+  if (bars.length < 2 || most === 0) return null
+  const step = 100 / Math.max(bars.length, 8)
+  return (
+    <figure aria-hidden="true" className="grid gap-2">
+      <figcaption className="text-sm text-muted">{messages.chart}</figcaption>
+      <svg width="100%" height={height} className="border-b border-control-line">
+        {bars.map(({ convertedAt, bolts }, index) => {
+          const part = Math.max((Number(bolts) / most) * height, 1)
+          return (
+            <rect
+              key={index}
+              x={`${index * step + step * 0.1}%`}
+              width={`${step * 0.8}%`}
+              y={height - part}
+              height={part}
+              className="fill-accent"
+            >
+              <title>{messages.bar(formatDay(convertedAt), formatAmount(bolts))}</title>
+            </rect>
+          )
+        })}
+      </svg>
+    </figure>
+  )
+}

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+/** An OpenTelemetry collector that keeps what it is sent, as the texts that came. */
+export interface OtlpCollector {
+  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  endpoint: string
+  received: { path: string; body: string }[]
+  close(): void
+}
+
+export async function startOtlpCollector(): Promise<OtlpCollector> {
+  const received: OtlpCollector['received'] = []
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    let body = ''
+    for await (const chunk of request.setEncoding('utf8') as AsyncIterable<string>) body += chunk
+    received.push({ path: request.url ?? '', body })
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
+  }
+  const server = createServer((request, response) => void receive(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('the collector has no port')
+  return {
+    endpoint: `http://127.0.0.1:${address.port}/`,
+    received,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  isReadable,
+  isUnreadable,
+  listBalances,
+  listConversions,
+  listPendingTaskRuns,
+  listResourcesByWallet,
+  walkBalances,
+  type Balance,
+  type Listed,
+  type ServiceAccess,
+  type WalkEvent,
+  type WalkOptions,
+} from '@/lib/service'
+import { SimulatedClock } from '@/lib/service/simulated-clock'
+import { standInControl, type StandInControl } from './stand-in/control/client'
+import type { SettingsChange } from './stand-in/control/messages'
+import { startStandIn, type StandIn } from './stand-in/start'
+import { newWallet } from './stand-in/test-support'
+
+/*
+ * The client against a service with bad manners: all that the interface leaves open, done otherwise than one
+ * would like it. Whatever a walk brings, it is whole, or says that it is not.
+ */
+
+let standIn: StandIn
+let control: StandInControl
+let access: ServiceAccess
+
+beforeAll(async () => {
+  standIn = await startStandIn({ connectUrl: 'https://operator.example/connect' })
+  control = standInControl(standIn.controlUrl)
+  const names = {
+    signature: 'signature',
+    from: 'from',
+    until: 'until',
+    page: 'page',
+    limit: 'limit',
+    address: 'address',
+  }
+  access = { baseUrl: standIn.baseUrl, subnetId: standIn.subnetId, apiKey: standIn.apiKey, names }
+})
+afterAll(() => standIn.close())
+beforeEach(() => control.reset())
+
+const manners = (change: NonNullable<SettingsChange['manners']>, data?: SettingsChange['data']) =>
+  control.set({ manners: change, ...(data && { data }) })
+
+/** Walks over all balances: what came, and the other events. */
+async function walked(options: WalkOptions = {}) {
+  const items: Listed<Balance>[] = []
+  const events: Exclude<WalkEvent<Balance>, { kind: 'page' }>[] = []
+  for await (const event of walkBalances(access, {}, options)) {
+    if (event.kind === 'page') items.push(...event.page.items)
+    else events.push(event)
+  }
+  return { items, events, summary: events.at(-1), users: new Set(items.filter(isReadable).map((item) => item.user_id)) }
+}
+
+describe('pages that are shorter than asked for, with the page size that was asked for', () => {
+  it('are all read', async () => {
+    await manners({ maxRows: 100 }, { users: 2000 })
+    const { users, summary } = await walked()
+    expect(users.size).toBe(2000)
+    expect(summary).toEqual({ kind: 'end', summary: { kind: 'complete', records: 2000, unreadable: 0 } })
+    expect((await listBalances(access, { page: 1, limit: 200 })).suspicions).toEqual([
+      { kind: 'short_page', names: ['limit'], expected: 200, given: 100 },
+    ])
+  })
+})
+
+describe('an empty page in the middle', () => {
+  it('is no end of the list', async () => {
+    await manners({ emptyPage: 3 }, { users: 2000 })
+    await expect(walked()).rejects.toMatchObject({ problem: 'too_few_records', received: 400, total: 2000 })
+  })
+})
+
+describe('a list that changes while it is read', () => {
+  it('has rows twice where others come before them, each of which is handed over once', async () => {
+    await manners({ shiftsBy: 1 }, { users: 1000 })
+    const { items, users, summary } = await walked({ lookAhead: 0 })
+    expect(users.size).toBe(items.length)
+    expect(summary).toMatchObject({
+      summary: { kind: 'changed', firstTotal: 1000, repeated: expect.any(Number) as number },
+    })
+  })
+
+  it('may lack rows where others are removed, and says how many at most', async () => {
+    await manners({ shiftsBy: -3 }, { users: 1000 })
+    const { users, summary } = await walked({ lookAhead: 0 })
+    const missing = 1000 - users.size
+    expect(missing).toBeGreaterThan(0)
+    if (summary?.kind !== 'end' || summary.summary.kind !== 'changed') throw new Error('The change was not noticed.')
+    expect(summary.summary.maybeMissing).toBeGreaterThanOrEqual(missing)
+  })
+})
+
+describe('a limit on reads', () => {
+  it('is waited out and kept to, and the walk is whole', async () => {
+    await manners({ readRate: { requests: 3, windowMs: 1000 } }, { users: 1500 })
+    const { users, events } = await walked({ lookAhead: 2 })
+    expect(users.size).toBe(1500)
+    expect(events[0]).toEqual({ kind: 'pause', seconds: 1 })
+    expect(events.at(-1)).toMatchObject({ summary: { kind: 'complete' } })
+  })
+
+  it('is not waited for longer than is allowed', async () => {
+    await manners({ readRate: { requests: 1, windowMs: 600_000 } })
+    const clock = new SimulatedClock()
+    await expect(walked({ clock, maxPauseMs: 300_000 })).rejects.toMatchObject({ kind: 'rate_limited' })
+  })
+})
+
+describe('parameters that are ignored', () => {
+  beforeEach(() =>
+    control.set({
+      names: { from: 'since', until: 'to', limit: 'size', page: 'page_no', address: 'wallet' },
+      manners: { ignoresUnknown: true },
+    }),
+  )
+
+  it('are suspected: dates', async () => {
+    const { suspicions, total } = await listConversions(access, { from: '2100-01-01' })
+    expect(total).toBe(200)
+    expect(suspicions).toContainEqual({ kind: 'outside_dates', names: ['from'], count: 50 })
+    const until = await listConversions(access, { until: '2001-01-01' })
+    expect(until.suspicions).toContainEqual({ kind: 'outside_dates', names: ['until'], count: 50 })
+  })
+
+  it('are suspected: the page size', async () => {
+    const { suspicions } = await listBalances(access, { limit: 20 })
+    expect(suspicions).toEqual([{ kind: 'other_page_size', names: ['limit'], requested: 20, given: 50 }])
+  })
+
+  it('are an error: the page number', async () => {
+    await expect(listBalances(access, { page: 2 })).rejects.toMatchObject({ problem: 'wrong_page' })
+    await expect(walked()).rejects.toMatchObject({ problem: 'wrong_page' })
+  })
+
+  it('are no unknown wallet: the address', async () => {
+    await expect(listResourcesByWallet(access, newWallet().address)).rejects.toMatchObject({ kind: 'address_missing' })
+  })
+})
+
+describe('nulls', () => {
+  it('leave the other records of each list alone', async () => {
+    await manners({ nullsEvery: 10 }, { users: 1000 })
+    const { items, summary } = await walked()
+    expect(items).toHaveLength(1000)
+    expect(items.filter(isUnreadable)).toHaveLength(100)
+    expect(items.find(isUnreadable)).toMatchObject({
+      path: 'bolts',
+      unreadable: expect.stringContaining('"bolts":null') as string,
+    })
+    expect(summary).toEqual({ kind: 'end', summary: { kind: 'complete', records: 1000, unreadable: 100 } })
+
+    const { taskRuns } = await listPendingTaskRuns(access)
+    expect(taskRuns.filter(isUnreadable)).toHaveLength(4)
+    const conversions = (await listConversions(access, { limit: 20 })).items
+    expect(conversions.filter(isUnreadable)).toHaveLength(2)
+    const breakdowns = conversions.filter(isReadable).map(({ breakdown }) => breakdown)
+    for (const { entries, unreadable } of breakdowns) expect(unreadable).toBe(Math.floor(entries / 10))
+  })
+})
+
+describe('an unknown wallet in other words', () => {
+  it.each([
+    { status: 404, error: 'No such account' },
+    { status: 404, error: 'Nothing here' },
+    { status: 400, error: 'Wallet is not known' },
+    { status: 200, error: 'Wallet not found' },
+  ])('is told by its status or its words: %j', async (unknownWallet) => {
+    await manners({ unknownWallet })
+    await expect(listResourcesByWallet(access, newWallet().address)).rejects.toMatchObject({ kind: 'wallet_not_found' })
+  })
+})
+
+describe('until as midnight', () => {
+  it('lists less, and is suspected of nothing', async () => {
+    const [latest] = (await listConversions(access, { limit: 1 })).items.filter(isReadable)
+    const until = latest?.converted_at.slice(0, 10)
+    expect((await listConversions(access, { until })).total).toBe(200)
+    await manners({ untilIsMidnight: true })
+    expect(await listConversions(access, { until, limit: 50 })).toMatchObject({ total: 199, suspicions: [] })
+  })
+})
+
+describe('numbers that no double holds', () => {
+  it('are handed over digit by digit', async () => {
+    const [plain] = (await listBalances(access, { limit: 1 })).items.filter(isReadable)
+    await manners({ hugeNumbers: true })
+    const [huge] = (await listBalances(access, { limit: 1 })).items.filter(isReadable)
+    expect(huge?.all_time_points).toBe(String(BigInt(plain?.all_time_points ?? 0) * 9_007_199_254_740_993n))
+    expect(String(Number(huge?.all_time_points))).not.toBe(huge?.all_time_points)
+  })
+})
+
+describe('a pagination as text', () => {
+  it('is taken', async () => {
+    await manners({ textPagination: true }, { users: 500 })
+    expect(await listBalances(access, { page: 2, limit: 50 })).toMatchObject({ page: 2, limit: 50, total: 500 })
+    expect((await walked()).users.size).toBe(500)
+  })
+})
+
+describe('a breakdown of up to 100,000 users', () => {
+  it('is counted entry by entry', async () => {
+    await control.set({ data: { users: 100_000, breakdownUsers: 100_000, conversions: 1 } })
+    const { items } = await listConversions(access, { limit: 1 }, { deadlineMs: 25_000 })
+    expect(items.filter(isReadable)[0]?.breakdown).toMatchObject({ unreadable: 0 })
+    expect(items.filter(isReadable)[0]?.breakdown.entries).toBeGreaterThan(33_000)
+  }, 40_000)
+})

@@ -1,0 +1,55 @@
+import { html } from 'hono/html'
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import { dateTime } from '../clock'
+import { webhookReceived, type EventListener } from '../events'
+import { parseJson, readText, route, type App } from '../http'
+import type { StandInState } from '../state'
+import { page } from './layout'
+
+/**
+ * The operator's own system: takes the messages of their app, and shows those that arrived. It is no part of the
+ * service, and is here so that the demo needs no third program.
+ */
+export function mountWebhooks(app: App, state: StandInState, onEvent: EventListener): void {
+  route(app, '/webhooks', {
+    GET: (c) =>
+      page(c, {
+        title: 'Messages to the operator',
+        body: html` <h1>Messages to the operator</h1>
+          <p class="quiet">This is the operator's own system, not the service. Each signature was verified.</p>
+          ${state.webhooks.list().length === 0 ? html`<p>None have arrived yet.</p>` : ''}
+          <ul>
+            ${state.webhooks
+              .list()
+              .toReversed()
+              .map(
+                ({ at, body }) =>
+                  html`<li class="card">
+                    <p class="quiet">${at}</p>
+                    <code>${body}</code>
+                  </li>`,
+              )}
+          </ul>
+          <p><a href="/profile">Back to the profile page</a></p>`,
+      }),
+    POST: async (c) => {
+      const { webhookStatus } = state.settings
+      const body = (await readText(c.env.incoming)) ?? ''
+      if (webhookStatus !== null) return c.body(null, webhookStatus)
+      try {
+        new Webhook(state.webhooks.secret).verify(body, c.req.header())
+      } catch (error) {
+        if (!(error instanceof WebhookVerificationError)) throw error
+        return c.json({ error: 'The signature is wrong.' }, 401)
+      }
+      state.webhooks.add({ id: c.req.header('webhook-id') ?? '', at: dateTime(state.clock.now()), body })
+      onEvent(webhookReceived(typeOf(parseJson(body))))
+      return c.body(null, 204)
+    },
+  })
+}
+
+function typeOf(message: unknown): string {
+  const type = typeof message === 'object' && message !== null && 'type' in message ? message.type : ''
+  return String(type)
+}

@@ -1,0 +1,27 @@
+import 'server-only'
+import { config } from '@/lib/config'
+import { log } from '@/lib/log'
+import { countLostWrite } from '@/lib/metrics'
+import { perProcess } from '@/lib/per-process'
+import { outsideRequests } from '@/lib/request-context'
+import { store } from '@/lib/store'
+import { Backlog } from '@/lib/store/backlog'
+import { connectRecords as makeConnectRecords, type ConnectRecords } from './records'
+
+export { isReadableRecord } from './record'
+export type { ConnectAttempt, ConnectRecord, StoredRecord } from './record'
+export type { ConnectDay, ConnectRecords } from './records'
+
+/** What is kept of the attempts to connect, for the console. */
+export function connectRecords(): ConnectRecords {
+  return perProcess('connect records', () => {
+    const { connectRecords: settings, hold } = config()
+    return makeConnectRecords(store(), new Backlog({ onLost }), { ...settings, hashKey: hold.password })
+  })
+}
+
+/** The attempt itself has its line in the log all the same. */
+function onLost(reason: string): void {
+  countLostWrite('connect_records')
+  outsideRequests(() => log().error({ event: 'connect record lost', reason }))
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { startRedis, type Redis } from '@/e2e/harness/redis'
+import { Backlog } from '@/lib/store/backlog'
+import { processStore } from '@/lib/store/process-store'
+import { RedisConnection } from '@/lib/store/redis-connection'
+import { redisStore } from '@/lib/store/redis-store'
+import type { Store } from '@/lib/store'
+import { connectRecords, type ConnectRecords } from './records'
+import { isReadableRecord, type ConnectAttempt, type ConnectRecord } from './record'
+
+const dayInMs = 24 * 60 * 60 * 1000
+const settings = { detail: 'minimal', maxAgeMs: 30 * dayInMs, maxEntries: 100_000, hashKey: 'key' } as const
+
+const connected: ConnectAttempt = {
+  outcome: { kind: 'connected', returnUrl: 'https://service.example/cb#ac=canary-code' },
+  status: 200,
+  code: 'CODE000001',
+  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  userId: 'user-1',
+  walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+  isProven: true,
+  durationMs: 120,
+  attempts: 1,
+}
+const refused: ConnectAttempt = {
+  ...connected,
+  outcome: {
+    kind: 'refused',
+    reason: 'request_expired',
+    remedy: { kind: 'press_connect_again' },
+    message: 'canary-message',
+  },
+  status: 410,
+  code: 'CODE000002',
+  isProven: false,
+}
+const waiting: ConnectAttempt = {
+  ...connected,
+  outcome: { kind: 'wait', cause: 'queue', waitMs: 500, place: 2, message: null },
+  status: null,
+  code: 'CODE000003',
+  attempts: 0,
+}
+
+let redis: Redis
+const connections: RedisConnection[] = []
+let prefixes = 0
+
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(async () => {
+  for (const connection of connections) connection.close()
+  await redis.close()
+})
+
+function redisStoreOfTest(): Store {
+  const connection = new RedisConnection({ url: redis.url, timeoutMs: 10_000 })
+  connections.push(connection)
+  return redisStore(connection, `records-${(prefixes += 1)}:`)
+}
+
+const onLost = vi.fn<(reason: string) => void>()
+beforeEach(() => void onLost.mockReset())
+
+const made = (store: Store, changed: Partial<Parameters<typeof connectRecords>[2]> = {}, now?: () => number) =>
+  connectRecords(store, new Backlog({ onLost, pauseMs: 20 }), { ...settings, ...changed }, now)
+
+const written = (records: ConnectRecords) => vi.waitFor(() => expect(records.backlog.waiting).toBe(0), 5000)
+
+const readable = (found: Awaited<ReturnType<ConnectRecords['newest']>>): ConnectRecord[] =>
+  found.map(({ entry }) => entry).filter(isReadableRecord)
+
+describe.each([
+  { where: 'in Redis', storeOf: redisStoreOfTest },
+  { where: 'in the process', storeOf: () => processStore() },
+])('connect records $where', ({ storeOf }) => {
+  it('keep what an operator asks for, and neither code, return URL, user nor wallet', async () => {
+    const records = made(storeOf(), {}, () => 1_763_740_800_000)
+    for (const attempt of [connected, refused, waiting]) records.add(attempt)
+    await written(records)
+    const newest = readable(await records.newest({ limit: 10 }))
+    expect(newest.map(({ outcome, reason, code }) => [outcome, reason, code])).toEqual([
+      ['wait', 'queue', 'CODE000003'],
+      ['refused', 'request_expired', 'CODE000002'],
+      ['connected', null, 'CODE000001'],
+    ])
+    expect(newest[2]).toEqual({
+      id: expect.any(String),
+      at: 1_763_740_800_000,
+      outcome: 'connected',
+      reason: null,
+      status: 200,
+      code: 'CODE000001',
+      requestId: connected.requestId,
+      isProven: true,
+      durationMs: 120,
+      attempts: 1,
+    })
+    expect(JSON.stringify(newest)).not.toMatch(/canary|user-1|7xKXtg2/)
+  })
+
+  it('are found by code and request id, and by user id only where it is kept', async () => {
+    const minimal = made(storeOf())
+    minimal.add(refused)
+    await written(minimal)
+    const codesFound = async (records: ConnectRecords, text: string) =>
+      readable(await records.find([text], { limit: 10 })).map(({ code }) => code)
+    expect(await codesFound(minimal, 'CODE000002')).toEqual(['CODE000002'])
+    expect(await codesFound(minimal, refused.requestId)).toEqual(['CODE000002'])
+    expect(await codesFound(minimal, 'CODE00000')).toEqual([])
+    expect(await codesFound(minimal, 'user-1')).toEqual([])
+    const full = made(storeOf(), { detail: 'full' })
+    full.add(connected)
+    full.add({ ...refused, userId: 'user-2' })
+    await written(full)
+    expect(await codesFound(full, 'user-1')).toEqual(['CODE000001'])
+    expect(readable(await full.find(['user-1'], { limit: 1 }))[0]).toMatchObject({
+      userId: 'user-1',
+      walletAddress: connected.walletAddress,
+    })
+  })
+
+  it('are found beyond the first thousand', async () => {
+    const store = storeOf()
+    const records = made(store)
+    records.add(refused)
+    await written(records)
+    const list = store.list('connects', { schema: z.string(), maxEntries: settings.maxEntries })
+    for (let count = 0; count < 2100; count += 1) await list.append('another version')
+    expect(readable(await records.find([refused.code], { limit: 10 }))).toHaveLength(1)
+  })
+
+  it('show that there is something which cannot be read', async () => {
+    const store = storeOf()
+    await store
+      .list('connects', { schema: z.object({ from: z.string() }), maxEntries: 10 })
+      .append({ from: 'version 9' })
+    const records = made(store)
+    records.add(connected)
+    await written(records)
+    const newest = await records.newest({ limit: 10 })
+    expect(newest.map(({ entry }) => isReadableRecord(entry))).toEqual([true, false])
+  })
+
+  it('keep a press that costs no call once a minute of each user', async () => {
+    const records = made(storeOf())
+    const known: ConnectAttempt = { ...refused, attempts: 0, status: null }
+    for (let press = 0; press < 20; press += 1) {
+      records.add({ ...waiting, code: `WAIT${press}` })
+      records.add({ ...known, code: `KNOWN${press}` })
+      records.add({ ...waiting, userId: 'user-2', code: `OTHER${press}` })
+    }
+    records.add({ ...connected, code: 'CALL' })
+    await written(records)
+    const kept = readable(await records.newest({ limit: 100 })).map(({ code }) => code)
+    expect(kept).toEqual(['CALL', 'OTHER0', 'WAIT0'])
+    expect((await records.days(1))[0]).toMatchObject({ connected: 1, refused: 0 })
+  })
+
+  it('are bounded in number', async () => {
+    const records = made(storeOf(), { maxEntries: 3 })
+    for (let count = 0; count < 9; count += 1) records.add({ ...connected, code: `CODE${count}` })
+    await written(records)
+    expect(readable(await records.newest({ limit: 10 })).map(({ code }) => code)).toEqual(['CODE8', 'CODE7', 'CODE6'])
+  })
+
+  it('count each day’s connected and refused, a wait as neither', async () => {
+    let now = Date.parse('2026-11-20T23:59:59Z')
+    const records = made(storeOf(), {}, () => now)
+    for (const attempt of [connected, connected, refused, waiting]) records.add(attempt)
+    now += 2000
+    records.add(connected)
+    await written(records)
+    expect(await records.days(3)).toEqual([
+      { day: '2026-11-19', connected: 0, refused: 0, reasons: {} },
+      { day: '2026-11-20', connected: 2, refused: 1, reasons: { request_expired: 1 } },
+      { day: '2026-11-21', connected: 1, refused: 0, reasons: {} },
+    ])
+  })
+})
+
+describe('while Redis is away', () => {
+  it('an attempt is taken at once, and written when it is back', async () => {
+    const own = await startRedis()
+    const connection = new RedisConnection({ url: own.url, timeoutMs: 1000 })
+    const records = made(redisStore(connection, 'away:'))
+    try {
+      records.add(connected)
+      await written(records)
+      await own.stop()
+      const startedAt = performance.now()
+      for (let count = 0; count < 20; count += 1) records.add({ ...refused, code: `CODE${count}` })
+      expect(performance.now() - startedAt).toBeLessThan(50)
+      expect(records.backlog.waiting).toBeGreaterThan(0)
+      await own.start()
+      await vi.waitFor(() => expect(records.backlog.waiting).toBe(0), 10_000)
+      // The Redis that is back is empty: what was written before is gone with it, and what waited is there.
+      expect(readable(await records.newest({ limit: 100 }))).toHaveLength(20)
+      expect(onLost).not.toHaveBeenCalled()
+    } finally {
+      connection.close()
+      await own.close()
+    }
+  }, 20_000)
+
+  it('what finds no room is told as lost', async () => {
+    const connection = new RedisConnection({ url: 'redis://127.0.0.1:1', timeoutMs: 200 })
+    const backlog = new Backlog({ onLost, maxWaiting: 3 })
+    const records = connectRecords(redisStore(connection, 'full:'), backlog, settings)
+    for (let count = 0; count < 5; count += 1) records.add(waiting)
+    expect(records.backlog).toEqual({ waiting: 3, lost: 2 })
+    expect(onLost.mock.calls).toEqual([['full'], ['full']])
+    connection.close()
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { readConnectsQuery, textsToFind } from './query'
+
+describe('readConnectsQuery', () => {
+  it('reads what is looked for, and where to go on', () => {
+    expect(readConnectsQuery({ find: '  7K2QXV9M4T ' })).toEqual({
+      find: '7K2QXV9M4T',
+      before: undefined,
+      sent: undefined,
+    })
+    expect(readConnectsQuery({ before: '1763740800000-3', sent: 'again' })).toEqual({
+      find: null,
+      before: '1763740800000-3',
+      sent: 'again',
+    })
+  })
+
+  it.each([{}, { find: '' }, { find: ['a', 'b'] }, { before: '+' }, { before: '(1-1' }, { sent: 'x' }])(
+    'shows the newest for %j',
+    (searchParams) => {
+      expect(readConnectsQuery(searchParams)).toEqual({ find: null, before: undefined, sent: undefined })
+    },
+  )
+
+  it('cuts what is too long', () => {
+    expect(readConnectsQuery({ find: 'a'.repeat(5000) }).find).toHaveLength(200)
+  })
+})
+
+describe('textsToFind', () => {
+  it.each([
+    ['7K2QXV9M4T', ['7K2QXV9M4T']],
+    ['7k2qxv9mOi', ['7k2qxv9mOi', '7K2QXV9MOI', '7K2QXV9M01']],
+    ['demo:olga', ['demo:olga', 'DEMO:OLGA']],
+  ])('%s stands for %j', (typed, texts) => {
+    expect(textsToFind(typed)).toEqual(texts)
+  })
+})

@@ -1,0 +1,45 @@
+import 'server-only'
+import { z } from 'zod'
+import type { SearchParams } from '@/lib/console/shared/page-url'
+
+/** What the page shows: all attempts from some place on, or those that were looked for. */
+export interface ConnectsQuery {
+  /** Null where nothing is looked for. */
+  find: string | null
+  /** The last entry of the page before. */
+  before: string | undefined
+  /** What came of "Send again", which led here. */
+  sent: 'again' | 'gone' | undefined
+}
+
+const longestText = 200
+
+const query = z.object({
+  find: z.string().catch(''),
+  before: z
+    .string()
+    .regex(/^\d{1,16}-\d{1,10}$/)
+    .optional()
+    .catch(undefined),
+  sent: z.enum(['again', 'gone']).optional().catch(undefined),
+})
+
+/** Reads the query of the page. A value that makes no sense counts as none. */
+export function readConnectsQuery({ find, before, sent }: SearchParams): ConnectsQuery {
+  const parsed = query.parse({ find, before, sent })
+  return {
+    find: parsed.find.trim().slice(0, longestText) || null,
+    before: parsed.before,
+    sent: parsed.sent,
+  }
+}
+
+/**
+ * What a text that somebody typed may stand for: itself, and the code that was misread. Codes that this app makes have
+ * no I, L, O and U, and no small letters.
+ */
+export function textsToFind(typed: string): string[] {
+  const upper = typed.toUpperCase()
+  const code = /^[0-9A-Z]{10}$/.test(upper) ? upper.replaceAll('O', '0').replaceAll(/[IL]/g, '1') : upper
+  return [...new Set([typed, upper, code])]
+}

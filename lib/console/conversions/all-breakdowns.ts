@@ -1,0 +1,68 @@
+import type { ExportPart } from '@/lib/console/shared/export'
+import {
+  isUnreadable,
+  type Conversion,
+  type ConversionHead,
+  type EntriesEvent,
+  type Listed,
+  type UserBreakdownEntry,
+  type WalkEvent,
+} from '@/lib/service'
+import type { UserEntries } from './user-bolts'
+
+/** An entry of a breakdown, and the conversion that it is of. */
+export interface BreakdownLine extends UserBreakdownEntry {
+  /** Position of the conversion in the list, from 1. */
+  conversion_number: number
+  /** Empty if the service sends it after the breakdown. */
+  conversion_id: string
+  converted_at: string
+}
+
+/**
+ * The breakdowns of all conversions, read as fast as they are taken. A conversion that comes twice, because the
+ * list changes, is left out the second time.
+ */
+export async function* allBreakdownParts(
+  events: AsyncIterable<EntriesEvent | WalkEvent<Conversion>>,
+): AsyncGenerator<ExportPart<BreakdownLine>, void, undefined> {
+  const seen = new Set<string>()
+  let number = 1
+  for await (const event of events) {
+    if (event.kind === 'entries') {
+      const { conversion_id: id } = event.head
+      if (id !== undefined && seen.has(id)) continue
+      yield { kind: 'rows', rows: event.entries.map((entry) => lineOf(entry, event.head, number)) }
+    } else if (event.kind === 'page') {
+      for (const item of event.page.items) if (!isUnreadable(item)) seen.add(item.conversion_id)
+      number += event.page.items.length
+      yield { kind: 'rows', rows: event.page.items.filter(isUnreadable), suspicions: event.page.suspicions }
+    } else yield event
+  }
+}
+
+/** What one user got in all conversions. */
+export async function* userBoltsParts(
+  events: AsyncIterable<WalkEvent<Conversion<UserEntries>>>,
+): AsyncGenerator<ExportPart<BreakdownLine>, void, undefined> {
+  let number = 1
+  for await (const event of events) {
+    if (event.kind !== 'page') {
+      yield event
+      continue
+    }
+    for (const item of event.page.items) {
+      const rows = isUnreadable(item) ? [item] : item.breakdown.entries.map((entry) => lineOf(entry, item, number))
+      yield { kind: 'rows', rows }
+      number += 1
+    }
+  }
+}
+
+function lineOf(
+  entry: Listed<UserBreakdownEntry>,
+  { conversion_id = '', converted_at = '' }: ConversionHead,
+  conversion_number: number,
+): Listed<BreakdownLine> {
+  return isUnreadable(entry) ? entry : { conversion_number, conversion_id, converted_at, ...entry }
+}

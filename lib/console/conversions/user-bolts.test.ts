@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { streamConversions, walkConversions, type EntriesEvent } from '@/lib/service'
+import { allBreakdownParts, userBoltsParts } from './all-breakdowns'
+import { access, conversionRecord, entryRecord, serveConversions } from './test-service'
+import { entriesOfUser, findUserBolts, type UserBoltsMessage } from './user-bolts'
+import { initialUserBolts, userBoltsReducer } from './user-bolts-search'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const broken = { ...entryRecord(2), bolts_earned: null }
+const records = [
+  conversionRecord(1, [entryRecord(1), entryRecord(2)]),
+  conversionRecord(2, [entryRecord(3)]),
+  conversionRecord(3, [entryRecord(2), entryRecord(2), broken]),
+  { ...conversionRecord(4, [entryRecord(2)]), total_bolts_distributed: null },
+]
+
+const walk = (user: string) => walkConversions(access, {}, { breakdown: () => entriesOfUser(user) })
+
+async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+const sharesOf = (messages: UserBoltsMessage[]) =>
+  messages.flatMap((message) => (message.kind === 'share' ? [message.share] : []))
+
+describe('findUserBolts', () => {
+  it.each(['user-2', 'wallet-2'])('finds %s in each conversion, and says where that is', async (user) => {
+    serveConversions(() => records)
+    const messages = await collected(findUserBolts(walk(user)))
+    expect(sharesOf(messages).map(({ conversionId, at }) => [conversionId, at])).toEqual([
+      ['conversion-1', 1],
+      ['conversion-3', 3],
+      ['conversion-3', 3],
+      ['conversion-3', 3],
+    ])
+    expect(sharesOf(messages)[0]?.entry).toMatchObject({ bolts_earned: '2.25' })
+    expect(sharesOf(messages)[3]?.entry).toMatchObject({ path: 'bolts_earned' })
+    expect(messages.slice(-2)).toEqual([
+      { kind: 'progress', searched: 4, total: 4 },
+      { kind: 'end', unreadable: 2, change: null },
+    ])
+  })
+
+  it.each(['user', 'USER-2', 'user-22'])(
+    'finds nothing for %s: it is the whole text, letter for letter',
+    async (user) => {
+      serveConversions(() => records)
+      expect(sharesOf(await collected(findUserBolts(walk(user))))).toEqual([])
+    },
+  )
+
+  it('keeps no more of one breakdown than anybody needs', async () => {
+    serveConversions(() => [
+      conversionRecord(
+        1,
+        Array.from({ length: 500 }, () => entryRecord(1)),
+      ),
+    ])
+    expect(sharesOf(await collected(findUserBolts(walk('user-1'))))).toHaveLength(100)
+  })
+})
+
+describe('userBoltsReducer', () => {
+  const share = { conversionId: 'c', convertedAt: '2026-01-05T01:00:00Z', at: 1, entry: { unreadable: '{}', path: '' } }
+
+  it('collects while it goes on, and says that the service makes it wait', () => {
+    const messages: UserBoltsMessage[] = [
+      { kind: 'pause', seconds: 9 },
+      { kind: 'share', share },
+    ]
+    expect(messages.reduce(userBoltsReducer, initialUserBolts)).toMatchObject({ pauseSeconds: 9, shares: [share] })
+    const progress = { kind: 'progress', searched: 1, total: 2 } as const
+    expect([...messages, progress].reduce(userBoltsReducer, initialUserBolts)).toMatchObject({
+      state: 'searching',
+      pauseSeconds: null,
+      searched: 1,
+      total: 2,
+    })
+  })
+
+  it('has one end, and begins anew', () => {
+    const ended = userBoltsReducer(initialUserBolts, { kind: 'end', unreadable: 3, change: null })
+    expect(ended).toMatchObject({ state: 'whole', unreadable: 3 })
+    expect(userBoltsReducer(ended, { kind: 'broken' }).state).toBe('whole')
+    expect(userBoltsReducer(initialUserBolts, { kind: 'broken' }).state).toBe('broken')
+    expect(userBoltsReducer(initialUserBolts, { kind: 'stopped' }).state).toBe('stopped')
+    expect(userBoltsReducer(ended, { kind: 'started' })).toEqual(initialUserBolts)
+  })
+})
+
+describe('the rows of a file', () => {
+  const idOf = (row: object) => ('conversion_id' in row ? row.conversion_id : row)
+
+  it('are those of one user, with the conversion that each is of', async () => {
+    serveConversions(() => records)
+    const rows = (await collected(userBoltsParts(walk('user-3')))).flatMap((part) =>
+      part.kind === 'rows' ? part.rows : [],
+    )
+    expect(rows).toEqual([
+      expect.objectContaining({ conversion_number: 2, conversion_id: 'conversion-2', user_id: 'user-3' }),
+      expect.objectContaining({ path: 'total_bolts_distributed' }),
+    ])
+  })
+
+  it('are those of all breakdowns, in order', async () => {
+    serveConversions(() => records.slice(0, 3))
+    const parts = await collected(allBreakdownParts(streamConversions(access, {})))
+    const rows = parts.flatMap((part) => (part.kind === 'rows' ? part.rows : []))
+    expect(rows.slice(0, -1).map(idOf)).toEqual([
+      'conversion-1',
+      'conversion-1',
+      'conversion-2',
+      'conversion-3',
+      'conversion-3',
+    ])
+    expect(rows.at(-1)).toMatchObject({ path: 'bolts_earned' })
+    expect(rows[3]).toMatchObject({ conversion_number: 3, converted_at: '2026-01-05T01:00:00Z', bolts_earned: '2.25' })
+    expect(parts.at(-1)).toMatchObject({ kind: 'end', summary: { kind: 'complete' } })
+  })
+
+  it('have the number of their conversion where its ID comes after them', async () => {
+    const entry = { ...entryRecord(1), subnet_points: '1', share_percentage: '0.5', bolts_earned: '1.25' } as const
+    async function* events(): AsyncGenerator<EntriesEvent> {
+      yield { kind: 'entries', head: {}, entries: [entry] }
+    }
+    const [first] = await collected(allBreakdownParts(events()))
+    expect(first).toMatchObject({ rows: [{ conversion_number: 1, conversion_id: '', user_id: 'user-1' }] })
+  })
+})

@@ -1,0 +1,49 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Config } from '@/lib/config'
+import { StoreUnavailableError, type Store } from '@/lib/store'
+import { openNames } from './open-names'
+import type { CheckedName } from './problems'
+import { verdictStates } from './verdict'
+
+type NamesConfig = Pick<Config, 'service'>
+
+const verdictsSchema = z.record(
+  z.string(),
+  z.object({ state: z.enum(verdictStates), what: z.string(), todo: z.string().nullable() }),
+)
+
+/** What is known of the names that the interface leaves open. While the store is away, nothing is told of them. */
+export async function checkedNames(store: Store, config: NamesConfig): Promise<CheckedName[]> {
+  try {
+    const verdicts = (await store.get(keyOf(config), verdictsSchema)) ?? {}
+    return openNames.map(({ variable }) => ({ variable, verdict: verdicts[variable] ?? null }))
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return []
+    throw error
+  }
+}
+
+/**
+ * Asks the service about each name, and keeps what came of it for as long as the store does. That takes some ten calls,
+ * which change nothing.
+ *
+ * @throws StoreUnavailableError
+ */
+export async function checkNames(store: Store, config: NamesConfig): Promise<CheckedName[]> {
+  const names: CheckedName[] = []
+  // One after the other: they are no reason to make the service refuse others.
+  for (const { variable, judge } of openNames) names.push({ variable, verdict: await judge(config) })
+  await store.set(keyOf(config), Object.fromEntries(names.map(({ variable, verdict }) => [variable, { ...verdict }])), {
+    ttlMs: Infinity,
+  })
+  return names
+}
+
+/** Another service, and another name, have to be checked anew. */
+function keyOf({ service: { baseUrl, names } }: NamesConfig): string {
+  return `names-checked:${createHash('sha256')
+    .update(JSON.stringify([baseUrl, names]))
+    .digest('base64url')}`
+}

@@ -1,0 +1,25 @@
+import 'server-only'
+import { brand } from '@/lib/brand'
+import { config, unknownVariablesHere } from '@/lib/config'
+import { lastClockErrorMs } from '@/lib/console/shared/service-clock'
+import { hasSeenOtherInstance } from '@/lib/instances'
+import { buildHasActionsKey } from '@/lib/server/actions-key'
+import { store } from '@/lib/store'
+import { checkedNames } from './checked-names'
+import type { DeploymentFacts } from './problems'
+
+/** What this deployment knows of itself now. Nobody is asked. */
+export async function deploymentFacts(): Promise<DeploymentFacts> {
+  const { app, login, redisUrl, service } = config()
+  return {
+    connectUrl: `${app.origin}/connect`,
+    isDemoLogin: login.isDemo,
+    supportUrl: brand.supportUrl,
+    clockErrorMs: lastClockErrorMs(),
+    hasRedis: redisUrl !== undefined,
+    hasSeenOtherInstance: hasSeenOtherInstance(),
+    unknownVariables: unknownVariablesHere(),
+    actionsKey: { isSet: app.hasActionsKey, isInBuild: buildHasActionsKey },
+    names: await checkedNames(store(), { service }),
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { deploymentProblems, type DeploymentFacts } from './problems'
+import { holds, unknown } from './verdict'
+
+const right: DeploymentFacts = {
+  connectUrl: 'https://connect.example/connect',
+  isDemoLogin: false,
+  supportUrl: 'https://help.example',
+  clockErrorMs: 5000,
+  hasRedis: false,
+  hasSeenOtherInstance: false,
+  unknownVariables: [],
+  actionsKey: { isSet: true, isInBuild: true },
+  names: [{ variable: 'SERVICE_PARAM_PAGE', verdict: holds('page 2') }],
+}
+
+describe('deploymentProblems', () => {
+  it('are none where everything is right', () => {
+    expect(deploymentProblems(right)).toEqual([])
+    expect(deploymentProblems({ ...right, clockErrorMs: null })).toEqual([])
+    // A build may well know the key of its forms, and the environment no more.
+    expect(deploymentProblems({ ...right, actionsKey: { isSet: false, isInBuild: true } })).toEqual([])
+    expect(deploymentProblems({ ...right, hasRedis: true, hasSeenOtherInstance: true })).toEqual([])
+  })
+
+  it.each<[Partial<DeploymentFacts>, object]>([
+    [{ connectUrl: 'http://localhost:3000/connect' }, { kind: 'not_https' }],
+    [{ isDemoLogin: true }, { kind: 'demo_login' }],
+    [{ supportUrl: null }, { kind: 'no_support_link' }],
+    [{ clockErrorMs: 5001 }, { kind: 'clock_off', seconds: 5, direction: 'ahead' }],
+    [{ clockErrorMs: -61_000 }, { kind: 'clock_off', seconds: 61, direction: 'behind' }],
+    [{ hasSeenOtherInstance: true }, { kind: 'several_instances' }],
+    [
+      { unknownVariables: ['SERVICE_NEW'] },
+      { kind: 'build_too_old', unknownVariables: ['SERVICE_NEW'], lacksActionsKey: false },
+    ],
+    [
+      { actionsKey: { isSet: true, isInBuild: false } },
+      { kind: 'build_too_old', unknownVariables: [], lacksActionsKey: true },
+    ],
+    [
+      { names: [...right.names, { variable: 'SERVICE_PARAM_FROM', verdict: null }] },
+      { kind: 'names_unconfirmed', names: [{ variable: 'SERVICE_PARAM_FROM', verdict: null }] },
+    ],
+    [
+      { names: [{ variable: 'SERVICE_PARAM_FROM', verdict: unknown('Not seen.') }] },
+      { kind: 'names_unconfirmed', names: [{ variable: 'SERVICE_PARAM_FROM', verdict: unknown('Not seen.') }] },
+    ],
+  ])('are told for %j', (changed, problem) => {
+    expect(deploymentProblems({ ...right, ...changed })).toEqual([problem])
+  })
+})

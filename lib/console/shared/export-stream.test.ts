@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { streamOf, type Piece, type Pieces } from './export-stream'
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Streams the pieces with a sign of life every 5 ms; a number waits so many milliseconds. */
+async function chunksOf(pieces: (Piece | number | Error)[], { allowsBlankLines = false } = {}) {
+  async function* source(): Pieces {
+    for (const piece of pieces) {
+      if (piece instanceof Error) throw piece
+      if (typeof piece === 'number') await wait(piece)
+      else yield piece
+    }
+  }
+  const pauses: number[] = []
+  const generator = source()
+  const stream = streamOf(await generator.next(), generator, {
+    abortController: new AbortController(),
+    allowsBlankLines,
+    onPause: (seconds) => pauses.push(seconds),
+    errorOf: (error) => new Error(`broke off: ${String(error)}`),
+    signOfLifeMs: 5,
+  })
+  const chunks: string[] = []
+  for await (const chunk of stream) chunks.push(new TextDecoder().decode(chunk))
+  return { chunks, text: chunks.join(''), pauses }
+}
+
+describe('a stream that gets nothing for a while', () => {
+  it('sends what it has held back, character by character, and is the same text', async () => {
+    const { chunks, text, pauses } = await chunksOf([
+      'name\r\n',
+      { pauseSeconds: 60 },
+      60,
+      'ü😀'.repeat(400),
+      60,
+      'end',
+    ])
+    expect(text).toBe(`name\r\n${'ü😀'.repeat(400)}end`)
+    expect(chunks.slice(0, 2)).toEqual(['n', 'a'])
+    expect(chunks.length).toBeGreaterThan(6)
+    expect(pauses).toEqual([60])
+  })
+
+  it('sends line feeds where they mean nothing', async () => {
+    const { text } = await chunksOf(['[', 40, ']'], { allowsBlankLines: true })
+    expect(text).toMatch(/^\[\n{2,}\]$/)
+  })
+
+  it('fails when what it waits for fails, whether or not somebody reads then', async () => {
+    await expect(chunksOf(['name', 20, new Error('no')])).rejects.toThrow('broke off: Error: no')
+    async function* failing(): Pieces {
+      yield 'name'
+      await wait(15)
+      throw new Error('no')
+    }
+    const generator = failing()
+    const reader = streamOf(await generator.next(), generator, {
+      abortController: new AbortController(),
+      allowsBlankLines: false,
+      onPause: () => {},
+      errorOf: () => new Error('broke off'),
+      signOfLifeMs: 5,
+    }).getReader()
+    expect((await reader.read()).done).toBe(false)
+    await wait(40)
+    await expect(reader.read()).rejects.toThrow('broke off')
+  })
+})

@@ -1,0 +1,21 @@
+import { readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { isStreamedPath } from './streamed-paths'
+
+it('are those of the exports and the searches, and of no page', () => {
+  const routes = readdirSync('app/console', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(page\.tsx|route\.ts)$/.test(file))
+    .map((file) => `/console/${file}`.replace(/\/[^/]+$/, ''))
+  const streamed = routes.filter(isStreamedPath)
+  expect(streamed.toSorted()).toEqual([
+    '/console/balances/export',
+    '/console/balances/find',
+    '/console/conversions/[conversionId]/export',
+    '/console/conversions/breakdowns/export',
+    '/console/conversions/by-user/export',
+    '/console/conversions/by-user/find',
+    '/console/conversions/export',
+    '/console/resources/export',
+    '/console/task-runs/export',
+  ])
+})

@@ -1,0 +1,42 @@
+import { isStuck, type BoundedCount } from '@/lib/console/shared/stuck-task-runs'
+import { isReadable, type Listed, type PendingTaskRuns, type TaskRun } from '@/lib/service'
+
+/** Which runs the page shows, in the order of its links. */
+export const taskRunFilters = ['all', 'stuck', 'awaits_validation', 'raw_data_invalid', 'force_ended'] as const
+export type TaskRunFilter = (typeof taskRunFilters)[number]
+
+const tests: Record<Exclude<TaskRunFilter, 'all'>, (run: TaskRun, stuckAfterSeconds: number) => boolean> = {
+  stuck: isStuck,
+  awaits_validation: (run) => awaitsValidation(run),
+  // These two whatever is on chain: an end that lands will not mend them.
+  raw_data_invalid: (run) => run.raw_data_invalid,
+  force_ended: (run) => run.force_ended,
+}
+
+/**
+ * Whether nothing is missing but the validation ("Task run states", fact 3). A run without raw data is none of
+ * these: the interface does not say whether it is ever validated.
+ */
+export function awaitsValidation(
+  run: Pick<TaskRun, 'blockchain_status' | 'validated_at' | 'raw_data_invalid' | 'force_ended'>,
+): boolean {
+  return run.blockchain_status === 'finished' && run.validated_at === null && !run.raw_data_invalid && !run.force_ended
+}
+
+/** The runs that a filter shows, in the service's order. A run that cannot be read is only among all. */
+export function filterTaskRuns(
+  taskRuns: readonly Listed<TaskRun>[],
+  filter: TaskRunFilter,
+  stuckAfterSeconds: number,
+): readonly Listed<TaskRun>[] {
+  if (filter === 'all') return taskRuns
+  return taskRuns.filter((run) => isReadable(run) && tests[filter](run, stuckAfterSeconds))
+}
+
+/** How many runs a filter shows. There may be more of each among those that the service does not list. */
+export function countFiltered(
+  { taskRuns, hasMore }: PendingTaskRuns,
+  filter: Exclude<TaskRunFilter, 'all' | 'stuck'>,
+): BoundedCount {
+  return { count: filterTaskRuns(taskRuns, filter, 0).length, isAtLeast: hasMore }
+}

@@ -1,0 +1,93 @@
+import 'server-only'
+import { z } from 'zod'
+import { log } from '@/lib/log'
+import { store, StoreUnavailableError, type ListEntry } from '@/lib/store'
+import type { SentFile } from './protocol'
+
+/** How many batches are kept and listed: the newest. */
+export const maxBatches = 200
+/** For how long a file is known by its bytes. */
+export const knownForDays = 90
+
+const dayInMs = 24 * 60 * 60 * 1000
+
+const batch = z.object({
+  fileName: z.string(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+  /** Who sent it, by name. */
+  by: z.string(),
+  /** What the service answered; null if no answer came that says whether it accepted the file. */
+  result: z.object({ id: z.string(), queued: z.number(), failed: z.number() }).nullable(),
+})
+
+/** A file that was sent to the service as a whole, and was not refused. */
+export type Batch = z.output<typeof batch>
+
+const sentFile = z.object({ at: z.number(), fileName: z.string(), by: z.string(), batchId: z.string().nullable() })
+
+const batches = () => store().list('batches', { schema: batch, maxEntries: maxBatches })
+const fileKey = (sha256: string) => `batch-file:${sha256}`
+const fileTtl = { ttlMs: knownForDays * dayInMs }
+
+/** The batches that are kept, the newest first; null while the store is away. */
+export async function listBatches(): Promise<{ isShared: boolean; entries: ListEntry<Batch>[] | null }> {
+  const { isShared } = store()
+  return { isShared, entries: await unlessAway(batches().newest({ limit: maxBatches }), null) }
+}
+
+/**
+ * Keeps a batch.
+ *
+ * @returns false while the store is away.
+ */
+export async function keepBatch(entry: Batch): Promise<boolean> {
+  return unlessAway(
+    batches()
+      .append(entry)
+      .then(() => true),
+    false,
+  )
+}
+
+/** A claim on the bytes of a file: whoever has it sends them. */
+export interface FileClaim {
+  /** The service did not accept them, so that they can be sent again without a question. */
+  release(): Promise<void>
+  /** The service made this batch of them. */
+  setBatch(batchId: string): Promise<void>
+}
+
+/**
+ * Claims the bytes of a file, in one step over all instances. Bytes that were sent before are claimed only
+ * where they are meant to be sent again. While the store is away, nothing is known of earlier files.
+ *
+ * @returns the claim, or the file that was sent before.
+ */
+export async function claimFile(
+  sha256: string,
+  file: Omit<SentFile, 'batchId'>,
+  { isAgain }: { isAgain: boolean },
+): Promise<FileClaim | { earlier: SentFile }> {
+  const key = fileKey(sha256)
+  const sent: SentFile = { ...file, batchId: null }
+  const isNew = await unlessAway(store().setIfAbsent(key, { ...sent }, fileTtl), true)
+  const earlier = isNew ? null : await unlessAway(store().get(key, sentFile), null)
+  if (earlier && !isAgain) return { earlier }
+  const set = (value: SentFile) => unlessAway(store().set(key, { ...value }, fileTtl), undefined)
+  if (!isNew) await set(sent)
+  return {
+    release: () => (earlier ? set(earlier) : unlessAway(store().delete(key), undefined)),
+    setBatch: (batchId) => set({ ...sent, batchId }),
+  }
+}
+
+async function unlessAway<Value, Other>(value: Promise<Value>, other: Other): Promise<Value | Other> {
+  try {
+    return await value
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error
+    log().warn({ event: 'batches not kept', reason: error.reason })
+    return other
+  }
+}

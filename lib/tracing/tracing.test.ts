@@ -1,0 +1,34 @@
+import { SpanStatusCode, trace } from '@opentelemetry/api'
+import { expect, it } from 'vitest'
+import { startOtlpCollector } from '@/e2e/harness/otlp-collector'
+import { startTracing } from '.'
+
+it('sends spans to the collector, without what they could tell of a person or a secret', async () => {
+  const collector = await startOtlpCollector()
+  const provider = startTracing({ endpoint: collector.endpoint, serviceName: 'subnet-connect' })
+  const tracer = trace.getTracer('next')
+  const request = tracer.startSpan('GET /connect?nonce=canary-1', {
+    attributes: {
+      'http.method': 'GET',
+      'http.route': '/connect',
+      'http.target': '/connect?nonce=canary-2',
+      'http.status_code': 303,
+      'next.route': '/connect?canary-3',
+      'error.type': 'canary-4'.repeat(50),
+      'canary-5': 'anything',
+    },
+  })
+  request.recordException(new Error('canary-6'))
+  request.setStatus({ code: SpanStatusCode.ERROR, message: 'canary-7' })
+  request.end()
+  tracer.startSpan('fetch POST https://canary-8:pw@crm.example:8443/canary-9?canary-10#canary-11').end()
+  await provider.forceFlush()
+  const [{ path, body } = { path: '', body: '' }] = collector.received
+  expect(path).toBe('/v1/traces')
+  expect(body).not.toContain('canary')
+  for (const text of ['"GET /connect"', '"fetch POST crm.example:8443"', '"http.route"', '303', 'subnet-connect']) {
+    expect(body).toContain(text)
+  }
+  await provider.shutdown()
+  collector.close()
+})

@@ -1,0 +1,35 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import getPort from 'get-port'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { postMessage } from './post'
+
+/* The receiver of docs/operate/webhooks.md, as it is written there. */
+
+const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
+const message = { id: 'wallet-connected-1', body: '{"type":"wallet.connected","data":{"user_id":"zoë"}}' }
+
+let receiver: ChildProcess
+let url: string
+let output = ''
+
+beforeAll(async () => {
+  const port = await getPort()
+  url = `http://127.0.0.1:${port}/`
+  const [, code = ''] = /```js\n(.*?)```/s.exec(readFileSync('docs/operate/webhooks.md', 'utf8')) ?? []
+  receiver = spawn(process.execPath, ['--input-type=module', '--eval', code.replace('8080', String(port))], {
+    env: { NODE_ENV: 'test', CONNECTED_WEBHOOK_SECRET: secret },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  receiver.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  await vi.waitFor(() => fetch(url), 10_000)
+}, 20_000)
+afterAll(() => void receiver.kill())
+
+it('takes a message that is signed with its secret, and no other', async () => {
+  expect(await postMessage({ url, secret }, message)).toEqual({ isDelivered: true, result: '204' })
+  await vi.waitFor(() => expect(output).toContain("wallet-connected-1 wallet.connected { user_id: 'zoë' }"))
+  const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
+  expect((await postMessage({ url, secret: other }, { ...message, id: 'canary' })).result).toBe('401')
+  expect(output).not.toContain('canary')
+})

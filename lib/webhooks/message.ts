@@ -1,0 +1,88 @@
+import 'server-only'
+import { z } from 'zod'
+
+/** What the operator's own systems are told. `docs/operate/webhooks.md` has the fields of each. */
+export const messageTypes = ['wallet.connected', 'task_runs.stuck'] as const
+export type MessageType = (typeof messageTypes)[number]
+
+/** A message, as it is kept until it has arrived. */
+export const messageSchema = z.object({
+  /** The same at every attempt: by it a receiver knows what it has had already. */
+  id: z.string(),
+  type: z.enum(messageTypes),
+  /** Of the connect link that it is about; null where it is about none. */
+  requestId: z.string().nullable(),
+  /** The JSON that is sent, kept as a text so that every attempt sends the same bytes. */
+  body: z.string(),
+})
+
+export type Message = z.output<typeof messageSchema>
+
+/** A wallet that was connected. */
+export interface Connection {
+  requestId: string
+  userId: string
+  /** The `subnet_user_id` that the service was told. */
+  subnetUserId: string
+  walletAddress: string
+  isProven: boolean
+  /** True where the service had confirmed the request before, by a press whose answer was lost. */
+  wasConfirmedBefore: boolean
+  environment: 'staging' | 'production'
+  /** In milliseconds since the epoch. */
+  at: number
+}
+
+/** The id is that of the connect request: a press that is repeated tells nothing new. */
+export function walletConnected(connection: Connection): Message {
+  const { requestId, at } = connection
+  return messageOf({ id: `wallet-connected-${requestId}`, type: 'wallet.connected', requestId }, at, {
+    user_id: connection.userId,
+    subnet_user_id: connection.subnetUserId,
+    wallet_address: connection.walletAddress,
+    proven: connection.isProven,
+    confirmed_before: connection.wasConfirmedBefore,
+    environment: connection.environment,
+    request_id: requestId,
+  })
+}
+
+/** A task run, as the service lists it. */
+export interface StuckRun {
+  task_run_id: string
+  task_id: string
+  event_id: string
+  status: string
+  blockchain_status: string
+  updated_at: string
+  seconds_since_update: number
+}
+
+/** Task runs that have gone without an update for too long. */
+export function taskRunsStuck(stuck: {
+  taskRuns: readonly StuckRun[]
+  stuckAfterMinutes: number
+  environment: 'staging' | 'production'
+  /** In milliseconds since the epoch. */
+  at: number
+}): Message {
+  const { taskRuns, stuckAfterMinutes, environment, at } = stuck
+  return messageOf({ id: `task-runs-stuck-${crypto.randomUUID()}`, type: 'task_runs.stuck', requestId: null }, at, {
+    environment,
+    stuck_after_minutes: stuckAfterMinutes,
+    task_runs: taskRuns.map((run) => ({
+      task_run_id: run.task_run_id,
+      task_id: run.task_id,
+      event_id: run.event_id,
+      status: run.status,
+      blockchain_status: run.blockchain_status,
+      updated_at: run.updated_at,
+      seconds_since_update: run.seconds_since_update,
+    })),
+  })
+}
+
+/** The envelope of the Standard Webhooks scheme: what happened, when, and what there is to know about it. */
+function messageOf(head: Omit<Message, 'body'>, at: number, data: object): Message {
+  return { ...head, body: JSON.stringify({ type: head.type, timestamp: new Date(at).toISOString(), data }) }
+}

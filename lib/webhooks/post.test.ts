@@ -1,0 +1,61 @@
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { postMessage } from './post'
+import { startTestReceiver, type TestReceiver } from './test-receiver'
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const message = { id: 'wallet-connected-1', body: '{"type":"wallet.connected"}' }
+
+let receiver: TestReceiver
+beforeAll(async () => {
+  receiver = await startTestReceiver(secret)
+})
+afterAll(() => receiver.close())
+beforeEach(() => {
+  receiver.respond = undefined
+  receiver.arrived = []
+})
+
+describe('postMessage', () => {
+  it('signs as the scheme’s published example', () => {
+    const published = new Webhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
+    const at = new Date(1_614_265_330_000)
+    expect(published.sign('msg_p5jXN8AQM9LWM0D4loKWxJek', at, '{"test": 2432232314}')).toBe(
+      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    )
+  })
+
+  it('delivers a message that the receiver can verify, and one with another secret is refused', async () => {
+    expect(await postMessage({ url: receiver.url, secret }, message)).toEqual({ isDelivered: true, result: '204' })
+    expect(receiver.arrived).toEqual([message])
+    const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
+    const refused = await postMessage({ url: receiver.url, secret: other }, message)
+    expect(refused).toEqual({ isDelivered: false, result: '401' })
+    // An attempt that is too old is refused by its timestamp.
+    const old = await postMessage({ url: receiver.url, secret }, message, { now: () => Date.now() - 600_000 })
+    expect(old).toEqual({ isDelivered: false, result: '401' })
+    expect(receiver.arrived).toHaveLength(1)
+  })
+
+  it('follows no redirect', async () => {
+    const other = await startTestReceiver(secret)
+    receiver.respond = (_request, response) => response.writeHead(307, { Location: other.url }).end()
+    expect(await postMessage({ url: receiver.url, secret }, message)).toEqual({ isDelivered: false, result: '307' })
+    expect(other.requests).toBe(0)
+    await other.close()
+  })
+
+  it('ends at its deadline, and says what went wrong', async () => {
+    receiver.respond = () => {}
+    const slow = await postMessage({ url: receiver.url, secret }, message, { deadlineMs: 100 })
+    expect(slow).toEqual({ isDelivered: false, result: 'timeout' })
+    receiver.respond = (request) => request.socket.destroy()
+    expect((await postMessage({ url: receiver.url, secret }, message)).result).toMatch(/^(UND_ERR_SOCKET|ECONNRESET)$/)
+    const nobody = await postMessage({ url: 'http://127.0.0.1:1/', secret }, message)
+    expect(nobody.isDelivered).toBe(false)
+  })
+
+  it.each(['http://crm.example/hook', 'ftp://127.0.0.1/'])('sends nothing to %s', async (url) => {
+    await expect(postMessage({ url, secret }, message)).rejects.toThrow('neither https nor http on loopback')
+  })
+})

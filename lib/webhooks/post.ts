@@ -1,0 +1,71 @@
+import 'server-only'
+import { clearTimeout, setTimeout } from 'node:timers'
+import { Webhook } from 'standardwebhooks'
+import { isLoopback } from '@/lib/service'
+import type { Message } from './message'
+
+/** How long a receiver may take; what it does with a message is better done after its answer. */
+export const deliveryDeadlineMs = 10_000
+
+/** What an attempt to deliver came to. `result` is the response's status, or a word where there was none. */
+export interface Attempt {
+  isDelivered: boolean
+  result: string
+}
+
+/** Where messages go, and what signs them. */
+export interface Receiver {
+  url: string
+  /** As the Standard Webhooks scheme writes it, with its `whsec_`. */
+  secret: string
+}
+
+/**
+ * Posts a message once, signed by the Standard Webhooks scheme. Any 2xx means that it has arrived. Redirects are not
+ * followed: what is sent is for the configured address alone.
+ *
+ * @param options.deadlineMs - until the response's head must be there. @default 10 s
+ */
+export async function postMessage(
+  { url, secret }: Receiver,
+  { id, body }: Pick<Message, 'id' | 'body'>,
+  { deadlineMs = deliveryDeadlineMs, now = Date.now }: { deadlineMs?: number; now?: () => number } = {},
+): Promise<Attempt> {
+  const address = new URL(url)
+  if (address.protocol !== 'https:' && !(address.protocol === 'http:' && isLoopback(address))) {
+    throw new TypeError('The address of the receiver is neither https nor http on loopback.')
+  }
+  const at = new Date(now())
+  const controller = new AbortController()
+  // Not AbortSignal.timeout(): see lib/service/deadline.ts.
+  const timer = setTimeout(() => controller.abort(), deadlineMs)
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'subnet-connect',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': new Webhook(secret).sign(id, at, body),
+      },
+      body,
+      redirect: 'manual',
+      cache: 'no-store',
+      signal: controller.signal,
+    })
+    await response.body?.cancel()
+    return { isDelivered: response.ok, result: String(response.status) }
+  } catch (error) {
+    return { isDelivered: false, result: controller.signal.aborted ? 'timeout' : codeOf(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Node's code of a failed fetch, like `ECONNREFUSED`: never its message, which can quote an address. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
+  return error instanceof Error ? error.name : 'unknown'
+}

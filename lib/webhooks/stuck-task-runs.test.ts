@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PendingTaskRuns, TaskRun } from '@/lib/service'
+import { processStore } from '@/lib/store/process-store'
+import type { Message } from './message'
+import { tellOfStuckTaskRuns, type StuckWatch } from './stuck-task-runs'
+
+const minute = 60_000
+const run = (id: string, minutes: number): TaskRun => ({
+  task_run_id: id,
+  task_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  event_id: 'event',
+  status: 'in_progress',
+  blockchain_status: 'pending',
+  validated_at: null,
+  raw_data_invalid: false,
+  force_ended: false,
+  ingested_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  seconds_since_update: minutes * 60,
+})
+
+let now = 0
+const read = vi.fn<() => Promise<PendingTaskRuns | null>>()
+const put = vi.fn<(message: Message) => Promise<void>>()
+let watch: StuckWatch
+
+beforeEach(() => {
+  now = Date.parse('2026-11-21T03:00:00Z')
+  const pending = [run('stuck-1', 40), run('stuck-2', 16), run('on-time', 15)]
+  read.mockReset().mockResolvedValue({ taskRuns: pending, limit: 100, hasMore: false })
+  put.mockReset().mockResolvedValue()
+  const store = processStore({ now: () => now })
+  watch = { store, read, put, stuckAfterMinutes: 15, environment: 'production', now: () => now }
+})
+
+/** The runs that were told, message by message. */
+const told = () =>
+  put.mock.calls.map(([{ body }]) => {
+    const { data } = JSON.parse(body) as { data: { task_runs: TaskRun[] } }
+    return data.task_runs.map(({ task_run_id: id }) => id)
+  })
+
+describe('stuck task runs', () => {
+  it('are told with what the operator needs to find them', async () => {
+    await tellOfStuckTaskRuns(watch)
+    const [message] = put.mock.calls[0] ?? []
+    expect(message).toMatchObject({ type: 'task_runs.stuck', requestId: null })
+    expect(JSON.parse(message?.body ?? '')).toMatchObject({
+      type: 'task_runs.stuck',
+      timestamp: '2026-11-21T03:00:00.000Z',
+      data: {
+        environment: 'production',
+        stuck_after_minutes: 15,
+        task_runs: [{ task_run_id: 'stuck-1', seconds_since_update: 2400 }, { task_run_id: 'stuck-2' }],
+      },
+    })
+  })
+
+  it('are read at most once a minute, by whichever instance', async () => {
+    await Promise.all([tellOfStuckTaskRuns(watch), tellOfStuckTaskRuns(watch)])
+    now += minute - 1
+    await tellOfStuckTaskRuns(watch)
+    expect(read).toHaveBeenCalledOnce()
+    now += 1
+    await tellOfStuckTaskRuns(watch)
+    expect(read).toHaveBeenCalledTimes(2)
+  })
+
+  it('are told once an hour, a new one at once', async () => {
+    await tellOfStuckTaskRuns(watch)
+    now += minute
+    const pending = [run('stuck-1', 41), run('stuck-2', 17), run('on-time', 16)]
+    read.mockResolvedValue({ taskRuns: pending, limit: 100, hasMore: false })
+    await tellOfStuckTaskRuns(watch)
+    now += 59 * minute
+    await tellOfStuckTaskRuns(watch)
+    expect(told()).toEqual([['stuck-1', 'stuck-2'], ['on-time'], ['stuck-1', 'stuck-2']])
+  })
+
+  it('are told in the next minute where the message could not be queued', async () => {
+    put.mockRejectedValueOnce(new Error('full'))
+    await expect(tellOfStuckTaskRuns(watch)).rejects.toThrow('full')
+    now += minute
+    await tellOfStuckTaskRuns(watch)
+    expect(told().at(-1)).toEqual(['stuck-1', 'stuck-2'])
+  })
+
+  it.each([
+    ['cannot be read', null],
+    ['are none', { taskRuns: [run('on-time', 1)], limit: 100, hasMore: false }],
+  ])('are no news where they %s', async (_what, answer) => {
+    read.mockResolvedValue(answer)
+    await tellOfStuckTaskRuns(watch)
+    expect(put).not.toHaveBeenCalled()
+  })
+})

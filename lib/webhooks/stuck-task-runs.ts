@@ -1,0 +1,48 @@
+import 'server-only'
+import { isStuck } from '@/lib/console/shared/stuck-task-runs'
+import { isReadable, type PendingTaskRuns } from '@/lib/service'
+import type { Store } from '@/lib/store'
+import { taskRunsStuck, type Message } from './message'
+
+const readEveryMs = 60_000
+/** A run that is stuck is told again after so long. */
+const toldForMs = 60 * 60_000
+
+/** What the watch over stuck task runs needs. */
+export interface StuckWatch {
+  store: Store
+  /** Reads the pending runs; null where they cannot be read. */
+  read: () => Promise<PendingTaskRuns | null>
+  /** Queues a message, or throws. */
+  put: (message: Message) => Promise<void>
+  stuckAfterMinutes: number
+  environment: 'staging' | 'production'
+  now?: () => number
+}
+
+/**
+ * Tells of task runs that are stuck, each at most once an hour. Of all instances one reads, at most once a minute.
+ *
+ * @throws StoreUnavailableError
+ */
+export async function tellOfStuckTaskRuns(watch: StuckWatch): Promise<void> {
+  const { store, read, put, stuckAfterMinutes, environment, now = Date.now } = watch
+  if (!(await store.setIfAbsent('stuck-task-runs-read', true, { ttlMs: readEveryMs }))) return
+  const pending = await read()
+  if (!pending) return
+  const stuck = pending.taskRuns.filter(isReadable).filter((run) => isStuck(run, stuckAfterMinutes * 60))
+  const news = []
+  for (const run of stuck) {
+    if (await store.setIfAbsent(toldKey(run.task_run_id), true, { ttlMs: toldForMs })) news.push(run)
+  }
+  if (news.length === 0) return
+  try {
+    await put(taskRunsStuck({ taskRuns: news, stuckAfterMinutes, environment, at: now() }))
+  } catch (error) {
+    // They have not been told after all.
+    await Promise.allSettled(news.map((run) => store.delete(toldKey(run.task_run_id))))
+    throw error
+  }
+}
+
+const toldKey = (runId: string) => `stuck-task-run-told:${runId}`
