@@ -6,7 +6,7 @@ import type { Config } from './config'
 import { StoreUnavailableError, type Store } from './store'
 
 const storeKey = 'subnet-user-id-fingerprint'
-const defaultPauseMs = 30_000
+const defaultPauseMs = 5000
 
 /**
  * Compares how the service is told users' ids with how it was told them before: with another key, or another
@@ -16,7 +16,7 @@ const defaultPauseMs = 30_000
  *
  * While the store is away it is asked again later. One that is not shared remembers nothing, and is not asked.
  *
- * @param options.pauseMs - before the store is asked again. @default 30 s
+ * @param options.pauseMs - before the store is asked again. @default 5 s
  * @returns whether they are the same; null where that cannot be known.
  */
 export async function isSubnetUserIdUnchanged(
