@@ -96,10 +96,9 @@ export async function listenToPage(page: Page): Promise<() => string> {
   await page.exposeFunction('tellTest', (text: string) => void heard.push(text))
   await page.evaluate(() => {
     const parts = 'main form [type=submit], main form [role=status]'
+    const { tellTest } = window as unknown as { tellTest: (text: string) => void }
     const tell = () => {
-      for (const part of document.querySelectorAll(parts)) {
-        void (window as unknown as { tellTest: (text: string) => void }).tellTest(part.textContent ?? '')
-      }
+      for (const part of document.querySelectorAll(parts)) tellTest(part.textContent ?? '')
     }
     new MutationObserver(tell).observe(document, { subtree: true, childList: true, characterData: true })
   })
