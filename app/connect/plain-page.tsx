@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brand } from '@/lib/brand'
 import { config } from '@/lib/config'
 import { connectMessages } from '@/lib/messages/connect'
+import { policyNonce } from '@/lib/security-headers'
 
 /*
  * What a connect link leads to where it cannot be held. A page of Next cannot respond with a status like 400,
@@ -79,9 +80,4 @@ async function plainPage(requestHeaders: Headers, { status, title, text, action 
     status,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
   })
-}
-
-/** The nonce that `proxy.ts` generated for this response. Next reads it from the same header. */
-function policyNonce(requestHeaders: Headers): string | undefined {
-  return /'nonce-([^']+)'/.exec(requestHeaders.get('content-security-policy') ?? '')?.[1]
 }

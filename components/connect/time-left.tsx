@@ -18,7 +18,7 @@ export function TimeLeft({ linkId, seconds }: { linkId: string; seconds: number 
   const left = counted ?? seconds
   return (
     <>
-      <p className="text-center text-sm text-muted">
+      <p className="text-sm text-muted tabular-nums">
         {left >= 120 ? messages.minutesLeft(Math.floor(left / 60)) : messages.secondsLeft(left)}
       </p>
       <noscript>
