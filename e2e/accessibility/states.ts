@@ -17,7 +17,7 @@ export function testStates(what: string, states: States): void {
   test.describe(what, () => {
     test.use({
       viewport: { width: 320, height: 700 },
-     
+
       expectedErrors: [/status of (40[04]|502)/],
     })
 
