@@ -88,9 +88,6 @@ test('nothing moves while the page loads, whatever wallets it finds', async ({ p
   await page.reload()
   await expect(walletButton(page, 'Second Wallet')).toBeVisible()
   await expectNoMoves()
-  await installWallet(page, { name: 'Late Wallet', registers: 200 })
-  await page.reload()
-  await expect(walletButton(page, 'Late Wallet')).toBeVisible()
 })
 
 test('nothing is asked of anybody but this app and the service', async ({ page, app, control, standIn, context }) => {

@@ -1,8 +1,8 @@
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { useIsSending } from '@/components/ui/native-form'
+import { Spinner } from '@/components/ui/spinner'
 import type { WalletActivity } from '@/components/wallet/chosen-wallet'
-import { Spinner } from '@/components/wallet/wallet-row'
 import { connectMessages } from '@/lib/messages/connect'
 import { walletMessages } from '@/lib/messages/wallet'
 

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { NativeForm } from '@/components/ui/native-form'
 import type { ChosenWallet, WalletActivity } from '@/components/wallet/chosen-wallet'
-import { useHadWallet } from '@/components/wallet/early-wallets'
+import { useHadWallet } from '@/components/wallet/use-had-wallet'
 import type { PhoneWalletApp } from '@/components/wallet/open-in-wallet'
 import { SignedEarlier } from '@/components/wallet/signed-earlier'
 import { usePicker } from '@/components/wallet/use-picker'
@@ -156,6 +156,11 @@ export function ConnectForm({
     if (addressRef.current) addressRef.current.value = wallet?.address ?? ''
   }
 
+  function chooseAnother() {
+    handleWalletChange(null)
+    setAsked('wallet')
+  }
+
   function enterAddress() {
     // The button that led to the field is gone: the focus goes on to the field, once that is there.
     flushSync(() => setAsked('address'))
@@ -182,7 +187,7 @@ export function ConnectForm({
         <input type="hidden" name="signature" value={chosen?.signature ?? ''} />
         <input type="hidden" name="wallet_name" value={chosen?.name ?? ''} />
         {lockedAddress !== null && <LockedAddress address={lockedAddress} />}
-        {isSignedEarlier && chosen && <SignedEarlier wallet={chosen} onAnother={() => handleWalletChange(null)} />}
+        {isSignedEarlier && chosen && <SignedEarlier wallet={chosen} onAnother={chooseAnother} />}
         {!isSignedEarlier && (asks === 'wallet' || isUndecided) && (
           <WalletSection
             picker={picker}

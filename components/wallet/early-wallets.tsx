@@ -1,7 +1,3 @@
-'use client'
-
-import { useSyncExternalStore } from 'react'
-
 /**
  * Asks for wallets before the page is painted for the first time, so that nothing moves once they are known:
  * `data-wallets` on the html element has the styles (`has-wallet:`) show the list of wallets in place of the
@@ -23,15 +19,3 @@ document.addEventListener("click",({target})=>{if(target.closest?.("[data-enter-
 export function EarlyWallets({ nonce }: { nonce: string | undefined }) {
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
 }
-
-/** Whether a wallet was there before the page was painted. Null on the server, where nobody knows. */
-export function useHadWallet(): boolean | null {
-  return useSyncExternalStore(
-    never,
-    () => 'wallets' in document.documentElement.dataset,
-    () => null,
-  )
-}
-
-/** What was there first does not change: there is nothing to listen to. */
-const never = () => () => {}

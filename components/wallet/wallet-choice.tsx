@@ -7,7 +7,7 @@ import { focus } from '@/components/ui/focus'
 import { useIsSending } from '@/components/ui/native-form'
 import { walletMessages } from '@/lib/messages/wallet'
 import { useDetectedWallets } from './detected-wallets'
-import { useHadWallet } from './early-wallets'
+import { useHadWallet } from './use-had-wallet'
 import { OpenInWalletRows, type PhoneWalletApp } from './open-in-wallet'
 import type { Picker } from './use-picker'
 import { RowContent, WalletRow } from './wallet-row'
@@ -46,7 +46,13 @@ export function WalletChoice({
           <p>{messages.unavailable.text}</p>
         </Alert>
       )}
-      <ul aria-label={walletMessages.list.title} className="grid gap-2 empty:hidden">
+      {isPrimary && (hasWallets || isUnknown) && (
+        <h2 className={classNames('font-medium', isUnknown && 'no-wallet:hidden')}>{walletMessages.list.title}</h2>
+      )}
+      <ul
+        aria-label={walletMessages.list.title}
+        className={classNames('grid gap-2 empty:hidden', isUnknown && openIn.length === 0 && 'no-wallet:hidden')}
+      >
         {wallets.map((wallet, index) => {
           const isBusy = isLoading && state.wallet === wallet
           return (

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Icon, type IconName } from '@/components/ui/icon'
+import { Spinner } from '@/components/ui/spinner'
 import { WalletIcon } from './wallet-icon'
 
 /** The look of one entry in the list of wallets. All are of one height, so that nothing moves as they come. */
@@ -59,16 +60,6 @@ export function WalletRow({
         isDisabled && !isBusy && 'opacity-60',
         className,
       )}
-    />
-  )
-}
-
-/** Something is under way; the text beside it says what. */
-export function Spinner() {
-  return (
-    <span
-      aria-hidden
-      className="size-4 shrink-0 animate-spin rounded-full border-2 border-current border-t-transparent opacity-70"
     />
   )
 }

@@ -18,13 +18,13 @@ export function WalletSection({
   const isDisabled = useIsSending()
   const { state } = picker
   return (
-    <section className={`grid gap-2 ${className ?? ''}`} aria-label={walletMessages.list.title}>
+    <div className={`grid gap-3 ${className ?? ''}`}>
       {props.isRequired && <p className="hidden text-muted noscript:block">{walletMessages.section.needsScripts}</p>}
       {state.kind === 'open' ? (
         <state.Picker {...props} first={state.wallet} isDisabled={isDisabled} />
       ) : (
         <WalletChoice picker={picker} openIn={props.openIn} isPrimary />
       )}
-    </section>
+    </div>
   )
 }
