@@ -51,7 +51,10 @@ export function useWalletSession(options: WalletSessionOptions) {
   }
 
   async function connect(adapter: Adapter): Promise<void> {
-    const signal = show({ kind: 'connecting', adapter })
+    await waitForConnection(adapter, show({ kind: 'connecting', adapter }))
+  }
+
+  async function waitForConnection(adapter: Adapter, signal: AbortSignal): Promise<void> {
     const result = await connectTo(adapter, signal)
     if (signal.aborted) return
     if (!result.ok) {
@@ -138,7 +141,8 @@ export function useWalletSession(options: WalletSessionOptions) {
   }, [activeAdapter])
 
   const connectFirst = useEffectEvent(() => {
-    if (first) void connect(first)
+    currentAttempt.current = new AbortController()
+    if (first) void waitForConnection(first, currentAttempt.current.signal)
   })
   useEffect(() => {
     connectFirst()

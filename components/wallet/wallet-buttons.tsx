@@ -84,13 +84,17 @@ function WalletButton({ adapter, isDisabled, choose }: { adapter: Adapter; isDis
 
 function InstallLink({ adapter }: { adapter: Adapter }) {
   return (
-    <a href={adapter.url} target="_blank" rel="noopener noreferrer" className={`${rowClasses} border-line text-muted`}>
+    <a
+      href={adapter.url}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`${adapter.name}: ${messages.missing} ${messages.newTab}`}
+      className={`${rowClasses} border-line text-muted`}
+    >
       <RowContent icon={adapter.icon} end="external">
-        <span className="flex flex-wrap justify-between gap-x-3">
-          <span className="break-words">{adapter.name}</span>{' '}
-          <span className="text-sm text-accent">
-            {messages.missing} <span className="sr-only">{messages.newTab}</span>
-          </span>
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="break-words">{adapter.name}</span>
+          <span className="text-sm text-accent">{messages.missing}</span>
         </span>
       </RowContent>
     </a>
