@@ -68,8 +68,8 @@ export function ConnectPage(props: ConnectPageProps) {
       )
     case 'form':
       return (
-        // What the last press came to needs the place on a small screen.
-        <Card title={connectMessages.confirm.title} lead={<WhoAsks isSmall={state.notice !== null} />}>
+        // What the last press came to takes its place.
+        <Card title={connectMessages.confirm.title} lead={state.notice === null && <WhoAsks />}>
           <ConnectForm
             state={state}
             action={actions.confirm}

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
-import { classNames } from '@/components/ui/class-names'
 import { Icon } from '@/components/ui/icon'
 import { brand } from '@/lib/brand'
 import { capitalized } from '@/lib/messages/capitalized'
 
 /** The operator and the service, and that the one is to be connected with the other: seen before it is read. */
-export function WhoAsks({ isSmall }: { /** Whether a small screen has no place for it. */ isSmall: boolean }) {
+export function WhoAsks() {
   return (
-    <div className={classNames('grid grid-cols-[1fr_auto_1fr] items-center gap-x-3', isSmall && 'max-sm:hidden')}>
+    <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-x-3">
       <Party name={brand.name}>
         {/* eslint-disable-next-line nextjs/no-img-element -- an icon of this site needs no resizing */}
         <img src="/icon.svg" alt="" width={44} height={44} className="size-11 rounded-xl" />

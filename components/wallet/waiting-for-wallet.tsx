@@ -28,7 +28,7 @@ export function WaitingForWallet({
         </h2>
       }
       action={
-        <Button look="quiet" onClick={stopWaiting}>
+        <Button look="quiet" className="text-sm whitespace-nowrap" onClick={stopWaiting}>
           {walletMessages.connecting.giveUp}
         </Button>
       }

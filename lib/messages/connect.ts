@@ -86,10 +86,10 @@ export const connectMessages = {
       request_not_found: 'This link no longer works',
       request_expired: 'This link has expired',
       nonce_mismatch: 'This isn’t your newest link',
-      invalid_address: 'This wallet address wasn’t accepted',
+      invalid_address: 'This address wasn’t accepted',
       invalid_request: 'The request wasn’t accepted',
       not_authorized: 'This site can’t connect wallets right now',
-      rate_limited: 'Too many people are connecting right now',
+      rate_limited: 'Lots of people are connecting',
       server_error: `${theService} has a problem`,
       redirected: `${theService} has moved`,
       no_answer: `${theService} didn’t answer`,
@@ -101,13 +101,13 @@ export const connectMessages = {
       press_connect_again: `Press Connect again on your profile page at ${service}.`,
       open_newest_link: `Press Connect again on your profile page at ${service}, and close any older tab.`,
       check_address: 'Check the address, then press Connect again.',
-      try_again: 'Press Connect to try again. Your link still works.',
+      try_again: 'Your link still works: press Connect again.',
       tell_operator: `This isn’t something you can fix. Please contact ${brand.operator}.`,
     },
     serviceAnswer: `${theService} said:`,
-    code: 'Code to quote if you need help:',
+    code: 'Support code:',
     wait: {
-      title: 'Too many people are connecting right now',
+      title: 'Lots of people are connecting',
       turnIn: (seconds: number) => `Your turn comes in ${secondsText(seconds)}.`,
       pressIn: (seconds: number) => `Wait ${secondsText(seconds)}, then press Connect again.`,
       place: (place: number) => (place === 1 ? 'One person is ahead of you.' : `${place} people are ahead of you.`),
@@ -133,6 +133,8 @@ export const connectMessages = {
   },
 }
 
+/** In seconds where they matter, else in minutes. */
 function secondsText(seconds: number): string {
+  if (seconds > 120) return `${Math.ceil(seconds / 60)} minutes`
   return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
 }

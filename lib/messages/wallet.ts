@@ -28,7 +28,7 @@ export const walletMessages = {
     /** After the wallet's name, for screen readers. */
     title: 'is connected.',
     another: 'Change',
-    whatFor: 'Signing proves the wallet is yours. It’s free and moves no funds.',
+    whatFor: 'Signing is free and moves no funds.',
   },
   signing: {
     title: (wallet: string) => `Waiting for ${wallet}…`,
@@ -36,7 +36,7 @@ export const walletMessages = {
   },
   signed: {
     title: (wallet: string) => wallet || 'Your wallet',
-    text: 'Signed: this proves the wallet is yours.',
+    text: 'Signed',
   },
   problem: {
     declined: {
@@ -104,7 +104,7 @@ export const walletMessages = {
       text: 'Try again, or use another wallet.',
     },
     /** Added to a problem with the proof if the proof is optional. */
-    goOnWithout: 'You can also connect without signing.',
+    goOnWithout: 'Or connect without signing.',
   },
   /** Shown if this server refused a confirm because of its proof. The service was not called. */
   refused: {
