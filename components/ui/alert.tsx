@@ -32,7 +32,7 @@ export function Alert({
       ref={ref}
       role={tone === 'success' ? 'status' : 'alert'}
       tabIndex={-1}
-      className={classNames('flex gap-3 rounded-skin border p-3', tones[tone])}
+      className={classNames('flex animate-appear gap-3 rounded-skin border p-3', tones[tone])}
     >
       <Icon name={icons[tone]} className="mt-0.5" />
       <div className="min-w-0">

@@ -13,7 +13,7 @@ export function WalletCard({
   children: ReactNode
 }) {
   return (
-    <div className="flex min-h-18 items-center gap-3 rounded-skin border border-line bg-page px-3 py-2">
+    <div className="flex min-h-18 animate-appear items-center gap-3 rounded-skin border border-line bg-page px-3 py-2">
       {icon}
       <div className="grid min-w-0 grow">
         {title}
