@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const [typed, problem] of [
         ['', 'Enter the address of a wallet.'],
         [walletAddress.slice(0, 20), 'its length is wrong'],
-        [`0${walletAddress.slice(1)}`, 'characters that no address has'],
+        [`0${walletAddress.slice(1)}`, 'no 0, O, I or l'],
         ['1'.repeat(64), 'a transaction signature'],
       ] as const) {
         await lookUp(page, typed)
