@@ -1,4 +1,5 @@
 import bs58 from 'bs58'
+import type { Locator } from 'playwright/test'
 import { connectMessages } from '@/lib/messages/connect'
 import { expect, test } from './fixtures'
 import {
@@ -16,6 +17,8 @@ import {
   typeAndConnect,
   walletAddress,
 } from './steps'
+import { installWallet } from './wallet/install'
+import { signButton, unsignedButton, walletButton } from './wallet/steps'
 
 const problems = connectMessages.walletAddressProblem
 const transactionSignature = bs58.encode(new Uint8Array(64).fill(7))
@@ -31,6 +34,42 @@ test('says who, which wallet, what is told, and whose link it must be', async ({
   await expect(main).toContainText(connectMessages.confirm.ownLink)
   await expect(connectButton(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+})
+
+test.describe('on a small phone', () => {
+  const height = 700
+  test.use({ viewport: { width: 390, height } })
+
+  test('the button is on the first screen in every state, below few words', async ({ page, app, control }) => {
+    async function expectOnFirstScreen(action: Locator): Promise<void> {
+      await expect(action).toBeVisible()
+      const bottom = await action.evaluate((element) => element.getBoundingClientRect().bottom + window.scrollY)
+      expect(bottom).toBeLessThanOrEqual(height)
+    }
+    await signIn(page, app)
+    await arrive(page, control)
+    await expectOnFirstScreen(connectButton(page))
+    const words = (await page.getByRole('main').innerText()).split(/\s+/)
+    expect(words.length).toBeLessThanOrEqual(60)
+
+    await typeAndConnect(page, 'nonsense')
+    await expectOnFirstScreen(connectButton(page))
+    await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
+    await typeAndConnect(page)
+    await expect(alertOf(page)).toContainText('Not on the curve')
+    await expectOnFirstScreen(connectButton(page))
+    await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
+    await connectButton(page).click()
+    await expect(alertOf(page)).toContainText('Too late')
+    await expectOnFirstScreen(page.getByRole('link', { name: connectMessages.refused.profileLink }))
+
+    await installWallet(page)
+    await arrive(page, control)
+    await expectOnFirstScreen(walletButton(page))
+    await walletButton(page).click()
+    await expectOnFirstScreen(signButton(page))
+    await expectOnFirstScreen(unsignedButton(page))
+  })
 })
 
 for (const javaScriptEnabled of [true, false]) {

@@ -82,7 +82,7 @@ export function WalletChoice({
           aria-disabled={isLoading || undefined}
           onPointerEnter={prefetch}
           onFocus={prefetch}
-          onClick={openAll}
+          onClick={isSending ? undefined : openAll}
         >
           {listIsLoading ? messages.loading : messages.more}
         </button>
