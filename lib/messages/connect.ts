@@ -71,7 +71,8 @@ export const connectMessages = {
     cancelling: 'Cancelling…',
     minutesLeft: (minutes: number) => `Link expires in ${minutes} minutes`,
     secondsLeft: (seconds: number) => `Link expires in ${secondsText(seconds)}`,
-    waitingButton: (seconds: number) => `Connect (in ${seconds} s)`,
+    waitingButton: (seconds: number) =>
+      seconds > 120 ? `Connect (in ${Math.ceil(seconds / 60)} min)` : `Connect (in ${seconds} s)`,
   },
   walletAddressProblem: {
     missing: 'Enter your wallet address.',
