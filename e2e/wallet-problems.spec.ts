@@ -88,6 +88,7 @@ test.describe('the account switched', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page)
+      await expect(signButton(page)).toBeVisible()
       if (when === 'while signing') {
         await signButton(page).click()
         await expect.poll(() => wallet.asked()).toHaveLength(1)
@@ -116,6 +117,7 @@ test.describe('the wallet disconnected', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page)
+      await expect(signButton(page)).toBeVisible()
       if (when === 'while signing') {
         await signButton(page).click()
         await expect.poll(() => wallet.asked()).toHaveLength(1)
