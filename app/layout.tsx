@@ -17,7 +17,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // The nonce of the Content-Security-Policy is new in every response, so no page may be prerendered at build time.
   await connection()
   return (
-    <html lang={brand.language}>
+    // A script adds what it finds before the page is painted: see components/wallet/early-wallets.tsx.
+    <html lang={brand.language} suppressHydrationWarning>
       <body>
         <SiteHeader />
         {children}

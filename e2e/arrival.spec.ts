@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sealData } from 'iron-session'
 import type { Page } from 'playwright/test'
+import { connectMessages } from '@/lib/messages/connect'
 import { expect, test } from './fixtures'
 import {
   alertOf,
@@ -11,6 +12,7 @@ import {
   expectNothingHeld,
   signIn,
   signInOnPage,
+  signOutButton,
   typeAndConnect,
 } from './steps'
 
@@ -225,7 +227,7 @@ test.describe('a cookie that is no link reads as none', () => {
       { name: cookiePrefix + id, value: await sealData(expired, { password, ttl: 1800 }), url: app.origin },
     ])
     await page.goto(`${app.origin}/connect/confirm`)
-    await expect(alertOf(page)).toContainText('This link has expired.')
+    await expect(alertOf(page)).toContainText(connectMessages.refused.title.request_expired)
     await expect(connectButton(page)).toHaveCount(0)
   })
 
@@ -244,8 +246,8 @@ test.describe('a cookie that is no link reads as none', () => {
           { name: cookiePrefix + id, value: await sealData(expiring, { password, ttl: 1800 }), url: app.origin },
         ])
         await page.goto(`${app.origin}/connect/confirm`)
-        await expect(page.getByText(/This link is good for \d more seconds?\./)).toBeVisible()
-        await expect(alertOf(page)).toContainText('This link has expired.')
+        await expect(page.getByText(/^Link expires in \d seconds?$/)).toBeVisible()
+        await expect(alertOf(page)).toContainText(connectMessages.refused.title.request_expired)
         await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
       })
     })
@@ -291,7 +293,7 @@ test.describe('a hold belongs to its user', () => {
         const name = javaScriptEnabled ? 'Sam' : 'Samira'
         await signIn(page, app, name)
         await arrive(page, control)
-        await page.getByRole('button', { name: 'Not you? Sign out' }).click()
+        await signOutButton(page).click()
         await expect(page).toHaveURL(/\/signin/)
         await signIn(page, app, 'Bob')
         await expectNothingHeld(page, app)

@@ -1,19 +1,26 @@
 import bs58 from 'bs58'
+import type { Locator } from 'playwright/test'
+import { connectMessages } from '@/lib/messages/connect'
 import { expect, test } from './fixtures'
 import {
   addressField,
   alertOf,
   arrive,
   connectButton,
+  connectTitle,
   expectBackAtService,
   expectConnected,
   logInAtProvider,
   providerButton,
+  signOutButton,
   signIn,
   typeAndConnect,
   walletAddress,
 } from './steps'
+import { installWallet } from './wallet/install'
+import { signButton, unsignedButton, walletButton } from './wallet/steps'
 
+const problems = connectMessages.walletAddressProblem
 const transactionSignature = bs58.encode(new Uint8Array(64).fill(7))
 
 test('says who, which wallet, what is told, and whose link it must be', async ({ page, app, control }) => {
@@ -21,12 +28,48 @@ test('says who, which wallet, what is told, and whose link it must be', async ({
   await arrive(page, control)
   const main = page.getByRole('main')
   await expect(main).toContainText('Signed in as Ada Lovelace')
-  await expect(page.getByRole('button', { name: 'Not you? Sign out' })).toBeVisible()
+  await expect(signOutButton(page)).toBeVisible()
   await expect(addressField(page)).toBeVisible()
-  await expect(main).toContainText('An identifier of your account here, which says nothing about you.')
-  await expect(main).toContainText('Go on only if you pressed Connect on your own profile page')
+  await expect(main).toContainText(connectMessages.confirm.toldIdentifier)
+  await expect(main).toContainText(connectMessages.confirm.ownLink)
   await expect(connectButton(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+})
+
+test.describe('on a small phone', () => {
+  const height = 700
+  test.use({ viewport: { width: 390, height } })
+
+  test('the button is on the first screen in every state, below few words', async ({ page, app, control }) => {
+    async function expectOnFirstScreen(action: Locator): Promise<void> {
+      await expect(action).toBeVisible()
+      const bottom = await action.evaluate((element) => element.getBoundingClientRect().bottom + window.scrollY)
+      expect(bottom).toBeLessThanOrEqual(height)
+    }
+    await signIn(page, app)
+    await arrive(page, control)
+    await expectOnFirstScreen(connectButton(page))
+    const words = (await page.getByRole('main').innerText()).split(/\s+/)
+    expect(words.length).toBeLessThanOrEqual(60)
+
+    await typeAndConnect(page, 'nonsense')
+    await expectOnFirstScreen(connectButton(page))
+    await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
+    await typeAndConnect(page)
+    await expect(alertOf(page)).toContainText('Not on the curve')
+    await expectOnFirstScreen(connectButton(page))
+    await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
+    await connectButton(page).click()
+    await expect(alertOf(page)).toContainText('Too late')
+    await expectOnFirstScreen(page.getByRole('link', { name: connectMessages.refused.profileLink }))
+
+    await installWallet(page)
+    await arrive(page, control)
+    await expectOnFirstScreen(walletButton(page))
+    await walletButton(page).click()
+    await expectOnFirstScreen(signButton(page))
+    await expectOnFirstScreen(unsignedButton(page))
+  })
 })
 
 for (const javaScriptEnabled of [true, false]) {
@@ -57,15 +100,15 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(page, app)
       await arrive(page, control)
       for (const [typed, message] of [
-        ['', 'Enter the address of your wallet.'],
-        [`${walletAddress.slice(0, -1)}0`, 'characters that no address has'],
-        [walletAddress.slice(0, -3), 'its length is wrong'],
-        [transactionSignature, 'That is a transaction signature'],
+        ['', problems.missing],
+        [`${walletAddress.slice(0, -1)}0`, problems.wrong_characters],
+        [walletAddress.slice(0, -3), problems.wrong_length],
+        [transactionSignature, problems.transaction_signature],
       ] as const) {
         await typeAndConnect(page, typed)
         await expect(alertOf(page)).toContainText(message)
         await expect(addressField(page)).toHaveValue(typed)
-        await expect(addressField(page)).toHaveAccessibleDescription(new RegExp(message))
+        await expect(addressField(page)).toHaveAccessibleDescription(message)
         if (javaScriptEnabled) await expect(addressField(page)).toBeFocused()
       }
       expect(await control.received('confirm')).toEqual([])
@@ -83,7 +126,7 @@ test('an address is checked on the server too, whatever the page let through', a
     await route.continue(postData ? { postData } : {})
   })
   await typeAndConnect(page)
-  await expect(alertOf(page)).toContainText('characters that no address has')
+  await expect(alertOf(page)).toContainText(problems.wrong_characters)
   expect(await control.received('confirm')).toEqual([])
 })
 
@@ -105,7 +148,7 @@ test.describe('a wallet that the operator keeps', () => {
     await page.goto((await control.pressConnect()).link)
     await providerButton(page).click()
     await logInAtProvider(page, 'ada')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your wallet')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
     await expect(addressField(page)).toHaveCount(0)
     await expect(page.getByRole('main')).toContainText(walletAddress)
     // A form made by hand cannot slip another address in.
@@ -125,7 +168,7 @@ test.describe('a wallet that the operator keeps', () => {
     await page.goto((await control.pressConnect()).link)
     await providerButton(page).click()
     await logInAtProvider(page, 'carol')
-    await expect(alertOf(page)).toContainText('Ask the operator of this site to correct it.')
+    await expect(alertOf(page)).toContainText(connectMessages.confirm.lockedWalletUnusable)
     await expect(connectButton(page)).toHaveCount(0)
   })
 })

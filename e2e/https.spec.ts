@@ -9,6 +9,7 @@ import {
   expectNothingHeld,
   signIn,
   signInOnPage,
+  signOutButton,
   typeAndConnect,
   walletAddress,
 } from './steps'
@@ -42,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
     test('signing out works', async ({ page, httpsApp: app, control }) => {
       await signIn(page, app, 'Sam')
       await arrive(page, control)
-      await page.getByRole('button', { name: 'Not you? Sign out' }).click()
+      await signOutButton(page).click()
       await expect(page).toHaveURL(`${app.origin}/signin`)
       await page.goto(`${app.origin}/connect/confirm`)
       await expect(page).toHaveURL(/\/signin/)

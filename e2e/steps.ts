@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, waitForScript } from './fixtures'
 import { operatorName, walletAddress, type accounts } from './harness/people'
+import { connectMessages } from '@/lib/messages/connect'
 import { sessionOf } from './sessions'
 import type { StandInControl } from './stand-in/control/client'
 import type { PressedConnect } from './stand-in/control/messages'
@@ -52,7 +53,7 @@ export async function logInAtProvider(page: Page, login: keyof typeof accounts =
 export async function arrive(page: Page, control: StandInControl): Promise<PressedConnect> {
   const pressed = await control.pressConnect()
   await page.goto(pressed.link)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your wallet')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
   await waitForScript(page)
   return pressed
 }
@@ -64,15 +65,18 @@ export async function arriveAndChoose(page: Page, control: StandInControl): Prom
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which link is yours?')
   await waitForScript(page)
   await page.getByRole('button', { name: 'The newest link is mine' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your wallet')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
   await waitForScript(page)
   return pressed
 }
 
+/** The heading of the page with the Connect button. */
+export const connectTitle = connectMessages.confirm.title
+
 /** The page's own message; Next keeps an alert for itself outside of `main`, to announce navigations. */
 export const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** The text field for the wallet address. */
+/** The text field for the wallet address; where the page has found a wallet, it is behind a button. */
 export const addressField = (page: Page) => page.getByRole('textbox', { name: 'Wallet address' })
 
 /** The one primary button of the page. */
@@ -122,6 +126,15 @@ export async function expectConnected(page: Page): Promise<void> {
 export async function expectBackAtService(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
 }
+
+/** The address that would go with the form, whether its field is shown or not. */
+export const addressInForm = (page: Page) => page.locator('input[name=wallet_address]')
+
+/** The quiet button that signs out whoever came with the wrong account. */
+export const signOutButton = (page: Page) => page.getByRole('button', { name: connectMessages.confirm.signOut })
+
+/** The button that shows the field for an address, where the page has found a wallet. */
+export const enterAddressButton = (page: Page) => page.getByRole('button', { name: 'Enter an address instead' })
 
 /** Tries once more where only the operator can help. */
 export const tryAgainButton = (page: Page) => page.getByRole('button', { name: 'Try again' })

@@ -1,5 +1,14 @@
 import { expect, test } from './fixtures'
-import { addressField, arrive, expectConnected, signIn, typeAndConnect } from './steps'
+import {
+  addressField,
+  arrive,
+  connectButton,
+  enterAddressButton,
+  expectBackAtService,
+  expectConnected,
+  signIn,
+  typeAndConnect,
+} from './steps'
 import { installWallet } from './wallet/install'
 import { chooseWallet, openWallets, signButton, walletButton } from './wallet/steps'
 
@@ -17,19 +26,17 @@ test('the wallet part is not in the first load, and comes as its user reaches fo
   await signIn(page, app)
   await arrive(page, control)
   await page.waitForLoadState('networkidle')
-  await addressField(page).fill('7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')
   expect(scripts.length).toBeGreaterThan(0)
   expect(walletScripts()).toEqual([])
 
-  await page.getByRole('button', { name: 'Choose a wallet' }).hover()
+  await walletButton(page).hover()
   await expect.poll(() => walletScripts().length).toBe(1)
-  await openWallets(page)
-  await expect(walletButton(page)).toBeVisible()
+  await walletButton(page).click()
+  await expect(signButton(page)).toBeVisible()
   expect(walletScripts()).toHaveLength(1)
 })
 
 test('a press says that it is under way, and the address can be typed meanwhile', async ({ page, app, control }) => {
-  await installWallet(page)
   await signIn(page, app)
   await arrive(page, control)
   let letThrough = () => {}
@@ -45,6 +52,42 @@ test('a press says that it is under way, and the address can be typed meanwhile'
   await typeAndConnect(page)
   await expectConnected(page)
   letThrough()
+})
+
+test.describe('before the scripts of the page are there', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] })
+
+  test('the address can be typed, in a browser with a wallet too', async ({ page, app, control }) => {
+    await installWallet(page)
+    await signIn(page, app)
+    await page.route('**/_next/static/chunks/*.js', (route) => route.abort())
+    await page.goto((await control.pressConnect()).link)
+    await expect(addressField(page)).toHaveCount(0)
+    await expect(connectButton(page)).toHaveCount(0)
+    await enterAddressButton(page).click()
+    await typeAndConnect(page)
+    await expectBackAtService(page)
+  })
+})
+
+test('nothing moves while the page loads, whatever wallets it finds', async ({ page, app, control }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const moves = list.getEntries().length
+      document.documentElement.dataset.moves = String(Number(document.documentElement.dataset.moves ?? 0) + moves)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await signIn(page, app)
+  const expectNoMoves = async () => {
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => document.documentElement.dataset.moves)).toBeUndefined()
+  }
+  await arrive(page, control)
+  await expectNoMoves()
+  for (const name of ['Test Wallet', 'Second Wallet']) await installWallet(page, { name })
+  await page.reload()
+  await expect(walletButton(page, 'Second Wallet')).toBeVisible()
+  await expectNoMoves()
 })
 
 test('nothing is asked of anybody but this app and the service', async ({ page, app, control, standIn, context }) => {

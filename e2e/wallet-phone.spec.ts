@@ -1,10 +1,13 @@
 import type { Page } from 'playwright/test'
+import { walletMessages } from '@/lib/messages/wallet'
 import { expect, test } from './fixtures'
-import { addressField, arrive, expectConnected, expectHeld, expectNothingHeld, signIn, typeAndConnect } from './steps'
+import { arrive, expectConnected, expectHeld, expectNothingHeld, signIn, typeAndConnect } from './steps'
 import { installWallet } from './wallet/install'
 import { newAccount } from './wallet/keys'
 import { associationLink, installPhoneApp, letPageCallApps } from './wallet/phone-app'
-import { chooseWallet, expectMessage, openWallets, signButton, walletButton } from './wallet/steps'
+import { chooseWallet, expectAddress, expectMessage, openWallets, signButton, walletButton } from './wallet/steps'
+
+const { problem } = walletMessages
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -42,8 +45,7 @@ test.describe('on a phone', () => {
           await signIn(inWallet, app)
           await inWallet.goto(decodeURIComponent(opened.slice(browse.length, opened.indexOf('?ref='))))
           await expect(openIn(inWallet, name)).toHaveCount(0)
-          await openWallets(inWallet)
-          await walletButton(inWallet).click()
+          await chooseWallet(inWallet)
           await signButton(inWallet).click()
           await expectConnected(inWallet)
           expect(await control.connections()).toMatchObject([{ proven: true }])
@@ -103,7 +105,7 @@ test.describe('on Android', () => {
     await arrive(page, control)
     await chooseWallet(page, mobile)
     await expect(page.getByRole('heading', { name: `${mobile} is connected.` })).toBeFocused()
-    await expect(addressField(page)).toHaveValue(account.address)
+    await expectAddress(page, account.address)
     await signButton(page).click()
     await expectConnected(page)
     expect(await control.connections()).toMatchObject([{ address: account.address, proven: true }])
@@ -119,12 +121,12 @@ test.describe('on Android', () => {
       await arrive(page, control)
       phoneApp.authorizes = false
       await chooseWallet(page, mobile)
-      await expectMessage(page, `The connection was declined in ${mobile}.`)
+      await expectMessage(page, problem.declined.title(mobile))
       phoneApp.authorizes = true
       await walletButton(page, mobile).click()
       phoneApp.signs = false
       await signButton(page).click()
-      await expectMessage(page, `The signature was declined in ${mobile}.`)
+      await expectMessage(page, problem.not_signed.title(mobile))
       phoneApp.signs = true
       await signButton(page).click()
       await expectConnected(page)
@@ -145,7 +147,7 @@ test.describe('on Android', () => {
       )
       // The adapter lays a veil over the page while it waits, and takes a tap on it for the end of that.
       await page.touchscreen.tap(180, 370)
-      await expectMessage(page, `You stopped waiting for ${mobile}.`)
+      await expectMessage(page, problem.given_up.title(mobile))
     })
 
     test('without one, it says so', async ({ page, app, control }) => {
@@ -153,7 +155,7 @@ test.describe('on Android', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page, mobile)
-      await expectMessage(page, 'No wallet app answered on this phone.')
+      await expectMessage(page, problem.no_app.title())
     })
   })
 
@@ -164,7 +166,7 @@ test.describe('on Android', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page, mobile)
-      await expectMessage(page, 'Your browser does not let this page reach the wallet app.')
+      await expectMessage(page, problem.apps_blocked.title())
     })
 
     test('is asked first, and with its leave the wallet is chosen again', async ({ page, app, control, context }) => {
@@ -176,11 +178,11 @@ test.describe('on Android', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page, mobile)
-      await expectMessage(page, 'Your browser now lets this page reach the wallet app.')
+      await expectMessage(page, problem.apps_allowed.title())
       await installPhoneApp(page, account)
       await page.reload()
       await chooseWallet(page, mobile)
-      await expect(addressField(page)).toHaveValue(account.address)
+      await expectAddress(page, account.address)
     })
   })
 })

@@ -1,9 +1,11 @@
+import { walletMessages } from '@/lib/messages/wallet'
 import { expect, test } from './fixtures'
-import { addressField, arrive, connectButton, expectConnected, signIn } from './steps'
+import { arrive, connectButton, expectConnected, signIn } from './steps'
 import { installWallet } from './wallet/install'
 import {
   anotherWallet,
   chooseWallet,
+  expectAddress,
   expectMessage,
   openWallets,
   signatureInForm,
@@ -18,10 +20,13 @@ import {
  * and each of these tests goes on to the end.
  */
 
+const { problem } = walletMessages
+const name = 'Test Wallet'
+
 const whileConnecting = {
-  decline: 'The connection was declined in Test Wallet.',
-  locked: 'Test Wallet is locked.',
-  'no account': 'Test Wallet has not shown this page any account.',
+  decline: problem.declined.title(name),
+  locked: problem.locked.title(name),
+  'no account': problem.no_account.title(name),
 } as const
 
 for (const [onConnect, message] of Object.entries(whileConnecting) as [keyof typeof whileConnecting, string][]) {
@@ -40,12 +45,12 @@ for (const [onConnect, message] of Object.entries(whileConnecting) as [keyof typ
 }
 
 const whileSigning = {
-  decline: 'The signature was declined in Test Wallet.',
-  locked: 'Test Wallet is locked.',
-  'sign something else': 'Test Wallet has signed something else than this page asked for.',
-  wrap: 'Test Wallet has signed something else than this page asked for.',
-  cut: 'Test Wallet has signed something else than this page asked for.',
-  'use second account': 'Test Wallet has signed something else than this page asked for.',
+  decline: problem.not_signed.title(name),
+  locked: problem.locked.title(name),
+  'sign something else': problem.wrong_signature.title(name),
+  wrap: problem.wrong_signature.title(name),
+  cut: problem.wrong_signature.title(name),
+  'use second account': problem.wrong_signature.title(name),
 } as const
 
 for (const [onSign, message] of Object.entries(whileSigning) as [keyof typeof whileSigning, string][]) {
@@ -70,7 +75,7 @@ test('what a wallet signed wrongly can be left out', async ({ page, app, control
   await arrive(page, control)
   await chooseWallet(page)
   await signButton(page).click()
-  await expectMessage(page, 'You can also connect without a signature.')
+  await expectMessage(page, problem.goOnWithout)
   await unsignedButton(page).click()
   await expectConnected(page)
   expect(await control.connections()).toMatchObject([{ proven: false }])
@@ -83,17 +88,18 @@ test.describe('the account switched', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page)
+      await expect(signButton(page)).toBeVisible()
       if (when === 'while signing') {
         await signButton(page).click()
         await expect.poll(() => wallet.asked()).toHaveLength(1)
       }
 
       await wallet.switchTo(1)
-      await expectMessage(page, 'Test Wallet has switched to another account.')
+      await expectMessage(page, problem.switched.title(name))
       await expectMessage(page, wallet.address)
       await expectMessage(page, wallet.secondAddress)
       await wallet.answerLate()
-      await expect(addressField(page)).toHaveValue(wallet.secondAddress)
+      await expectAddress(page, wallet.secondAddress)
       await expect(signatureInForm(page)).toHaveValue('')
 
       await wallet.behave({ onSign: 'sign' })
@@ -111,15 +117,16 @@ test.describe('the wallet disconnected', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page)
+      await expect(signButton(page)).toBeVisible()
       if (when === 'while signing') {
         await signButton(page).click()
         await expect.poll(() => wallet.asked()).toHaveLength(1)
       }
 
       await wallet.disconnect()
-      await expectMessage(page, 'Test Wallet has disconnected from this page.')
+      await expectMessage(page, problem.disconnected.title(name))
       await expect(signatureInForm(page)).toHaveValue('')
-      await expect(addressField(page)).toHaveValue('')
+      await expectAddress(page, '')
 
       await wallet.behave({ onSign: 'sign' })
       await walletButton(page).click()
@@ -135,8 +142,8 @@ test.describe('a wallet that cannot sign a text', () => {
     await signIn(page, app)
     await arrive(page, control)
     await chooseWallet(page)
-    await expectMessage(page, 'Test Wallet cannot sign a text with this account.')
-    await expectMessage(page, 'You can also connect without a signature.')
+    await expectMessage(page, problem.cannot_sign.title(name))
+    await expectMessage(page, problem.goOnWithout)
     await expect(signButton(page)).toHaveCount(0)
     await connectButton(page).click()
     await expectConnected(page)
@@ -151,8 +158,8 @@ test.describe('a wallet that cannot sign a text', () => {
     await signIn(page, app)
     await arrive(page, control)
     await chooseWallet(page)
-    await expectMessage(page, 'Test Wallet cannot sign a text with this account.')
-    await expect(page.getByRole('main')).not.toContainText('without a signature')
+    await expectMessage(page, problem.cannot_sign.title(name))
+    await expect(page.getByRole('main')).not.toContainText(problem.goOnWithout)
     await anotherWallet(page).click()
     await walletButton(page, 'Able Wallet').click()
     await signButton(page).click()
@@ -170,15 +177,15 @@ test.describe('a wallet that never answers', () => {
     await chooseWallet(page)
     await expect(page.getByRole('heading', { name: 'Waiting for Test Wallet…' })).toBeFocused()
     await stopWaiting(page).click()
-    await expectMessage(page, 'You stopped waiting for Test Wallet.')
+    await expectMessage(page, problem.given_up.title(name))
     await walletButton(page, 'Second Wallet').click()
-    await expect(addressField(page)).toHaveValue(other.address)
+    await expectAddress(page, other.address)
     await wallet.answerLate()
     await expect(signButton(page)).toBeVisible()
-    await expect(addressField(page)).toHaveValue(other.address)
+    await expectAddress(page, other.address)
     await anotherWallet(page).click()
     await walletButton(page).click()
-    await expect(addressField(page)).toHaveValue(wallet.address)
+    await expectAddress(page, wallet.address)
   })
 
   test('while connecting: pressed again, the first answer serves the second press', async ({ page, app, control }) => {
@@ -190,7 +197,7 @@ test.describe('a wallet that never answers', () => {
     await walletButton(page).click()
     await expect(page.getByRole('heading', { name: 'Waiting for Test Wallet…' })).toBeFocused()
     await wallet.answerLate()
-    await expect(addressField(page)).toHaveValue(wallet.address)
+    await expectAddress(page, wallet.address)
   })
 
   test('while signing', async ({ page, app, control }) => {
@@ -201,7 +208,7 @@ test.describe('a wallet that never answers', () => {
     await signButton(page).click()
     await expect.poll(() => wallet.asked()).toHaveLength(1)
     await stopWaiting(page).click()
-    await expectMessage(page, 'You stopped waiting for Test Wallet.')
+    await expectMessage(page, problem.given_up.title(name))
     await wallet.answerLate()
     await expect(signButton(page)).toBeVisible()
     await expect(signatureInForm(page)).toHaveValue('')
@@ -286,7 +293,7 @@ test.describe('without a connection', () => {
     await chooseWallet(page)
     await context.setOffline(true)
     await signButton(page).click()
-    await expectMessage(page, 'This site could not be reached.')
+    await expectMessage(page, problem.site_offline.title())
     await context.setOffline(false)
     await signButton(page).click()
     await expectConnected(page)
@@ -298,7 +305,7 @@ test.describe('without a connection', () => {
     await arrive(page, control)
     await context.setOffline(true)
     await openWallets(page)
-    await expectMessage(page, 'The list of wallets could not be loaded.')
+    await expectMessage(page, walletMessages.section.unavailable.title)
     await context.setOffline(false)
     await chooseWallet(page)
     await expect(signButton(page)).toBeVisible()

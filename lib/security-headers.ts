@@ -43,6 +43,11 @@ export function newNonce(): string {
   return crypto.getRandomValues(Buffer.alloc(16)).toString('base64')
 }
 
+/** The nonce that `proxy.ts` generated for the response to a request. Next reads it from the same header. */
+export function policyNonce(requestHeaders: Pick<Headers, 'get'>): string | undefined {
+  return /'nonce-([^']+)'/.exec(requestHeaders.get('content-security-policy') ?? '')?.[1]
+}
+
 /** The Content-Security-Policy. Next reads the nonce for its scripts from this header of the request. */
 export function contentSecurityPolicy(options: { nonce: string; isDevelopment: boolean; isAndroid: boolean }): string {
   const scripts = [`'self'`, `'nonce-${options.nonce}'`, `'strict-dynamic'`]

@@ -44,7 +44,6 @@ await page.addInitScript({ content: 'globalThis.__name = (marked) => marked' })
 await installWallet(page, { name: 'Example Wallet', accounts: [newAccount()] })
 await inBothSchemes('wallet-phone', phone, async () => {
   await arrive()
-  await page.getByRole('button', { name: 'Choose a wallet' }).click()
   await page.getByRole('button', { name: 'Example Wallet', exact: true }).click()
   await page.getByRole('button', { name: 'Sign and connect' }).waitFor()
 })

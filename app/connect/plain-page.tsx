@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brand } from '@/lib/brand'
 import { config } from '@/lib/config'
 import { connectMessages } from '@/lib/messages/connect'
+import { policyNonce } from '@/lib/security-headers'
 
 /*
  * What a connect link leads to where it cannot be held. A page of Next cannot respond with a status like 400,
@@ -15,10 +16,14 @@ const style = `
   body { margin: 0; background: var(--skin-page); color: var(--skin-text); font: 1rem/1.5 var(--skin-font); }
   header { padding: 0.75rem 1rem; background: var(--skin-surface); border-bottom: 1px solid var(--skin-line); }
   header a { color: inherit; font-weight: 600; text-decoration: none; }
-  main { max-width: 32rem; box-sizing: border-box; margin: 0 auto; padding: 2rem 1rem; }
-  section { padding: 1.25rem; background: var(--skin-surface); border: 1px solid var(--skin-line);
-    border-radius: var(--skin-radius); }
-  h1 { margin: 0; font-size: 1.5rem; line-height: 1.3; }
+  main { max-width: 28rem; box-sizing: border-box; margin: 0 auto; }
+  section { padding: 1rem 1.25rem 1.5rem; background: var(--skin-surface); border-bottom: 1px solid var(--skin-line); }
+  h1 { margin: 0; font-size: 1.375rem; line-height: 1.25; letter-spacing: -0.025em; }
+  @media (width >= 40rem) {
+    main { padding: 2rem 1rem; }
+    section { padding: 2rem; border: 1px solid var(--skin-line); border-radius: var(--skin-radius); }
+    h1 { font-size: 1.5rem; }
+  }
   .action { display: block; padding: 0.625rem 1.25rem; border-radius: var(--skin-radius); text-align: center;
     background: var(--skin-accent); color: var(--skin-on-accent); font-weight: 600; text-decoration: none; }
   a:focus-visible { outline: 3px solid var(--skin-accent); outline-offset: 2px; }
@@ -79,9 +84,4 @@ async function plainPage(requestHeaders: Headers, { status, title, text, action 
     status,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
   })
-}
-
-/** The nonce that `proxy.ts` generated for this response. Next reads it from the same header. */
-function policyNonce(requestHeaders: Headers): string | undefined {
-  return /'nonce-([^']+)'/.exec(requestHeaders.get('content-security-policy') ?? '')?.[1]
 }

@@ -6,11 +6,11 @@ import { connectMessages } from '@/lib/messages/connect'
 export function Account({ name, signOut }: { name: string; signOut: () => Promise<void> }) {
   const { signedInAs, signOut: signOutLabel, signingOut } = connectMessages.confirm
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line pb-4">
-      <p className="min-w-0">
-        <span className="text-muted">{signedInAs}</span> <strong className="font-semibold break-words">{name}</strong>
+    <div className="-my-3 flex items-center gap-x-3 text-sm">
+      <p className="min-w-0 break-words">
+        <span className="text-muted">{signedInAs}</span> <strong className="font-semibold">{name}</strong>
       </p>
-      <NativeForm action={signOut}>
+      <NativeForm action={signOut} className="shrink-0">
         <SubmitButton look="quiet" label={signOutLabel} busyLabel={signingOut} />
       </NativeForm>
     </div>

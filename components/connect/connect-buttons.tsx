@@ -1,7 +1,10 @@
 import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { useIsSending } from '@/components/ui/native-form'
+import { Spinner } from '@/components/ui/spinner'
 import type { WalletActivity } from '@/components/wallet/chosen-wallet'
 import { connectMessages } from '@/lib/messages/connect'
+import { walletMessages } from '@/lib/messages/wallet'
 
 const messages = connectMessages.confirm
 
@@ -11,6 +14,7 @@ export function ConnectButtons({
   activity,
   isProofRequired,
   unsignedField,
+  className,
 }: {
   /** Until Connect can be pressed again; null if it can be pressed now. */
   secondsLeft: number | null
@@ -18,15 +22,28 @@ export function ConnectButtons({
   isProofRequired: boolean
   /** The name of the button that connects without a signature. */
   unsignedField: string
+  className: string | undefined
 }) {
   const isSending = useIsSending()
   const isBusy = isSending || activity.kind === 'asking'
+  const canSign = activity.kind === 'can_sign'
   return (
-    <div className="grid gap-3">
-      <Button type="submit" look="primary" isWide isBusy={isBusy} disabled={secondsLeft !== null && !isSending}>
+    <div className={classNames('grid gap-1', className)}>
+      {(canSign || activity.kind === 'asking') && (
+        <p className="mb-1 text-sm text-muted">{walletMessages.connected.whatFor}</p>
+      )}
+      <Button
+        type="submit"
+        look="primary"
+        isWide
+        isBusy={isBusy}
+        disabled={secondsLeft !== null && !isSending}
+        className="min-h-12"
+      >
+        {isBusy && <Spinner />}
         {labelOf(isSending, secondsLeft, activity)}
       </Button>
-      {activity.kind === 'can_sign' && !isProofRequired && !isSending && secondsLeft === null && (
+      {canSign && !isProofRequired && !isSending && secondsLeft === null && (
         <Button type="submit" look="quiet" name={unsignedField} value="1">
           {messages.connectUnsigned}
         </Button>

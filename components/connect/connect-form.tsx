@@ -1,22 +1,30 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { NativeForm } from '@/components/ui/native-form'
 import type { ChosenWallet, WalletActivity } from '@/components/wallet/chosen-wallet'
+import { useHadWallet } from '@/components/wallet/use-had-wallet'
+import type { PhoneWalletApp } from '@/components/wallet/open-in-wallet'
 import { SignedEarlier } from '@/components/wallet/signed-earlier'
+import { usePicker } from '@/components/wallet/use-picker'
+import { WalletChoice } from '@/components/wallet/wallet-choice'
 import { WalletSection } from '@/components/wallet/wallet-section'
 import type { FormState, Notice } from '@/lib/connect/page-state'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
-import { connectMessages } from '@/lib/messages/connect'
+import { walletMessages } from '@/lib/messages/wallet'
 import { ConnectButtons } from './connect-buttons'
 import { NoticeAlert } from './notice-alert'
 import { useSecondsLeft } from './use-seconds-left'
-import { WalletAddress } from './wallet-address'
-
-const messages = connectMessages.confirm
+import { LockedAddress, WalletAddressField } from './wallet-address'
 
 /** The field of the button that connects without asking the wallet. */
 const unsignedField = 'unsigned'
+
+/** What the form asks for: a wallet of this browser, or the address of one. */
+type Asks = 'wallet' | 'address'
 
 /**
  * The form with the Connect button, and what its last press came to.
@@ -28,20 +36,24 @@ const unsignedField = 'unsigned'
 export function ConnectForm({
   state,
   action,
-  account,
-  explanation,
-  openInWallet,
+  identity,
+  warning,
+  told,
+  openIn,
 }: {
   state: FormState
   action: (form: FormData) => Promise<void>
   /** Who is signed in. */
-  account: ReactNode
-  /** What the service will be told, and the warning about links from somebody else. */
-  explanation: ReactNode
-  /** On a phone: buttons that open this page in a wallet's in-app browser. */
-  openInWallet: ReactNode
+  identity: ReactNode
+  /** The warning about links from somebody else. */
+  warning: ReactNode
+  /** What the service will be told. */
+  told: ReactNode
+  /** On a phone: the apps that can open this page, whose forms are beside this one. */
+  openIn: readonly PhoneWalletApp[]
 }) {
   const lockedAddress = state.wallet.kind === 'locked' ? state.wallet.address : null
+  const typed = state.wallet.kind === 'free' ? state.wallet.typed : ''
   const isRequired = state.proof === 'required'
   const canType = lockedAddress === null && !isRequired
   const [notice, setNotice] = useState<Notice | { kind: 'offline' } | null>(state.notice)
@@ -51,6 +63,13 @@ export function ConnectForm({
   const [isSignedEarlier, setIsSignedEarlier] = useState(state.signed !== null)
   const [activity, setActivity] = useState<WalletActivity>({ kind: 'none' })
   const [isToBeSent, setIsToBeSent] = useState(false)
+  const [asked, setAsked] = useState<Asks | null>(null)
+  const picker = usePicker(() => setAsked('wallet'))
+  const hadWallet = useHadWallet()
+  // Until the browser has said whether it has a wallet, the page has both, and its styles show one of them.
+  const isUndecided =
+    asked === null && canType && !isSignedEarlier && typed === '' && state.notice === null && hadWallet === null
+  const asks: Asks = asked ?? firstAsked()
   const formRef = useRef<HTMLFormElement>(null)
   const addressRef = useRef<HTMLInputElement>(null)
   const noticeRef = useRef<HTMLDivElement>(null)
@@ -65,6 +84,19 @@ export function ConnectForm({
     else if (notice) noticeRef.current?.focus()
   }, [notice])
 
+  function firstAsked(): Asks {
+    if (isSignedEarlier || isRequired) return 'wallet'
+    if (lockedAddress !== null || typed !== '' || state.notice !== null) return 'address'
+    return hadWallet === true ? 'wallet' : 'address'
+  }
+
+  /** Whether there is something to send, or the wallet is being asked for it. */
+  function canSend(): boolean {
+    if (activity.kind === 'asking' || activity.kind === 'can_sign') return true
+    if (isRequired) return chosen?.signature != null
+    return asks === 'address' || lockedAddress !== null || chosen !== null
+  }
+
   function enteredAddress(): string {
     return addressRef.current?.value ?? chosen?.address ?? ''
   }
@@ -72,8 +104,7 @@ export function ConnectForm({
   // The time has come, and the page is open: nobody needs to press. Not if something else was entered since.
   const pressByItself = useEffectEvent(() => {
     if (state.notice?.kind !== 'wait' || !state.notice.pressesByItself) return
-    const before = state.wallet.kind === 'free' ? state.wallet.typed : ''
-    if (lockedAddress !== null || enteredAddress() === before) formRef.current?.requestSubmit()
+    if (lockedAddress !== null || enteredAddress() === typed) formRef.current?.requestSubmit()
   })
   useEffect(() => {
     if (secondsLeft === 0) pressByItself()
@@ -125,45 +156,88 @@ export function ConnectForm({
     if (addressRef.current) addressRef.current.value = wallet?.address ?? ''
   }
 
+  function chooseAnother() {
+    handleWalletChange(null)
+    setAsked('wallet')
+  }
+
+  function enterAddress() {
+    // The button that led to the field is gone: the focus goes on to the field, once that is there.
+    flushSync(() => setAsked('address'))
+    addressRef.current?.focus()
+  }
+
+  const isChoosing = chosen === null && activity.kind === 'none'
   return (
     <>
+      {identity}
       {notice && notice.kind !== 'address_problem' && (
         <NoticeAlert ref={noticeRef} notice={notice} secondsLeft={secondsLeft} />
       )}
-      <p className="text-muted">{messages.intro}</p>
-      {account}
-      {openInWallet}
-      <NativeForm ref={formRef} action={action} beforeSend={handleSubmit} noValidate className="grid gap-5">
+      {warning}
+      <NativeForm
+        ref={formRef}
+        action={action}
+        beforeSend={handleSubmit}
+        noValidate
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
+      >
         <input type="hidden" name="link" value={state.linkId} />
         <input type="hidden" name="request_id" value={state.requestId} />
         <input type="hidden" name="signature" value={chosen?.signature ?? ''} />
         <input type="hidden" name="wallet_name" value={chosen?.name ?? ''} />
-        {isSignedEarlier && chosen && <SignedEarlier wallet={chosen} onAnother={() => handleWalletChange(null)} />}
-        <WalletSection
-          linkId={state.linkId}
-          lockedAddress={lockedAddress}
-          isRequired={isRequired}
-          isHidden={isSignedEarlier}
-          chosen={chosen}
-          onChange={handleWalletChange}
-          onActivity={setActivity}
-        >
-          <WalletAddress
-            ref={addressRef}
+        {lockedAddress !== null && <LockedAddress address={lockedAddress} />}
+        {isSignedEarlier && chosen && <SignedEarlier wallet={chosen} onAnother={chooseAnother} />}
+        {!isSignedEarlier && (asks === 'wallet' || isUndecided) && (
+          <WalletSection
+            picker={picker}
+            openIn={openIn}
+            className={classNames(isUndecided && 'no-wallet:hidden')}
+            linkId={state.linkId}
             lockedAddress={lockedAddress}
-            canType={canType}
+            isRequired={isRequired}
             chosen={chosen}
-            typed={state.wallet.kind === 'free' ? state.wallet.typed : ''}
-            problem={notice?.kind === 'address_problem' ? notice.problem : null}
+            onChange={handleWalletChange}
+            onActivity={setActivity}
           />
-        </WalletSection>
-        {explanation}
-        <ConnectButtons
-          secondsLeft={isWaiting ? secondsLeft : null}
-          activity={activity}
-          isProofRequired={isRequired}
-          unsignedField={unsignedField}
-        />
+        )}
+        {canType ? (
+          // Always one and the same field, which would lose what is in it.
+          <div className={classNames(asks === 'wallet' && 'hidden', isUndecided && 'has-wallet:hidden')}>
+            <WalletAddressField
+              ref={addressRef}
+              typed={typed}
+              problem={notice?.kind === 'address_problem' ? notice.problem : null}
+            />
+          </div>
+        ) : (
+          lockedAddress === null && <input type="hidden" name="wallet_address" value={chosen?.address ?? ''} />
+        )}
+        {told}
+        {canSend() && (
+          <ConnectButtons
+            secondsLeft={isWaiting ? secondsLeft : null}
+            activity={activity}
+            isProofRequired={isRequired}
+            unsignedField={unsignedField}
+            className={classNames(isUndecided && 'has-wallet:hidden')}
+          />
+        )}
+        {canType && isChoosing && (asks === 'wallet' || isUndecided) && (
+          <Button
+            look="quiet"
+            data-enter-address
+            className={classNames(isUndecided && 'no-wallet:hidden')}
+            onClick={enterAddress}
+          >
+            {walletMessages.section.enterAddress}
+          </Button>
+        )}
+        {asks === 'address' && (
+          <div className={classNames(isUndecided && 'has-wallet:hidden')}>
+            <WalletChoice picker={picker} openIn={openIn} isPrimary={false} />
+          </div>
+        )}
       </NativeForm>
     </>
   )

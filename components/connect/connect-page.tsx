@@ -4,12 +4,14 @@ import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { OpenInWalletForms, type PhoneWalletApp } from '@/components/wallet/open-in-wallet'
 import type { ConnectPageState } from '@/lib/connect/page-state'
 import { connectMessages } from '@/lib/messages/connect'
 import { ConnectForm } from './connect-form'
-import { EndedActions, EndedAlert } from './ended-link'
+import { EndedActions, EndedAlert, EndedLink } from './ended-link'
 import { NothingToConnect } from './nothing-to-connect'
 import { TimeLeft } from './time-left'
+import { WhoAsks } from './who-asks'
 import { WhichLink } from './which-link'
 
 type Action = (form: FormData) => Promise<void>
@@ -30,10 +32,13 @@ export interface ConnectPageProps {
   actions: ConnectActions
   /** Who is signed in. */
   account: ReactNode
-  /** What the service will be told, and the warning about links from somebody else. */
-  explanation: ReactNode
-  /** On a phone: buttons that open the link of a form in a wallet's in-app browser. */
-  openInWallet: ReactNode
+  /** The warning about links from somebody else. */
+  warning: ReactNode
+  /** What the service will be told. */
+  told: ReactNode
+  /** On a phone: the apps that can open the link of a form in their own browser. */
+  openIn: readonly PhoneWalletApp[]
+  openInWallet: Action
 }
 
 /** The connect page in any of its states. */
@@ -63,22 +68,27 @@ export function ConnectPage(props: ConnectPageProps) {
       )
     case 'form':
       return (
-        <Card title={connectMessages.confirm.title}>
+        // What the last press came to takes its place.
+        <Card title={connectMessages.confirm.title} lead={state.notice === null && <WhoAsks />}>
           <ConnectForm
             state={state}
             action={actions.confirm}
-            account={account}
-            explanation={props.explanation}
-            openInWallet={props.openInWallet}
+            identity={account}
+            warning={props.warning}
+            told={props.told}
+            openIn={props.openIn}
           />
-          <TimeLeft linkId={state.linkId} seconds={state.secondsLeft} />
-          <Cancel action={actions.cancel} label={connectMessages.confirm.cancel} />
+          <OpenInWalletForms linkId={state.linkId} apps={props.openIn} openInWallet={props.openInWallet} />
+          <div className="-mb-2 flex items-center justify-between gap-4 border-t border-line pt-2">
+            <TimeLeft linkId={state.linkId} seconds={state.secondsLeft} />
+            <Cancel action={actions.cancel} label={connectMessages.confirm.cancel} />
+          </div>
         </Card>
       )
     case 'ended':
       return (
-        <Card title={connectMessages.confirm.title}>
-          <EndedAlert state={state} />
+        <Card title={connectMessages.confirm.title} isQuiet>
+          <EndedLink state={state} />
           <EndedActions state={state} profileUrl={profileUrl} confirmAction={actions.confirm} />
         </Card>
       )

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { brand } from '@/lib/brand'
@@ -12,7 +13,25 @@ import { ServiceAnswer } from './service-answer'
 
 const messages = connectMessages.refused
 
-/** Why a link cannot be confirmed, and the one thing that helps. */
+/** Why a link cannot be confirmed, and the one thing that helps: this takes the place of the form. */
+export function EndedLink({ state }: { state: EndedState }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  return (
+    <div ref={ref} role="alert" tabIndex={-1} className="grid gap-2">
+      <span className="grid size-12 place-items-center rounded-full bg-danger-surface text-danger">
+        <Icon name={state.remedy === 'tell_operator' ? 'error' : 'link'} className="size-6" />
+      </span>
+      <h2 className="mt-1 text-2xl font-semibold tracking-tight text-balance break-words">
+        {messages.title[state.reason]}
+      </h2>
+      <p>{messages.remedy[state.remedy]}</p>
+      <ServiceAnswer message={state.message} code={state.code} />
+    </div>
+  )
+}
+
+/** The same beside another link, which can be confirmed. */
 export function EndedAlert({ state }: { state: EndedState }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => ref.current?.focus(), [])
@@ -42,10 +61,11 @@ export function EndedActions({
       </a>
     )
   }
+  const { supportUrl } = brand
   return (
-    <>
-      {brand.supportUrl !== null && (
-        <a href={brand.supportUrl} className={buttonClasses('primary', true)}>
+    <div className="grid gap-3">
+      {supportUrl !== null && (
+        <a href={supportUrl} className={buttonClasses('primary', true)}>
           {messages.supportLink}
         </a>
       )}
@@ -56,9 +76,14 @@ export function EndedActions({
           <input type="hidden" name="wallet_address" value={retry.walletAddress} />
           <input type="hidden" name="signature" value={retry.signature} />
           <input type="hidden" name="wallet_name" value={retry.walletName} />
-          <SubmitButton look="secondary" isWide label={messages.tryAgain} busyLabel={messages.tryingAgain} />
+          <SubmitButton
+            look={supportUrl === null ? 'primary' : 'secondary'}
+            isWide
+            label={messages.tryAgain}
+            busyLabel={messages.tryingAgain}
+          />
         </NativeForm>
       )}
-    </>
+    </div>
   )
 }

@@ -1,27 +1,39 @@
+import { Icon } from '@/components/ui/icon'
 import { connectMessages } from '@/lib/messages/connect'
 
-/** What the service will be told, and the warning about links from somebody else. */
-export function Explanation({ plainIdentifier }: { plainIdentifier: string | null }) {
-  const messages = connectMessages.confirm
+const messages = connectMessages.confirm
+
+/** The warning about links from somebody else. */
+export function OwnLinkWarning() {
   return (
-    <>
-      <section aria-labelledby="told" className="grid gap-1">
-        <h2 id="told" className="font-medium">
-          {messages.toldTitle}
-        </h2>
-        <ul className="list-disc pl-5 text-muted">
-          <li>{messages.toldAddress}</li>
-          <li className="break-words">
+    <div className="flex gap-2.5 rounded-skin bg-warning-surface p-3 text-sm">
+      <Icon name="alert" className="text-warning" />
+      <p>
+        <strong className="font-semibold text-warning">{messages.ownLinkTitle}</strong> {messages.ownLink}
+      </p>
+    </div>
+  )
+}
+
+/** What the service will be told. */
+export function WhatIsTold({ plainIdentifier }: { plainIdentifier: string | null }) {
+  return (
+    <section aria-labelledby="told" className="grid gap-1 text-sm">
+      <h2 id="told" className="text-muted">
+        {messages.toldTitle}
+      </h2>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1">
+        <li className="flex items-center gap-1.5">
+          <Icon name="wallet" className="size-4 text-muted" />
+          {messages.toldAddress}
+        </li>
+        <li className="flex min-w-0 items-center gap-1.5">
+          <Icon name="identity" className="size-4 text-muted" />
+          <span className="min-w-0 break-words">
             {plainIdentifier === null ? messages.toldIdentifier : `${messages.toldPlainIdentifier} ${plainIdentifier}`}
-          </li>
-        </ul>
-      </section>
-      <section aria-labelledby="own-link" className="grid gap-1">
-        <h2 id="own-link" className="font-medium">
-          {messages.ownLinkTitle}
-        </h2>
-        <p className="text-muted">{messages.ownLink}</p>
-      </section>
-    </>
+          </span>
+        </li>
+      </ul>
+    </section>
   )
 }

@@ -20,7 +20,7 @@ export function NothingToConnect({
     <>
       <p role={state.because === 'none' ? undefined : 'status'}>{messages.because[state.because]}</p>
       <p>{messages.next}</p>
-      <a href={profileUrl} className={buttonClasses('primary')}>
+      <a href={profileUrl} className={buttonClasses('primary', true)}>
         {messages.profileLink}
       </a>
       {state.canUndo && (

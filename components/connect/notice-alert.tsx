@@ -40,12 +40,24 @@ export function NoticeAlert({
     case 'wait': {
       const left = secondsLeft ?? notice.secondsLeft
       const { title, turnIn, pressIn, nowText, place, byItself } = messages.wait
-      const isScripted = secondsLeft !== null && notice.pressesByItself
       return (
         <Alert ref={ref} tone="warning" title={title}>
-          <p>{left === 0 ? nowText : isScripted ? turnIn(left) : pressIn(left)}</p>
-          {left > 0 && notice.place !== null && <p>{place(notice.place)}</p>}
-          {left > 0 && isScripted && <p>{byItself}</p>}
+          <p className="tabular-nums">
+            {left === 0 ? (
+              nowText
+            ) : notice.pressesByItself ? (
+              // Only a script presses by itself. Which of the two is shown is no matter of time, or the page would move.
+              <>
+                <span className="noscript:hidden">
+                  {turnIn(left)} {byItself}
+                </span>
+                <span className="hidden noscript:inline">{pressIn(left)}</span>
+              </>
+            ) : (
+              pressIn(left)
+            )}{' '}
+            {left > 0 && notice.place !== null && place(notice.place)}
+          </p>
           <ServiceAnswer message={notice.message} code={notice.code} />
         </Alert>
       )

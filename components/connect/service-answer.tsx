@@ -7,13 +7,13 @@ export function ServiceAnswer({ message, code }: { message: string | null; code:
   return (
     <>
       {message !== null && (
-        <p className="wrap-anywhere">
-          {messages.serviceAnswer} <q lang="en">{message}</q>
+        <p className="border-s-2 border-control-line ps-3 text-sm wrap-anywhere">
+          <span className="text-muted">{messages.serviceAnswer}</span> <q lang="en">{message}</q>
         </p>
       )}
       {code !== null && (
         <p className="text-sm text-muted">
-          {messages.code} <span className="font-mono">{code}</span>
+          {messages.code} <span className="font-mono text-text select-all">{code}</span>
         </p>
       )}
     </>

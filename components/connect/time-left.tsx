@@ -1,8 +1,12 @@
 'use client'
 
 import { useEffect } from 'react'
+import { classNames } from '@/components/ui/class-names'
 import { connectMessages } from '@/lib/messages/connect'
 import { useSecondsLeft } from './use-seconds-left'
+
+/** From when on it is shown: before that nobody needs to hurry. */
+const shownSeconds = 600
 
 const messages = connectMessages.confirm
 
@@ -18,7 +22,8 @@ export function TimeLeft({ linkId, seconds }: { linkId: string; seconds: number 
   const left = counted ?? seconds
   return (
     <>
-      <p className="text-center text-sm text-muted">
+      {/* Without scripts nobody counts it down. */}
+      <p className={classNames('text-sm text-muted tabular-nums', left > shownSeconds && 'invisible noscript:visible')}>
         {left >= 120 ? messages.minutesLeft(Math.floor(left / 60)) : messages.secondsLeft(left)}
       </p>
       <noscript>

@@ -1,3 +1,4 @@
+import { Icon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { WhichLinkState } from '@/lib/connect/page-state'
@@ -19,15 +20,18 @@ export function WhichLink({
   return (
     <>
       <p>{state.links.length > 1 ? messages.text : messages.textOne}</p>
-      <p>{messages.warning}</p>
+      <div className="flex gap-2.5 rounded-skin bg-warning-surface p-3 text-sm">
+        <Icon name="alert" className="text-warning" />
+        <p>{messages.warning}</p>
+      </div>
       <ul className="grid gap-3">
         {state.links.map(({ id, requestId, arrivedAt }, index) => (
-          <li key={id} className="grid gap-2 rounded-skin border border-line p-4">
-            <p>
-              {index === 0 ? messages.newest : messages.older}{' '}
+          <li key={id} className="grid gap-2 rounded-skin border border-line p-3">
+            <p className="grid text-sm">
+              <strong className="font-semibold">{index === 0 ? messages.newest : messages.older}</strong>
               <ArrivalTime arrivedAt={arrivedAt} minutesAgo={Math.floor((now - arrivedAt) / 60_000)} />
             </p>
-            <p className="text-sm break-all text-muted">{messages.requestId(requestId)}</p>
+            <p className="text-xs break-all text-muted">{messages.requestId(requestId)}</p>
             <NativeForm action={chooseAction}>
               <input type="hidden" name="link" value={id} />
               <SubmitButton

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { classNames } from './class-names'
+import { Icon, type IconName } from './icon'
 
 export type AlertTone = 'danger' | 'warning' | 'success'
 
@@ -8,6 +9,8 @@ const tones: Record<AlertTone, string> = {
   warning: 'border-warning bg-warning-surface text-warning',
   success: 'border-success bg-success-surface text-success',
 }
+
+const icons: Record<AlertTone, IconName> = { danger: 'error', warning: 'alert', success: 'success' }
 
 /**
  * A message that must not be missed. Screen readers announce it when it appears. A script can move the
@@ -29,10 +32,13 @@ export function Alert({
       ref={ref}
       role={tone === 'success' ? 'status' : 'alert'}
       tabIndex={-1}
-      className={classNames('rounded-skin border border-l-4 p-4', tones[tone])}
+      className={classNames('flex animate-appear gap-3 rounded-skin border p-3', tones[tone])}
     >
-      <p className="font-semibold break-words">{title}</p>
-      {children && <div className="mt-2 grid gap-3 text-text">{children}</div>}
+      <Icon name={icons[tone]} className="mt-0.5" />
+      <div className="min-w-0">
+        <p className="font-semibold break-words">{title}</p>
+        {children && <div className="mt-1 grid gap-2 text-sm text-text">{children}</div>}
+      </div>
     </div>
   )
 }

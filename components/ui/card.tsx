@@ -1,11 +1,28 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names'
 
-/** The layout of the pages for users: one column with a heading. */
-export function Card({ title, children }: { title: string; children: ReactNode }) {
+/**
+ * The layout of the pages for users: one column with a heading. On a phone it is as wide as the screen.
+ *
+ * @param lead - what stands above the heading.
+ * @param isQuiet - for a page whose heading only says where one is, since a message below it says more.
+ */
+export function Card({
+  title,
+  lead,
+  isQuiet = false,
+  children,
+}: {
+  title: string
+  lead?: ReactNode
+  isQuiet?: boolean
+  children: ReactNode
+}) {
   return (
-    <main className="mx-auto w-full max-w-lg px-4 py-8 sm:py-14">
-      <div className="grid gap-5 rounded-skin border border-line bg-surface p-5 shadow-sm sm:p-8">
-        <h1>{title}</h1>
+    <main className="mx-auto w-full max-w-md sm:px-4 sm:py-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-b border-line bg-surface px-5 pt-4 pb-6 sm:rounded-skin sm:border sm:p-8 sm:shadow-lg sm:shadow-black/5">
+        {lead}
+        <h1 className={classNames(isQuiet && 'text-sm font-normal tracking-normal text-muted')}>{title}</h1>
         {children}
       </div>
     </main>

@@ -1,39 +1,45 @@
 import { NativeForm } from '@/components/ui/native-form'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { walletMessages } from '@/lib/messages/wallet'
+import { RowContent, rowClasses } from './wallet-row'
 
-const messages = walletMessages.openIn
+/** A wallet app that can open this page in its own browser. */
+export interface PhoneWalletApp {
+  id: string
+  name: string
+}
+
+const formId = (app: PhoneWalletApp) => `open-in-${app.id}`
 
 /**
- * Buttons that open this page in a wallet app's in-app browser, for users on a phone. Each button is a form:
- * the URL contains the nonce, so the server creates it only when the button is pressed.
+ * The rows that open this page in a wallet app's own browser, for users on a phone. Their forms are
+ * `OpenInWalletForms`: the list is a part of another form.
  */
-export function OpenInWallet({
+export function OpenInWalletRows({ apps, className }: { apps: readonly PhoneWalletApp[]; className?: string }) {
+  return apps.map((app) => (
+    <li key={app.id} className={className}>
+      <button type="submit" form={formId(app)} className={`${rowClasses} cursor-pointer font-medium`}>
+        <RowContent ownIcon="phone" end="external">
+          {walletMessages.list.openIn(app.name)}
+        </RowContent>
+      </button>
+    </li>
+  ))
+}
+
+/** The forms of `OpenInWalletRows`. The URL contains the nonce, so the server creates it when a row is pressed. */
+export function OpenInWalletForms({
   linkId,
   apps,
   openInWallet,
 }: {
   linkId: string
-  apps: readonly { id: string; name: string }[]
+  apps: readonly PhoneWalletApp[]
   openInWallet: (form: FormData) => Promise<void>
 }) {
-  return (
-    <section aria-labelledby="on-a-phone" className="grid gap-3 rounded-skin border border-line p-4">
-      <div className="grid gap-1">
-        <h2 id="on-a-phone" className="font-medium">
-          {messages.title}
-        </h2>
-        <p className="text-muted">{messages.text}</p>
-      </div>
-      <div className="grid gap-2 sm:grid-cols-2">
-        {apps.map(({ id, name }) => (
-          <NativeForm key={id} action={openInWallet}>
-            <input type="hidden" name="link" value={linkId} />
-            <input type="hidden" name="wallet" value={id} />
-            <SubmitButton look="secondary" isWide label={messages.button(name)} busyLabel={messages.busy(name)} />
-          </NativeForm>
-        ))}
-      </div>
-    </section>
-  )
+  return apps.map((app) => (
+    <NativeForm key={app.id} id={formId(app)} action={openInWallet} className="hidden">
+      <input type="hidden" name="link" value={linkId} />
+      <input type="hidden" name="wallet" value={app.id} />
+    </NativeForm>
+  ))
 }

@@ -13,6 +13,8 @@ export type WalletScreen = { kind: 'list' } | { kind: 'connecting' | 'connected'
 /** What the confirm form passes to the wallet section. */
 export interface WalletSessionOptions {
   linkId: string
+  /** A wallet to connect at once. */
+  first: Adapter | null
   /** The only address that can be connected, if the user's account has one. */
   lockedAddress: string | null
   chosen: ChosenWallet | null
@@ -26,8 +28,8 @@ export interface WalletSessionOptions {
  * results of all attempts but the current one are ignored.
  */
 export function useWalletSession(options: WalletSessionOptions) {
-  const { linkId, lockedAddress, chosen, onChange, onActivity } = options
-  const [screen, setScreen] = useState<WalletScreen>({ kind: 'list' })
+  const { linkId, first, lockedAddress, chosen, onChange, onActivity } = options
+  const [screen, setScreen] = useState<WalletScreen>(first ? { kind: 'connecting', adapter: first } : { kind: 'list' })
   const [problem, setProblem] = useState<WalletProblem | null>(null)
   const currentAttempt = useRef(new AbortController())
 
@@ -49,7 +51,10 @@ export function useWalletSession(options: WalletSessionOptions) {
   }
 
   async function connect(adapter: Adapter): Promise<void> {
-    const signal = show({ kind: 'connecting', adapter })
+    await waitForConnection(adapter, show({ kind: 'connecting', adapter }))
+  }
+
+  async function waitForConnection(adapter: Adapter, signal: AbortSignal): Promise<void> {
     const result = await connectTo(adapter, signal)
     if (signal.aborted) return
     if (!result.ok) {
@@ -135,7 +140,14 @@ export function useWalletSession(options: WalletSessionOptions) {
     }
   }, [activeAdapter])
 
-  useEffect(() => () => currentAttempt.current.abort(), [])
+  const connectFirst = useEffectEvent(() => {
+    currentAttempt.current = new AbortController()
+    if (first) void waitForConnection(first, currentAttempt.current.signal)
+  })
+  useEffect(() => {
+    connectFirst()
+    return () => currentAttempt.current.abort()
+  }, [])
 
   const signable = chosen !== null && chosen.signature === null && addressToSignWith(screen, chosen, lockedAddress)
   const asking = screen.kind === 'connecting' || screen.kind === 'signing' ? screen.adapter : null

@@ -2,6 +2,7 @@ import type { Adapter } from '@solana/wallet-adapter-base'
 import type { RefCallback } from 'react'
 import { Button } from '@/components/ui/button'
 import { walletMessages } from '@/lib/messages/wallet'
+import { WalletCard } from './wallet-card'
 import { WalletIcon } from './wallet-icon'
 
 /** Shown while the wallet asks its user. Some wallets never respond, so the user can stop waiting. */
@@ -19,19 +20,22 @@ export function WaitingForWallet({
 }) {
   const { title, text } = walletMessages[kind]
   return (
-    <div className="grid gap-3 rounded-skin border border-line p-4">
-      <div className="flex items-center gap-3">
-        <WalletIcon icon={wallet.icon} />
-        <h3 ref={headingRef} tabIndex={-1} data-wallet-waiting className="min-w-0 font-medium break-words">
+    <WalletCard
+      icon={<WalletIcon icon={wallet.icon} />}
+      title={
+        <h2 ref={headingRef} tabIndex={-1} data-wallet-waiting className="font-medium break-words">
           {title(wallet.name)}
-        </h3>
-      </div>
-      <p role="status" className="text-muted">
+        </h2>
+      }
+      action={
+        <Button look="quiet" className="text-sm whitespace-nowrap" onClick={stopWaiting}>
+          {walletMessages.connecting.giveUp}
+        </Button>
+      }
+    >
+      <p role="status" className="text-sm text-muted">
         {text}
       </p>
-      <Button look="secondary" onClick={stopWaiting}>
-        {walletMessages.connecting.giveUp}
-      </Button>
-    </div>
+    </WalletCard>
   )
 }

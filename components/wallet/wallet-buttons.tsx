@@ -3,34 +3,45 @@
 import { WalletReadyState, type Adapter } from '@solana/wallet-adapter-base'
 import { useWallet, type Wallet } from '@solana/wallet-adapter-react'
 import { useId, type RefCallback } from 'react'
-import { classNames } from '@/components/ui/class-names'
 import { walletMessages } from '@/lib/messages/wallet'
 import { isMobileWallet } from './mobile-wallet'
-import { WalletIcon } from './wallet-icon'
+import { OpenInWalletRows, type PhoneWalletApp } from './open-in-wallet'
 import { walletStandardOnly } from './wallet-list'
+import { RowContent, rowClasses, WalletRow } from './wallet-row'
 
 const messages = walletMessages.list
 
-/** A button for each wallet in this browser, and an install link for each listed wallet that is missing. */
+/**
+ * One list of all wallets: those of this browser, on a phone the apps that can open this page, and where to get
+ * the listed ones that are neither.
+ */
 export function WalletButtons({
   headingRef,
+  openIn,
   isDisabled,
   onChoose,
 }: {
   /** Moves the focus to the heading when it appears. */
   headingRef: RefCallback<HTMLElement> | undefined
+  /** On a phone: the apps that can open this page. */
+  openIn: readonly PhoneWalletApp[]
   isDisabled: boolean
   onChoose: (adapter: Adapter) => void
 }) {
   const { wallets } = useWallet()
   const available = wallets.filter(canConnect)
-  const missing = wallets.filter((wallet) => !canConnect(wallet))
+  // In a wallet app's own browser there is a wallet, and no other app is offered.
+  const apps = available.some(({ adapter }) => !isMobileWallet(adapter)) ? [] : openIn
+  const missing = wallets.filter(
+    (wallet) =>
+      !canConnect(wallet) && !isMobileWallet(wallet.adapter) && !apps.some(({ name }) => name === wallet.adapter.name),
+  )
   return (
     <div className="grid gap-2">
-      <h3 ref={headingRef} tabIndex={-1} id="wallets" className="font-medium">
+      <h2 ref={headingRef} tabIndex={-1} id="wallets" className="font-medium">
         {messages.title}
-      </h3>
-      {available.length === 0 && <p className="text-muted">{messages.none}</p>}
+      </h2>
+      {available.length + apps.length === 0 && <p className="text-sm text-muted">{messages.none}</p>}
       <ul aria-labelledby="wallets" className="grid gap-2">
         {available.map(({ adapter }, index) => (
           // Two wallets may have the same name.
@@ -38,6 +49,7 @@ export function WalletButtons({
             <WalletButton adapter={adapter} isDisabled={isDisabled} choose={() => onChoose(adapter)} />
           </li>
         ))}
+        <OpenInWalletRows apps={apps} />
         {missing.map(({ adapter }) => (
           <li key={adapter.name}>
             <InstallLink adapter={adapter} />
@@ -48,37 +60,25 @@ export function WalletButtons({
   )
 }
 
-const itemClasses =
-  'flex min-h-14 w-full items-center gap-3 rounded-skin border px-3 py-2 text-start hover:border-accent'
-
 function WalletButton({ adapter, isDisabled, choose }: { adapter: Adapter; isDisabled: boolean; choose: () => void }) {
   const id = useId()
   const hint = isMobileWallet(adapter) ? messages.phoneApp : null
   return (
-    <button
-      type="button"
-      aria-disabled={isDisabled || undefined}
+    <WalletRow
+      isDisabled={isDisabled}
       aria-labelledby={`${id}-name`}
       aria-describedby={hint ? `${id}-hint` : undefined}
-      onClick={isDisabled ? undefined : choose}
-      className={classNames(
-        itemClasses,
-        'cursor-pointer border-control-line bg-surface transition-colors hover:text-accent',
-        'aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
-      )}
+      onClick={choose}
     >
-      <WalletIcon icon={adapter.icon} />
-      <span className="grid min-w-0">
-        <span id={`${id}-name`} className="font-medium break-words">
-          {adapter.name}
-        </span>
+      <RowContent icon={adapter.icon}>
+        <span id={`${id}-name`}>{adapter.name}</span>
         {hint && (
-          <span id={`${id}-hint`} className="text-sm text-muted">
+          <span id={`${id}-hint`} className="text-sm font-normal text-muted">
             {hint}
           </span>
         )}
-      </span>
-    </button>
+      </RowContent>
+    </WalletRow>
   )
 }
 
@@ -88,15 +88,15 @@ function InstallLink({ adapter }: { adapter: Adapter }) {
       href={adapter.url}
       target="_blank"
       rel="noopener noreferrer"
-      className={classNames(itemClasses, 'border-line text-text')}
+      aria-label={`${adapter.name}: ${messages.missing} ${messages.newTab}`}
+      className={`${rowClasses} border-line text-muted`}
     >
-      <WalletIcon icon={adapter.icon} />
-      <span className="grid min-w-0">
-        <span className="break-words">{adapter.name}</span>{' '}
-        <span className="text-sm text-accent underline underline-offset-2">
-          {messages.missing} <span className="sr-only">{messages.newTab}</span>
+      <RowContent icon={adapter.icon} end="external">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="break-words">{adapter.name}</span>
+          <span className="text-sm text-accent">{messages.missing}</span>
         </span>
-      </span>
+      </RowContent>
     </a>
   )
 }

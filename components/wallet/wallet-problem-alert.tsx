@@ -33,8 +33,9 @@ export function WalletProblemAlert({
           ]}
         />
       )}
-      <p>{messages[problem.kind].text}</p>
-      {!isRequired && signingProblems.has(problem.kind) && <p>{messages.goOnWithout}</p>}
+      <p>
+        {messages[problem.kind].text} {!isRequired && signingProblems.has(problem.kind) && messages.goOnWithout}
+      </p>
     </Alert>
   )
 }

@@ -1,14 +1,21 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { useWallet, type Wallet } from '@solana/wallet-adapter-react'
+import { useEffect, useRef, useState } from 'react'
 import { focus } from '@/components/ui/focus'
 import { ConnectedWallet } from './connected-wallet'
+import type { DetectedWallet } from './detected-wallets'
+import type { PhoneWalletApp } from './open-in-wallet'
 import { useWalletSession, type WalletSessionOptions } from './use-wallet-session'
 import { WaitingForWallet } from './waiting-for-wallet'
 import { WalletButtons } from './wallet-buttons'
 import { WalletProblemAlert } from './wallet-problem-alert'
 
-export interface WalletSessionProps extends WalletSessionOptions {
+export interface WalletSessionProps extends Omit<WalletSessionOptions, 'first'> {
+  /** The wallet that was pressed before the adapters were there: it is connected at once. */
+  first: DetectedWallet | null
+  /** On a phone: the apps that can open this page. */
+  openIn: readonly PhoneWalletApp[]
   isRequired: boolean
   /** Set while the form is being submitted: the wallet must not change then. */
   isDisabled: boolean
@@ -16,8 +23,10 @@ export interface WalletSessionProps extends WalletSessionOptions {
 
 /** The list of wallets, the pending request to one, or the connected one; and what went wrong, if anything did. */
 export function WalletSession(props: WalletSessionProps) {
-  const { lockedAddress, chosen, isRequired, isDisabled } = props
-  const { screen, problem, connect, stopWaiting, changeWallet } = useWalletSession(props)
+  const { chosen, isRequired, isDisabled } = props
+  const { wallets } = useWallet()
+  const [first] = useState(() => adapterOf(wallets, props.first))
+  const { screen, problem, connect, stopWaiting, changeWallet } = useWalletSession({ ...props, first })
 
   // The button that was pressed disappears with its screen, so the focus moves to the new screen.
   const headingRef = problem ? undefined : focus
@@ -30,7 +39,12 @@ export function WalletSession(props: WalletSessionProps) {
     <>
       {problem && <WalletProblemAlert ref={problemRef} problem={problem} isRequired={isRequired} />}
       {screen.kind === 'list' && (
-        <WalletButtons headingRef={headingRef} isDisabled={isDisabled} onChoose={(adapter) => void connect(adapter)} />
+        <WalletButtons
+          headingRef={headingRef}
+          openIn={props.openIn}
+          isDisabled={isDisabled}
+          onChoose={(adapter) => void connect(adapter)}
+        />
       )}
       {(screen.kind === 'connecting' || screen.kind === 'signing') && (
         <WaitingForWallet
@@ -45,12 +59,17 @@ export function WalletSession(props: WalletSessionProps) {
           headingRef={headingRef}
           wallet={screen.adapter}
           chosen={chosen}
-          lockedAddress={lockedAddress}
-          isRequired={isRequired}
           isDisabled={isDisabled}
           changeWallet={changeWallet}
         />
       )}
     </>
   )
+}
+
+/** The adapter of a wallet that has registered itself; two wallets may have the same name. */
+function adapterOf(wallets: readonly Wallet[], wallet: DetectedWallet | null): Wallet['adapter'] | null {
+  if (wallet === null) return null
+  const found = wallets.find(({ adapter }) => 'wallet' in adapter && adapter.wallet === wallet)
+  return found?.adapter ?? null
 }

@@ -1,5 +1,6 @@
 import getPort from 'get-port'
 import type { BrowserContext, Page, Request } from 'playwright/test'
+import { connectMessages } from '@/lib/messages/connect'
 import { expect, test as base, waitForScript } from '../fixtures'
 import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
@@ -148,7 +149,7 @@ for (const javaScriptEnabled of [true, false]) {
       // What is left needs a choice all the same.
       await tab.reload()
       await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Which link is yours?')
-      await expect(tab.getByRole('main')).toContainText('This connect link was opened beside another one.')
+      await expect(tab.getByRole('main')).toContainText(connectMessages.whichLink.textOne)
     })
 
     test('the user is asked which link is theirs, told when each came, and led to neither', async ({
@@ -161,7 +162,7 @@ for (const javaScriptEnabled of [true, false]) {
       // A refusal keeps what was entered, for this link alone.
       await control.script('confirm', { status: 200, text: '' })
       await typeAndConnect(page)
-      await expect(alertOf(page)).toContainText('could not read')
+      await expect(alertOf(page)).toContainText(connectMessages.refused.title.answer_unreadable)
       const strangers = await control.pressConnect('bob')
       await page.goto(strangers.link)
 

@@ -1,10 +1,15 @@
 import type { Page } from 'playwright/test'
+import { connectMessages } from '@/lib/messages/connect'
+import { walletMessages } from '@/lib/messages/wallet'
 import { expect } from '../fixtures'
 import type { StandInControl } from '../stand-in/control/client'
-import { alertOf } from '../steps'
+import { addressInForm, alertOf } from '../steps'
 
-/** Opens the list of wallets. */
-export const openWallets = (page: Page) => page.getByRole('button', { name: 'Choose a wallet' }).click()
+/** The button for the list of all wallets: quiet where the page has found some already. */
+export const listButton = (page: Page) => page.getByRole('button', { name: /^(Choose a wallet|More wallets)$/ })
+
+/** Opens the list of all wallets. */
+export const openWallets = (page: Page) => listButton(page).click()
 
 /** A wallet in the list. */
 export const walletButton = (page: Page, name = 'Test Wallet') => page.getByRole('button', { name, exact: true })
@@ -12,21 +17,26 @@ export const walletButton = (page: Page, name = 'Test Wallet') => page.getByRole
 /** The primary button with a wallet: asks it to sign, and then connects. */
 export const signButton = (page: Page) => page.getByRole('button', { name: 'Sign and connect' })
 export const unsignedButton = (page: Page) => page.getByRole('button', { name: 'Connect without signing' })
-export const anotherWallet = (page: Page) => page.getByRole('button', { name: 'Use another wallet' })
+export const anotherWallet = (page: Page) =>
+  page.getByRole('button', { name: walletMessages.connected.another, exact: true })
 export const stopWaiting = (page: Page) => page.getByRole('button', { name: 'Stop waiting' })
 
 /** What is shown of a wallet that has signed before the last press. */
-export const signedNote = (page: Page) =>
-  page.getByRole('status').filter({ hasText: 'this proves that the wallet is yours' })
+export const signedNote = (page: Page) => page.getByRole('status').filter({ hasText: walletMessages.signed.text })
 
 /** The signature that would go with the form. */
 export const signatureInForm = (page: Page) => page.locator('input[name=signature]')
 
-/** Opens the list and connects a wallet. */
+/** Connects a wallet: the page has found it, or it is in the list. */
 export async function chooseWallet(page: Page, name?: string): Promise<void> {
-  await openWallets(page)
-  await walletButton(page, name).click()
+  const wallet = walletButton(page, name)
+  await expect(wallet.or(listButton(page)).first()).toBeVisible()
+  if (!(await wallet.isVisible())) await openWallets(page)
+  await wallet.click()
 }
+
+/** The form has the address of the wallet that is chosen. */
+export const expectAddress = (page: Page, address: string) => expect(addressInForm(page)).toHaveValue(address)
 
 /**
  * Has the wallet sign and the service refuse, in a way that can be tried again: the page that comes back has
@@ -35,7 +45,7 @@ export async function chooseWallet(page: Page, name?: string): Promise<void> {
 export async function signAndBeRefused(page: Page, control: StandInControl): Promise<void> {
   await control.script('confirm', { status: 200, text: '' })
   await signButton(page).click()
-  await expect(alertOf(page)).toContainText('could not read')
+  await expect(alertOf(page)).toContainText(connectMessages.refused.title.answer_unreadable)
   await expect(signedNote(page)).toBeVisible()
 }
 

@@ -3,9 +3,8 @@ import { headers } from 'next/headers'
 import { signOut } from '@/app/signin/actions'
 import { Account } from '@/components/connect/account'
 import { ConnectPage } from '@/components/connect/connect-page'
-import { Explanation } from '@/components/connect/explanation'
-import { IfNoWallet } from '@/components/wallet/if-no-wallet'
-import { OpenInWallet } from '@/components/wallet/open-in-wallet'
+import { OwnLinkWarning, WhatIsTold } from '@/components/connect/explanation'
+import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { requireUser, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { heldLinks } from '@/lib/connect/hold-cookie'
@@ -15,6 +14,7 @@ import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { isMobileDevice, walletApps } from '@/lib/connect/wallet-links'
 import { connectMessages } from '@/lib/messages/connect'
+import { policyNonce } from '@/lib/security-headers'
 import { StoreUnavailableError } from '@/lib/store'
 import { cancelAction, chooseAction, confirmAction, openInWalletAction, undoAction } from './actions'
 
@@ -33,28 +33,28 @@ export default async function ConfirmPage() {
     proof: walletProof,
     now,
   })
-  const isOnPhone = isMobileDevice((await headers()).get('user-agent'))
+  const requestHeaders = await headers()
   return (
-    <ConnectPage
-      state={state}
-      now={now}
-      profileUrl={service.profileUrl}
-      actions={actions}
-      account={<Account name={user.name} signOut={signOut} />}
-      explanation={
-        <Explanation
-          plainIdentifier={subnetUserIdOptions.format === 'plain' ? subnetUserId(user.id, subnetUserIdOptions) : null}
-        />
-      }
-      openInWallet={
-        state.kind === 'form' &&
-        isOnPhone && (
-          <IfNoWallet>
-            <OpenInWallet linkId={state.linkId} apps={walletApps} openInWallet={openInWalletAction} />
-          </IfNoWallet>
-        )
-      }
-    />
+    <>
+      {state.kind === 'form' && <EarlyWallets nonce={policyNonce(requestHeaders)} />}
+      <ConnectPage
+        state={state}
+        now={now}
+        profileUrl={service.profileUrl}
+        actions={actions}
+        account={<Account name={user.name} signOut={signOut} />}
+        warning={<OwnLinkWarning />}
+        told={
+          <WhatIsTold
+            plainIdentifier={subnetUserIdOptions.format === 'plain' ? subnetUserId(user.id, subnetUserIdOptions) : null}
+          />
+        }
+        openIn={
+          isMobileDevice(requestHeaders.get('user-agent')) ? walletApps.map(({ id, name }) => ({ id, name })) : []
+        }
+        openInWallet={openInWalletAction}
+      />
+    </>
   )
 }
 

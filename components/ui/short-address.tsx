@@ -1,0 +1,16 @@
+/** How many characters of each end are seen. */
+const seen = 5
+
+/**
+ * A wallet address of which the first and the last characters are seen. The whole of it is in the page: it can
+ * be selected and copied, and a screen reader reads it.
+ */
+export function ShortAddress({ address }: { address: string }) {
+  return (
+    <span translate="no" className="relative font-mono text-sm text-muted">
+      <span className="after:content-['…']">{address.slice(0, seen)}</span>
+      <span className="sr-only">{address.slice(seen, -seen)}</span>
+      <span>{address.slice(-seen)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+'use client'
+
+import { useState, type ComponentType } from 'react'
+import type { DetectedWallet } from './detected-wallets'
+import type { WalletSessionProps } from './wallet-session'
+
+/** Where the wallet adapters are: they are several times larger than the page's own scripts, so they are loaded on demand. */
+export type PickerState =
+  | { kind: 'closed' | 'failed' }
+  /** `wallet` is the one that was pressed, or null if it was the button for the whole list. */
+  | { kind: 'loading'; wallet: DetectedWallet | null }
+  | { kind: 'open'; Picker: ComponentType<WalletSessionProps>; wallet: DetectedWallet | null }
+
+const load = () => import('./wallet-picker')
+
+/** Loads the wallet adapters: all of the list, or the wallet that was pressed. */
+export function usePicker(onOpen: () => void) {
+  const [state, setState] = useState<PickerState>({ kind: 'closed' })
+
+  async function open(wallet: DetectedWallet | null): Promise<void> {
+    if (state.kind === 'loading') return
+    setState({ kind: 'loading', wallet })
+    try {
+      const { WalletPicker } = await load()
+      setState({ kind: 'open', Picker: WalletPicker, wallet })
+      onOpen()
+    } catch {
+      setState({ kind: 'failed' })
+    }
+  }
+
+  /** Begins to load what a press will need. */
+  function prefetch(): void {
+    load().catch(() => {})
+  }
+
+  return { state, open, prefetch }
+}
+
+export type Picker = ReturnType<typeof usePicker>

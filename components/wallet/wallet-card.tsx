@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+/** The one wallet that the page is about: its icon, its name and a line below, and what can be done about it. */
+export function WalletCard({
+  icon,
+  title,
+  action,
+  children,
+}: {
+  icon: ReactNode
+  title: ReactNode
+  action?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="flex min-h-18 animate-appear items-center gap-3 rounded-skin border border-line bg-page px-3 py-2">
+      {icon}
+      <div className="grid min-w-0 grow">
+        {title}
+        {children}
+      </div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+'use client'
+
+import { Alert } from '@/components/ui/alert'
+import { Button, buttonClasses } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { focus } from '@/components/ui/focus'
+import { useIsSending } from '@/components/ui/native-form'
+import { walletMessages } from '@/lib/messages/wallet'
+import { useDetectedWallets } from './detected-wallets'
+import { useHadWallet } from './use-had-wallet'
+import { OpenInWalletRows, type PhoneWalletApp } from './open-in-wallet'
+import type { Picker } from './use-picker'
+import { RowContent, WalletRow } from './wallet-row'
+
+const messages = walletMessages.section
+
+/**
+ * The wallets that are known without the adapters: those that have registered themselves in this browser, or on a
+ * phone without one the apps that can open this page; and the button for all others. No wallet is called before
+ * a row is pressed.
+ *
+ * What the server renders has both cases, and the styles show one of them (see `early-wallets.tsx`).
+ */
+export function WalletChoice({
+  picker: { state, open, prefetch },
+  openIn,
+  isPrimary,
+}: {
+  picker: Picker
+  /** On a phone: the apps that can open this page. */
+  openIn: readonly PhoneWalletApp[]
+  /** Whether nothing else on the page is to be pressed. */
+  isPrimary: boolean
+}) {
+  const isSending = useIsSending()
+  const isUnknown = useHadWallet() === null
+  const wallets = useDetectedWallets()
+  const hasWallets = wallets.length > 0
+  const isLoading = state.kind === 'loading'
+  const listIsLoading = isLoading && state.wallet === null
+  const openAll = () => void open(null)
+  return (
+    <div className="grid gap-2">
+      {state.kind === 'failed' && (
+        <Alert ref={focus} tone="warning" title={messages.unavailable.title}>
+          <p>{messages.unavailable.text}</p>
+        </Alert>
+      )}
+      {isPrimary && (hasWallets || isUnknown) && (
+        <h2 className={classNames('font-medium', isUnknown && 'no-wallet:hidden')}>{walletMessages.list.title}</h2>
+      )}
+      <ul
+        aria-label={walletMessages.list.title}
+        className={classNames('grid gap-2 empty:hidden', isUnknown && openIn.length === 0 && 'no-wallet:hidden')}
+      >
+        {wallets.map((wallet, index) => {
+          const isBusy = isLoading && state.wallet === wallet
+          return (
+            // Two wallets may have the same name.
+            <li key={`${wallet.name} ${index}`}>
+              <WalletRow
+                isBusy={isBusy}
+                isDisabled={isLoading || isSending}
+                onPointerEnter={prefetch}
+                onFocus={prefetch}
+                onClick={() => void open(wallet)}
+              >
+                <RowContent icon={wallet.icon} end={isBusy ? 'busy' : 'next'}>
+                  {wallet.name}
+                </RowContent>
+              </WalletRow>
+            </li>
+          )
+        })}
+        {isUnknown && <Skeleton />}
+        {!hasWallets && <OpenInWalletRows apps={openIn} className={classNames(isUnknown && 'has-wallet:hidden')} />}
+      </ul>
+      {(hasWallets || isUnknown) && (
+        <button
+          type="button"
+          className={classNames(buttonClasses('quiet'), isUnknown && 'no-wallet:hidden', 'justify-self-start text-sm')}
+          aria-disabled={isLoading || undefined}
+          onPointerEnter={prefetch}
+          onFocus={prefetch}
+          onClick={isSending ? undefined : openAll}
+        >
+          {listIsLoading ? messages.loading : messages.more}
+        </button>
+      )}
+      {!hasWallets && (
+        <Button
+          isWide
+          look={isPrimary && openIn.length === 0 ? 'primary' : 'secondary'}
+          isBusy={isLoading}
+          className={classNames('min-h-12 noscript:hidden', isUnknown && 'has-wallet:hidden')}
+          onPointerEnter={prefetch}
+          onFocus={prefetch}
+          onClick={isSending ? undefined : openAll}
+        >
+          {listIsLoading ? messages.loading : messages.choose}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** As high as the rows that will come. */
+function Skeleton() {
+  return (
+    <li
+      aria-hidden
+      className="h-[calc(var(--wallets)*4rem-0.5rem)] animate-pulse rounded-skin bg-page no-wallet:hidden"
+    />
+  )
+}
