@@ -172,7 +172,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main.getByRole('listitem').nth(0)).toContainText(`Request ${strangers.request_id}`)
       await expect(main.getByRole('listitem').nth(1)).toContainText(`Request ${own.request_id}`)
       await expect(main.locator('time')).toHaveCount(2)
-      await expect(main).toContainText('A link from somebody else connects their account')
+      await expect(main).toContainText(connectMessages.whichLink.warning)
       await expect(main.getByRole('button', { name: 'is mine' })).toHaveText([
         'The newest link is mine',
         'The link before it is mine',
