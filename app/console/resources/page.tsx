@@ -29,9 +29,7 @@ export default async function ResourcesPage(props: PageProps<'/console/resources
           <p>{nothingAsked.text}</p>
         </EmptyState>
       )}
-      {query.kind === 'asked' && query.doubt && (
-        <p className="border-l-4 border-warning pl-3">{doubt[query.doubt]}</p>
-      )}
+      {query.kind === 'asked' && query.doubt && <p className="border-l-4 border-warning pl-3">{doubt[query.doubt]}</p>}
       {query.kind === 'asked' && (
         // With a key, so that one wallet's rows are never shown below another wallet's address.
         <AsyncContent
