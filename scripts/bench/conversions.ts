@@ -50,8 +50,12 @@ function* conversionText(number: number): Generator<string> {
 }
 
 async function write(response: ServerResponse, text: string): Promise<void> {
-  if (!response.write(text) && !response.destroyed)
-    await Promise.race([once(response, 'drain'), once(response, 'close')])
+  if (response.write(text) || response.destroyed) return
+  // Of the two, the one that does not come must not go on listening: there are thousands of writes.
+  const waiting = new AbortController()
+  const { signal } = waiting
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })])
+  waiting.abort()
 }
 
 const server = createServer((request, response) => {
