@@ -295,6 +295,13 @@ test.describe('where the account has an address', () => {
   })
 })
 
+/** Puts a text into the form where a wallet's signature would be. */
+async function forgeSignature(page: Page, signature: string): Promise<void> {
+  // Once the wallet has connected, React leaves the field alone.
+  await expect(unsignedButton(page)).toBeVisible()
+  await signatureInForm(page).evaluate((input: HTMLInputElement, value) => (input.value = value), signature)
+}
+
 test.describe('a signature that proves nothing', () => {
   const forged = '5'.repeat(88)
   for (const [what, signature] of Object.entries({
@@ -307,7 +314,7 @@ test.describe('a signature that proves nothing', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page)
-      await signatureInForm(page).evaluate((input: HTMLInputElement, value) => (input.value = value), signature)
+      await forgeSignature(page, signature)
       await unsignedButton(page).click()
       await expectMessage(page, walletMessages.refused.refused.title)
       expect(await control.received('confirm')).toEqual([])
@@ -326,7 +333,7 @@ test.describe('a signature that proves nothing', () => {
     await signIn(page, app)
     await arrive(page, control)
     await chooseWallet(page)
-    await signatureInForm(page).evaluate((input: HTMLInputElement, value) => (input.value = value), forged)
+    await forgeSignature(page, forged)
     await unsignedButton(page).click()
     await expectMessage(page, 'Nothing was sent')
     await expectHeld(page, app)
