@@ -6,7 +6,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores that CI has: many tests wait for timers and answers.
+  workers: 3,
   // Long enough for a small machine that does nothing else; what hangs is still found.
   timeout: 60_000,
   expect: { timeout: 10_000 },
