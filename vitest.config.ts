@@ -11,5 +11,10 @@ export default defineConfig({
       { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
     ],
   },
-  test: { environment: 'node', include: ['{app,components,lib,e2e,scripts}/**/*.test.{ts,tsx}'] },
+  test: {
+    environment: 'node',
+    include: ['{app,components,lib,e2e,scripts}/**/*.test.{ts,tsx}'],
+    // `npm test` builds and lints meanwhile, and some of these wait for real time to pass.
+    testTimeout: 20_000,
+  },
 })

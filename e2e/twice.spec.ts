@@ -195,7 +195,7 @@ for (const javaScriptEnabled of [true, false]) {
 test('a reload in the middle: the next press ends at the service', async ({ page, app, control }) => {
   await signIn(page, app)
   await arrive(page, control)
-  await control.script('confirm', { after: 'handle', delayMs: 700, status: 418 })
+  await control.script('confirm', { after: 'handle', delayMs: 3000, status: 418 })
   const heard = await listenToPage(page)
   await typeAndConnect(page)
   await expect.poll(heard).toContain('Connecting…')

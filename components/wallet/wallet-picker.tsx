@@ -12,8 +12,11 @@ import { WalletSession, type WalletSessionProps } from './wallet-session'
  * provider's `select()` is never called, since it would store the wallet's name in `localStorage`.
  */
 export function WalletPicker(props: WalletSessionProps) {
+  // The provider misses a wallet that registers between its first render and its effects: then it starts again.
+  const [count, setCount] = useState(() => registeredNames().length)
+  useEffect(() => setCount(registeredNames().length), [])
   return (
-    <WalletProvider wallets={useAdapters()} autoConnect={false} localStorageKey="subnet-connect-wallet">
+    <WalletProvider key={count} wallets={useAdapters()} autoConnect={false} localStorageKey="subnet-connect-wallet">
       <WalletSession {...props} />
     </WalletProvider>
   )
@@ -25,6 +28,7 @@ function useAdapters() {
   const [registered, setRegistered] = useState(registeredNames)
   useEffect(() => {
     const update = () => setRegistered(registeredNames())
+    update()
     const unsubscribers = [getWallets().on('register', update), getWallets().on('unregister', update)]
     return () => unsubscribers.forEach((unsubscribe) => unsubscribe())
   }, [])

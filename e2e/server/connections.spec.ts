@@ -62,7 +62,7 @@ test.describe('an upload', () => {
       expect(statusOf(client)).toBe(404)
       expect(client.received()).toContain('Connection: close')
       expect(Date.now() - startedAt).toBeLessThan(5000)
-      expect(await control.received()).toEqual([])
+      expect(await control.received('upload')).toEqual([])
     })
   }
 })

@@ -8,7 +8,17 @@ export interface WalletBehaviour {
   /** When it registers: before the page's own scripts, so many milliseconds after the page has loaded, or never. */
   registers: 'at once' | number
   onConnect: 'allow' | 'decline' | 'locked' | 'no account' | 'never answer'
-  onSign: 'sign' | 'decline' | 'locked' | 'never answer' | 'sign something else' | 'wrap' | 'cut' | 'use second account'
+  onSign:
+    | 'sign'
+    | 'decline'
+    | 'locked'
+    | 'never answer'
+    | 'sign something else'
+    | 'wrap'
+    | 'cut'
+    | 'use second account'
+    | 'answer with text'
+    | 'throw markup'
   /** Whether it has `solana:signMessage` at all. */
   canSign: boolean
 }
@@ -84,6 +94,8 @@ export function pageWallet(behaviour: WalletBehaviour): void {
     if (behaviour.onSign === 'decline') throw rejected()
     if (behaviour.onSign === 'locked') throw locked()
     if (behaviour.onSign === 'never answer') await forever()
+    if (behaviour.onSign === 'throw markup') throw new Error('<img src=x onerror="document.title=1">')
+    if (behaviour.onSign === 'answer with text') return [{ signedMessage: message, signature: 'x'.repeat(100_000) }]
     const signer = (behaviour.onSign === 'use second account' ? accounts[1] : account) ?? account
     const signed = messageToSign(message)
     const signature = await signer.sign(signed)
