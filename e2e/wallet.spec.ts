@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { connectMessages } from '@/lib/messages/connect'
 import { walletMessages } from '@/lib/messages/wallet'
 import type { App } from './harness/app'
 import { expect, test, waitForScript } from './fixtures'
@@ -224,7 +225,12 @@ test.describe('where a proof is required', () => {
     await expect(unsignedButton(page)).toHaveCount(0)
     expect(await control.received('confirm')).toEqual([])
 
+    // There is no address to correct: what can be changed is the wallet.
+    await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
     await signButton(page).click()
+    await expect(alertOf(page)).toContainText(connectMessages.refused.useAnotherWallet)
+
+    await connectButton(page).click()
     await expectConnected(page)
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })

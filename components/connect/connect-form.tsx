@@ -172,7 +172,7 @@ export function ConnectForm({
     <>
       {identity}
       {notice && notice.kind !== 'address_problem' && (
-        <NoticeAlert ref={noticeRef} notice={notice} secondsLeft={secondsLeft} />
+        <NoticeAlert ref={noticeRef} notice={notice} secondsLeft={secondsLeft} isProofRequired={isRequired} />
       )}
       {warning}
       <NativeForm

@@ -15,9 +15,12 @@ export function NoticeAlert({
   ref,
   notice,
   secondsLeft,
+  isProofRequired,
 }: {
   ref: Ref<HTMLDivElement>
   notice: ShownNotice
+  /** Where it is, no address can be typed: the wallet is what can be changed. */
+  isProofRequired: boolean
   /** The countdown, where a script runs one. */
   secondsLeft: number | null
 }) {
@@ -33,7 +36,11 @@ export function NoticeAlert({
     case 'refused':
       return (
         <Alert ref={ref} tone="danger" title={messages.title[notice.reason]}>
-          <p>{messages.remedy[notice.remedy]}</p>
+          <p>
+            {isProofRequired && notice.remedy === 'check_address'
+              ? messages.useAnotherWallet
+              : messages.remedy[notice.remedy]}
+          </p>
           <ServiceAnswer message={notice.message} code={notice.code} />
         </Alert>
       )

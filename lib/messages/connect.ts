@@ -105,6 +105,8 @@ export const connectMessages = {
       try_again: 'Your link still works: press Connect again.',
       tell_operator: `This isn’t something you can fix. Please contact ${brand.operator}.`,
     },
+    /** In place of `check_address`, where no address can be typed. */
+    useAnotherWallet: 'Use another wallet, or another account in it.',
     serviceAnswer: `${theService} said:`,
     code: 'Support code:',
     wait: {
