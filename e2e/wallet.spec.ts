@@ -228,7 +228,7 @@ test.describe('where a proof is required', () => {
     // There is no address to correct: what can be changed is the wallet.
     await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
     await signButton(page).click()
-    await expect(alertOf(page)).toContainText(connectMessages.refused.useAnotherWallet)
+    await expect(alertOf(page)).toContainText(connectMessages.refused.anotherWallet)
 
     await connectButton(page).click()
     await expectConnected(page)

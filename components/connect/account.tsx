@@ -1,10 +1,10 @@
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { connectMessages } from '@/lib/messages/connect'
+import { confirmMessages } from '@/lib/messages/connect-form'
 
 /** Who is signed in, and a button to sign out in case it is the wrong account. */
 export function Account({ name, signOut }: { name: string; signOut: () => Promise<void> }) {
-  const { signedInAs, signOut: signOutLabel, signingOut } = connectMessages.confirm
+  const { signedInAs, signOut: signOutLabel, signingOut } = confirmMessages
   return (
     <div className="-my-3 flex items-center gap-x-3 text-sm">
       <p className="min-w-0 break-words">

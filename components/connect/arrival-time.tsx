@@ -1,9 +1,9 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { connectMessages } from '@/lib/messages/connect'
+import { arrivalMessages } from '@/lib/messages/connect-form'
 
-const { minutesAgo: minutesAgoText, at } = connectMessages.whichLink
+const { minutesAgo: minutesAgoText, at } = arrivalMessages
 
 /** When a link came: how long ago, and the time of day where the browser's own time zone is known. */
 export function ArrivalTime({ arrivedAt, minutesAgo }: { arrivedAt: number; minutesAgo: number }) {

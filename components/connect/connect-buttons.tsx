@@ -3,10 +3,10 @@ import { classNames } from '@/components/ui/class-names'
 import { useIsSending } from '@/components/ui/native-form'
 import { Spinner } from '@/components/ui/spinner'
 import type { WalletActivity } from '@/components/wallet/chosen-wallet'
-import { connectMessages } from '@/lib/messages/connect'
+import { confirmMessages } from '@/lib/messages/connect-form'
 import { walletMessages } from '@/lib/messages/wallet'
 
-const messages = connectMessages.confirm
+const messages = confirmMessages
 
 /** The buttons of the form: one primary, and with a wallet the way to connect without its signature. */
 export function ConnectButtons({

@@ -13,7 +13,7 @@ import { usePicker } from '@/components/wallet/use-picker'
 import { WalletChoice } from '@/components/wallet/wallet-choice'
 import { WalletSection } from '@/components/wallet/wallet-section'
 import type { FormState, Notice } from '@/lib/connect/page-state'
-import { parseWalletAddress } from '@/lib/connect/wallet-address'
+import { walletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import { walletMessages } from '@/lib/messages/wallet'
 import { ConnectButtons } from './connect-buttons'
 import { NoticeAlert } from './notice-alert'
@@ -133,10 +133,10 @@ export function ConnectForm({
       void signAndSend(activity.sign)
       return
     }
-    const wallet = canType ? parseWalletAddress(enteredAddress()) : null
-    if (wallet && !wallet.ok) {
+    const problem = canType ? walletAddressProblem(enteredAddress()) : null
+    if (problem !== null) {
       event.preventDefault()
-      setNotice({ kind: 'address_problem', problem: wallet.problem })
+      setNotice({ kind: 'address_problem', problem })
     } else if (isRequired && !chosen?.signature) {
       event.preventDefault()
       setNotice({ kind: 'proof_problem', problem: 'missing' })

@@ -1,45 +1,38 @@
-'use client'
-
-import { useEffect, useRef } from 'react'
-import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
+import { FocusedAlert, FocusedMessage } from '@/components/ui/focused'
+import { errorIcon, Icon, linkIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { brand } from '@/lib/brand'
 import type { EndedState } from '@/lib/connect/page-state'
-import { connectMessages } from '@/lib/messages/connect'
+import { refusedMessages } from '@/lib/messages/connect-form'
 import { ServiceAnswer } from './service-answer'
 
-const messages = connectMessages.refused
+const messages = refusedMessages
 
 /** Why a link cannot be confirmed, and the one thing that helps: this takes the place of the form. */
 export function EndedLink({ state }: { state: EndedState }) {
-  const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => ref.current?.focus(), [])
   return (
-    <div ref={ref} role="alert" tabIndex={-1} className="grid gap-2">
+    <FocusedMessage className="grid gap-2">
       <span className="grid size-12 place-items-center rounded-full bg-danger-surface text-danger">
-        <Icon name={state.remedy === 'tell_operator' ? 'error' : 'link'} className="size-6" />
+        <Icon path={state.remedy === 'tell_operator' ? errorIcon : linkIcon} className="size-6" />
       </span>
       <h2 className="mt-1 text-2xl font-semibold tracking-tight text-balance break-words">
         {messages.title[state.reason]}
       </h2>
       <p>{messages.remedy[state.remedy]}</p>
       <ServiceAnswer message={state.message} code={state.code} />
-    </div>
+    </FocusedMessage>
   )
 }
 
 /** The same beside another link, which can be confirmed. */
 export function EndedAlert({ state }: { state: EndedState }) {
-  const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => ref.current?.focus(), [])
   return (
-    <Alert ref={ref} tone="danger" title={messages.title[state.reason]}>
+    <FocusedAlert tone="danger" title={messages.title[state.reason]}>
       <p>{messages.remedy[state.remedy]}</p>
       <ServiceAnswer message={state.message} code={state.code} />
-    </Alert>
+    </FocusedAlert>
   )
 }
 

@@ -1,13 +1,13 @@
-import { Icon } from '@/components/ui/icon'
-import { connectMessages } from '@/lib/messages/connect'
+import { Icon, alertIcon, identityIcon, walletIcon } from '@/components/ui/icon'
+import { confirmMessages } from '@/lib/messages/connect-form'
 
-const messages = connectMessages.confirm
+const messages = confirmMessages
 
 /** The warning about links from somebody else. */
 export function OwnLinkWarning() {
   return (
     <div className="flex gap-2.5 rounded-skin bg-warning-surface p-3 text-sm">
-      <Icon name="alert" className="text-warning" />
+      <Icon path={alertIcon} className="text-warning" />
       <p>
         <strong className="font-semibold text-warning">{messages.ownLinkTitle}</strong> {messages.ownLink}
       </p>
@@ -24,11 +24,11 @@ export function WhatIsTold({ plainIdentifier }: { plainIdentifier: string | null
       </h2>
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         <li className="flex items-center gap-1.5">
-          <Icon name="wallet" className="size-4 text-muted" />
+          <Icon path={walletIcon} className="size-4 text-muted" />
           {messages.toldAddress}
         </li>
         <li className="flex min-w-0 items-center gap-1.5">
-          <Icon name="identity" className="size-4 text-muted" />
+          <Icon path={identityIcon} className="size-4 text-muted" />
           <span className="min-w-0 break-words">
             {plainIdentifier === null ? messages.toldIdentifier : `${messages.toldPlainIdentifier} ${plainIdentifier}`}
           </span>

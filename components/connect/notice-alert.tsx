@@ -1,11 +1,11 @@
 import type { Ref } from 'react'
 import { Alert } from '@/components/ui/alert'
 import type { Notice } from '@/lib/connect/page-state'
-import { connectMessages } from '@/lib/messages/connect'
+import { refusedMessages } from '@/lib/messages/connect-form'
 import { walletMessages } from '@/lib/messages/wallet'
 import { ServiceAnswer } from './service-answer'
 
-const messages = connectMessages.refused
+const messages = refusedMessages
 
 /** A notice that is shown as a message; a wrong address is shown at its field. */
 export type ShownNotice = Exclude<Notice, { kind: 'address_problem' }> | { kind: 'offline' }
@@ -38,7 +38,7 @@ export function NoticeAlert({
         <Alert ref={ref} tone="danger" title={messages.title[notice.reason]}>
           <p>
             {isProofRequired && notice.remedy === 'check_address'
-              ? messages.useAnotherWallet
+              ? messages.anotherWallet
               : messages.remedy[notice.remedy]}
           </p>
           <ServiceAnswer message={notice.message} code={notice.code} />

@@ -1,6 +1,6 @@
-import { connectMessages } from '@/lib/messages/connect'
+import { refusedMessages } from '@/lib/messages/connect-form'
 
-const messages = connectMessages.refused
+const messages = refusedMessages
 
 /** The service's own words, marked as such, and the code to quote to the operator. */
 export function ServiceAnswer({ message, code }: { message: string | null; code: string | null }) {

@@ -2,13 +2,13 @@
 
 import { useEffect } from 'react'
 import { classNames } from '@/components/ui/class-names'
-import { connectMessages } from '@/lib/messages/connect'
+import { confirmMessages } from '@/lib/messages/connect-form'
 import { useSecondsLeft } from './use-seconds-left'
 
 /** From when on it is shown: before that nobody needs to hurry. */
 const shownSeconds = 600
 
-const messages = connectMessages.confirm
+const messages = confirmMessages
 
 /**
  * How long a link is still good. At its end the page is loaded again and says so, with JavaScript or without:

@@ -1,19 +1,19 @@
 import type { Ref } from 'react'
 import { Field } from '@/components/ui/field'
-import { Icon } from '@/components/ui/icon'
+import { Icon, walletIcon } from '@/components/ui/icon'
 import { useIsSending } from '@/components/ui/native-form'
 import { ShortAddress } from '@/components/ui/short-address'
 import { WalletCard } from '@/components/wallet/wallet-card'
-import type { WalletAddressProblem } from '@/lib/connect/wallet-address'
-import { connectMessages } from '@/lib/messages/connect'
+import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
+import { confirmMessages, walletAddressProblemMessages } from '@/lib/messages/connect-form'
 
-const messages = connectMessages.confirm
+const messages = confirmMessages
 
 /** The address that the operator keeps, which is the only one that can be connected. */
 export function LockedAddress({ address }: { address: string }) {
   return (
     <WalletCard
-      icon={<Icon name="wallet" className="size-8 text-muted" />}
+      icon={<Icon path={walletIcon} className="size-8 text-muted" />}
       title={<p className="font-medium">{messages.lockedWallet}</p>}
     >
       <ShortAddress address={address} />
@@ -36,7 +36,7 @@ export function WalletAddressField({
     <Field
       ref={ref}
       label={messages.walletLabel}
-      error={problem ? connectMessages.walletAddressProblem[problem] : undefined}
+      error={problem ? walletAddressProblemMessages[problem] : undefined}
       name="wallet_address"
       defaultValue={typed}
       readOnly={useIsSending()}

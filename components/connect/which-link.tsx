@@ -1,4 +1,4 @@
-import { Icon } from '@/components/ui/icon'
+import { Icon, alertIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { WhichLinkState } from '@/lib/connect/page-state'
@@ -21,7 +21,7 @@ export function WhichLink({
     <>
       <p>{state.links.length > 1 ? messages.text : messages.textOne}</p>
       <div className="flex gap-2.5 rounded-skin bg-warning-surface p-3 text-sm">
-        <Icon name="alert" className="text-warning" />
+        <Icon path={alertIcon} className="text-warning" />
         <p>{messages.warning}</p>
       </div>
       <ul className="grid gap-3">

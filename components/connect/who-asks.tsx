@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '@/components/ui/icon'
+import { Icon, linkIcon } from '@/components/ui/icon'
 import { brand } from '@/lib/brand'
 import { capitalized } from '@/lib/messages/capitalized'
 
@@ -13,7 +13,7 @@ export function WhoAsks() {
       </Party>
       <span aria-hidden className="flex items-center gap-1 pb-6 text-muted">
         <span className="w-5 border-t-2 border-dotted border-control-line" />
-        <Icon name="link" />
+        <Icon path={linkIcon} />
         <span className="w-5 border-t-2 border-dotted border-control-line" />
       </span>
       <Party name={capitalized(brand.serviceName)}>

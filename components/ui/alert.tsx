@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { classNames } from './class-names'
-import { Icon, type IconName } from './icon'
+import { alertIcon, errorIcon, Icon, successIcon } from './icon'
 
 export type AlertTone = 'danger' | 'warning' | 'success'
 
@@ -10,7 +10,7 @@ const tones: Record<AlertTone, string> = {
   success: 'border-success bg-success-surface text-success',
 }
 
-const icons: Record<AlertTone, IconName> = { danger: 'error', warning: 'alert', success: 'success' }
+const icons: Record<AlertTone, string> = { danger: errorIcon, warning: alertIcon, success: successIcon }
 
 /**
  * A message that must not be missed. Screen readers announce it when it appears. A script can move the
@@ -34,7 +34,7 @@ export function Alert({
       tabIndex={-1}
       className={classNames('flex animate-appear gap-3 rounded-skin border p-3', tones[tone])}
     >
-      <Icon name={icons[tone]} className="mt-0.5" />
+      <Icon path={icons[tone]} className="mt-0.5" />
       <div className="min-w-0">
         <p className="font-semibold break-words">{title}</p>
         {children && <div className="mt-1 grid gap-2 text-sm text-text">{children}</div>}

@@ -1,6 +1,6 @@
 import { classNames } from './class-names'
 
-/**
+/*
  * The icons of the pages: from Lucide 1.62 (https://lucide.dev), 24 by 24, drawn as lines. Each is the icon's
  * paths in one, since the package is 1,600 times as large as what is used of it.
  *
@@ -13,24 +13,21 @@ import { classNames } from './class-names'
  * action of contract, negligence or other tortious action, arising out of or in connection with the use or
  * performance of this software.
  */
-const paths = {
-  alert: 'm21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01',
-  error: 'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20M12 8v4M12 16h.01',
-  success: 'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20M16 9l-5.5 5.5L8 12',
-  link: 'M9 17H7A5 5 0 0 1 7 7h2M15 7h2a5 5 0 1 1 0 10h-2M8 12h8',
-  wallet:
-    'M19 7V4a1 1 0 0 0-1-1H5a2 2 0 0 0 0 4h15a1 1 0 0 1 1 1v4h-3a2 2 0 0 0 0 4h3a1 1 0 0 0 1-1v-2a1 1 0 0 0-1-1M3 5v14a2 2 0 0 0 2 2h15a1 1 0 0 0 1-1v-4',
-  identity:
-    'M13 19a4 4 0 0 0-8 0M16 10h2M16 14h2M9 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2',
-  next: 'm9 18 6-6-6-6',
-  external: 'M15 3h6v6M10 14 21 3M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6',
-  phone: 'M7 2h10a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2M12 18h.01',
-} as const
 
-export type IconName = keyof typeof paths
+export const alertIcon = 'm21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01'
+export const errorIcon = 'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20M12 8v4M12 16h.01'
+export const successIcon = 'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20M16 9l-5.5 5.5L8 12'
+export const linkIcon = 'M9 17H7A5 5 0 0 1 7 7h2M15 7h2a5 5 0 1 1 0 10h-2M8 12h8'
+export const walletIcon =
+  'M19 7V4a1 1 0 0 0-1-1H5a2 2 0 0 0 0 4h15a1 1 0 0 1 1 1v4h-3a2 2 0 0 0 0 4h3a1 1 0 0 0 1-1v-2a1 1 0 0 0-1-1M3 5v14a2 2 0 0 0 2 2h15a1 1 0 0 0 1-1v-4'
+export const identityIcon =
+  'M13 19a4 4 0 0 0-8 0M16 10h2M16 14h2M9 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2'
+export const nextIcon = 'm9 18 6-6-6-6'
+export const externalIcon = 'M15 3h6v6M10 14 21 3M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6'
+export const phoneIcon = 'M7 2h10a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2M12 18h.01'
 
-/** An icon in the colour of the text beside it, which says the same: screen readers skip it. */
-export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
+/** An icon of this file in the colour of the text beside it, which says the same: screen readers skip it. */
+export function Icon({ path, className }: { path: string; className?: string | undefined }) {
   return (
     <svg
       aria-hidden
@@ -42,7 +39,7 @@ export function Icon({ name, className }: { name: IconName; className?: string |
       strokeLinejoin="round"
       className={classNames('size-5 shrink-0', className)}
     >
-      <path d={paths[name]} />
+      <path d={path} />
     </svg>
   )
 }

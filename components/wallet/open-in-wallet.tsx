@@ -1,5 +1,6 @@
 import { NativeForm } from '@/components/ui/native-form'
 import { walletMessages } from '@/lib/messages/wallet'
+import { externalIcon, Icon, phoneIcon } from '@/components/ui/icon'
 import { RowContent, rowClasses } from './wallet-row'
 
 /** A wallet app that can open this page in its own browser. */
@@ -18,7 +19,7 @@ export function OpenInWalletRows({ apps, className }: { apps: readonly PhoneWall
   return apps.map((app) => (
     <li key={app.id} className={className}>
       <button type="submit" form={formId(app)} className={`${rowClasses} cursor-pointer font-medium`}>
-        <RowContent ownIcon="phone" end="external">
+        <RowContent ownIcon={phoneIcon} end={<Icon path={externalIcon} className="text-muted" />}>
           {walletMessages.list.openIn(app.name)}
         </RowContent>
       </button>

@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
+import { Icon, successIcon } from '@/components/ui/icon'
 import { ShortAddress } from '@/components/ui/short-address'
 import { walletMessages } from '@/lib/messages/wallet'
 import type { ChosenWallet } from './chosen-wallet'
@@ -12,7 +12,7 @@ export function SignedEarlier({ wallet, onAnother }: { wallet: ChosenWallet; onA
   const { title, text } = walletMessages.signed
   return (
     <WalletCard
-      icon={<Icon name="success" className="size-8 text-success" />}
+      icon={<Icon path={successIcon} className="size-8 text-success" />}
       title={<h2 className="font-medium break-words">{title(wallet.name)}</h2>}
       action={
         <Button look="quiet" className="noscript:hidden" onClick={onAnother}>

@@ -3,6 +3,7 @@
 import { WalletReadyState, type Adapter } from '@solana/wallet-adapter-base'
 import { useWallet, type Wallet } from '@solana/wallet-adapter-react'
 import { useId, type RefCallback } from 'react'
+import { externalIcon, Icon } from '@/components/ui/icon'
 import { walletMessages } from '@/lib/messages/wallet'
 import { isMobileWallet } from './mobile-wallet'
 import { OpenInWalletRows, type PhoneWalletApp } from './open-in-wallet'
@@ -91,7 +92,7 @@ function InstallLink({ adapter }: { adapter: Adapter }) {
       aria-label={`${adapter.name}: ${messages.missing} ${messages.newTab}`}
       className={`${rowClasses} border-line text-muted`}
     >
-      <RowContent icon={adapter.icon} end="external">
+      <RowContent icon={adapter.icon} end={<Icon path={externalIcon} className="text-muted" />}>
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="break-words">{adapter.name}</span>
           <span className="text-sm text-accent">{messages.missing}</span>

@@ -5,6 +5,7 @@ import { Button, buttonClasses } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { focus } from '@/components/ui/focus'
 import { useIsSending } from '@/components/ui/native-form'
+import { Spinner } from '@/components/ui/spinner'
 import { walletMessages } from '@/lib/messages/wallet'
 import { useDetectedWallets } from './detected-wallets'
 import { useHadWallet } from './use-had-wallet'
@@ -65,7 +66,7 @@ export function WalletChoice({
                 onFocus={prefetch}
                 onClick={() => void open(wallet)}
               >
-                <RowContent icon={wallet.icon} end={isBusy ? 'busy' : 'next'}>
+                <RowContent icon={wallet.icon} end={isBusy ? <Spinner /> : undefined}>
                   {wallet.name}
                 </RowContent>
               </WalletRow>

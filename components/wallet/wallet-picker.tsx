@@ -2,7 +2,7 @@
 
 import { WalletProvider } from '@solana/wallet-adapter-react'
 import { getWallets } from '@wallet-standard/app'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { listedAdapters } from './wallet-list'
 import { WalletSession, type WalletSessionProps } from './wallet-session'
 
@@ -14,7 +14,10 @@ import { WalletSession, type WalletSessionProps } from './wallet-session'
 export function WalletPicker(props: WalletSessionProps) {
   // The provider misses a wallet that registers between its first render and its effects: then it starts again.
   const [count, setCount] = useState(() => registeredNames().length)
-  useEffect(() => setCount(registeredNames().length), [])
+  useEffect(() => {
+    const timer = setTimeout(() => setCount(registeredNames().length))
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <WalletProvider key={count} wallets={useAdapters()} autoConnect={false} localStorageKey="subnet-connect-wallet">
       <WalletSession {...props} />
@@ -25,14 +28,13 @@ export function WalletPicker(props: WalletSessionProps) {
 /** The listed adapters without those whose wallet has registered itself: the provider would warn about them. */
 function useAdapters() {
   const [listed] = useState(listedAdapters)
-  const [registered, setRegistered] = useState(registeredNames)
-  useEffect(() => {
-    const update = () => setRegistered(registeredNames())
-    update()
-    const unsubscribers = [getWallets().on('register', update), getWallets().on('unregister', update)]
-    return () => unsubscribers.forEach((unsubscribe) => unsubscribe())
-  }, [])
-  return useMemo(() => listed.filter(({ name }) => !registered.includes(name)), [listed, registered])
+  const registered = useSyncExternalStore(subscribe, () => registeredNames().join('\n'))
+  return useMemo(() => listed.filter(({ name }) => !registered.split('\n').includes(name)), [listed, registered])
+}
+
+function subscribe(update: () => void): () => void {
+  const unsubscribers = [getWallets().on('register', update), getWallets().on('unregister', update)]
+  return () => unsubscribers.forEach((unsubscribe) => unsubscribe())
 }
 
 function registeredNames(): string[] {

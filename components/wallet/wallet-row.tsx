@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
-import { Icon, type IconName } from '@/components/ui/icon'
-import { Spinner } from '@/components/ui/spinner'
+import { Icon, nextIcon } from '@/components/ui/icon'
 import { WalletIcon } from './wallet-icon'
 
 /** The look of one entry in the list of wallets. All are of one height, so that nothing moves as they come. */
@@ -12,26 +11,28 @@ export const rowClasses =
 export function RowContent({
   icon,
   ownIcon,
-  end = 'next',
+  end = <Icon path={nextIcon} className="text-muted" />,
   children,
 }: {
   /** The wallet's icon, a `data:` URL. */
   icon?: string
-  ownIcon?: IconName
-  end?: IconName | 'busy'
+  /** A path of one of our icons. */
+  ownIcon?: string
+  /** What stands at the end. @default a sign that there is a next step */
+  end?: ReactNode
   children: ReactNode
 }) {
   return (
     <>
       {icon === undefined ? (
         <span className="grid size-8 shrink-0 place-items-center rounded-md bg-page text-muted">
-          {ownIcon && <Icon name={ownIcon} />}
+          {ownIcon && <Icon path={ownIcon} />}
         </span>
       ) : (
         <WalletIcon icon={icon} />
       )}
       <span className="grid min-w-0 grow">{children}</span>
-      {end === 'busy' ? <Spinner /> : <Icon name={end} className="text-muted" />}
+      {end}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Link, OpenLink, PressResult, RefusalReason } from './link'
 import { canReopen, isOpen, linksVisibleTo, memorySecondsLeft, secondsLeft } from './link'
-import type { WalletAddressProblem } from './wallet-address'
+import type { WalletAddressProblem } from './wallet-address-shape'
 
 /*
  * Everything that the connect page can show: one list, from which the page, its tests and its pictures are

@@ -8,15 +8,15 @@ import { followScripts, htmlSize, type ScriptFile } from './page-scripts'
  * bytes, by its route.
  */
 export const budgets = {
-  '/signin': 8_000,
-  '/connect/confirm': 13_000,
-  '/console': 15_000,
-  '/console/connects': 13_000,
-  '/console/task-runs': 17_000,
-  '/console/conversions': 13_000,
-  '/console/conversions/[conversionId]': 13_000,
-  '/console/balances': 19_000,
-  '/console/uploads': 22_000,
+  '/signin': 9_000,
+  '/connect/confirm': 15_000,
+  '/console': 18_000,
+  '/console/connects': 14_500,
+  '/console/task-runs': 19_000,
+  '/console/conversions': 14_500,
+  '/console/conversions/[conversionId]': 14_500,
+  '/console/balances': 21_500,
+  '/console/uploads': 26_000,
   '/console/resources': 17_000,
 }
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
-import { parseWalletAddress, type WalletAddressProblem } from '@/lib/connect/wallet-address'
+import { parseWalletAddress } from '@/lib/connect/wallet-address'
+import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { SearchParams } from '@/lib/console/shared/page-url'
 import { maxAddressLength } from './limits'
 

@@ -1,0 +1,21 @@
+'use client'
+
+import type { ComponentProps, ReactNode } from 'react'
+import { Alert } from './alert'
+import { focus } from './focus'
+
+/* Messages that take the focus when they appear, for parts of a page that the server renders. */
+
+/** An alert that takes the focus. */
+export function FocusedAlert(props: Omit<ComponentProps<typeof Alert>, 'ref'>) {
+  return <Alert {...props} ref={focus} />
+}
+
+/** A message without a frame of its own that takes the focus. */
+export function FocusedMessage({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <div ref={focus} role="alert" tabIndex={-1} className={className}>
+      {children}
+    </div>
+  )
+}
