@@ -44,7 +44,7 @@ for (const javaScriptEnabled of [true, false]) {
       const user = await control.user(0)
       await open(page, app)
       await expect(page.getByText('Whose resources?')).toBeVisible()
-      expect(await control.received()).toEqual([])
+      expect(await control.received('resources')).toEqual([])
       for (const wallet of user.wallets) {
         await lookUp(page, wallet)
         await expect(page).toHaveURL(`${app.origin}${path}?address=${wallet}`)
@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(alertOf(page)).toContainText('Enter the address of a wallet.')
       await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
       if (javaScriptEnabled) await expect(field(page)).toBeFocused()
-      expect(await control.received()).toEqual([])
+      expect(await control.received('resources')).toEqual([])
       await lookUp(page, `0${walletAddress.slice(1)}`)
       await expect(page.getByText('This is no base58')).toBeVisible()
       await expect(alertOf(page)).toContainText('No account has this wallet.')
@@ -251,7 +251,7 @@ test.describe('an export', () => {
       const answer = await (await requestAs(app, operatorName)).get(app.origin + exportPath + query)
       expect(answer.status()).toBe(400)
       expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8')
-      expect(await control.received()).toEqual([])
+      expect(await control.received('resources')).toEqual([])
     })
   }
 
@@ -273,6 +273,6 @@ test('whoever is no operator finds neither page nor export, and an operator both
     (await (await requestAs(app, name)).get(app.origin + address + query, { maxRedirects: 0 })).status()
   expect(await statusOf(exportPath)).toBe(404)
   for (const address of [path, exportPath]) expect(await statusOf(address, 'Ada')).toBe(404)
-  expect(await control.received()).toEqual([])
+  expect(await control.received('resources')).toEqual([])
   for (const address of [path, exportPath]) expect(await statusOf(address, operatorName)).toBe(200)
 })

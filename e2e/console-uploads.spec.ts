@@ -371,7 +371,7 @@ test.describe('the route handler', () => {
       control,
     }) => {
       expect((await post(await requestAs(app, name), app)).status()).toBe(404)
-      expect(await control.received()).toEqual([])
+      expect(await control.received('upload')).toEqual([])
     })
   }
 
@@ -384,7 +384,7 @@ test.describe('the route handler', () => {
   })) {
     test(`takes nothing from ${what}`, async ({ requestAs, app, control }) => {
       expect((await post(await requestAs(app, operatorName), app, headers)).status()).toBe(403)
-      expect(await control.received()).toEqual([])
+      expect(await control.received('upload')).toEqual([])
     })
   }
 
@@ -397,7 +397,7 @@ test.describe('the route handler', () => {
   })) {
     test(`takes nothing with ${what}`, async ({ requestAs, app, control }) => {
       expect((await post(await requestAs(app, operatorName), app, headers)).status()).toBe(400)
-      expect(await control.received()).toEqual([])
+      expect(await control.received('upload')).toEqual([])
     })
   }
 
