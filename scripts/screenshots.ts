@@ -53,6 +53,7 @@ for (const name of ['Bob', 'Carol', 'Dora', 'Edith', 'Frank']) {
   await page.context().clearCookies()
   await signIn(name)
   await arrive()
+  await page.getByRole('button', { name: 'Enter an address instead' }).click()
   await page.getByRole('textbox', { name: 'Wallet address' }).fill(newAccount().address)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByRole('heading', { name: 'Connected' }).waitFor()
