@@ -33,6 +33,8 @@ export type RequestAs = (app: App, name?: string) => Promise<APIRequestContext>
 interface WorkerFixtures {
   /** The stand-in of the service. */
   standIn: StandIn
+  /** The apps that `startVariant` has started, by their variables. */
+  variants: Map<string, Promise<App>>
   /** Starts the app with variables of its own, connected to `standIn`. */
   startVariant: StartVariant
   /** The app with the demo login. */
@@ -62,16 +64,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  variants: [
+    async ({}, use) => {
+      const variants = new Map<string, Promise<App>>()
+      await use(variants)
+      await Promise.all([...variants.values()].map(async (started) => (await started).close()))
+    },
+    { scope: 'worker' },
+  ],
   startVariant: [
-    async ({ standIn }, use) => {
-      const apps = new Map<string, Promise<App>>()
+    async ({ standIn, variants }, use) => {
       await use((variables) => {
         const key = JSON.stringify(variables)
-        const started = apps.get(key) ?? startOnFreePort(standIn, variables)
-        apps.set(key, started)
+        const started = variants.get(key) ?? startOnFreePort(standIn, variables)
+        variants.set(key, started)
         return started
       })
-      await Promise.all([...apps.values()].map(async (started) => (await started).close()))
     },
     { scope: 'worker' },
   ],
@@ -120,11 +128,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   control: [
-    async ({ standIn, app }, use) => {
+    async ({ standIn, app, variants }, use) => {
       const control = standInControl(standIn.controlUrl)
       await control.reset()
       await control.set({ connectUrl: `${app.origin}/connect` })
       await use(control)
+      // An app that tells of stuck runs reads them once a minute, and would do so in the middle of other tests.
+      for (const [variables, started] of variants) {
+        if (!variables.includes('CONNECTED_WEBHOOK_URL')) continue
+        variants.delete(variables)
+        await (await started).close()
+      }
     },
     { auto: true },
   ],
