@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { metricsText } from '@/lib/metrics'
 import { listBatches } from './batches'
 import { receiveUpload as receive } from './receive'
 
@@ -106,6 +107,31 @@ describe('a file', () => {
     expect(response.status).toBe(status)
     expect(await response.json()).toEqual({ kind: 'invalid' })
     expect(seen.calls).toBe(0)
+  })
+})
+
+describe('the metrics', () => {
+  /** How much a counter has grown since it was read last. */
+  async function counts() {
+    const { text } = await metricsText({ budgetLeft: 0, taskRuns: null })
+    const valueOf = (sample: string) =>
+      Number(new RegExp(`^subnet_connect_${sample} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
+    return {
+      bytes: valueOf('upload_bytes_total'),
+      taken: valueOf('uploads_total\\{result="taken"\\}'),
+      failed: valueOf('uploads_total\\{result="failed"\\}'),
+    }
+  }
+
+  it('count what became of a file, and the bytes that were handed on', async () => {
+    const before = await counts()
+    serviceThat(Response.json(taken))
+    await receiveUpload(request({ chunks: ['a,b\n', 'counted\n'] }).request)
+    const after = await counts()
+    expect(after).toEqual({ bytes: before.bytes + 12, taken: before.taken + 1, failed: before.failed })
+    serviceThat(Response.json({ error: 'No' }, { status: 403 }))
+    await receiveUpload(request().request)
+    expect((await counts()).failed).toBe(after.failed + 1)
   })
 })
 

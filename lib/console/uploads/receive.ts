@@ -5,6 +5,7 @@ import type { User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { reportProblem } from '@/lib/console/shared/service'
 import { log } from '@/lib/log'
+import { countUpload, countUploadBytes } from '@/lib/metrics'
 import { newNonce, securityHeaders } from '@/lib/security-headers'
 import { uploadBatch } from '@/lib/service'
 import { claimFile, keepBatch, type Batch, type FileClaim } from './batches'
@@ -105,6 +106,7 @@ export async function receiveUpload(request: Request, user: Pick<User, 'name'>):
       queued: batch.queued,
       failed: batch.failed,
     })
+    countUpload('taken')
     await sent?.claim.setBatch(batch.id)
     const isKept = sent !== undefined && (await keepBatch({ ...sent.batch, result: batch }))
     return jsonResponse(200, { kind: 'taken', batch, isKept })
@@ -113,7 +115,11 @@ export async function receiveUpload(request: Request, user: Pick<User, 'name'>):
       log().info({ event: 'upload sent before', credential, sizeBytes })
       return jsonResponse(409, { kind: 'sent_before', earlier: error.earlier })
     }
-    if (abortController.signal.aborted || content.hasFailed()) return new Response(null, { status: 499 })
+    if (abortController.signal.aborted || content.hasFailed()) {
+      countUpload('left')
+      return new Response(null, { status: 499 })
+    }
+    countUpload('failed')
     const problem = reportProblem(error, adminJwt === undefined ? [] : [adminJwt])
     if (sent && isCertainRefusal(problem.kind)) await sent.claim.release()
     else if (sent) await keepBatch({ ...sent.batch, result: null })
@@ -152,6 +158,11 @@ function borrowBody(
     }
   }
 
+  function handOn(controller: ReadableStreamDefaultController<Uint8Array>, chunk: Uint8Array): void {
+    countUploadBytes(chunk.byteLength)
+    controller.enqueue(chunk)
+  }
+
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -159,14 +170,14 @@ function borrowBody(
           const { done, value } = await read()
           if (done) {
             await onEnd({ sha256: hash.digest('hex'), sizeBytes })
-            if (heldBack) controller.enqueue(heldBack)
+            if (heldBack) handOn(controller, heldBack)
             return controller.close()
           }
           hash.update(value)
           sizeBytes += value.byteLength
           const next = heldBack
           heldBack = value
-          if (next) return controller.enqueue(next)
+          if (next) return handOn(controller, next)
         }
       },
     },
