@@ -5,7 +5,7 @@ import { LanguageSwitch } from '@/components/language-switch'
 import { SiteHeader } from '@/components/site-header'
 import { TextsProvider } from '@/components/texts'
 import { directionOf } from '@/lib/messages/choose-language'
-import { messagesFor, requestLanguage, requestTexts } from '@/lib/messages/request'
+import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
 import { brand, skin, skinUrl } from '@/lib/skin'
 import './globals.css'
 
@@ -48,7 +48,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <SiteHeader name={brand().name} logoUrl={skinUrl('logo.svg')} />
         {/* What the error page says, which has no server to ask. */}
-        <TextsProvider {...await messagesFor('failure')}>{children}</TextsProvider>
+        <TextsProvider {...textsForBrowser(language, 'failure')}>{children}</TextsProvider>
         <LanguageSwitch
           label={(await requestTexts())('language.label')}
           current={language}

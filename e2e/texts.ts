@@ -1,5 +1,5 @@
 import { compileMessages, flatten } from '@/lib/messages/catalog'
-import type { TextKey } from '@/lib/messages/connect-text-key'
+import type { TextKey } from '@/lib/messages/keys'
 import { languages } from '@/lib/messages/languages'
 import { textsOf } from '@/lib/messages/texts'
 import { readSkin } from '@/lib/skin/read-skin'

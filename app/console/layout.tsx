@@ -25,7 +25,9 @@ export async function generateMetadata(): Promise<Metadata> {
   }
   const { name } = consoleMessages.environment[config().service.environment]
   // Next applies the template to the pages below, and the default to the overview, which is in this segment.
-  return { title: { default: `${consoleMessages.pages.overview} · ${name}`, template: `%s · ${name} · ${brand().name}` } }
+  return {
+    title: { default: `${consoleMessages.pages.overview} · ${name}`, template: `%s · ${name} · ${brand().name}` },
+  }
 }
 
 /** The frame of every console page: environment, account, navigation. */

@@ -8,8 +8,8 @@ import { signInProblem } from '@/lib/auth/sign-in-problem'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { TextsProvider } from '@/components/texts'
-import { messagesFor, requestTexts } from '@/lib/messages/request'
-import type { UserTexts } from '@/lib/messages/connect-text-key'
+import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
+import type { UserTexts } from '@/lib/messages/keys'
 import { signOut } from './actions'
 import { SignInForms } from './sign-in-forms'
 
@@ -32,7 +32,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   return (
     <Card title={t('signIn.title')}>
       <p>{t('signIn.text')}</p>
-      <TextsProvider {...await messagesFor('signIn')}>
+      <TextsProvider {...textsForBrowser(await requestLanguage(), 'signIn')}>
         <SignInForms
           hasProvider={login.oidc !== undefined}
           isDemo={login.isDemo}

@@ -1,4 +1,4 @@
-import type { UserTexts } from '@/lib/messages/connect-text-key'
+import type { UserTexts } from '@/lib/messages/keys'
 
 /** The service's own words, marked as such, and the code to quote to the operator. */
 export function ServiceAnswer({ t, message, code }: { t: UserTexts; message: string | null; code: string | null }) {

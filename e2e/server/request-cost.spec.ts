@@ -92,14 +92,7 @@ test('many headers and many cookies cost no more', async ({ startVariant }) => {
 test('no address costs much', async ({ startVariant }) => {
   const target = await warmedUp(await startVariant({ LOG_LEVEL: 'fatal' }))
   const longest = 8192
-  const bases = [
-    '/favicon.ico',
-    '/connect',
-    '/signin',
-    '/console/conversions',
-    '/api/auth/signin',
-    '/no/such',
-  ]
+  const bases = ['/favicon.ico', '/connect', '/signin', '/console/conversions', '/api/auth/signin', '/no/such']
   for (const base of bases) {
     for (const fill of addressFills) {
       for (const separator of ['?', '/']) {

@@ -15,7 +15,7 @@ import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { isMobileDevice, walletApps } from '@/lib/connect/wallet-links'
 import { TextsProvider } from '@/components/texts'
 import { WhoAsks } from '@/components/connect/who-asks'
-import { messagesFor, requestTexts } from '@/lib/messages/request'
+import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
 import { brand, skinUrl } from '@/lib/skin'
 import { policyNonce } from '@/lib/security-headers'
 import { StoreUnavailableError } from '@/lib/store'
@@ -54,7 +54,7 @@ export default async function ConfirmPage() {
   const t = await requestTexts()
   const { name: site, service: serviceName, supportUrl } = brand()
   return (
-    <TextsProvider {...await messagesFor(...browserTexts)}>
+    <TextsProvider {...textsForBrowser(await requestLanguage(), ...browserTexts)}>
       {state.kind === 'form' && <EarlyWallets nonce={policyNonce(requestHeaders)} />}
       <ConnectPage
         t={t}
