@@ -2,7 +2,7 @@ import 'server-only'
 import { formatsOf, type Formats } from '@/lib/format'
 import { brand } from '@/lib/skin'
 import { compiledOnce, inBrowser, type TextsInBrowser } from './compiled'
-import { consoleLanguages } from './console'
+import { consoleLanguages } from './console/index'
 import type { ConsoleTextKey, ConsoleTexts, GroupOf } from './keys'
 import { textsOf, type CompiledMessages } from './texts'
 
