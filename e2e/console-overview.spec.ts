@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, test, waitForReact } from './fixtures'
-import { hiddenFields } from './harness/hidden-fields'
+import { hiddenFields } from './harness/html-forms'
 import { operatorName } from './harness/people'
 import { alertOf, signInAsOperator } from './steps'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'

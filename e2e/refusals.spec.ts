@@ -1,7 +1,7 @@
 import { connectMessages } from '@/lib/messages/connect'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
 import { expect, test, waitForScript } from './fixtures'
-import { hiddenFields } from './harness/hidden-fields'
+import { hiddenFields } from './harness/html-forms'
 import {
   addressField,
   alertOf,
