@@ -8,7 +8,7 @@ import { ServiceAnswer } from './service-answer'
 const messages = refusedMessages
 
 /** A notice that is shown as a message; a wrong address is shown at its field. */
-export type ShownNotice = Exclude<Notice, { kind: 'address_problem' }> | { kind: 'offline' }
+type ShownNotice = Exclude<Notice, { kind: 'address_problem' }> | { kind: 'offline' }
 
 /** What the last press came to, and what to do about it. */
 export function NoticeAlert({

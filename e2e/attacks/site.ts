@@ -42,7 +42,7 @@ export interface Site {
   newUser(): Promise<Visitor>
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   secret?: string
   /** How long ago the user signed in. */
   ageMs?: number

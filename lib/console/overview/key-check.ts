@@ -27,7 +27,7 @@ export type KeyCheckVerdict =
   /** Nothing was asked: every call that could be made is for users. */
   | 'users_first'
 
-export interface KeyCheckResult {
+interface KeyCheckResult {
   verdict: KeyCheckVerdict
   /** The response's status; null if there was no response. */
   status: number | null
