@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sealData } from 'iron-session'
 import type { Page } from 'playwright/test'
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import { expect, test } from './fixtures'
 import {
   alertOf,
@@ -227,7 +227,7 @@ test.describe('a cookie that is no link reads as none', () => {
       { name: cookiePrefix + id, value: await sealData(expired, { password, ttl: 1800 }), url: app.origin },
     ])
     await page.goto(`${app.origin}/connect/confirm`)
-    await expect(alertOf(page)).toContainText(connectMessages.refused.title.request_expired)
+    await expect(alertOf(page)).toContainText(t('refused.title.request_expired'))
     await expect(connectButton(page)).toHaveCount(0)
   })
 
@@ -247,7 +247,7 @@ test.describe('a cookie that is no link reads as none', () => {
         ])
         await page.goto(`${app.origin}/connect/confirm`)
         await expect(page.getByText(/^Link expires in \d seconds?$/)).toBeVisible()
-        await expect(alertOf(page)).toContainText(connectMessages.refused.title.request_expired)
+        await expect(alertOf(page)).toContainText(t('refused.title.request_expired'))
         await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
       })
     })

@@ -1,6 +1,6 @@
 import bs58 from 'bs58'
 import type { Locator } from 'playwright/test'
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import { expect, test } from './fixtures'
 import {
   addressField,
@@ -20,7 +20,6 @@ import {
 import { installWallet } from './wallet/install'
 import { signButton, unsignedButton, walletButton } from './wallet/steps'
 
-const problems = connectMessages.walletAddressProblem
 const transactionSignature = bs58.encode(new Uint8Array(64).fill(7))
 
 test('says who, which wallet, what is told, and whose link it must be', async ({ page, app, control }) => {
@@ -30,8 +29,8 @@ test('says who, which wallet, what is told, and whose link it must be', async ({
   await expect(main).toContainText('Signed in as Ada Lovelace')
   await expect(signOutButton(page)).toBeVisible()
   await expect(addressField(page)).toBeVisible()
-  await expect(main).toContainText(connectMessages.confirm.toldIdentifier)
-  await expect(main).toContainText(connectMessages.confirm.ownLink)
+  await expect(main).toContainText(t('confirm.toldIdentifier'))
+  await expect(main).toContainText(t('confirm.ownLink'))
   await expect(connectButton(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
 })
@@ -61,7 +60,7 @@ test.describe('on a small phone', () => {
     await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
     await connectButton(page).click()
     await expect(alertOf(page)).toContainText('Too late')
-    await expectOnFirstScreen(page.getByRole('link', { name: connectMessages.refused.profileLink }))
+    await expectOnFirstScreen(page.getByRole('link', { name: t('refused.profileLink') }))
 
     await installWallet(page)
     await arrive(page, control)
@@ -100,10 +99,10 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(page, app)
       await arrive(page, control)
       for (const [typed, message] of [
-        ['', problems.missing],
-        [`${walletAddress.slice(0, -1)}0`, problems.wrong_characters],
-        [walletAddress.slice(0, -3), problems.wrong_length],
-        [transactionSignature, problems.transaction_signature],
+        ['', t('walletAddressProblem.missing')],
+        [`${walletAddress.slice(0, -1)}0`, t('walletAddressProblem.wrong_characters')],
+        [walletAddress.slice(0, -3), t('walletAddressProblem.wrong_length')],
+        [transactionSignature, t('walletAddressProblem.transaction_signature')],
       ] as const) {
         await typeAndConnect(page, typed)
         await expect(alertOf(page)).toContainText(message)
@@ -126,7 +125,7 @@ test('an address is checked on the server too, whatever the page let through', a
     await route.continue(postData ? { postData } : {})
   })
   await typeAndConnect(page)
-  await expect(alertOf(page)).toContainText(problems.wrong_characters)
+  await expect(alertOf(page)).toContainText(t('walletAddressProblem.wrong_characters'))
   expect(await control.received('confirm')).toEqual([])
 })
 
@@ -168,7 +167,7 @@ test.describe('a wallet that the operator keeps', () => {
     await page.goto((await control.pressConnect()).link)
     await providerButton(page).click()
     await logInAtProvider(page, 'carol')
-    await expect(alertOf(page)).toContainText(connectMessages.confirm.lockedWalletUnusable)
+    await expect(alertOf(page)).toContainText(t('confirm.lockedWalletUnusable'))
     await expect(connectButton(page)).toHaveCount(0)
   })
 })

@@ -134,7 +134,7 @@ test.describe('the code to quote', () => {
 
   test('is made where no proxy stands in front, whatever a client sends', async ({ app }) => {
     const made = /^[0-9A-HJKMNP-TV-Z]{10}$/
-    for (const path of ['/', '/no/such/page', '/icon.svg', '/connect?request_id=1', '/console/uploads/file']) {
+    for (const path of ['/', '/no/such/page', '/favicon.ico', '/connect?request_id=1', '/console/uploads/file']) {
       const response = await get(app, path, { 'X-Request-Id': 'chosen' })
       expect(response.headers.get('X-Request-Id'), path).toMatch(made)
     }

@@ -1,4 +1,4 @@
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import { expect, test } from './fixtures'
 import { alertOf, arrive, expectNothingHeld, signIn, typeAndConnect } from './steps'
 
@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
         await control.changeSuccess('confirm', { set: { return_url } })
         await arrive(page, control)
         await typeAndConnect(page)
-        await expect(alertOf(page)).toContainText(connectMessages.refused.title.return_url_unusable)
+        await expect(alertOf(page)).toContainText(t('refused.title.return_url_unusable'))
         await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
       }
     })

@@ -1,4 +1,4 @@
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
 import { expect, test, waitForScript } from './fixtures'
 import { hiddenFields } from './harness/html-forms'
@@ -32,8 +32,7 @@ interface Refusal {
 }
 
 const json = (status: number, body: Record<string, string>) => ({ status, json: body })
-const { title, remedy, code: codeText } = connectMessages.refused
-const profile = remedy.press_connect_again
+const profile = t('refused.remedy.press_connect_again')
 
 const refusals: Record<string, Refusal> = {
   'already confirmed, no code': {
@@ -56,109 +55,109 @@ const refusals: Record<string, Refusal> = {
   },
   'another nonce': {
     answer: json(422, { error: 'Nonce differs', reason: 'nonce_mismatch' }),
-    shows: ['Nonce differs', remedy.open_newest_link],
+    shows: ['Nonce differs', t('refused.remedy.open_newest_link')],
     goesOn: 'new link',
     calls: 1,
   },
   'invalid address': {
     answer: json(422, { error: 'Address is not on the curve', reason: 'invalid_address' }),
-    shows: ['Address is not on the curve', remedy.check_address],
+    shows: ['Address is not on the curve', t('refused.remedy.check_address')],
     goesOn: 'form',
     calls: 1,
   },
   'invalid body': {
     answer: json(422, { error: 'subnet_user_id: too long', reason: 'invalid_request' }),
-    shows: ['subnet_user_id: too long', remedy.tell_operator],
+    shows: ['subnet_user_id: too long', t('refused.remedy.tell_operator')],
     goesOn: 'try again',
     calls: 1,
   },
   'bad subnet ID': {
     answer: json(400, { error: 'Bad subnet' }),
-    shows: ['Bad subnet', remedy.tell_operator],
+    shows: ['Bad subnet', t('refused.remedy.tell_operator')],
     goesOn: 'try again',
     calls: 1,
   },
   'bad key': {
     answer: json(401, { error: 'Invalid API key' }),
-    shows: ['Invalid API key', remedy.tell_operator],
+    shows: ['Invalid API key', t('refused.remedy.tell_operator')],
     goesOn: 'try again',
     calls: 1,
   },
   'forbidden key': {
     answer: json(403, { error: 'Forbidden' }),
-    shows: ['Forbidden', remedy.tell_operator],
+    shows: ['Forbidden', t('refused.remedy.tell_operator')],
     goesOn: 'try again',
     calls: 1,
   },
   'server error': {
     answer: { ...json(500, { error: 'Out of order' }), times: 3 },
-    shows: ['Out of order', remedy.try_again],
+    shows: ['Out of order', t('refused.remedy.try_again')],
     goesOn: 'form',
     calls: 3,
   },
   'bad gateway in HTML': {
     answer: { status: 502, headers: { 'Content-Type': 'text/html' }, text: '<h1>Bad gateway</h1>', times: 3 },
-    shows: [title.server_error, remedy.try_again],
+    shows: [t('refused.title.server_error'), t('refused.remedy.try_again')],
     goesOn: 'form',
     calls: 3,
   },
   redirect: {
     answer: { status: 302, headers: { Location: 'https://elsewhere.example/' } },
-    shows: [title.redirected, remedy.tell_operator],
+    shows: [t('refused.title.redirected'), t('refused.remedy.tell_operator')],
     goesOn: 'try again',
     calls: 1,
   },
   'success in HTML': {
     answer: { status: 200, headers: { 'Content-Type': 'text/html' }, text: '<p>Welcome</p>' },
-    shows: [title.answer_unreadable, remedy.try_again],
+    shows: [t('refused.title.answer_unreadable'), t('refused.remedy.try_again')],
     goesOn: 'form',
     calls: 1,
   },
   'truncated JSON': {
     answer: { status: 200, text: '{"auth_code":"abc' },
-    shows: [title.answer_unreadable],
+    shows: [t('refused.title.answer_unreadable')],
     goesOn: 'form',
     calls: 1,
   },
   'empty body': {
     answer: { status: 200, text: '' },
-    shows: [title.answer_unreadable, remedy.try_again],
+    shows: [t('refused.title.answer_unreadable'), t('refused.remedy.try_again')],
     goesOn: 'form',
     calls: 1,
   },
   'auth_code of a wrong type': {
     answer: { status: 200, json: { auth_code: 42, return_url: 'https://service.example/#ac=42' } },
-    shows: [title.unknown, remedy.tell_operator],
+    shows: [t('refused.title.unknown'), t('refused.remedy.tell_operator')],
     goesOn: 'try again',
     calls: 1,
   },
   'a body over the limit': {
     answer: { status: 200, bytes: 65_537 },
-    shows: [title.answer_unreadable],
+    shows: [t('refused.title.answer_unreadable')],
     goesOn: 'form',
     calls: 1,
   },
   'a connection reset': {
     answer: { drop: 'reset', times: 3 },
-    shows: [title.no_answer, remedy.try_again],
+    shows: [t('refused.title.no_answer'), t('refused.remedy.try_again')],
     goesOn: 'form',
     calls: 3,
   },
   'a body cut off': {
     answer: { drop: 'truncate', times: 3 },
-    shows: [title.no_answer, remedy.try_again],
+    shows: [t('refused.title.no_answer'), t('refused.remedy.try_again')],
     goesOn: 'form',
     calls: 3,
   },
   'no answer': {
     answer: { drop: 'hang', times: 3 },
-    shows: [title.no_answer, remedy.try_again],
+    shows: [t('refused.title.no_answer'), t('refused.remedy.try_again')],
     goesOn: 'form',
     calls: 3,
   },
   'an unknown status': {
     answer: json(418, { error: 'A teapot' }),
-    shows: ['A teapot', remedy.tell_operator],
+    shows: ['A teapot', t('refused.remedy.tell_operator')],
     goesOn: 'try again',
     calls: 1,
   },
@@ -183,7 +182,7 @@ for (const [what, { answer, shows, goesOn, calls }] of Object.entries(refusals))
     await control.script('confirm', answer)
     await typeAndConnect(page)
     for (const text of shows) await expect(alertOf(page)).toContainText(text, { timeout: 10_000 })
-    await expect(alertOf(page)).toContainText(new RegExp(`${codeText} [0-9A-Z]{10}$`))
+    await expect(alertOf(page)).toContainText(new RegExp(`${t('refused.code')} [0-9A-Z]{10}$`))
     if (goesOn === 'form') await expect(addressField(page)).toHaveValue(walletAddress)
     else await expect(page.getByRole('textbox')).toHaveCount(0)
 
@@ -248,7 +247,7 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(page, app)
       await arrive(page, control)
       await typeAndConnect(page)
-      await expect(alertOf(page)).toContainText(title.no_answer, { timeout: 10_000 })
+      await expect(alertOf(page)).toContainText(t('refused.title.no_answer'), { timeout: 10_000 })
       await expectHeld(page, app)
     })
 
@@ -275,7 +274,7 @@ test.describe('429', () => {
     await control.script('confirm', slowDown('3'))
     await typeAndConnect(page)
     await expect(alertOf(page)).toContainText('Slow down')
-    await expect(alertOf(page)).toContainText(connectMessages.refused.wait.byItself)
+    await expect(alertOf(page)).toContainText(t('wait.byItself'))
     await expect(page.getByRole('button', { name: /^Connect \(in [123] s\)$/ })).toBeDisabled()
     await expectConnected(page)
     expect((await control.received('confirm')).map(({ status }) => status)).toEqual([429, 200])
@@ -293,7 +292,7 @@ test.describe('429', () => {
     await control.script('confirm', slowDown('2'))
     await typeAndConnect(page)
     await addressField(page).fill('something else')
-    await expect(alertOf(page)).toContainText(connectMessages.refused.wait.nowText)
+    await expect(alertOf(page)).toContainText(t('wait.now'))
     await expect(addressField(page)).toHaveValue('something else')
     expect(await control.received('confirm')).toHaveLength(1)
   })
@@ -338,12 +337,12 @@ test('a user who presses too often waits, whatever the tab and the link, and oth
   await control.script('confirm', { ...json(422, { error: 'No', reason: 'invalid_address' }), times: 5 })
   for (let press = 0; press < 5; press += 1) {
     await typeAndConnect(page)
-    await expect(alertOf(page)).toContainText(title.invalid_address)
+    await expect(alertOf(page)).toContainText(t('refused.title.invalid_address'))
     await page.reload()
     await waitForScript(page)
   }
   await typeAndConnect(page)
-  await expect(alertOf(page)).toContainText(connectMessages.refused.tooManyAttempts.title)
+  await expect(alertOf(page)).toContainText(t('wait.tooManyAttempts'))
   await expect(addressField(page)).toHaveValue(walletAddress)
   expect(await control.received('confirm')).toHaveLength(5)
 
@@ -386,8 +385,8 @@ test('tells the log what the operator must mend, by the code that the user quote
   await signIn(page, app)
   await arrive(page, control)
   await typeAndConnect(page)
-  await expect(alertOf(page)).toContainText(remedy.tell_operator)
-  const [, code] = new RegExp(`${codeText} (\\w+)$`).exec((await alertOf(page).textContent()) ?? '') ?? []
+  await expect(alertOf(page)).toContainText(t('refused.remedy.tell_operator'))
+  const [, code] = new RegExp(`${t('refused.code')} (\\w+)$`).exec((await alertOf(page).textContent()) ?? '') ?? []
   const lines = app.output().split('\n')
   const line = lines.find((text) => text.includes('check SUBNET_ID, SERVICE_API_KEY and SERVICE_BASE_URL'))
   expect(line).toContain(`"correlationId":"${code}"`)
@@ -398,7 +397,7 @@ test('this site out of reach: says so, and the link is still good', async ({ pag
   await arrive(page, control)
   await context.setOffline(true)
   await typeAndConnect(page)
-  await expect(alertOf(page)).toContainText(connectMessages.refused.offline.title)
+  await expect(alertOf(page)).toContainText(t('offline.title'))
   await expect(addressField(page)).toHaveValue(walletAddress)
   await context.setOffline(false)
   await connectButton(page).click()

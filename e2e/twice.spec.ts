@@ -1,4 +1,4 @@
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import { expect, test } from './fixtures'
 import {
   addressField,
@@ -150,7 +150,7 @@ for (const javaScriptEnabled of [true, false]) {
       await (await context.newPage()).goto((await control.pressConnect('bob')).link)
       await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
       await typeAndConnect(page)
-      await expect(alertOf(page)).toContainText(connectMessages.refused.title.invalid_address)
+      await expect(alertOf(page)).toContainText(t('refused.title.invalid_address'))
       await connectButton(page).click()
       await expectBackAtService(page)
       expect(page.url()).toContain(own.request_id)
@@ -169,7 +169,7 @@ test('the other tab, after its link was used: says so, and what to do', async ({
   await expectConnected(page)
   await typeAndConnect(other)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
-  await expect(other.getByRole('main')).toContainText(connectMessages.nothingToConnect.because.none)
+  await expect(other.getByRole('main')).toContainText(t('nothingToConnect.because.none'))
   expect(await control.received('confirm')).toHaveLength(1)
 })
 

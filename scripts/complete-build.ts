@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { bundleDoctor } from './doctor/bundle'
 
 /** What the server reads as it runs, and Next leaves out of its standalone output. */
-const servedFolders = [join('.next', 'static'), 'public']
+const servedFolders = [join('.next', 'static'), 'public', 'skin']
 
 /**
  * Makes the standalone output of the last build complete, so that `.next/standalone` is all that a server needs.

@@ -1,6 +1,6 @@
 import getPort from 'get-port'
 import type { BrowserContext, Page, Request } from 'playwright/test'
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from '../texts'
 import { expect, test as base, waitForScript } from '../fixtures'
 import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
@@ -149,7 +149,7 @@ for (const javaScriptEnabled of [true, false]) {
       // What is left needs a choice all the same.
       await tab.reload()
       await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Which link is yours?')
-      await expect(tab.getByRole('main')).toContainText(connectMessages.whichLink.textOne)
+      await expect(tab.getByRole('main')).toContainText(t('whichLink.textOne'))
     })
 
     test('the user is asked which link is theirs, told when each came, and led to neither', async ({
@@ -162,7 +162,7 @@ for (const javaScriptEnabled of [true, false]) {
       // A refusal keeps what was entered, for this link alone.
       await control.script('confirm', { status: 200, text: '' })
       await typeAndConnect(page)
-      await expect(alertOf(page)).toContainText(connectMessages.refused.title.answer_unreadable)
+      await expect(alertOf(page)).toContainText(t('refused.title.answer_unreadable'))
       const strangers = await control.pressConnect('bob')
       await page.goto(strangers.link)
 
@@ -172,7 +172,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main.getByRole('listitem').nth(0)).toContainText(`Request ${strangers.request_id}`)
       await expect(main.getByRole('listitem').nth(1)).toContainText(`Request ${own.request_id}`)
       await expect(main.locator('time')).toHaveCount(2)
-      await expect(main).toContainText(connectMessages.whichLink.warning)
+      await expect(main).toContainText(t('whichLink.warning'))
       await expect(main.getByRole('button', { name: 'is mine' })).toHaveText([
         'The newest link is mine',
         'The link before it is mine',

@@ -1,13 +1,11 @@
 import { By, until, type WebDriver, type WebElement } from 'selenium-webdriver'
-import { connectMessages } from '@/lib/messages/connect'
-import { signInMessages } from '@/lib/messages/signin'
-import { walletMessages } from '@/lib/messages/wallet'
 import { expect, test } from '../fixtures'
 import type { App } from '../harness/app'
 import { walletAddress } from '../harness/people'
 import { startWebKit, type WebKit } from '../harness/webkit'
 import { sessionOf } from '../sessions'
 import type { StandInControl } from '../stand-in/control/client'
+import { t } from '../texts'
 
 /*
  * The connect flow in WebKit, which most phones run, in a window as wide as the smallest of them. What differs
@@ -20,7 +18,6 @@ test.describe.configure({ mode: 'default' })
 
 const width = 320
 const waitMs = 15_000
-const { confirm, refused, nothingToConnect } = connectMessages
 
 let webKit: WebKit
 let driver: WebDriver
@@ -40,16 +37,16 @@ test.afterEach(async ({}, testInfo) => {
 test('a link leads through the sign-in to the form, and the form back to the service', async ({ control, app }) => {
   const { link, nonce } = await control.pressConnect()
   await driver.get(link)
-  await expectHeading(signInMessages.title)
+  await expectHeading(t('signIn.title'))
   await (await driver.findElement(By.name('name'))).sendKeys('Wanda')
-  await (await button(signInMessages.demo.button)).click()
+  await (await button(t('signIn.demo.button'))).click()
 
-  await expectHeading(confirm.title)
+  await expectHeading(t('confirm.title'))
   expect(await driver.getCurrentUrl()).toBe(`${app.origin}/connect/confirm`)
   expect(await driver.getPageSource()).not.toContain(nonce)
-  expect(await text()).toContain(`${confirm.signedInAs} Wanda`)
+  expect(await text()).toContain(`${t('confirm.signedInAs')} Wanda`)
   // There is no wallet in this browser: the field is open, and no list of wallets is shown.
-  expect(await isShown(By.css(`ul[aria-label="${walletMessages.list.title}"]`))).toBe(false)
+  expect(await isShown(By.css(`ul[aria-label="${t('wallet.choose')}"]`))).toBe(false)
   expect(await isShown(By.css('[data-enter-address]'))).toBe(false)
 
   await typeAndConnect()
@@ -58,7 +55,7 @@ test('a link leads through the sign-in to the form, and the form back to the ser
   expect(await control.received('confirm')).toHaveLength(1)
 
   await driver.navigate().back()
-  await expectHeading(nothingToConnect.title)
+  await expectHeading(t('nothingToConnect.title'))
   expect(await control.received('confirm')).toHaveLength(1)
 })
 
@@ -84,17 +81,17 @@ for (const [what, address, arrives] of [
 test('a refusal says what to do: at the form, or by a new link where only that helps', async ({ control, app }) => {
   await arrive(app, control, 'Willem')
   await typeAndConnect('nonsense')
-  await expectAlert(connectMessages.walletAddressProblem.wrong_length)
+  await expectAlert(t('walletAddressProblem.wrong_length'))
   await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
   await typeAndConnect()
-  await expectAlert(refused.title.invalid_address, 'Not on the curve')
+  await expectAlert(t('refused.title.invalid_address'), 'Not on the curve')
   expect(await (await field()).getAttribute('value')).toBe(walletAddress)
 
   await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
-  await (await button(confirm.connect)).click()
+  await (await button(t('confirm.connect'))).click()
   const isOver = async () => {
-    await expectAlert(refused.title.request_expired, 'Too late', refused.remedy.press_connect_again)
-    expect(await isShown(By.linkText(refused.profileLink))).toBe(true)
+    await expectAlert(t('refused.title.request_expired'), 'Too late', t('refused.remedy.press_connect_again'))
+    expect(await isShown(By.linkText(t('refused.profileLink')))).toBe(true)
     expect(await isShown(By.css('form [name=wallet_address]'))).toBe(false)
   }
   await isOver()
@@ -111,7 +108,7 @@ async function arrive(app: App, control: StandInControl, name: string): Promise<
     await driver.manage().addCookie({ ...cookie, path: '/', httpOnly: true, sameSite: 'Lax' })
   }
   await driver.get((await control.pressConnect()).link)
-  await expectHeading(confirm.title)
+  await expectHeading(t('confirm.title'))
 }
 
 /** Fills in the form once its script watches it, and presses Connect. */
@@ -120,7 +117,7 @@ async function typeAndConnect(address = walletAddress): Promise<void> {
   const typed = await field()
   await typed.clear()
   await typed.sendKeys(address)
-  await (await button(confirm.connect)).click()
+  await (await button(t('confirm.connect'))).click()
 }
 
 const field = () => driver.findElement(By.css('form [name=wallet_address]'))

@@ -236,6 +236,8 @@ export const variables = {
       numberOf('seconds', { from: 1, to: 3600 }).default(30).transform(toMs(1000)),
     ),
   },
+  /** The folder with the operator's names, colours, pictures and texts. */
+  skinFolder: variable('SKIN_DIR', z.string().default('skin')),
   logLevel: variable(
     'LOG_LEVEL',
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
