@@ -1,7 +1,7 @@
 import { t } from './texts'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
 import { expect, test, waitForScript } from './fixtures'
-import { hiddenFields } from './harness/hidden-fields'
+import { hiddenFields } from './harness/html-forms'
 import {
   addressField,
   alertOf,

@@ -7,11 +7,11 @@ import { startTlsProxy } from '../harness/tls-proxy'
 import { startIdentityProvider, type Claims } from '../idp/start'
 import { standInControl, type StandInControl } from '../stand-in/control/client'
 import { walletAddress } from '../steps'
-import { hiddenFields } from '../harness/hidden-fields'
+import { hiddenFields } from '../harness/html-forms'
 import { Visitor, type Answer, type RequestOptions } from './visitor'
 
 export { expect } from '../fixtures'
-export { hiddenFields } from '../harness/hidden-fields'
+export { hiddenFields } from '../harness/html-forms'
 export { Visitor, type Answer } from './visitor'
 
 const operatorEmail = 'olga@example.com'
@@ -42,7 +42,7 @@ export interface Site {
   newUser(): Promise<Visitor>
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   secret?: string
   /** How long ago the user signed in. */
   ageMs?: number
