@@ -1,8 +1,8 @@
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
-import { sealData, unsealData } from 'iron-session'
 import { z } from 'zod'
-import { linkMemorySeconds, linkSchema, memorySecondsLeft, type Link } from './link'
+import { linkSchema, memorySecondsLeft, type Link } from './link'
+import { sealData, unsealData } from './seal'
 
 /** Where links are kept. The value of a link's cookie identifies it in the store and reveals nothing about it. */
 export interface LinkStore {
@@ -31,7 +31,7 @@ const maxCookieBytes = 4096
 const reservedCookieBytes = 64
 
 /**
- * Stores each link in its cookie itself, sealed by iron-session: encrypted, signed, and with its expiry
+ * Stores each link in its cookie itself, sealed as iron-session does: encrypted, signed, and with its expiry
  * inside the seal. There is no database to run, nothing is lost on restart, and any number of instances can
  * share the passwords.
  */
@@ -112,7 +112,7 @@ async function unseal(sealed: string, { current, previous }: SealPasswords): Pro
   for (const password of [current, previous]) {
     if (password === undefined) continue
     try {
-      const parsed = linkSchema.safeParse(await unsealData(sealed, { password, ttl: linkMemorySeconds }))
+      const parsed = linkSchema.safeParse(await unsealData(sealed, { password }))
       if (parsed.success) return parsed.data
     } catch {
       // Tampered with, sealed with another password, or not a seal at all: the caller treats all as no link.
