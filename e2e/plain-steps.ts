@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from './harness/app'
 import { expect } from './fixtures'
-import { walletAddress } from './harness/people'
+import { walletAddress, type accounts } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
 import { connectMessages } from '@/lib/messages/connect'
 import type { StandInControl } from './stand-in/control/client'
 import type { PressedConnect } from './stand-in/control/messages'
@@ -18,6 +19,22 @@ let peopleSoFar = 0
 /** A browser of somebody who has signed in to the app with the demo login. */
 export const plainBrowserAt = (app: App, name = `Plain ${(peopleSoFar += 1)}`): Promise<PlainBrowser> =>
   PlainBrowser.signedIn(app, name)
+
+/** The sign-in page's button for the OpenID provider. */
+export const providerButton = 'Sign in with your account'
+
+/** A browser that opened an address of the app, and had to log in at the provider on its way. */
+export async function loggedInAtProvider(
+  app: App,
+  address: string,
+  login: keyof typeof accounts = 'ada',
+): Promise<PlainBrowser> {
+  const browser = new PlainBrowser(new Visitor(app.origin))
+  await browser.goto(address)
+  await browser.press(providerButton)
+  await browser.press('Continue', { login })
+  return browser
+}
 
 /** Presses Connect at the service and follows the link to the page with the button. */
 export async function arrive(browser: PlainBrowser, control: StandInControl): Promise<PressedConnect> {

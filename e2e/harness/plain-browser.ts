@@ -55,7 +55,7 @@ export class PlainBrowser {
 
   /** The page's own message; empty where there is none. */
   get alert(): string {
-    return textOf(firstElement(this.#html, /<\w+ role="alert"/))
+    return textOf(firstElement(this.#html, /<\w+\b[^>]*\brole="alert"/))
   }
 
   /** What the submit buttons of the page say. */
@@ -97,7 +97,8 @@ export class PlainBrowser {
     if (!pressed) throw new Error(`${this.#url} has no button “${button}”, but: ${this.buttons.join(', ')}`)
     const fields = { ...Object.fromEntries(formsOf(pressed.form)[0]?.fields ?? []), ...typed, ...pressed.field }
     const from = new URL(this.#url)
-    const target = new URL(attributeOf(pressed.form, 'action') ?? '', from)
+    const action = attributeOf(pressed.form, 'action')
+    const target = action ? new URL(action, from) : from
     if (attributeOf(pressed.form, 'enctype')) return this.#load(target, { from, posted: { form: fields } })
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: from.origin }
     await this.#load(target, { from, posted: { body: new URLSearchParams(fields).toString(), headers } })
