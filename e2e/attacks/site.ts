@@ -8,11 +8,11 @@ import { startIdentityProvider, type Claims } from '../idp/start'
 import { standInControl, type StandInControl } from '../stand-in/control/client'
 import { walletAddress } from '../steps'
 import { hiddenFields } from '../harness/html-forms'
-import { Visitor, type Answer, type RequestOptions } from './visitor'
+import { Visitor, type Answer, type RequestOptions } from '../harness/visitor'
 
 export { expect } from '../fixtures'
 export { hiddenFields } from '../harness/html-forms'
-export { Visitor, type Answer } from './visitor'
+export { Visitor, type Answer } from '../harness/visitor'
 
 const operatorEmail = 'olga@example.com'
 
@@ -42,7 +42,7 @@ export interface Site {
   newUser(): Promise<Visitor>
 }
 
-interface SessionOptions {
+export interface SessionOptions {
   secret?: string
   /** How long ago the user signed in. */
   ageMs?: number
