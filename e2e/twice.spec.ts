@@ -29,7 +29,7 @@ test.describe('pressing twice', () => {
     await connectButton(page).dblclick()
     await expectConnected(page)
     expect(heard()).toContain('Connecting…')
-    expect(heard()).toContain('Asking the service')
+    expect(heard()).toContain(t('confirm.connectingStatus'))
     // The scripted answer was lost on purpose; what follows is the retry, not a second press.
     expect((await control.received('confirm')).map(({ status }) => status)).toEqual([503, 409])
   })

@@ -31,6 +31,11 @@ function problemNames(change: Record<string, string | undefined>) {
 }
 
 describe('a complete environment', () => {
+  it('may make more confirms than the service allows where that is a stand-in on loopback', () => {
+    const change = { SERVICE_BASE_URL: 'http://localhost:4000/api', CONFIRM_BUDGET_PER_MINUTE: '6000' }
+    expect(parsed(change)).toMatchObject({ confirmBudgetPerMinute: 6000 })
+  })
+
   it('becomes a typed object, with defaults for what is left out', () => {
     expect(parsed()).toMatchObject({
       service: {
@@ -286,6 +291,7 @@ describe('problems', () => {
     ['REDIS_URL', 'localhost:6379'],
     ['TRUSTED_PROXY_HOPS', '-1'],
     ['CONFIRM_BUDGET_PER_MINUTE', '121'],
+    ['CONFIRM_BUDGET_PER_MINUTE', '9'],
     ['METRICS_TOKEN', 'short'],
     ['METRICS_TOKEN', 'with blanks in it, however long it may be'],
     ['SHUTDOWN_DELAY_SECONDS', '-1'],
