@@ -40,7 +40,7 @@ test.describe('with Redis', () => {
   }) => {
     const app = await startVariant({ REDIS_URL: redis.url })
     const statusOf = async (path: string) => (await get(app, path)).status
-    expect(await statusOf('/api/ready')).toBe(200)
+    await expect.poll(() => statusOf('/api/ready')).toBe(200)
     await redis.stop()
     await expect.poll(() => statusOf('/api/ready')).toBe(503)
     const away = await get(app, '/api/ready')
