@@ -11,7 +11,6 @@ import {
   connectButton,
   connectTitle,
   enterAddressButton,
-  expectBackAtService,
   expectConnected,
   expectHeld,
   logInAtProvider,
@@ -206,6 +205,8 @@ test('lists wallets by name and icon, each once, and where to get the listed one
 })
 
 test.describe('where a proof is required', () => {
+  // One worker starts the app that requires it, not each.
+  test.describe.configure({ mode: 'default' })
   const required = { WALLET_PROOF: 'required' }
 
   test('no address can be typed, and an unsigned press spends no call', async ({ page, startVariant, control }) => {
@@ -250,19 +251,10 @@ test.describe('where a proof is required', () => {
   })
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('there is no button for a wallet, and the address is typed as ever', async ({ page, app, control }) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    await expect(listButton(page)).toHaveCount(0)
-    await typeAndConnect(page)
-    await expectBackAtService(page)
-  })
-})
-
 test.describe('where the account has an address', () => {
+  // One worker starts the provider and the app with it, not each.
+  test.describe.configure({ mode: 'default' })
+
   async function arriveAsDora(page: Page, app: App, control: StandInControl): Promise<void> {
     await control.set({ connectUrl: `${app.origin}/connect` })
     await page.goto((await control.pressConnect()).link)
@@ -310,39 +302,37 @@ async function forgeSignature(page: Page, signature: string): Promise<void> {
 
 test.describe('a signature that proves nothing', () => {
   const forged = '5'.repeat(88)
-  for (const [what, signature] of Object.entries({
-    'of another key': forged,
-    'that is too long': `${forged}${forged}`,
-    'that is no base58': 'O0Il'.repeat(20),
-  })) {
-    test(`${what} is refused on the server, and no call is spent`, async ({ page, app, control }) => {
-      await installWallet(page)
-      await signIn(page, app)
-      await arrive(page, control)
-      await chooseWallet(page)
-      await forgeSignature(page, signature)
-      await unsignedButton(page).click()
-      await expectMessage(page, walletMessages.refused.refused.title)
-      expect(await control.received('confirm')).toEqual([])
-      await expect(signedNote(page)).toHaveCount(0)
-
-      await waitForScript(page)
-      await chooseWallet(page)
-      await signButton(page).click()
-      await expectConnected(page)
-      expect(await control.connections()).toMatchObject([{ proven: true }])
-    })
-  }
-
-  test('leaves the link as good as it was', async ({ page, app, control }) => {
+  test('is refused on the server, spends no call, and leaves the link as good as it was', async ({
+    page,
+    app,
+    control,
+  }) => {
     await installWallet(page)
     await signIn(page, app)
     await arrive(page, control)
-    await chooseWallet(page)
-    await forgeSignature(page, forged)
-    await unsignedButton(page).click()
-    await expectMessage(page, 'Nothing was sent')
+    for (const [what, signature] of Object.entries({
+      'of another key': forged,
+      'that is too long': `${forged}${forged}`,
+      'that is no base58': 'O0Il'.repeat(20),
+    })) {
+      await test.step(what, async () => {
+        await waitForScript(page)
+        await chooseWallet(page)
+        await forgeSignature(page, signature)
+        await Promise.all([page.waitForEvent('load'), unsignedButton(page).click()])
+        await expectMessage(page, walletMessages.refused.refused.title)
+        await expectMessage(page, 'Nothing was sent')
+        await expect(signedNote(page)).toHaveCount(0)
+      })
+    }
+    expect(await control.received('confirm')).toEqual([])
     await expectHeld(page, app)
+
+    await waitForScript(page)
+    await chooseWallet(page)
+    await signButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ proven: true }])
   })
 })
 
