@@ -26,17 +26,18 @@ const openIn = (page: Page, app: string) => page.getByRole('button', { name: `Op
 test.describe('on a phone', () => {
   test.use({ userAgent: iPhone, viewport: { width: 390, height: 844 } })
 
-  test('the link opens in a wallet app, and connects there', async ({ page, app, control, browser }) => {
+  test('the link opens in a wallet app, and connects there', async ({ page, app, control, context, browser }) => {
     await signIn(page, app)
     const { link, nonce } = await arrive(page, control)
     expect(await page.content()).not.toContain(nonce)
     for (const [name, browse] of Object.entries(apps)) {
+      const tab = await context.newPage()
+      await tab.goto(page.url())
+      await waitForScript(tab)
       // The wallet's maker is not reached from here: its address is all that is looked at.
-      const [request] = await Promise.all([page.waitForRequest(`${browse}**`), openIn(page, name).click()])
+      const [request] = await Promise.all([tab.waitForRequest(`${browse}**`), openIn(tab, name).click()])
       expect(request.url()).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
-      // Whoever has not got the wallet can still go back.
-      await expectHeld(page, app)
-      await waitForScript(page)
+      await tab.close()
     }
 
     // The wallet's own browser: no cookie of the other one, and a wallet in it.
@@ -51,6 +52,7 @@ test.describe('on a phone', () => {
     await expectConnected(inWallet)
     expect(await control.connections()).toMatchObject([{ proven: true }])
     await wallet.close()
+    // Whoever has not got the wallet can still go back.
     await expectHeld(page, app)
   })
 

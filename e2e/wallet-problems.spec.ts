@@ -143,36 +143,21 @@ test('the wallet disconnected, before and while signing', async ({ page, app, co
   await expectConnected(page)
 })
 
-test.describe('a wallet that cannot sign a text', () => {
-  test('connects without a proof, where none is required', async ({ page, app, control }) => {
-    const wallet = await installWallet(page, { canSign: false })
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    await expectMessage(page, problem.cannot_sign.title(name))
-    await expectMessage(page, problem.goOnWithout)
-    await expect(signButton(page)).toHaveCount(0)
-    await connectButton(page).click()
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: false }])
-  })
-
-  test('gives way to another, where one is required', async ({ page, startVariant, control }) => {
-    const app = await startVariant({ WALLET_PROOF: 'required' })
-    await control.set({ connectUrl: `${app.origin}/connect` })
-    await installWallet(page, { canSign: false })
-    const able = await installWallet(page, { name: 'Able Wallet' })
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    await expectMessage(page, problem.cannot_sign.title(name))
-    await expect(page.getByRole('main')).not.toContainText(problem.goOnWithout)
-    await anotherWallet(page).click()
-    await walletButton(page, 'Able Wallet').click()
-    await signButton(page).click()
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ address: able.address, proven: true }])
-  })
+test('a wallet that cannot sign a text connects without a proof, where none is required', async ({
+  page,
+  app,
+  control,
+}) => {
+  const wallet = await installWallet(page, { canSign: false })
+  await signIn(page, app)
+  await arrive(page, control)
+  await chooseWallet(page)
+  await expectMessage(page, problem.cannot_sign.title(name))
+  await expectMessage(page, problem.goOnWithout)
+  await expect(signButton(page)).toHaveCount(0)
+  await connectButton(page).click()
+  await expectConnected(page)
+  expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: false }])
 })
 
 test.describe('a wallet that never answers', () => {

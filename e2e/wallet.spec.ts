@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { connectMessages } from '@/lib/messages/connect'
 import { walletMessages } from '@/lib/messages/wallet'
 import type { App } from './harness/app'
-import { expect, test, waitForScript } from './fixtures'
+import { expect, test, waitForScript, type StartVariant } from './fixtures'
 import type { StandInControl } from './stand-in/control/client'
 import {
   addressField,
@@ -54,23 +54,6 @@ for (const [when, registers] of Object.entries({ before: 'at once', after: 400 }
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
 }
-
-test('sends the signature in base58 in the configured field', async ({ page, startVariant, control }) => {
-  const app = await startVariant({ SERVICE_SIGNATURE_FIELD: 'wallet_proof' })
-  await control.set({ connectUrl: `${app.origin}/connect`, names: { signature: 'wallet_proof' } })
-  await installWallet(page)
-  await signIn(page, app)
-  await arrive(page, control)
-  await chooseWallet(page)
-  await signButton(page).click()
-  await expectConnected(page)
-  const [call] = await control.received('confirm')
-  expect(JSON.parse(call?.body ?? '')).toHaveProperty(
-    'wallet_proof',
-    expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/),
-  )
-  expect(await control.connections()).toMatchObject([{ proven: true }])
-})
 
 test('a proof replaces the unproven connection of another account for the same address', async ({
   page,
@@ -207,11 +190,17 @@ test('lists wallets by name and icon, each once, and where to get the listed one
 test.describe('where a proof is required', () => {
   // One worker starts the app that requires it, not each.
   test.describe.configure({ mode: 'default' })
-  const required = { WALLET_PROOF: 'required' }
+  const variables = { WALLET_PROOF: 'required', SERVICE_SIGNATURE_FIELD: 'wallet_proof' }
+
+  /** The app that requires one, to which the stand-in's links lead. */
+  async function requiringApp(startVariant: StartVariant, control: StandInControl): Promise<App> {
+    const app = await startVariant(variables)
+    await control.set({ connectUrl: `${app.origin}/connect`, names: { signature: 'wallet_proof' } })
+    return app
+  }
 
   test('no address can be typed, and an unsigned press spends no call', async ({ page, startVariant, control }) => {
-    const app = await startVariant(required)
-    await control.set({ connectUrl: `${app.origin}/connect` })
+    const app = await requiringApp(startVariant, control)
     const wallet = await installWallet(page)
     await signIn(page, app)
     await arrive(page, control)
@@ -234,14 +223,34 @@ test.describe('where a proof is required', () => {
     await connectButton(page).click()
     await expectConnected(page)
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
+    const calls = await control.received('confirm')
+    expect(calls).toHaveLength(2)
+    // In base58, in the field that is configured.
+    const wallet_proof = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/)
+    for (const { body } of calls) expect(JSON.parse(body ?? '')).toMatchObject({ wallet_proof })
+  })
+
+  test('a wallet that cannot sign a text gives way to another', async ({ page, startVariant, control }) => {
+    const app = await requiringApp(startVariant, control)
+    await installWallet(page, { canSign: false })
+    const able = await installWallet(page, { name: 'Able Wallet' })
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await expectMessage(page, walletMessages.problem.cannot_sign.title('Test Wallet'))
+    await expect(page.getByRole('main')).not.toContainText(walletMessages.problem.goOnWithout)
+    await anotherWallet(page).click()
+    await walletButton(page, 'Able Wallet').click()
+    await signButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ address: able.address, proven: true }])
   })
 
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })
 
     test('the page says so, and has nothing to press', async ({ page, startVariant, control }) => {
-      const app = await startVariant(required)
-      await control.set({ connectUrl: `${app.origin}/connect` })
+      const app = await requiringApp(startVariant, control)
       await signIn(page, app)
       await arrive(page, control)
       await expect(page.getByText(walletMessages.section.needsScripts)).toBeVisible()
