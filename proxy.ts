@@ -3,15 +3,19 @@ import { authCookies, isSessionCookie, sealedSession } from '@/lib/auth/cookies'
 import { openSession } from '@/lib/auth/session'
 import { config as appConfig } from '@/lib/config'
 import { isStreamedPath, streamedCacheControl } from '@/lib/console/shared/streamed-paths'
+import { chooseLanguage } from '@/lib/messages/choose-language'
+import { languageCookie, languageCookieName } from '@/lib/messages/language-cookie'
+import { languageHeader } from '@/lib/messages/request'
 import { contentSecurityPolicy, newNonce, securityHeaders } from '@/lib/security-headers'
 import { isForOtherBuild } from '@/lib/server-actions'
+import { skin } from '@/lib/skin'
 
 /** Answers forms of pages of another build. */
 const otherBuildPath = '/updated'
 
 /**
- * Adds the security headers to every response except static files, deletes a session cookie that is none, and
- * leads the form of a page of another build to where it is answered.
+ * Adds the security headers to every response except static files, chooses the language, deletes a session cookie that
+ * is none, and leads the form of a page of another build to where it is answered.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { origin, host, isHttps, isDevelopment } = appConfig().app
@@ -23,6 +27,16 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // Server actions compare the browser's Origin with this host. It is always the configured one, whatever
   // Host header a reverse proxy in front of the app sends.
   headers.set('x-forwarded-host', host)
+  const languages = skin().languages
+  const asked = request.nextUrl.searchParams.get('lang')
+  const language = chooseLanguage(
+    {
+      chosen: asked ?? request.cookies.get(languageCookieName)?.value,
+      accepted: request.headers.get('accept-language'),
+    },
+    languages,
+  )
+  headers.set(languageHeader, language)
 
   const { pathname } = request.nextUrl
   // Not a rewrite: Next takes one for another site's where it listens on 127.0.0.1, and asks itself over HTTP, without
@@ -36,6 +50,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   }
   // The headers that are set here replace those of the route handler.
   if (isStreamedPath(request.nextUrl.pathname)) response.headers.set('Cache-Control', streamedCacheControl)
+  if (asked === language) response.headers.append('Set-Cookie', languageCookie(language, isHttps))
   await deleteBadSession(request, response)
   return response
 }
@@ -57,4 +72,4 @@ async function deleteBadSession({ method, nextUrl, cookies }: NextRequest, respo
  * Uploads are excluded: Next buffers the request body for a proxy, and silently truncates it at 10 MB. The
  * upload's route handler adds the headers itself.
  */
-export const config = { matcher: ['/((?!_next/static/|favicon\\.ico$|icon\\.svg$|console/uploads/file$).*)'] }
+export const config = { matcher: ['/((?!_next/static/|skin/|favicon\\.ico$|console/uploads/file$).*)'] }

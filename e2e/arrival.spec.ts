@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sealData } from 'iron-session'
 import type { Page } from 'playwright/test'
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import { PlainBrowser } from './harness/plain-browser'
@@ -20,7 +20,8 @@ import {
 } from './steps'
 
 const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
-const { title: nothingTitle, undo: bringBack } = connectMessages.nothingToConnect
+const nothingTitle = t('nothingToConnect.title')
+const bringBack = t('nothingToConnect.undo')
 const bringBackButton = (page: Page) => page.getByRole('button', { name: bringBack })
 /** One cookie a link; the link's id follows. */
 const cookiePrefix = 'connect-hold-'
@@ -242,7 +243,7 @@ test.describe('a link that was sealed elsewhere', () => {
   test('and has expired, though it was sealed a moment ago, says so', async ({ startVariant }) => {
     const browser = await browserWith(await startVariant(variables), 0)
     await browser.goto('/connect/confirm')
-    expect(browser.alert).toContain(connectMessages.refused.title.request_expired)
+    expect(browser.alert).toContain(t('refused.title.request_expired'))
     expect(browser.buttons).not.toContain('Connect')
   })
 
@@ -255,7 +256,7 @@ test.describe('a link that was sealed elsewhere', () => {
     ])
     await page.goto(`${app.origin}/connect/confirm`)
     await expect(page.getByText(/^Link expires in \d seconds?$/)).toBeVisible()
-    await expect(alertOf(page)).toContainText(connectMessages.refused.title.request_expired)
+    await expect(alertOf(page)).toContainText(t('refused.title.request_expired'))
     await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
   })
 
@@ -268,7 +269,7 @@ test.describe('a link that was sealed elsewhere', () => {
     expect(seconds).toBeLessThanOrEqual(5)
     await sleep(seconds * 1000)
     await browser.goto(browser.url)
-    expect(browser.alert).toContain(connectMessages.refused.title.request_expired)
+    expect(browser.alert).toContain(t('refused.title.request_expired'))
     expect(browser.html).toContain('Go to my profile page</a>')
   })
 
@@ -308,7 +309,7 @@ test.describe('a hold belongs to its user', () => {
   test('signing out does so without JavaScript', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app, 'Samira')
     await plain.arrive(browser, control)
-    await browser.press(connectMessages.confirm.signOut)
+    await browser.press(t('confirm.signOut'))
     expect(browser.url).toContain('/signin')
     expect(browser.visitor.cookies.has(sessionCookie)).toBe(false)
     await browser.signIn(app, 'Bob')
@@ -334,7 +335,7 @@ test.describe('a hold belongs to its user', () => {
   test('Cancel does so without JavaScript', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
-    await browser.press(connectMessages.confirm.cancel)
+    await browser.press(t('confirm.cancel'))
     expect(browser.text).toContain('Cancelled. Nothing was sent')
     await plain.expectNothingHeld(browser)
     expect(await control.received('confirm')).toEqual([])

@@ -1,6 +1,6 @@
 import bs58 from 'bs58'
 import type { Locator } from 'playwright/test'
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import { expect, test } from './fixtures'
 import * as plain from './plain-steps'
 import {
@@ -17,7 +17,6 @@ import {
 import { installWallet } from './wallet/install'
 import { signButton, unsignedButton, walletButton } from './wallet/steps'
 
-const problems = connectMessages.walletAddressProblem
 const transactionSignature = bs58.encode(new Uint8Array(64).fill(7))
 
 test('says who, which wallet, what is told, and whose link it must be', async ({ app, control }) => {
@@ -25,8 +24,8 @@ test('says who, which wallet, what is told, and whose link it must be', async ({
   await plain.arrive(browser, control)
   expect(browser.text).toContain('Signed in as Ada Lovelace')
   expect(browser.textFields).toEqual(['wallet_address'])
-  expect(browser.text).toContain(connectMessages.confirm.toldIdentifier)
-  expect(browser.text).toContain(connectMessages.confirm.ownLink)
+  expect(browser.text).toContain(t('confirm.toldIdentifier'))
+  expect(browser.text).toContain(t('confirm.ownLink'))
   expect(browser.buttons).toEqual(['Sign out', 'Connect', 'Cancel'])
 })
 
@@ -55,7 +54,7 @@ test.describe('on a small phone', () => {
     await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
     await connectButton(page).click()
     await expect(alertOf(page)).toContainText('Too late')
-    await expectOnFirstScreen(page.getByRole('link', { name: connectMessages.refused.profileLink }))
+    await expectOnFirstScreen(page.getByRole('link', { name: t('refused.profileLink') }))
 
     await installWallet(page)
     await arrive(page, control)
@@ -67,10 +66,10 @@ test.describe('on a small phone', () => {
 })
 
 const wrongAddresses = [
-  ['', problems.missing],
-  [`${walletAddress.slice(0, -1)}0`, problems.wrong_characters],
-  [walletAddress.slice(0, -3), problems.wrong_length],
-  [transactionSignature, problems.transaction_signature],
+  ['', t('walletAddressProblem.missing')],
+  [`${walletAddress.slice(0, -1)}0`, t('walletAddressProblem.wrong_characters')],
+  [walletAddress.slice(0, -3), t('walletAddressProblem.wrong_length')],
+  [transactionSignature, t('walletAddressProblem.transaction_signature')],
 ] as const
 
 test.describe('a typed address', () => {
@@ -157,7 +156,7 @@ test.describe('a wallet that the operator keeps', () => {
   test('is the operator’s to correct where it is no address', async ({ oidcApp, control }) => {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'carol')
-    expect(browser.alert).toContain(connectMessages.confirm.lockedWalletUnusable)
+    expect(browser.alert).toContain(t('confirm.lockedWalletUnusable'))
     expect(browser.buttons).not.toContain('Connect')
   })
 })

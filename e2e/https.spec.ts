@@ -1,7 +1,7 @@
 import type { APIRequestContext } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
-import { hiddenFields } from './harness/hidden-fields'
+import { hiddenFields } from './harness/html-forms'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
 import * as plain from './plain-steps'

@@ -105,7 +105,7 @@ test.describe('an instance that tells operators more', () => {
     const allowed = await get(app, '/api/metrics?task_runs=1', { Authorization: `Bearer ${token}` })
     expect(allowed.status).toBe(200)
     const text = await allowed.text()
-    expect(text).toContain('subnet_connect_confirm_budget_left 110')
+    expect(text).toContain('subnet_connect_confirm_budget_left 6000')
     expect(text).toMatch(/subnet_connect_task_runs\{state="pending"\} \d+/)
     expect(await control.received('confirm')).toEqual([])
     // What is documented is there, and the other way round.
@@ -147,7 +147,7 @@ test.describe('an instance that tells operators more', () => {
 
 test('the code to quote is made where no proxy stands in front, whatever a client sends', async ({ app }) => {
   const made = /^[0-9A-HJKMNP-TV-Z]{10}$/
-  for (const path of ['/', '/no/such/page', '/icon.svg', '/connect?request_id=1', '/console/uploads/file']) {
+  for (const path of ['/', '/no/such/page', '/favicon.ico', '/connect?request_id=1', '/console/uploads/file']) {
     const response = await get(app, path, { 'X-Request-Id': 'chosen' })
     expect(response.headers.get('X-Request-Id'), path).toMatch(made)
   }

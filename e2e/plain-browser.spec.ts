@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import { expect, test } from './fixtures'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
@@ -39,7 +39,7 @@ test('a real browser without JavaScript: from the link through the login, a wron
   await expect(listButton(page)).toHaveCount(0)
 
   await typeAndConnect(page, '0nonsense')
-  await expect(alertOf(page)).toContainText(connectMessages.walletAddressProblem.wrong_characters)
+  await expect(alertOf(page)).toContainText(t('walletAddressProblem.wrong_characters'))
   await expect(addressField(page)).toHaveValue('0nonsense')
   await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
   await typeAndConnect(page)

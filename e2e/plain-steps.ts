@@ -4,14 +4,11 @@ import { expect } from './fixtures'
 import { walletAddress, type accounts } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import type { StandInControl } from './stand-in/control/client'
 import type { PressedConnect } from './stand-in/control/messages'
 
 /* The steps of steps.ts in a browser that runs no scripts, where the page's HTML and its forms are all that matters. */
-
-const { title } = connectMessages.confirm
-const { wait } = connectMessages.refused
 
 /** Nobody else presses by these names: each person may press only a few times a minute. */
 let peopleSoFar = 0
@@ -40,7 +37,7 @@ export async function loggedInAtProvider(
 export async function arrive(browser: PlainBrowser, control: StandInControl): Promise<PressedConnect> {
   const pressed = await control.pressConnect()
   await browser.goto(pressed.link)
-  expect(browser.heading).toBe(title)
+  expect(browser.heading).toBe(t('confirm.title'))
   return pressed
 }
 
@@ -53,18 +50,18 @@ export async function arrive(browser: PlainBrowser, control: StandInControl): Pr
 export async function typeAndConnect(
   browser: PlainBrowser,
   address: string | null = walletAddress,
-  button = connectMessages.confirm.connect,
+  button = t('confirm.connect'),
 ): Promise<void> {
   await browser.press(button, address === null ? {} : { wallet_address: address })
   for (let seconds = queueSeconds(browser); seconds > 0; seconds = queueSeconds(browser)) {
     await sleep(seconds * 1000)
-    await browser.press(browser.buttons.includes(button) ? button : connectMessages.confirm.connect)
+    await browser.press(browser.buttons.includes(button) ? button : t('confirm.connect'))
   }
 }
 
 /** How long this user waits for the others of the app's budget; 0 where it is not so, or the service has asked for it. */
 function queueSeconds({ alert }: PlainBrowser): number {
-  const isQueue = alert.includes(wait.title) && !alert.includes(connectMessages.refused.serviceAnswer)
+  const isQueue = alert.includes(t('wait.title')) && !alert.includes(t('refused.serviceAnswer'))
   const [, seconds] = isQueue ? (/(\d+) second/.exec(alert) ?? []) : []
   return Number(seconds ?? 0)
 }
@@ -77,11 +74,11 @@ export function expectBackAtService({ url }: PlainBrowser): void {
 /** The link is still held: the page shows the button. */
 export async function expectHeld(browser: PlainBrowser): Promise<void> {
   await browser.goto('/connect/confirm')
-  expect(browser.buttons).toContain(connectMessages.confirm.connect)
+  expect(browser.buttons).toContain(t('confirm.connect'))
 }
 
 /** No link is held (any more). */
 export async function expectNothingHeld(browser: PlainBrowser): Promise<void> {
   await browser.goto('/connect/confirm')
-  expect(browser.heading).toBe(connectMessages.nothingToConnect.title)
+  expect(browser.heading).toBe(t('nothingToConnect.title'))
 }

@@ -1,4 +1,4 @@
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import { expect, test } from './fixtures'
 import * as plain from './plain-steps'
 import { alertOf, arrive, signIn, typeAndConnect } from './steps'
@@ -85,7 +85,7 @@ for (const [what, return_url] of Object.entries({
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
     await plain.typeAndConnect(browser)
-    expect(browser.alert).toContain(connectMessages.refused.title.return_url_unusable)
+    expect(browser.alert).toContain(t('refused.title.return_url_unusable'))
     expect(browser.url).toBe(`${app.origin}/connect/confirm`)
   })
 }
@@ -95,7 +95,7 @@ test('a browser stays where it is, and says so, where there is no address to go 
   await control.changeSuccess('confirm', { set: { return_url: 'javascript:alert(1)' } })
   await arrive(page, control)
   await typeAndConnect(page)
-  await expect(alertOf(page)).toContainText(connectMessages.refused.title.return_url_unusable)
+  await expect(alertOf(page)).toContainText(t('refused.title.return_url_unusable'))
   await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
 })
 

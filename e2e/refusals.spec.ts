@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
 import { expect, test } from './fixtures'
 import * as plain from './plain-steps'
@@ -35,8 +35,7 @@ interface Refusal {
 }
 
 const json = (status: number, body: Record<string, string>) => ({ status, json: body })
-const { title, remedy, code: codeText } = connectMessages.refused
-const profile = remedy.press_connect_again
+const profile = t('refused.remedy.press_connect_again')
 
 const refusals: Record<string, Refusal> = {
   'already confirmed, no code': {
@@ -59,111 +58,111 @@ const refusals: Record<string, Refusal> = {
   },
   'another nonce': {
     answer: json(422, { error: 'Nonce differs', reason: 'nonce_mismatch' }),
-    shows: ['Nonce differs', remedy.open_newest_link],
+    shows: ['Nonce differs', t('refused.remedy.open_newest_link')],
     goesOn: 'new link',
     calls: 1,
   },
   'invalid address': {
     answer: json(422, { error: 'Address is not on the curve', reason: 'invalid_address' }),
-    shows: ['Address is not on the curve', remedy.check_address],
+    shows: ['Address is not on the curve', t('refused.remedy.check_address')],
     goesOn: 'form',
     calls: 1,
   },
   'invalid body': {
     answer: json(422, { error: 'subnet_user_id: too long', reason: 'invalid_request' }),
-    shows: ['subnet_user_id: too long', remedy.tell_operator],
+    shows: ['subnet_user_id: too long', t('refused.remedy.tell_operator')],
     goesOn: 'try again',
     calls: 1,
   },
   'bad subnet ID': {
     answer: json(400, { error: 'Bad subnet' }),
-    shows: ['Bad subnet', remedy.tell_operator],
+    shows: ['Bad subnet', t('refused.remedy.tell_operator')],
     goesOn: 'try again',
     calls: 1,
   },
   'bad key': {
     answer: json(401, { error: 'Invalid API key' }),
-    shows: ['Invalid API key', remedy.tell_operator],
+    shows: ['Invalid API key', t('refused.remedy.tell_operator')],
     goesOn: 'try again',
     calls: 1,
     inBrowser: true,
   },
   'forbidden key': {
     answer: json(403, { error: 'Forbidden' }),
-    shows: ['Forbidden', remedy.tell_operator],
+    shows: ['Forbidden', t('refused.remedy.tell_operator')],
     goesOn: 'try again',
     calls: 1,
   },
   'server error': {
     answer: { ...json(500, { error: 'Out of order' }), times: 3 },
-    shows: ['Out of order', remedy.try_again],
+    shows: ['Out of order', t('refused.remedy.try_again')],
     goesOn: 'form',
     calls: 3,
     inBrowser: true,
   },
   'bad gateway in HTML': {
     answer: { status: 502, headers: { 'Content-Type': 'text/html' }, text: '<h1>Bad gateway</h1>', times: 3 },
-    shows: [title.server_error, remedy.try_again],
+    shows: [t('refused.title.server_error'), t('refused.remedy.try_again')],
     goesOn: 'form',
     calls: 3,
   },
   redirect: {
     answer: { status: 302, headers: { Location: 'https://elsewhere.example/' } },
-    shows: [title.redirected, remedy.tell_operator],
+    shows: [t('refused.title.redirected'), t('refused.remedy.tell_operator')],
     goesOn: 'try again',
     calls: 1,
   },
   'success in HTML': {
     answer: { status: 200, headers: { 'Content-Type': 'text/html' }, text: '<p>Welcome</p>' },
-    shows: [title.answer_unreadable, remedy.try_again],
+    shows: [t('refused.title.answer_unreadable'), t('refused.remedy.try_again')],
     goesOn: 'form',
     calls: 1,
   },
   'truncated JSON': {
     answer: { status: 200, text: '{"auth_code":"abc' },
-    shows: [title.answer_unreadable],
+    shows: [t('refused.title.answer_unreadable')],
     goesOn: 'form',
     calls: 1,
   },
   'empty body': {
     answer: { status: 200, text: '' },
-    shows: [title.answer_unreadable, remedy.try_again],
+    shows: [t('refused.title.answer_unreadable'), t('refused.remedy.try_again')],
     goesOn: 'form',
     calls: 1,
   },
   'auth_code of a wrong type': {
     answer: { status: 200, json: { auth_code: 42, return_url: 'https://service.example/#ac=42' } },
-    shows: [title.unknown, remedy.tell_operator],
+    shows: [t('refused.title.unknown'), t('refused.remedy.tell_operator')],
     goesOn: 'try again',
     calls: 1,
   },
   'a body over the limit': {
     answer: { status: 200, bytes: 65_537 },
-    shows: [title.answer_unreadable],
+    shows: [t('refused.title.answer_unreadable')],
     goesOn: 'form',
     calls: 1,
   },
   'a connection reset': {
     answer: { drop: 'reset', times: 3 },
-    shows: [title.no_answer, remedy.try_again],
+    shows: [t('refused.title.no_answer'), t('refused.remedy.try_again')],
     goesOn: 'form',
     calls: 3,
   },
   'a body cut off': {
     answer: { drop: 'truncate', times: 3 },
-    shows: [title.no_answer, remedy.try_again],
+    shows: [t('refused.title.no_answer'), t('refused.remedy.try_again')],
     goesOn: 'form',
     calls: 3,
   },
   'no answer': {
     answer: { drop: 'hang', times: 3 },
-    shows: [title.no_answer, remedy.try_again],
+    shows: [t('refused.title.no_answer'), t('refused.remedy.try_again')],
     goesOn: 'form',
     calls: 3,
   },
   'an unknown status': {
     answer: json(418, { error: 'A teapot' }),
-    shows: ['A teapot', remedy.tell_operator],
+    shows: ['A teapot', t('refused.remedy.tell_operator')],
     goesOn: 'try again',
     calls: 1,
   },
@@ -193,7 +192,7 @@ for (const [what, { answer, shows, goesOn, calls, inBrowser = false }] of Object
     await control.script('confirm', answer)
     await plain.typeAndConnect(browser)
     for (const text of shows) expect(browser.alert).toContain(text)
-    expect(browser.alert).toMatch(new RegExp(`${codeText} [0-9A-Z]{10}$`))
+    expect(browser.alert).toMatch(new RegExp(`${t('refused.code')} [0-9A-Z]{10}$`))
     expect(browser.textFields).toEqual(goesOn === 'form' ? ['wallet_address'] : [])
     if (goesOn === 'form') expect(browser.valueOf('wallet_address')).toBe(walletAddress)
 
@@ -216,7 +215,7 @@ for (const [what, { answer, shows, goesOn, calls, inBrowser = false }] of Object
     } else if (goesOn === 'form') {
       await plain.typeAndConnect(browser, null)
     } else {
-      await plain.typeAndConnect(browser, null, connectMessages.refused.tryAgain)
+      await plain.typeAndConnect(browser, null, t('refused.tryAgain'))
     }
     plain.expectBackAtService(browser)
   })
@@ -232,7 +231,7 @@ for (const [what, { answer, shows, goesOn, calls, inBrowser = false }] of Object
     await control.script('confirm', answer)
     await typeAndConnect(page)
     for (const text of shows) await expect(alertOf(page)).toContainText(text)
-    await expect(alertOf(page)).toContainText(new RegExp(`${codeText} [0-9A-Z]{10}$`))
+    await expect(alertOf(page)).toContainText(new RegExp(`${t('refused.code')} [0-9A-Z]{10}$`))
     if (goesOn === 'form') await expect(addressField(page)).toHaveValue(walletAddress)
     else await expect(page.getByRole('textbox')).toHaveCount(0)
     await page.reload()
@@ -259,7 +258,7 @@ test('a refused connection: the service is down', async ({ startVariant, control
   const browser = await plain.plainBrowserAt(app)
   await plain.arrive(browser, control)
   await plain.typeAndConnect(browser)
-  expect(browser.alert).toContain(title.no_answer)
+  expect(browser.alert).toContain(t('refused.title.no_answer'))
   await plain.expectHeld(browser)
 })
 
@@ -285,7 +284,7 @@ test.describe('429', () => {
     await control.script('confirm', slowDown('3'))
     await typeAndConnect(page)
     await expect(alertOf(page)).toContainText('Slow down')
-    await expect(alertOf(page)).toContainText(connectMessages.refused.wait.byItself)
+    await expect(alertOf(page)).toContainText(t('wait.byItself'))
     await expect(page.getByRole('button', { name: /^Connect \(in [123] s\)$/ })).toBeDisabled()
     await expectConnected(page)
     expect((await control.received('confirm')).map(({ status }) => status)).toEqual([429, 200])
@@ -302,7 +301,7 @@ test.describe('429', () => {
     await typeAndConnect(page)
     await expect(alertOf(page)).toContainText('Slow down')
     await addressField(page).fill('something else')
-    await expect(alertOf(page)).toContainText(connectMessages.refused.wait.nowText)
+    await expect(alertOf(page)).toContainText(t('wait.now'))
     await expect(addressField(page)).toHaveValue('something else')
     expect(await control.received('confirm')).toHaveLength(1)
   })
@@ -323,7 +322,7 @@ test.describe('429', () => {
     expect(browser.alert).toContain('Slow down')
     expect(browser.alert).toMatch(/Wait (8\d|9\d) seconds, then press/)
     // A press before its time spends no call.
-    await browser.press(connectMessages.confirm.connect)
+    await browser.press(t('confirm.connect'))
     expect(browser.alert).toMatch(/Wait \d+ seconds/)
     expect(await control.received('confirm')).toHaveLength(1)
 
@@ -346,16 +345,16 @@ test('a user who presses too often waits, whatever the tab and the link, and oth
   await control.script('confirm', { ...json(422, { error: 'No', reason: 'invalid_address' }), times: 5 })
   for (let press = 0; press < 5; press += 1) {
     await plain.typeAndConnect(browser)
-    expect(browser.alert).toContain(title.invalid_address)
+    expect(browser.alert).toContain(t('refused.title.invalid_address'))
   }
-  await browser.press(connectMessages.confirm.connect)
-  expect(browser.alert).toContain(connectMessages.refused.tooManyAttempts.title)
+  await browser.press(t('confirm.connect'))
+  expect(browser.alert).toContain(t('wait.tooManyAttempts'))
   expect(browser.valueOf('wallet_address')).toBe(walletAddress)
 
   await signIn(page, app, name)
   await arrive(page, control)
   await typeAndConnect(page)
-  await expect(alertOf(page)).toContainText(connectMessages.refused.tooManyAttempts.title)
+  await expect(alertOf(page)).toContainText(t('wait.tooManyAttempts'))
   await expect(addressField(page)).toHaveValue(walletAddress)
   expect(await control.received('confirm')).toHaveLength(5)
 
@@ -387,8 +386,8 @@ test('tells the log what the operator must mend, by the code that the user quote
   await plain.arrive(browser, control)
   await control.script('confirm', json(401, { error: 'Invalid API key' }))
   await plain.typeAndConnect(browser)
-  expect(browser.alert).toContain(remedy.tell_operator)
-  const [, code] = new RegExp(`${codeText} (\\w+)$`).exec(browser.alert) ?? []
+  expect(browser.alert).toContain(t('refused.remedy.tell_operator'))
+  const [, code] = new RegExp(`${t('refused.code')} (\\w+)$`).exec(browser.alert) ?? []
   const lines = app.output().split('\n')
   const told = lines.filter((text) => text.includes(`"correlationId":"${code}"`))
   expect(told.join('\n')).toContain('check SUBNET_ID, SERVICE_API_KEY and SERVICE_BASE_URL')
@@ -399,7 +398,7 @@ test('this site out of reach: says so, and the link is still good', async ({ pag
   await arrive(page, control)
   await context.setOffline(true)
   await typeAndConnect(page)
-  await expect(alertOf(page)).toContainText(connectMessages.refused.offline.title)
+  await expect(alertOf(page)).toContainText(t('offline.title'))
   await expect(addressField(page)).toHaveValue(walletAddress)
   await context.setOffline(false)
   await connectButton(page).click()

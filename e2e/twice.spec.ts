@@ -1,4 +1,4 @@
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import { expect, test } from './fixtures'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
@@ -29,7 +29,7 @@ test.describe('pressing twice', () => {
     await connectButton(page).dblclick()
     await expectConnected(page)
     expect(heard()).toContain('Connecting…')
-    expect(heard()).toContain('Asking the service')
+    expect(heard()).toContain(t('confirm.connectingStatus'))
     // The scripted answer was lost on purpose; what follows is the retry, not a second press.
     expect((await control.received('confirm')).map(({ status }) => status)).toEqual([503, 409])
   })
@@ -153,7 +153,7 @@ test.describe('two tabs', () => {
     await new PlainBrowser(tab.visitor).goto((await control.pressConnect('bob')).link)
     await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
     await plain.typeAndConnect(tab)
-    expect(tab.alert).toContain(connectMessages.refused.title.invalid_address)
+    expect(tab.alert).toContain(t('refused.title.invalid_address'))
     await plain.typeAndConnect(tab, null)
     plain.expectBackAtService(tab)
     expect(tab.url).toContain(own.request_id)
@@ -170,7 +170,7 @@ test.describe('two tabs', () => {
     plain.expectBackAtService(tab)
     await plain.typeAndConnect(other)
     expect(other.heading).toBe('Nothing to connect')
-    expect(other.text).toContain(connectMessages.nothingToConnect.because.none)
+    expect(other.text).toContain(t('nothingToConnect.because.none'))
     expect(await control.received('confirm')).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { walletMessages } from '@/lib/messages/wallet'
+import { t } from './texts'
 import { expect, test, waitForScript } from './fixtures'
 import { PlainBrowser } from './harness/plain-browser'
 import * as plain from './plain-steps'
@@ -8,8 +8,6 @@ import { installWallet } from './wallet/install'
 import { newAccount } from './wallet/keys'
 import { associationLink, installPhoneApp, letPageCallApps } from './wallet/phone-app'
 import { chooseWallet, expectAddress, expectMessage, openWallets, signButton, walletButton } from './wallet/steps'
-
-const { problem } = walletMessages
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -138,12 +136,12 @@ test.describe('on Android', () => {
       await arrive(page, control)
       phoneApp.authorizes = false
       await chooseWallet(page, mobile)
-      await expectMessage(page, problem.declined.title(mobile))
+      await expectMessage(page, t('wallet.problem.declined.title', { wallet: mobile }))
       phoneApp.authorizes = true
       await walletButton(page, mobile).click()
       phoneApp.signs = false
       await signButton(page).click()
-      await expectMessage(page, problem.not_signed.title(mobile))
+      await expectMessage(page, t('wallet.problem.not_signed.title', { wallet: mobile }))
       phoneApp.signs = true
       await signButton(page).click()
       await expectConnected(page)
@@ -164,7 +162,7 @@ test.describe('on Android', () => {
       )
       // The adapter lays a veil over the page while it waits, and takes a tap on it for the end of that.
       await page.touchscreen.tap(180, 370)
-      await expectMessage(page, problem.given_up.title(mobile))
+      await expectMessage(page, t('wallet.problem.given_up.title', { wallet: mobile }))
     })
 
     test('without one, it says so', async ({ page, app, control }) => {
@@ -172,7 +170,7 @@ test.describe('on Android', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page, mobile)
-      await expectMessage(page, problem.no_app.title())
+      await expectMessage(page, t('wallet.problem.no_app.title'))
     })
   })
 
@@ -183,7 +181,7 @@ test.describe('on Android', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page, mobile)
-      await expectMessage(page, problem.apps_blocked.title())
+      await expectMessage(page, t('wallet.problem.apps_blocked.title'))
     })
 
     test('is asked first, and with its leave the wallet is chosen again', async ({ page, app, control, context }) => {
@@ -195,7 +193,7 @@ test.describe('on Android', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page, mobile)
-      await expectMessage(page, problem.apps_allowed.title())
+      await expectMessage(page, t('wallet.problem.apps_allowed.title'))
       await installPhoneApp(page, account)
       await page.reload()
       await chooseWallet(page, mobile)

@@ -1,4 +1,4 @@
-import { walletMessages } from '@/lib/messages/wallet'
+import { t } from './texts'
 import { expect, test } from './fixtures'
 import { arrive, connectButton, expectConnected, signIn } from './steps'
 import { installWallet } from './wallet/install'
@@ -20,13 +20,12 @@ import {
  * and each of these tests goes on to the end.
  */
 
-const { problem } = walletMessages
 const name = 'Test Wallet'
 
 const whileConnecting = {
-  decline: problem.declined.title(name),
-  locked: problem.locked.title(name),
-  'no account': problem.no_account.title(name),
+  decline: t('wallet.problem.declined.title', { wallet: name }),
+  locked: t('wallet.problem.locked.title', { wallet: name }),
+  'no account': t('wallet.problem.no_account.title', { wallet: name }),
 } as const
 
 test('while connecting: each is told, and the wallet can be asked again', async ({ page, app, control }) => {
@@ -46,12 +45,12 @@ test('while connecting: each is told, and the wallet can be asked again', async 
 })
 
 const whileSigning = {
-  decline: problem.not_signed.title(name),
-  locked: problem.locked.title(name),
-  'sign something else': problem.wrong_signature.title(name),
-  wrap: problem.wrong_signature.title(name),
-  cut: problem.wrong_signature.title(name),
-  'use second account': problem.wrong_signature.title(name),
+  decline: t('wallet.problem.not_signed.title', { wallet: name }),
+  locked: t('wallet.problem.locked.title', { wallet: name }),
+  'sign something else': t('wallet.problem.wrong_signature.title', { wallet: name }),
+  wrap: t('wallet.problem.wrong_signature.title', { wallet: name }),
+  cut: t('wallet.problem.wrong_signature.title', { wallet: name }),
+  'use second account': t('wallet.problem.wrong_signature.title', { wallet: name }),
 } as const
 
 test('while signing: each is told, nothing is sent, and the wallet can be asked again', async ({
@@ -84,7 +83,7 @@ test('what a wallet signed wrongly can be left out', async ({ page, app, control
   await arrive(page, control)
   await chooseWallet(page)
   await signButton(page).click()
-  await expectMessage(page, problem.goOnWithout)
+  await expectMessage(page, t('wallet.connectUnsignedHint'))
   await unsignedButton(page).click()
   await expectConnected(page)
   expect(await control.connections()).toMatchObject([{ proven: false }])
@@ -97,7 +96,7 @@ test('the account switched, before and while signing', async ({ page, app, contr
   await chooseWallet(page)
   await expect(signButton(page)).toBeVisible()
   await wallet.switchTo(1)
-  await expectMessage(page, problem.switched.title(name))
+  await expectMessage(page, t('wallet.problem.switched.title', { wallet: name }))
   await expectMessage(page, wallet.address)
   await expectMessage(page, wallet.secondAddress)
   await expectAddress(page, wallet.secondAddress)
@@ -107,7 +106,7 @@ test('the account switched, before and while signing', async ({ page, app, contr
   await signButton(page).click()
   await expect.poll(() => wallet.asked()).toHaveLength(1)
   await wallet.switchTo(0)
-  await expectMessage(page, problem.switched.title(name))
+  await expectMessage(page, t('wallet.problem.switched.title', { wallet: name }))
   await expectAddress(page, wallet.address)
   await wallet.answerLate()
   await expectAddress(page, wallet.address)
@@ -133,7 +132,7 @@ test('the wallet disconnected, before and while signing', async ({ page, app, co
       await expect.poll(() => wallet.asked()).toHaveLength(1)
     }
     await wallet.disconnect()
-    await expectMessage(page, problem.disconnected.title(name))
+    await expectMessage(page, t('wallet.problem.disconnected.title', { wallet: name }))
     await expect(signatureInForm(page)).toHaveValue('')
     await expectAddress(page, '')
   }
@@ -152,8 +151,8 @@ test('a wallet that cannot sign a text connects without a proof, where none is r
   await signIn(page, app)
   await arrive(page, control)
   await chooseWallet(page)
-  await expectMessage(page, problem.cannot_sign.title(name))
-  await expectMessage(page, problem.goOnWithout)
+  await expectMessage(page, t('wallet.problem.cannot_sign.title', { wallet: name }))
+  await expectMessage(page, t('wallet.connectUnsignedHint'))
   await expect(signButton(page)).toHaveCount(0)
   await connectButton(page).click()
   await expectConnected(page)
@@ -169,7 +168,7 @@ test.describe('a wallet that never answers', () => {
     await chooseWallet(page)
     await expect(page.getByRole('heading', { name: 'Waiting for Test Wallet…' })).toBeFocused()
     await stopWaiting(page).click()
-    await expectMessage(page, problem.given_up.title(name))
+    await expectMessage(page, t('wallet.problem.given_up.title', { wallet: name }))
     await walletButton(page, 'Second Wallet').click()
     await expectAddress(page, other.address)
     await wallet.answerLate()
@@ -198,7 +197,7 @@ test.describe('a wallet that never answers', () => {
     await signButton(page).click()
     await expect.poll(() => wallet.asked()).toHaveLength(1)
     await stopWaiting(page).click()
-    await expectMessage(page, problem.given_up.title(name))
+    await expectMessage(page, t('wallet.problem.given_up.title', { wallet: name }))
     await wallet.answerLate()
     await expect(signButton(page)).toBeVisible()
     await expect(signatureInForm(page)).toHaveValue('')
@@ -287,14 +286,14 @@ test.describe('without a connection', () => {
     await arrive(page, control)
     await context.setOffline(true)
     await openWallets(page)
-    await expectMessage(page, walletMessages.section.unavailable.title)
+    await expectMessage(page, t('wallet.unavailable.title'))
     await context.setOffline(false)
     await chooseWallet(page)
     await expect(signButton(page)).toBeVisible()
 
     await context.setOffline(true)
     await signButton(page).click()
-    await expectMessage(page, problem.site_offline.title())
+    await expectMessage(page, t('wallet.problem.site_offline.title'))
     await context.setOffline(false)
     await signButton(page).click()
     await expectConnected(page)

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test'
-import { connectMessages } from '@/lib/messages/connect'
-import { walletMessages } from '@/lib/messages/wallet'
+import { t } from './texts'
 import type { App } from './harness/app'
 import { expect, test, waitForScript, type StartVariant } from './fixtures'
 import type { StandInControl } from './stand-in/control/client'
@@ -47,7 +46,7 @@ for (const [when, registers] of Object.entries({ before: 'at once', after: 400 }
     const { request_id, nonce } = await arrive(page, control)
     await chooseWallet(page)
     await expectAddress(page, wallet.address)
-    await expect(page.getByRole('main')).toContainText(walletMessages.connected.whatFor)
+    await expect(page.getByRole('main')).toContainText(t('wallet.signingIsFree'))
     await signButton(page).click()
     await expectConnected(page)
     expect(wallet.asked()).toEqual([`service-connect:${request_id}:${nonce}`])
@@ -209,7 +208,7 @@ test.describe('where a proof is required', () => {
     // A form made by hand.
     const form = page.locator('form:has(input[name=signature])')
     await form.evaluate((element: HTMLFormElement) => element.submit())
-    await expect(alertOf(page)).toContainText(walletMessages.refused.missing.title)
+    await expect(alertOf(page)).toContainText(t('wallet.refused.missing.title'))
     await chooseWallet(page)
     await expect(page.getByRole('main')).toContainText(wallet.address)
     await expect(unsignedButton(page)).toHaveCount(0)
@@ -218,7 +217,7 @@ test.describe('where a proof is required', () => {
     // There is no address to correct: what can be changed is the wallet.
     await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
     await signButton(page).click()
-    await expect(alertOf(page)).toContainText(connectMessages.refused.anotherWallet)
+    await expect(alertOf(page)).toContainText(t('refused.anotherWallet'))
 
     await connectButton(page).click()
     await expectConnected(page)
@@ -237,8 +236,8 @@ test.describe('where a proof is required', () => {
     await signIn(page, app)
     await arrive(page, control)
     await chooseWallet(page)
-    await expectMessage(page, walletMessages.problem.cannot_sign.title('Test Wallet'))
-    await expect(page.getByRole('main')).not.toContainText(walletMessages.problem.goOnWithout)
+    await expectMessage(page, t('wallet.problem.cannot_sign.title', { wallet: 'Test Wallet' }))
+    await expect(page.getByRole('main')).not.toContainText(t('wallet.connectUnsignedHint'))
     await anotherWallet(page).click()
     await walletButton(page, 'Able Wallet').click()
     await signButton(page).click()
@@ -253,7 +252,7 @@ test.describe('where a proof is required', () => {
       const app = await requiringApp(startVariant, control)
       await signIn(page, app)
       await arrive(page, control)
-      await expect(page.getByText(walletMessages.section.needsScripts)).toBeVisible()
+      await expect(page.getByText(t('wallet.needsScripts'))).toBeVisible()
       await expect(listButton(page)).toHaveCount(0)
       await expect(connectButton(page)).toHaveCount(0)
     })
@@ -287,7 +286,7 @@ test.describe('where the account has an address', () => {
     const wallet = await installWallet(page, { accounts: [other, doraAccount] })
     await arriveAsDora(page, oidcApp, control)
     await chooseWallet(page)
-    await expectMessage(page, walletMessages.problem.other_address.title('Test Wallet'))
+    await expectMessage(page, t('wallet.problem.other_address.title', { wallet: 'Test Wallet' }))
     await expectMessage(page, other.address)
     await expectMessage(page, doraAccount.address)
     await expect(signButton(page)).toHaveCount(0)
@@ -329,7 +328,7 @@ test.describe('a signature that proves nothing', () => {
         await chooseWallet(page)
         await forgeSignature(page, signature)
         await Promise.all([page.waitForEvent('load'), unsignedButton(page).click()])
-        await expectMessage(page, walletMessages.refused.refused.title)
+        await expectMessage(page, t('wallet.refused.refused.title'))
         await expectMessage(page, 'Nothing was sent')
         await expect(signedNote(page)).toHaveCount(0)
       })

@@ -7,10 +7,10 @@ import { Announcer } from '@/components/console/shared/announcer'
 import { classNames } from '@/components/ui/class-names'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { currentUser, requireOperator } from '@/lib/auth/user'
-import { brand } from '@/lib/brand'
+import { brand } from '@/lib/skin'
+import { requestTexts } from '@/lib/messages/request'
 import { config } from '@/lib/config'
 import { consolePages } from '@/lib/console/shared/pages'
-import { commonMessages } from '@/lib/messages/common'
 import { consoleMessages } from '@/lib/messages/console'
 import './console.css'
 
@@ -19,13 +19,15 @@ export async function generateMetadata(): Promise<Metadata> {
   await connection()
   // For everybody else the console does not exist, so its titles must not show.
   if (!(await currentUser())?.isOperator) {
-    const title = `${commonMessages.notFound.title} · ${brand.name}`
+    const title = (await requestTexts())('notFound.title')
     // A template without `%s` takes the place of the title of whatever page is below.
-    return { title: { default: commonMessages.notFound.title, template: title } }
+    return { title: { default: title, template: `${title} · ${brand().name}` } }
   }
   const { name } = consoleMessages.environment[config().service.environment]
   // Next applies the template to the pages below, and the default to the overview, which is in this segment.
-  return { title: { default: `${consoleMessages.pages.overview} · ${name}`, template: `%s · ${name} · ${brand.name}` } }
+  return {
+    title: { default: `${consoleMessages.pages.overview} · ${name}`, template: `%s · ${name} · ${brand().name}` },
+  }
 }
 
 /** The frame of every console page: environment, account, navigation. */

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from 'playwright/test'
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from '../texts'
 import { waitForScript } from '../fixtures'
 import { PlainBrowser } from '../harness/plain-browser'
 import * as plain from '../plain-steps'
@@ -108,7 +108,7 @@ test.describe('a link that a stranger opens', () => {
     // What is left needs a choice all the same.
     await tab.reload()
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Which link is yours?')
-    await expect(tab.getByRole('main')).toContainText(connectMessages.whichLink.textOne)
+    await expect(tab.getByRole('main')).toContainText(t('whichLink.textOne'))
   })
 
   test('has the user asked which link is theirs, told when each came, and led to neither', async ({
@@ -121,7 +121,7 @@ test.describe('a link that a stranger opens', () => {
     // A refusal keeps what was entered, for this link alone.
     await control.script('confirm', { status: 200, text: '' })
     await typeAndConnect(page)
-    await expect(alertOf(page)).toContainText(connectMessages.refused.title.answer_unreadable)
+    await expect(alertOf(page)).toContainText(t('refused.title.answer_unreadable'))
     const strangers = await control.pressConnect('bob')
     await page.goto(strangers.link)
 
@@ -131,7 +131,7 @@ test.describe('a link that a stranger opens', () => {
     await expect(main.getByRole('listitem').nth(0)).toContainText(`Request ${strangers.request_id}`)
     await expect(main.getByRole('listitem').nth(1)).toContainText(`Request ${own.request_id}`)
     await expect(main.locator('time')).toHaveCount(2)
-    await expect(main).toContainText(connectMessages.whichLink.warning)
+    await expect(main).toContainText(t('whichLink.warning'))
     await expect(main.getByRole('button', { name: 'is mine' })).toHaveText([
       'The newest link is mine',
       'The link before it is mine',
@@ -164,7 +164,7 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     expect(confirmed).toMatchObject([{ request_id: own.request_id }])
     await other.goto(other.url)
     expect(other.heading).toBe('Which link is yours?')
-    expect(other.text).toContain(connectMessages.whichLink.textOne)
+    expect(other.text).toContain(t('whichLink.textOne'))
   })
 
   test('has the user asked which link is theirs, and led to neither', async ({ site, control }) => {
@@ -173,19 +173,15 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     // A refusal keeps what was entered, for this link alone.
     await control.script('confirm', { status: 200, text: '' })
     await plain.typeAndConnect(browser)
-    expect(browser.alert).toContain(connectMessages.refused.title.answer_unreadable)
+    expect(browser.alert).toContain(t('refused.title.answer_unreadable'))
     const strangers = await control.pressConnect('bob')
     await browser.goto(strangers.link)
     expect(browser.heading).toBe('Which link is yours?')
     expect(browser.text).toMatch(
       new RegExp(`Newest link.*Request ${strangers.request_id}.*Earlier link.*Request ${own.request_id}`),
     )
-    expect(browser.text).toContain(connectMessages.whichLink.warning)
-    expect(browser.buttons).toEqual([
-      'The newest link is mine',
-      'The link before it is mine',
-      connectMessages.whichLink.cancel,
-    ])
+    expect(browser.text).toContain(t('whichLink.warning'))
+    expect(browser.buttons).toEqual(['The newest link is mine', 'The link before it is mine', t('whichLink.cancel')])
     expect(browser.textFields).toEqual([])
     expect(browser.html).not.toContain(strangers.nonce)
     await browser.press('The link before it is mine')

@@ -1,4 +1,4 @@
-import { formsOf } from '@/lib/html-forms'
+import { formsOf } from './html-forms'
 import type { App } from './app'
 import { signInAtApp } from './sign-in'
 import { Visitor, type RequestOptions } from './visitor'

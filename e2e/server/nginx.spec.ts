@@ -126,7 +126,7 @@ test('one instance after the other stops and starts, and nobody notices', async 
   let goesOn = true
   const visitors = Array.from({ length: 4 }, async () => {
     while (goesOn) {
-      for (const path of ['/signin', '/icon.svg', '/connect/confirm']) {
+      for (const path of ['/signin', '/favicon.ico', '/connect/confirm']) {
         const { status } = await answerTo(app, { path, agent })
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         // Often enough to meet every moment of a stop, and no more: they share the processor with it.

@@ -1,6 +1,6 @@
 import { startApp } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
-import { hiddenFields } from '../harness/hidden-fields'
+import { hiddenFields } from '../harness/html-forms'
 import { processorMs } from '../harness/process-cost'
 import { signInAtApp } from '../harness/sign-in'
 import { Visitor } from '../harness/visitor'

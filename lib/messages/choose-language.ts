@@ -1,0 +1,40 @@
+import { match } from '@formatjs/intl-localematcher'
+import Negotiator from 'negotiator'
+
+/** Longer than what any browser sends, and short enough to cost nothing. */
+const maxHeaderLength = 200
+
+/**
+ * The language to answer in.
+ *
+ * @param wanted.chosen - what the person chose here, as a BCP 47 tag: from the address or a cookie.
+ * @param wanted.accepted - the browser's `Accept-Language`.
+ * @param offered - the languages that there are; the first one answers everybody else.
+ */
+export function chooseLanguage(
+  wanted: { chosen: string | undefined; accepted: string | null },
+  offered: readonly [string, ...string[]],
+): string {
+  const { chosen, accepted } = wanted
+  if (chosen !== undefined && offered.includes(chosen)) return chosen
+  if (accepted === null || accepted.length > maxHeaderLength) return offered[0]
+  const languages = new Negotiator({ headers: { 'accept-language': accepted } })
+    .languages()
+    .filter((language) => language !== '*' && isTag(language))
+  return languages.length === 0 ? offered[0] : match(languages, offered, offered[0])
+}
+
+function isTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** How a language is written: Arabic, Hebrew and some others from right to left. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr'
+}
+
+const rightToLeft: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'])

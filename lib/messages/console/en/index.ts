@@ -1,0 +1,12 @@
+import balances from './balances.json' with { type: 'json' }
+import connects from './connects.json' with { type: 'json' }
+import conversions from './conversions.json' with { type: 'json' }
+import layout from './layout.json' with { type: 'json' }
+import overview from './overview.json' with { type: 'json' }
+import resources from './resources.json' with { type: 'json' }
+import shared from './shared.json' with { type: 'json' }
+import taskRuns from './task-runs.json' with { type: 'json' }
+import uploads from './uploads.json' with { type: 'json' }
+
+/** The console's texts in English: a file a page, as everything of the console. */
+export const en = { layout, shared, overview, connects, taskRuns, conversions, balances, uploads, resources }
