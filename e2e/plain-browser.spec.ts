@@ -14,6 +14,7 @@ import {
   signInOnPage,
   typeAndConnect,
 } from './steps'
+import { listButton } from './wallet/steps'
 
 /*
  * What users without JavaScript meet is tested in a `PlainBrowser`. Here a real browser with its scripts turned off goes
@@ -34,6 +35,8 @@ test('a real browser without JavaScript: from the link through the login, a wron
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
   expect(await page.content()).not.toContain(nonce)
   await expect(page.getByText(/^Link expires in \d+ minutes$/)).toBeVisible()
+  // Nothing is there that only scripts can do: no wallet can be chosen, and the address is typed.
+  await expect(listButton(page)).toHaveCount(0)
 
   await typeAndConnect(page, '0nonsense')
   await expect(alertOf(page)).toContainText(t('walletAddressProblem.wrong_characters'))

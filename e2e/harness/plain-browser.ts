@@ -16,7 +16,11 @@ export class PlainBrowser {
   #html = ''
   #location = ''
 
-  constructor(readonly visitor: Visitor) {}
+  /** @param headers - sent with every request, such as a `User-Agent`. */
+  constructor(
+    readonly visitor: Visitor,
+    readonly headers: Record<string, string> = {},
+  ) {}
 
   /** A browser of somebody who has signed in to the app with the demo login. */
   static async signedIn(app: App, name: string): Promise<PlainBrowser> {
@@ -121,6 +125,7 @@ export class PlainBrowser {
           'Sec-Fetch-User': '?1',
           // The app's policy is `same-origin`.
           ...(from?.origin === address.origin ? { Referer: from.href.replace(from.hash, '') } : {}),
+          ...this.headers,
           ...request?.headers,
         },
       })
