@@ -92,7 +92,7 @@ test.describe('metrics', () => {
     const allowed = await get(app, '/api/metrics?task_runs=1', { Authorization: `Bearer ${token}` })
     expect(allowed.status).toBe(200)
     const text = await allowed.text()
-    expect(text).toContain('subnet_connect_confirm_budget_left 110')
+    expect(text).toContain('subnet_connect_confirm_budget_left 6000')
     expect(text).toMatch(/subnet_connect_task_runs\{state="pending"\} \d+/)
     expect(await control.received('confirm')).toEqual([])
     // What is documented is there, and the other way round.

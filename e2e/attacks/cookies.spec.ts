@@ -1,4 +1,5 @@
 import { arrive, expect, sealedSession, sessionCookie, startLogin, test } from './site'
+import { t } from '../texts'
 
 /*
  * What a browser sends as the login's cookies may be of anybody's making. A neighbour, another host under the same
@@ -149,6 +150,6 @@ test.describe('a neighbour', () => {
     const own = { name: sessionCookie, value: await sealedSession(variables, 'ada'), url: app.origin, secure: true }
     await context.addCookies([own])
     await page.goto(`${app.origin}/signin`)
-    await expect(page.getByText('You are signed in as Ada.')).toBeVisible()
+    await expect(page.getByText(t('signIn.signedIn.text', { name: 'Ada' }))).toBeVisible()
   })
 })

@@ -1,7 +1,7 @@
 import { classNames } from '@/components/ui/class-names'
 import { consoleMessages } from '@/lib/messages/console'
 
-export type ServiceEnvironment = 'staging' | 'production'
+type ServiceEnvironment = 'staging' | 'production'
 
 /** The two differ in text, letter case, outline and sign, and not in colour alone. */
 const styles: Record<ServiceEnvironment, { classes: string; sign: string }> = {
