@@ -10,6 +10,7 @@ import { currentUser, requireOperator } from '@/lib/auth/user'
 import { brand } from '@/lib/skin'
 import { requestTexts } from '@/lib/messages/request'
 import { config } from '@/lib/config'
+import { directionOf } from '@/lib/messages/choose-language'
 import { consolePages } from '@/lib/console/shared/pages'
 import { consoleMessages } from '@/lib/messages/console'
 import './console.css'
@@ -36,9 +37,11 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
   if (!(await currentUser())) return children
   const user = await requireOperator()
   const { environment } = config().service
+  const { consoleLanguage } = brand()
   const pages = consolePages.map(({ path, name }) => ({ path, title: consoleMessages.pages[name] }))
   return (
-    <>
+    // The language of the console is the operator's, while the document has that of whoever looks at it.
+    <div lang={consoleLanguage} dir={directionOf(consoleLanguage)}>
       <div
         className={classNames(
           'border-t-4 border-b border-b-line bg-surface',
@@ -77,6 +80,6 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
         {children}
       </main>
       <Announcer />
-    </>
+    </div>
   )
 }

@@ -16,7 +16,10 @@ export async function GET(request: Request, { params }: RouteContext<'/language/
 /** The page of this site that the browser comes from, as a path; the start page for anything else. */
 function pageBefore(referrer: string | null): string {
   if (referrer === null || !URL.canParse(referrer)) return '/'
-  const { origin, pathname, search } = new URL(referrer)
+  const page = new URL(referrer)
   // A path that begins with two slashes would lead to another host.
-  return origin === config().app.origin && !pathname.startsWith('//') ? pathname + search : '/'
+  if (page.origin !== config().app.origin || page.pathname.startsWith('//')) return '/'
+  // A language in the address would have the last word.
+  if (page.searchParams.has('lang')) page.searchParams.delete('lang')
+  return page.pathname + page.search
 }
