@@ -3,7 +3,7 @@ import { readResourceQuery } from '@/lib/console/resources/query'
 import type { CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse } from '@/lib/console/shared/export'
 import { exportTexts } from '@/lib/messages/export-texts'
-import { resourceMessages } from '@/lib/messages/console-resources'
+import { consoleTexts } from '@/lib/messages/console-texts'
 import { listResourcesByWallet, type CallOptions, type Resource, type ServiceAccess } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
@@ -24,7 +24,7 @@ export async function GET(request: Request): Promise<Response> {
   const query = readResourceQuery(Object.fromEntries(new URL(request.url).searchParams))
   if (query.kind !== 'asked') {
     const problem = query.kind === 'nothing_asked' ? 'missing' : query.problem
-    return new Response(`${resourceMessages.addressProblem[problem]}\n`, {
+    return new Response(`${consoleTexts()(`walletLookup.${problem}`)}\n`, {
       status: 400,
       headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
     })
