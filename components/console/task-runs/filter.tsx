@@ -8,7 +8,7 @@ import { taskRunMessages } from '@/lib/messages/console-task-runs'
 const messages = taskRunMessages.filter
 
 /** A filter: its link, and how many runs it shows. */
-export interface TaskRunChoice {
+interface TaskRunChoice {
   name: string
   count: string
   url: Route

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TaskRun } from '@/lib/service'
+import { taskRun } from '@/lib/service/test-support'
 import { serviceTime, taskRunState, type TaskRunState } from './state'
 
 const never = null
@@ -33,7 +33,7 @@ describe('taskRunState', () => {
 
 describe('serviceTime', () => {
   it('is the time of the update, and what the service says has passed since', () => {
-    const run = { updated_at: '2026-01-31T12:00:00.250Z', seconds_since_update: 90 } as TaskRun
+    const run = taskRun({ updated_at: '2026-01-31T12:00:00.250Z', seconds_since_update: 90 })
     expect(serviceTime(run).toISOString()).toBe('2026-01-31T12:01:30.250Z')
   })
 })
