@@ -24,6 +24,8 @@ export interface Formats {
   percent: (value: number | DecimalText, decimals?: number) => string
   /** A number of bytes, in three digits: `1.25 GB`, `999 bytes`. */
   bytes: (bytes: number) => string
+  /** Several things in a sentence: `A, B, and C`. */
+  list: (items: readonly string[]) => string
   /** The time from now, in the largest whole unit: `3 hours ago`, `in 2 days`. */
   relativeTime: (time: string | Date, now?: Date) => string
 }
@@ -58,6 +60,7 @@ function makeFormats(language: string): Formats {
   )
   const smallPercent = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 })
   const decimalSeparator = amount.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  const list = new Intl.ListFormat(language)
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   return {
     amount(value, decimals = 0) {
@@ -84,6 +87,7 @@ function makeFormats(language: string): Formats {
         maximumSignificantDigits: 3,
       }).format(bytes / 1000 ** power)
     },
+    list: (items) => list.format(items),
     relativeTime(time, now = new Date()) {
       const seconds = Math.round((new Date(time).getTime() - now.getTime()) / 1000)
       const { unit, seconds: unitSeconds } = units.find((unit) => Math.abs(seconds) >= unit.seconds) ?? units[3]

@@ -1,4 +1,4 @@
-import { Flag } from '@/components/console/shared/badge'
+import { Flag } from '@/components/console/shared/flag'
 import { Detail, Details } from '@/components/console/shared/details'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'

@@ -1,4 +1,4 @@
-import { Flag } from '@/components/console/shared/badge'
+import { Flag } from '@/components/console/shared/flag'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'

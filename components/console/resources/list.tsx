@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import { Announcement } from '@/components/console/shared/announcement'
-import { Flag } from '@/components/console/shared/badge'
+import { Flag } from '@/components/console/shared/flag'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { ExportLinks } from '@/components/console/shared/export-links'

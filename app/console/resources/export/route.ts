@@ -2,7 +2,7 @@ import { requireOperator } from '@/lib/auth/user'
 import { readResourceQuery } from '@/lib/console/resources/query'
 import type { CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse } from '@/lib/console/shared/export'
-import { exportMessages } from '@/lib/messages/console-exports'
+import { exportTexts } from '@/lib/messages/export-texts'
 import { resourceMessages } from '@/lib/messages/console-resources'
 import { listResourcesByWallet, type CallOptions, type Resource, type ServiceAccess } from '@/lib/service'
 
@@ -33,5 +33,5 @@ export async function GET(request: Request): Promise<Response> {
   async function* rows(access: ServiceAccess, options: CallOptions) {
     yield { kind: 'rows' as const, rows: await listResourcesByWallet(access, walletAddress, options) }
   }
-  return exportResponse(request, { name: 'resources', columns, rows, texts: exportMessages })
+  return exportResponse(request, { name: 'resources', columns, rows, texts: exportTexts() })
 }

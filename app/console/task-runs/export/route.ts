@@ -4,7 +4,7 @@ import type { CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse } from '@/lib/console/shared/export'
 import { filterTaskRuns } from '@/lib/console/task-runs/filters'
 import { readTaskRunQuery } from '@/lib/console/task-runs/query'
-import { exportMessages } from '@/lib/messages/console-exports'
+import { exportTexts } from '@/lib/messages/export-texts'
 import { listPendingTaskRuns, type CallOptions, type ServiceAccess, type TaskRun } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
@@ -37,6 +37,6 @@ export async function GET(request: Request): Promise<Response> {
     name: `${show === 'all' ? 'pending' : show.replaceAll('_', '-')}-task-runs`,
     columns,
     rows,
-    texts: exportMessages,
+    texts: exportTexts(),
   })
 }
