@@ -23,7 +23,7 @@ export { expect }
 export type StartVariant = (variables: Record<string, string>) => Promise<App>
 
 /** Starts HTTP requests without a browser: of who has signed in to the app with that name, or else of nobody. */
-export type RequestAs = (app: App, name?: string) => Promise<APIRequestContext>
+type RequestAs = (app: App, name?: string) => Promise<APIRequestContext>
 
 /*
  * Everything that is started here is started once a worker, and only where a test asks for it. A spec file

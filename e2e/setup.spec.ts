@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { parseEnv } from 'node:util'
 import getPort from 'get-port'
 import { expect, test, type APIRequestContext } from 'playwright/test'
-import { formsOf } from '../lib/html-forms'
+import { formsOf } from './harness/html-forms'
 import { startApp } from './harness/app'
 import { walletAddress } from './harness/people'
 import { keys, startAtTerminal } from './harness/pseudo-terminal'
@@ -246,13 +246,13 @@ async function post(
   fields: Record<string, string>,
   options: { maxRedirects?: number } = {},
 ) {
-  const form = formsOf(page).find((candidate) =>
-    Object.keys(fields).every((name) => candidate.fields.some(([present]) => present === name)),
+  const form = formsOf(page).find(({ content }) =>
+    Object.keys(fields).every((name) => content.includes(`name="${name}"`)),
   )
   if (!form) throw new Error(`${address} has no form with ${Object.keys(fields).join(', ')}`)
   return request.post(address, {
     headers: { Origin: new URL(address).origin },
-    multipart: { ...Object.fromEntries(form.fields), ...fields },
+    multipart: { ...Object.fromEntries(form.hiddenFields), ...fields },
     ...options,
   })
 }

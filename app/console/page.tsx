@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { Suspense } from 'react'
 import { ConnectUrl } from '@/components/console/overview/connect-url'
 import { Counts } from '@/components/console/overview/counts'
 import { KeyCheck } from '@/components/console/overview/key-check'
@@ -11,7 +11,7 @@ import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { deploymentFacts } from '@/lib/console/overview/facts'
 import { readLatestConversion } from '@/lib/console/overview/latest-conversion'
-import { deploymentProblems } from '@/lib/console/overview/problems'
+import { deploymentProblems, type DeploymentFacts } from '@/lib/console/overview/problems'
 import { readService } from '@/lib/console/shared/service'
 import { consoleMessages } from '@/lib/messages/console'
 import { overviewMessages } from '@/lib/messages/console-overview'
@@ -19,8 +19,6 @@ import { listBalances, listPendingTaskRuns } from '@/lib/service'
 import { checkKeyAction, checkNamesAction } from './actions'
 
 const { intro, counts, deployment, names, connectUrl, keyCheck } = overviewMessages
-
-const clockWaitMs = 300
 
 /** Shows whether this deployment is healthy. Each figure is read, and fails, independently. */
 export default async function OverviewPage() {
@@ -31,13 +29,17 @@ export default async function OverviewPage() {
   const users = readService((access, options) => listBalances(access, { page: 1, limit: 1 }, options))
   const conversion = readService(readLatestConversion)
 
-  // The service's first response says what the clock is worth; a late one says it to the next page.
-  await Promise.race([taskRuns, delay(clockWaitMs)])
-  const problems = deploymentProblems(await deploymentFacts())
+  const facts = await deploymentFacts()
 
   return (
     <ConsolePage title={consoleMessages.pages.overview} intro={intro}>
-      <DeploymentProblems problems={problems} checkNames={checkNamesAction} />
+      {facts.clockErrorMs === null ? (
+        <Suspense fallback={<Problems facts={facts} className="noscript:hidden" />}>
+          <ProblemsAfter response={Promise.race([taskRuns, users, conversion])} />
+        </Suspense>
+      ) : (
+        <Problems facts={facts} />
+      )}
       <section aria-labelledby="counts" className="grid gap-4">
         <h2 id="counts" className="text-lg font-semibold">
           {counts.title}
@@ -72,4 +74,14 @@ export default async function OverviewPage() {
       </div>
     </ConsolePage>
   )
+}
+
+function Problems({ facts, className }: { facts: DeploymentFacts; className?: string }) {
+  return <DeploymentProblems problems={deploymentProblems(facts)} checkNames={checkNamesAction} className={className} />
+}
+
+/** The problems once the service has responded for the first time, which says what this machine's clock is worth. */
+async function ProblemsAfter({ response }: { response: Promise<unknown> }) {
+  await response
+  return <Problems facts={await deploymentFacts()} />
 }

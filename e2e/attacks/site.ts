@@ -7,12 +7,12 @@ import { startTlsProxy } from '../harness/tls-proxy'
 import { startIdentityProvider, type Claims } from '../idp/start'
 import { standInControl, type StandInControl } from '../stand-in/control/client'
 import { walletAddress } from '../steps'
-import { hiddenFields } from '../harness/hidden-fields'
-import { Visitor, type Answer, type RequestOptions } from './visitor'
+import { hiddenFields } from '../harness/html-forms'
+import { Visitor, type Answer, type RequestOptions } from '../harness/visitor'
 
 export { expect } from '../fixtures'
-export { hiddenFields } from '../harness/hidden-fields'
-export { Visitor, type Answer } from './visitor'
+export { hiddenFields } from '../harness/html-forms'
+export { Visitor, type Answer } from '../harness/visitor'
 
 const operatorEmail = 'olga@example.com'
 

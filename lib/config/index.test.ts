@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, parseConfig, unknownVariables, variableNames } from '.'
+import { ConfigError, namesSetByTheSystem, parseConfig, unknownVariables, variableNames } from '.'
 
 const secret = 'a-secret-of-more-than-32-characters'
 const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
@@ -47,7 +47,13 @@ describe('a complete environment', () => {
           address: 'address',
         },
       },
-      app: { origin: 'https://connect.example', host: 'connect.example', isHttps: true },
+      app: {
+        origin: 'https://connect.example',
+        host: 'connect.example',
+        isHttps: true,
+        isDevelopment: false,
+        isOnPlatform: false,
+      },
       login: {
         isDemo: false,
         oidc: { clientId: 'client', trustsEmail: false, maxAgeSeconds: undefined },
@@ -69,6 +75,16 @@ describe('a complete environment', () => {
       shutdown: { delayMs: 5000, graceMs: 30_000 },
       logLevel: 'info',
     })
+  })
+
+  it('reads from what the system sets how the app runs', () => {
+    const run = (variables: Record<string, string>) => {
+      const result = parseConfig({ ...complete, ...variables })
+      return result.ok ? [result.config.app.isDevelopment, result.config.app.isOnPlatform] : result.problems
+    }
+    expect(run({ NODE_ENV: 'production' })).toEqual([false, false])
+    expect(run({ NODE_ENV: 'development' })).toEqual([true, false])
+    expect(run({ NODE_ENV: 'production', VERCEL: '1' })).toEqual([false, true])
   })
 
   it('tells names that it does not know, and leaves those of others alone', () => {
@@ -291,8 +307,8 @@ describe('.env.example', () => {
   it('has every variable, and no other', () => {
     const example = readFileSync('.env.example', 'utf8')
     const names = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
-    // NODE_ENV is set by Next, and SERVICE_JWT is known only to be refused.
-    const expected = variableNames.filter((name) => name !== 'NODE_ENV' && name !== 'SERVICE_JWT')
+    // SERVICE_JWT is known only to be refused.
+    const expected = variableNames.filter((name) => !namesSetByTheSystem.includes(name) && name !== 'SERVICE_JWT')
     expect(new Set(names)).toEqual(new Set(expected))
   })
 })

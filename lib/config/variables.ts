@@ -97,6 +97,14 @@ export const variables = {
         .optional()
         .transform((value) => value === 'development'),
     ),
+    /** True where a platform runs this app in a server of its own, which is not this app's to guard. */
+    isOnPlatform: variable(
+      'VERCEL',
+      z
+        .string()
+        .optional()
+        .transform((value) => value !== undefined),
+    ),
     /** Whether there is a key for the forms, which is used as the app is built. */
     hasActionsKey: variable(
       'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',

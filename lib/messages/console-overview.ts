@@ -182,6 +182,10 @@ export const overviewMessages = {
         title: 'No answer in time',
         text: "Try again. If it goes on, check this server's network, or raise SERVICE_DEADLINE_SECONDS.",
       },
+      users_first: {
+        title: 'Not checked: users come first',
+        text: 'Users are connecting, and need all the confirms that can be made now. That says nothing about the key yet. Try again in a minute.',
+      },
     } satisfies Record<KeyCheckVerdict, VerdictText> as Record<KeyCheckVerdict, VerdictText>,
   },
 }

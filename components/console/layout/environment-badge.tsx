@@ -1,7 +1,7 @@
 import { classNames } from '@/components/ui/class-names'
 import { consoleTexts } from '@/lib/messages/console-texts'
 
-export type ServiceEnvironment = 'staging' | 'production'
+type ServiceEnvironment = 'staging' | 'production'
 
 /** The two differ in text, letter case, outline and sign, and not in colour alone. */
 const styles: Record<ServiceEnvironment, { classes: string; sign: string }> = {

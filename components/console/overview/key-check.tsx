@@ -68,6 +68,7 @@ const tones: Record<KeyCheckVerdict, AlertTone> = {
   unexpected: 'danger',
   unreachable: 'danger',
   timed_out: 'warning',
+  users_first: 'warning',
 }
 
 function Verdict({ ref, state }: { ref: Ref<HTMLDivElement>; state: ShownState }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { CheckedName, DeploymentProblem } from '@/lib/console/overview/problems'
 import { overviewMessages } from '@/lib/messages/console-overview'
@@ -11,13 +12,15 @@ type CheckNames = () => Promise<void>
 export function DeploymentProblems({
   problems,
   checkNames,
+  className,
 }: {
   problems: readonly DeploymentProblem[]
   checkNames: CheckNames
+  className?: string | undefined
 }) {
   if (problems.length === 0) return null
   return (
-    <section aria-labelledby="problems" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-labelledby="problems" className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', className)}>
       <h2 id="problems" className="text-lg font-semibold">
         {messages.title}
       </h2>

@@ -18,7 +18,7 @@ export interface Column<Row> {
   sort?: { url: Route; direction: SortDirection | undefined }
 }
 
-export type SortDirection = 'ascending' | 'descending'
+type SortDirection = 'ascending' | 'descending'
 
 /**
  * A table that scrolls in both directions, also by keyboard, while its header stays visible. A record that

@@ -5,7 +5,7 @@ import { consoleTexts } from '@/lib/messages/console-texts'
 import { PendingText } from './pending-text'
 
 /** A filter: its link, and how many runs it shows. */
-export interface TaskRunChoice {
+interface TaskRunChoice {
   name: string
   count: string
   url: Route

@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskRun } from '@/lib/service'
+import { taskRun } from '@/lib/service/test-support'
 import { countFiltered, filterTaskRuns, findTaskRuns, type TaskRunFilter } from './filters'
 
-const run = (task_run_id: string, fields: Partial<TaskRun>): TaskRun => ({
-  task_run_id,
-  task_id: 'task',
-  event_id: 'event',
-  status: 'in_progress',
-  blockchain_status: 'running',
-  validated_at: null,
-  raw_data_invalid: false,
-  force_ended: false,
-  ingested_at: '2026-01-31T12:00:00Z',
-  updated_at: '2026-01-31T12:00:00Z',
-  seconds_since_update: 10,
-  ...fields,
-})
+const run = (task_run_id: string, fields: Partial<TaskRun>) =>
+  taskRun({ seconds_since_update: 10, ...fields, task_run_id })
 
 const unreadable = { unreadable: '{"task_run_id":null}', path: 'task_run_id' }
 const finished = { blockchain_status: 'finished' }

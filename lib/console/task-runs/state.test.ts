@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TaskRun } from '@/lib/service'
+import { taskRun } from '@/lib/service/test-support'
 import { serviceTime, taskRunAdvice, taskRunState, type TaskRunAdvice, type TaskRunState } from './state'
 
 const never = null
@@ -32,18 +32,11 @@ describe('taskRunState', () => {
 })
 
 describe('taskRunAdvice', () => {
-  const onTime = {
-    status: 'in_progress',
-    blockchain_status: 'running',
-    validated_at: never,
-    raw_data_invalid: false,
-    force_ended: false,
-    seconds_since_update: 600,
-  }
-  const stuck = { ...onTime, seconds_since_update: 601 }
+  const onTime = taskRun({ seconds_since_update: 600 })
+  const stuck = taskRun({ seconds_since_update: 601 })
   const finished = { ...stuck, status: 'completed', blockchain_status: 'finished' }
 
-  it.each<[string, typeof onTime | (Omit<typeof onTime, 'validated_at'> & { validated_at: string }), TaskRunAdvice[]]>([
+  it.each<[string, Parameters<typeof taskRunAdvice>[0], TaskRunAdvice[]]>([
     ['on time', onTime, []],
     ['validated', { ...finished, validated_at: once, force_ended: true }, []],
     ['whose start is not on chain', { ...stuck, blockchain_status: 'pending', status: 'completed' }, ['stuck_start']],
@@ -64,7 +57,7 @@ describe('taskRunAdvice', () => {
 
 describe('serviceTime', () => {
   it('is the time of the update, and what the service says has passed since', () => {
-    const run = { updated_at: '2026-01-31T12:00:00.250Z', seconds_since_update: 90 } as TaskRun
+    const run = taskRun({ updated_at: '2026-01-31T12:00:00.250Z', seconds_since_update: 90 })
     expect(serviceTime(run).toISOString()).toBe('2026-01-31T12:01:30.250Z')
   })
 })
