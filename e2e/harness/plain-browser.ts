@@ -189,7 +189,7 @@ const entities: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>'
 function textOf(html: string): string {
   return html
     .replaceAll(/<!--.*?-->/gs, '')
-    .replaceAll(/<(?!\/?(?:span|strong|q|b|a|time)\b)[^>]*>/g, ' ')
+    .replaceAll(/<(?!\/?(?:span|strong|q|b|bdi|a|time)\b)[^>]*>/g, ' ')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&([\w#]+);/g, (whole, entity: string) => entities[entity] ?? whole)
     .replaceAll(/\s+/g, ' ')
