@@ -5,8 +5,7 @@ export async function register(): Promise<void> {
   refuseBadConfiguration()
   tellOfSkin()
   const { guardServer } = await import('@/lib/server')
-  // A platform with a server of its own guards that itself.
-  if (!process.env.VERCEL) guardServer()
+  guardServer()
   await startWork()
   void tellOfChangedUserIds()
 }

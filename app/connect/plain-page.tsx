@@ -24,6 +24,7 @@ const style = `
     section { padding: 2rem; border: 1px solid var(--skin-line); border-radius: var(--skin-radius); }
     h1 { font-size: 1.5rem; }
   }
+  [dir='rtl'] h1 { letter-spacing: normal; }
   .action { display: block; padding: 0.625rem 1.25rem; border-radius: var(--skin-radius); text-align: center;
     background: var(--skin-accent); color: var(--skin-on-accent); font-weight: 600; text-decoration: none; }
   a:focus-visible { outline: 3px solid var(--skin-accent); outline-offset: 2px; }
@@ -80,7 +81,7 @@ async function plainPage(requestHeaders: Headers, { status, title, text, action 
         <header>
           <a href={config().app.origin}>
             {/* eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing */}
-            {logo === null ? name : <img src={logo} alt={name} height={24} />}
+            {logo === null ? <bdi>{name}</bdi> : <img src={logo} alt={name} height={24} />}
           </a>
         </header>
         <main>

@@ -16,14 +16,14 @@ import { WhichLink } from './which-link'
 type Action = (form: FormData) => Promise<void>
 
 /** What the buttons of the page do. */
-export interface ConnectActions {
+interface ConnectActions {
   confirm: Action
   choose: Action
   cancel: () => Promise<void>
   undo: () => Promise<void>
 }
 
-export interface ConnectPageProps {
+interface ConnectPageProps {
   t: UserTexts
   state: ConnectPageState
   /** Milliseconds since the epoch. */

@@ -6,7 +6,7 @@ import type { UserTexts } from '@/lib/messages/keys'
 import { ServiceAnswer } from './service-answer'
 
 /** A notice that is shown as a message; a wrong address is shown at its field. */
-export type ShownNotice = Exclude<Notice, { kind: 'address_problem' }> | { kind: 'offline' }
+type ShownNotice = Exclude<Notice, { kind: 'address_problem' }> | { kind: 'offline' }
 
 /** What the last press came to, and what to do about it. */
 export function NoticeAlert({

@@ -9,7 +9,8 @@ import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { openRaw, statusOf } from '../harness/raw-client'
 import { expect, test as base } from '../fixtures'
-import { arrive, expectConnected, signIn, signInAsOperator, typeAndConnect } from '../steps'
+import * as plain from '../plain-steps'
+import { signInAsOperator, walletAddress } from '../steps'
 import { uploadHead } from './upload-head'
 
 /*
@@ -32,16 +33,17 @@ const test = base.extend<{ start: (variables: Record<string, string>) => Promise
 })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`at ${signal} a confirm that is under way is finished`, async ({ page, control, start }) => {
+  test(`at ${signal} a confirm that is under way is finished`, async ({ control, start }) => {
     const app = await start({ SHUTDOWN_GRACE_SECONDS: '20', SHUTDOWN_DELAY_SECONDS: '0' })
-    await signIn(page, app)
-    await arrive(page, control)
+    const browser = await plain.plainBrowserAt(app)
+    await plain.arrive(browser, control)
     // The real answer is late, and then lost: the second attempt gets the code, as the server stops.
     await control.script('confirm', { after: 'handle', delayMs: 4000, status: 503 })
-    await typeAndConnect(page)
+    const pressed = browser.press('Connect', { wallet_address: walletAddress })
     await expect.poll(async () => (await control.received('confirm')).length).toBe(1)
     const exitCode = app.close(signal)
-    await expectConnected(page)
+    await pressed
+    plain.expectBackAtService(browser)
     expect(await exitCode).toBe(0)
   })
 }

@@ -63,7 +63,7 @@ function shorterAndShorter(link: Link): Link[] {
 }
 
 /** What a shared store has to offer: texts that all instances see, each with a time to live. */
-export interface SharedValues {
+interface SharedValues {
   get(key: string, schema: z.ZodType<string>): Promise<string | null>
   set(key: string, value: string, options: { ttlMs: number }): Promise<void>
   delete(key: string): Promise<void>

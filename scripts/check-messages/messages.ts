@@ -40,8 +40,8 @@ export function unusedKeys(keys: Iterable<string>, sources: readonly string[]): 
     for (const [, text = ''] of source.matchAll(/['"]([\w.]+)['"]/g)) named.add(text)
     for (const [, template = ''] of source.matchAll(/`([\w.]*\$\{[^`]*)`/g)) {
       const parts = template.split(/\$\{[^}]*\}/)
-      // Something that is nothing but values could be any key.
-      if (parts.join('').includes('.')) templates.push(new RegExp(`^${parts.map(escaped).join('\\w+')}$`))
+      // Nothing but values could be any key. A value may have dots: `wallet.connected`.
+      if (parts.join('').includes('.')) templates.push(new RegExp(`^${parts.map(escaped).join('[\\w.]+')}$`))
     }
   }
   return [...keys].filter((key) => !named.has(key) && !templates.some((template) => template.test(key)))

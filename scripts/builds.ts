@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { nextCommand } from '../../e2e/harness/app'
-import { completeBuild } from '../complete-build'
+import { nextCommand } from '../e2e/harness/app'
+import { completeBuild } from './complete-build'
 
 const run = promisify(execFile)
 
