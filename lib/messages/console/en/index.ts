@@ -7,6 +7,7 @@ import layout from './layout.json' with { type: 'json' }
 import overview from './overview.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
 import resources from './resources.json' with { type: 'json' }
+import search from './search.json' with { type: 'json' }
 import shared from './shared.json' with { type: 'json' }
 import taskRuns from './task-runs.json' with { type: 'json' }
 import uploads from './uploads.json' with { type: 'json' }
@@ -31,4 +32,5 @@ export const en = {
   uploads,
   resources,
   walletLookup,
+  search,
 }
