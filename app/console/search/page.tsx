@@ -14,7 +14,7 @@ import { consoleTexts } from '@/lib/messages/console-texts'
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
-  return { title: consoleTexts()('search.title') }
+  return { title: consoleTexts()('searchPage.title') }
 }
 
 /** Leads to what an ID, a wallet address or a code is the name of, or lists what it can be. */
@@ -26,8 +26,8 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
   if (text === null) {
     const isEmpty = searchParams.q === undefined || searchParams.q === ''
     return (
-      <ConsolePage title={t('search.title')} intro={t('search.intro')}>
-        <EmptyState title={isEmpty ? t('search.empty') : t('search.tooLong')} />
+      <ConsolePage title={t('searchPage.title')} intro={t('searchPage.intro')}>
+        <EmptyState title={isEmpty ? t('searchPage.empty') : t('searchPage.tooLong')} />
       </ConsolePage>
     )
   }
@@ -35,7 +35,7 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
   log().info({ event: 'console search' })
   if (found.kind === 'one') redirect(found.place.url)
   return (
-    <ConsolePage title={t('search.title')} intro={t('search.intro')}>
+    <ConsolePage title={t('searchPage.title')} intro={t('searchPage.intro')}>
       {found.kind === 'several' ? <SearchPlaces text={text} places={found.places} /> : <NothingFound text={text} />}
     </ConsolePage>
   )

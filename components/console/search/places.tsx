@@ -9,15 +9,15 @@ import { consoleTexts } from '@/lib/messages/console-texts'
 export function SearchPlaces({ text, places }: { text: string; places: readonly Place[] }) {
   const t = consoleTexts()
   return (
-    <Section title={t('search.several.title')}>
+    <Section title={t('searchPage.several.title')}>
       <p>
-        <Identifier value={text} what={t('search.copy')} isWhole />
+        <Identifier value={text} what={t('searchPage.copy')} isWhole />
       </p>
-      <p>{t('search.several.text')}</p>
+      <p>{t('searchPage.several.text')}</p>
       <ul className="grid gap-1">
         {places.map(({ kind, url }) => (
           <li key={kind}>
-            <TextLink href={url}>{t(`search.places.${kind}`)}</TextLink>
+            <TextLink href={url}>{t(`searchPage.places.${kind}`)}</TextLink>
           </li>
         ))}
       </ul>
@@ -29,14 +29,14 @@ export function SearchPlaces({ text, places }: { text: string; places: readonly 
 export function NothingFound({ text }: { text: string }) {
   const t = consoleTexts()
   return (
-    <EmptyState title={t('search.nothing.title')}>
+    <EmptyState title={t('searchPage.nothing.title')}>
       <p>
-        <Identifier value={text} what={t('search.copy')} isWhole />
+        <Identifier value={text} what={t('searchPage.copy')} isWhole />
       </p>
-      <p>{t('search.nothing.try')}</p>
+      <p>{t('searchPage.nothing.try')}</p>
       <ul className="grid list-disc gap-1 ps-5">
         {(['whole', 'pending', 'code', 'users'] as const).map((advice) => (
-          <li key={advice}>{t(`search.nothing.${advice}`)}</li>
+          <li key={advice}>{t(`searchPage.nothing.${advice}`)}</li>
         ))}
       </ul>
     </EmptyState>

@@ -3,7 +3,6 @@ import type { Route } from 'next'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { textsToFind } from '@/lib/console/shared/connect-texts'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { userUrl } from '@/lib/console/shared/user-url'
 
 /** What a text can be the name of. */
 export type PlaceKind = 'task_run' | 'connect' | 'user' | 'conversion' | 'wallet'
@@ -71,7 +70,7 @@ function placeOf(kind: PlaceKind, text: string): Place {
     case 'connect':
       return { kind, url: pageUrl('/console/connects', { find: text }) }
     case 'user':
-      return { kind, url: userUrl(text) }
+      return { kind, url: `/console/users/${text}` }
     case 'conversion':
       return { kind, url: `/console/conversions/${text}` }
     case 'wallet':
