@@ -9,6 +9,7 @@ import overview from './overview.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
 import resources from './resources.json' with { type: 'json' }
 import search from './search.json' with { type: 'json' }
+import searchPage from './search-page.json' with { type: 'json' }
 import shared from './shared.json' with { type: 'json' }
 import taskRunsRefresh from './task-runs-refresh.json' with { type: 'json' }
 import taskRuns from './task-runs.json' with { type: 'json' }
@@ -41,4 +42,5 @@ export const en = {
   uploadForm,
   resources,
   walletLookup,
+  searchPage,
 }
