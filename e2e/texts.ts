@@ -1,5 +1,7 @@
-import { compileMessages, flatten } from '@/lib/messages/catalog'
-import type { TextKey } from '@/lib/messages/keys'
+import { compileMessages, flatten, type Catalog } from '@/lib/messages/catalog'
+import { directionOf } from '@/lib/messages/choose-language'
+import { consoleLanguages } from '@/lib/messages/console/index'
+import type { ConsoleTextKey, TextKey, UserTexts } from '@/lib/messages/keys'
 import { languages } from '@/lib/messages/languages'
 import { textsOf } from '@/lib/messages/texts'
 import { readSkin } from '@/lib/skin/read-skin'
@@ -16,14 +18,25 @@ export const { brand } = skin
 /** The language that a browser gets which asks for none of the skin's. */
 export const [language] = skin.languages
 
-const catalogs = [languages.get('en'), languages.get(language), skin.messages.get(language)]
+/** The texts as users under test see them, in a language of the skin. */
+export function textsIn(language: string): UserTexts {
+  return textsOf<TextKey>(
+    language,
+    compiled(language, [languages.get('en'), languages.get(language), skin?.messages.get(language)]),
+  )
+}
 
 /** A text as users under test see it. */
-export const t = textsOf<TextKey>(
-  language,
-  compileMessages(new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : []))), {
-    site: brand.name,
-    service: brand.service,
-    operator: brand.operator,
-  }),
+export const t = textsIn(language)
+
+/** A text of the console under test. */
+export const consoleT = textsOf<ConsoleTextKey>(
+  brand.consoleLanguage,
+  compiled(brand.consoleLanguage, [consoleLanguages.get('en'), consoleLanguages.get(brand.consoleLanguage)]),
 )
+
+function compiled(language: string, catalogs: readonly (Catalog | undefined)[]) {
+  const merged = new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : [])))
+  const names = { site: brand.name, service: brand.service, operator: brand.operator }
+  return compileMessages(merged, names, directionOf(language))
+}

@@ -1,14 +1,15 @@
 import getPort from 'get-port'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser } from 'playwright'
-import { startApp, startBuild } from '../e2e/harness/app'
+import { startApp } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { launchBrowser } from '../e2e/harness/browser'
 import { standInControl } from '../e2e/stand-in/control/client'
 import { startStandIn } from '../e2e/stand-in/start'
-import { ensureBuild } from './measure-js/builds'
+import { bareAppFolder, buildBareApp, startBareApp } from './bare-app'
+import { ensureBuild } from './builds'
 import { contentsOf } from './measure-js/contents'
 import { budgets, measurePage, measurePages, routes, type Measured, type Route } from './measure-js/pages'
 import { numberText, printLine, printModules, printScripts, sum } from './measure-js/report'
@@ -25,7 +26,6 @@ import { numberText, printLine, printModules, printScripts, sum } from './measur
 const walletAimBytes = 80_000
 
 const appFolder = dirname(dirname(fileURLToPath(import.meta.url)))
-const emptyAppFolder = join(appFolder, 'scripts', 'measure-js', 'empty-app')
 
 const { contents } = parseArgs({ options: { contents: { type: 'string' } } }).values
 if (contents !== undefined && !(contents in budgets)) {
@@ -45,7 +45,7 @@ await build('the app', appFolder, [
   'tsconfig.json',
   'package-lock.json',
 ])
-await build('the empty app', emptyAppFolder, ['app', 'next.config.mjs', '../../../package-lock.json'])
+sayBuilt('the bare app', await buildBareApp())
 
 const browser = await launchBrowser()
 const empty = await measureEmptyApp(browser)
@@ -82,12 +82,15 @@ function printTable(empty: Measured, pages: Map<Route, Measured>): boolean {
 }
 
 async function build(what: string, folder: string, sources: string[]): Promise<void> {
-  const isNew = await ensureBuild(folder, sources)
+  sayBuilt(what, await ensureBuild(folder, sources))
+}
+
+function sayBuilt(what: string, isNew: boolean): void {
   console.log(isNew ? `Built ${what}.` : `Measuring the last build of ${what}: nothing has changed since.`)
 }
 
 async function measureEmptyApp(browser: Browser): Promise<Measured> {
-  const app = await startBuild({ folder: emptyAppFolder, port: await getPort(), readyPath: '/' })
+  const app = await startBareApp(await getPort())
   try {
     return await measurePage(browser, app.origin)
   } finally {
@@ -110,7 +113,7 @@ async function measureApp(browser: Browser): Promise<Map<Route, Measured>> {
 }
 
 async function printContents(route: Route): Promise<void> {
-  const { firstLoad: ofEmptyPage } = await contentsOf(emptyAppFolder, '/')
+  const { firstLoad: ofEmptyPage } = await contentsOf(bareAppFolder, '/')
   const { firstLoad, onDemand } = await contentsOf(appFolder, route)
   const added = new Map([...firstLoad].filter(([path]) => !ofEmptyPage.has(path)))
   printModules(`modules of ${route} that the empty page does not have`, added)

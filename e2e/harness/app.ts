@@ -70,20 +70,29 @@ export async function startApp(options: {
       SKIN_DIR: skinFolder,
       ...options.variables,
     },
-    readyPath: '/api/health',
+    // Redis is a little later than the server itself.
+    readyPath: options.variables['REDIS_URL'] ? '/api/ready' : '/api/health',
   })
 }
 
 /**
- * Starts any production build of Next on loopback.
+ * Starts the standalone output of any production build of Next on loopback.
  *
  * @param options.readyPath - answers with success once the server is up.
  * @throws AppStartError
  */
-export async function startBuild(options: { folder: string; port: number; readyPath: string }): Promise<App> {
-  const { folder, port } = options
-  const commandLine = [nextCommand, 'start', folder, '-H', '127.0.0.1', '-p', String(port)]
-  return startServer({ ...options, commandLine, variables: {} })
+export async function startBuild(options: {
+  folder: string
+  port: number
+  readyPath: string
+  variables?: Record<string, string>
+}): Promise<App> {
+  const { folder, port, variables = {} } = options
+  return startServer({
+    ...options,
+    commandLine: [join(folder, 'server.js')],
+    variables: { HOSTNAME: '127.0.0.1', PORT: String(port), ...variables },
+  })
 }
 
 async function startServer(options: {
@@ -121,7 +130,7 @@ async function startServer(options: {
       await close()
       throw new AppStartError(child.exitCode, output)
     }
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return { origin, address, processId: child.pid ?? 0, output: () => output, close }
 }

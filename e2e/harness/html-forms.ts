@@ -2,6 +2,8 @@
 export interface HtmlForm {
   /** What is between its tags. */
   content: string
+  /** What it posts unless somebody changes it, hidden or not. */
+  fields: [name: string, value: string][]
   /** What a browser without scripts posts beside what somebody enters; by some of it the app knows its server action. */
   hiddenFields: [name: string, value: string][]
 }
@@ -10,14 +12,20 @@ const entities: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>'
 
 /** The forms of a page that React has rendered, which quotes every attribute by `"`. */
 export function formsOf(html: string): HtmlForm[] {
-  return [...html.matchAll(/<form\b[^>]*>([\s\S]*?)<\/form>/g)].map(([, content = '']) => ({
-    content,
-    hiddenFields: [...content.matchAll(/<input\b([^>]*)>/g)].flatMap(([, attributes = '']) => {
-      const name = attribute(attributes, 'name')
-      if (name === undefined || attribute(attributes, 'type') !== 'hidden') return []
-      return [[name, attribute(attributes, 'value') ?? ''] as [string, string]]
-    }),
-  }))
+  return [...html.matchAll(/<form\b[^>]*>([\s\S]*?)<\/form>/g)].map(([, content = '']) => {
+    const inputs = [...content.matchAll(/<input\b([^>]*)>/g)].map(([, attributes = '']) => attributes)
+    return {
+      content,
+      fields: inputs.flatMap(fieldOf),
+      hiddenFields: inputs.filter((attributes) => attribute(attributes, 'type') === 'hidden').flatMap(fieldOf),
+    }
+  })
+}
+
+/** The name and the value of an input; nothing if it has no name. */
+function fieldOf(attributes: string): [name: string, value: string][] {
+  const name = attribute(attributes, 'name')
+  return name === undefined ? [] : [[name, attribute(attributes, 'value') ?? '']]
 }
 
 /** The hidden fields of the first form of a page that has this text in it. */
