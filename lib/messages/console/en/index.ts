@@ -1,5 +1,6 @@
 import balancesSearch from './balances-search.json' with { type: 'json' }
 import balances from './balances.json' with { type: 'json' }
+import connectOutcomes from './connect-outcomes.json' with { type: 'json' }
 import connects from './connects.json' with { type: 'json' }
 import controls from './controls.json' with { type: 'json' }
 import conversions from './conversions.json' with { type: 'json' }
@@ -16,6 +17,7 @@ import taskRuns from './task-runs.json' with { type: 'json' }
 import uploadForm from './upload-form.json' with { type: 'json' }
 import uploads from './uploads.json' with { type: 'json' }
 import userBolts from './user-bolts.json' with { type: 'json' }
+import users from './users.json' with { type: 'json' }
 import walletLookup from './wallet-lookup.json' with { type: 'json' }
 
 /**
@@ -31,6 +33,7 @@ export const en = {
   search,
   overview,
   keyCheck,
+  connectOutcomes,
   connects,
   taskRuns,
   taskRunsRefresh,
@@ -43,4 +46,5 @@ export const en = {
   resources,
   walletLookup,
   searchPage,
+  users,
 }
