@@ -31,7 +31,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const asked = request.nextUrl.searchParams.get('lang')
   const language = chooseLanguage(
     {
-      chosen: asked ?? request.cookies.get(languageCookieName)?.value,
+      chosen: [asked, request.cookies.get(languageCookieName)?.value],
       accepted: request.headers.get('accept-language'),
     },
     languages,

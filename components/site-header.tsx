@@ -6,7 +6,7 @@ export function SiteHeader({ name, logoUrl }: { name: string; logoUrl: string | 
         {/* eslint-disable-next-line nextjs/no-html-link-for-pages -- Back must load the connect page as a document */}
         <a href="/" className="font-heading font-semibold tracking-tight text-text hover:text-accent">
           {logoUrl === null ? (
-            name
+            <bdi>{name}</bdi>
           ) : (
             // eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing
             <img src={logoUrl} alt={name} className="h-6 w-auto max-w-full" />

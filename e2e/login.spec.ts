@@ -6,6 +6,7 @@ import { Visitor } from './harness/visitor'
 import * as plain from './plain-steps'
 import { alertOf, connectButton, expectConnected, logInAtProvider, providerButton } from './steps'
 import type { StandInControl } from './stand-in/control/client'
+import { t } from './texts'
 
 // One worker starts the provider and the app with it, not each.
 test.describe.configure({ mode: 'default' })
@@ -90,7 +91,7 @@ test.describe('without JavaScript', () => {
     const browser = await arriveSignedOut(oidcApp, control)
     await browser.press(plain.providerButton)
     await browser.press('Cancel')
-    expect(browser.alert).toContain('You are not signed in yet')
+    expect(browser.alert).toContain(t('signIn.problem.unfinished.title'))
     await browser.press(plain.providerButton)
     await browser.press('Continue', { login: 'ada' })
     await plain.expectHeld(browser)
@@ -112,7 +113,7 @@ test.describe('without JavaScript', () => {
     await browser.press('Sign in', { name: 'Ada who signs out' })
     await plain.expectHeld(browser)
     await browser.goto('/signin')
-    expect(browser.text).toContain('You are signed in as Ada who signs out.')
+    expect(browser.text).toContain(t('signIn.signedIn.text', { name: 'Ada who signs out' }))
     await browser.press('Sign out')
     await browser.press('Sign in', { name: 'Ada who signs out' })
     await plain.expectNothingHeld(browser)
@@ -123,7 +124,7 @@ test('a login leads back to the page that asked for it, and to no other site', a
   const browser = await plain.plainBrowserAt(app, 'Ada')
   const leadsTo = async (address: string) => {
     await browser.goto(`/signin?callbackUrl=${encodeURIComponent(address)}`)
-    return /<a [^>]*href="([^"]*)"[^>]*>Go on<\/a>/.exec(browser.html)?.[1]
+    return /<a [^>]*href="([^"]*)"[^>]*>Continue<\/a>/.exec(browser.html)?.[1]
   }
   expect(await leadsTo('/console?page=2')).toBe('/console?page=2')
   for (const foreign of ['https://evil.example/', '//evil.example', '/\\evil.example', `${app.origin}//evil.example`]) {
@@ -145,7 +146,7 @@ for (const check of ['state', 'nonce', 'pkce.code_verifier']) {
     expect(await cookieOfThisLogin()).not.toBe(earlier)
     browser.visitor.cookies.set(`next-auth.${check}`, earlier ?? '')
     await browser.press('Continue', { login: 'ada' })
-    expect(browser.alert).toContain('You are not signed in yet')
+    expect(browser.alert).toContain(t('signIn.problem.unfinished.title'))
     await browser.goto('/connect/confirm')
     expect(browser.url).toContain('/signin')
   })
@@ -158,7 +159,7 @@ test('the demo login is not there where it is not configured', async ({ oidcApp 
 
   // Nor can its form be posted: another login's form, made to name it.
   await browser.press(plain.providerButton, { provider: 'demo', name: 'Eve' })
-  expect(browser.alert).toContain('Signing in did not work')
+  expect(browser.alert).toContain(t('signIn.problem.failed.title'))
 })
 
 test('next-auth shows no page of its own, and its other paths are closed', async ({ request, app }) => {

@@ -29,7 +29,7 @@ test.describe('pressing twice', () => {
     await connectButton(page).dblclick()
     await expectConnected(page)
     expect(heard()).toContain('Connecting…')
-    expect(heard()).toContain('Asking the service')
+    expect(heard()).toContain(t('confirm.connectingStatus'))
     // The scripted answer was lost on purpose; what follows is the retry, not a second press.
     expect((await control.received('confirm')).map(({ status }) => status)).toEqual([503, 409])
   })
@@ -197,7 +197,14 @@ test('a reload in the middle: the next press ends at the service', async ({ page
   const heard = await listenToPage(page)
   await addressField(page).fill(walletAddress)
   // The page does it by itself: nothing can be asked of it while the browser waits for the response.
-  await page.evaluate(() => setTimeout(() => window.location.assign('/connect/confirm'), 700))
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.body.innerText.includes('Connecting…')) return
+      observer.disconnect()
+      setTimeout(() => window.location.assign('/connect/confirm'), 300)
+    })
+    observer.observe(document, { subtree: true, childList: true, characterData: true })
+  })
   await Promise.all([page.waitForEvent('load'), connectButton(page).click({ noWaitAfter: true })])
   expect(heard()).toContain('Connecting…')
   await expect(connectButton(page)).toBeVisible()

@@ -1,4 +1,4 @@
-/** Names and links that the pages show. A skin changes this file, `app/theme.css` and `lib/messages/`. */
+/** Names in those texts of the console that do not read the skin yet. */
 export const brand = {
   /** Shown in the header and in every page's title. */
   name: 'Subnet Connect',

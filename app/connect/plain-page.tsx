@@ -1,11 +1,10 @@
 import 'server-only'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { config } from '@/lib/config'
 import { directionOf } from '@/lib/messages/choose-language'
 import { requestLanguage, requestTexts } from '@/lib/messages/request'
 import { policyNonce } from '@/lib/security-headers'
 import { brand, skinUrl } from '@/lib/skin'
+import { defaultTheme } from '@/lib/skin/default-theme'
 
 /*
  * What a connect link leads to where it cannot be held. A page of Next cannot respond with a status like 400,
@@ -16,15 +15,16 @@ import { brand, skinUrl } from '@/lib/skin'
 const style = `
   body { margin: 0; background: var(--skin-page); color: var(--skin-text); font: 1rem/1.5 var(--skin-font); }
   header { padding: 0.75rem 1rem; background: var(--skin-surface); border-bottom: 1px solid var(--skin-line); }
-  header a { color: inherit; font-weight: 600; text-decoration: none; }
+  header a { color: inherit; font-family: var(--skin-heading-font); font-weight: 600; text-decoration: none; }
   main { max-width: 28rem; box-sizing: border-box; margin: 0 auto; }
   section { padding: 1rem 1.25rem 1.5rem; background: var(--skin-surface); border-bottom: 1px solid var(--skin-line); }
-  h1 { margin: 0; font-size: 1.375rem; line-height: 1.25; letter-spacing: -0.025em; }
+  h1 { margin: 0; font-family: var(--skin-heading-font); font-size: 1.375rem; line-height: 1.25; letter-spacing: -0.025em; }
   @media (width >= 40rem) {
     main { padding: 2rem 1rem; }
     section { padding: 2rem; border: 1px solid var(--skin-line); border-radius: var(--skin-radius); }
     h1 { font-size: 1.5rem; }
   }
+  [dir='rtl'] h1 { letter-spacing: normal; }
   .action { display: block; padding: 0.625rem 1.25rem; border-radius: var(--skin-radius); text-align: center;
     background: var(--skin-accent); color: var(--skin-on-accent); font-weight: 600; text-decoration: none; }
   a:focus-visible { outline: 3px solid var(--skin-accent); outline-offset: 2px; }
@@ -63,7 +63,6 @@ interface PlainPage {
 
 async function plainPage(requestHeaders: Headers, { status, title, text, action }: PlainPage): Promise<Response> {
   const { renderToStaticMarkup } = await import('react-dom/server')
-  const tokens = await readFile(join(process.cwd(), 'skin', 'theme.css'), 'utf8')
   const language = await requestLanguage()
   const { name } = brand()
   const [logo, icon, theme] = [skinUrl('logo.svg'), skinUrl('icon.svg'), skinUrl('theme.css')]
@@ -75,14 +74,14 @@ async function plainPage(requestHeaders: Headers, { status, title, text, action 
         <meta name="robots" content="noindex, nofollow" />
         {icon !== null && <link rel="icon" href={icon} />}
         <title>{`${title} · ${name}`}</title>
-        <style nonce={policyNonce(requestHeaders)} dangerouslySetInnerHTML={{ __html: tokens + style }} />
+        <style nonce={policyNonce(requestHeaders)} dangerouslySetInnerHTML={{ __html: defaultTheme + style }} />
         {theme !== null && <link rel="stylesheet" href={theme} />}
       </head>
       <body>
         <header>
           <a href={config().app.origin}>
             {/* eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing */}
-            {logo === null ? name : <img src={logo} alt={name} height={24} />}
+            {logo === null ? <bdi>{name}</bdi> : <img src={logo} alt={name} height={24} />}
           </a>
         </header>
         <main>

@@ -7,7 +7,7 @@ export function Account({ t, name, signOut }: { t: UserTexts; name: string; sign
   return (
     <div className="-my-3 flex items-center gap-x-3 text-sm">
       <p className="min-w-0 break-words">
-        <span className="text-muted">{t('confirm.signedInAs')}</span> <strong className="font-semibold">{name}</strong>
+        <span className="text-muted">{t('confirm.signedInAs')}</span> <bdi className="font-semibold">{name}</bdi>
       </p>
       <NativeForm action={signOut} className="shrink-0">
         <SubmitButton look="quiet" label={t('confirm.signOut')} busyLabel={t('confirm.signingOut')} />

@@ -14,7 +14,10 @@ export function ServiceAnswer({ t, message, code }: { t: UserTexts; message: str
       )}
       {code !== null && (
         <p className="text-sm text-muted">
-          {t('refused.code')} <span className="font-mono text-text select-all">{code}</span>
+          {t('refused.code')}{' '}
+          <bdi dir="ltr" className="font-mono text-text select-all">
+            {code}
+          </bdi>
         </p>
       )}
     </>

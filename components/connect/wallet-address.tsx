@@ -37,6 +37,7 @@ export function WalletAddressField({
       label={t('confirm.walletLabel')}
       error={problem ? t(`walletAddressProblem.${problem}`) : undefined}
       name="wallet_address"
+      dir="ltr"
       defaultValue={typed}
       readOnly={useIsSending()}
       required

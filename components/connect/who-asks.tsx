@@ -35,7 +35,7 @@ function Party({ name, iconUrl }: PartyProps) {
         // eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing
         <img src={iconUrl} alt="" width={44} height={44} className="size-11 rounded-xl" />
       )}
-      <span className="max-w-full truncate">{name}</span>
+      <bdi className="max-w-full truncate">{name}</bdi>
     </p>
   )
 }

@@ -28,7 +28,7 @@ export function ConnectedWallet({
       icon={<WalletIcon icon={wallet.icon} />}
       title={
         <h2 ref={headingRef} tabIndex={-1} className="font-medium break-words">
-          {wallet.name} <span className="sr-only">{t('wallet.isConnected')}</span>
+          <bdi>{wallet.name}</bdi> <span className="sr-only">{t('wallet.isConnected')}</span>
         </h2>
       }
       action={

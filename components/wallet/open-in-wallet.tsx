@@ -20,7 +20,7 @@ export function OpenInWalletRows({ apps, className }: { apps: readonly PhoneWall
   return apps.map((app) => (
     <li key={app.id} className={className}>
       <button type="submit" form={formId(app)} className={`${rowClasses} cursor-pointer font-medium`}>
-        <RowContent ownIcon={phoneIcon} end={<Icon path={externalIcon} className="text-muted" />}>
+        <RowContent ownIcon={phoneIcon} end={<Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />}>
           {t('wallet.openIn', { app: app.name })}
         </RowContent>
       </button>

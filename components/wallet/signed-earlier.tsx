@@ -13,7 +13,11 @@ export function SignedEarlier({ wallet, onAnother }: { wallet: ChosenWallet; onA
   return (
     <WalletCard
       icon={<Icon path={successIcon} className="size-8 text-success" />}
-      title={<h2 className="font-medium break-words">{wallet.name || t('wallet.yourWallet')}</h2>}
+      title={
+        <h2 className="font-medium break-words">
+          <bdi>{wallet.name || t('wallet.yourWallet')}</bdi>
+        </h2>
+      }
       action={
         <Button look="quiet" className="noscript:hidden" onClick={onAnother}>
           {t('wallet.change')}

@@ -72,7 +72,7 @@ function WalletButton({ adapter, isDisabled, choose }: { adapter: Adapter; isDis
       onClick={choose}
     >
       <RowContent icon={adapter.icon}>
-        <span id={`${id}-name`}>{adapter.name}</span>
+        <bdi id={`${id}-name`}>{adapter.name}</bdi>
         {hint && (
           <span id={`${id}-hint`} className="text-sm font-normal text-muted">
             {hint}
@@ -93,9 +93,9 @@ function InstallLink({ adapter }: { adapter: Adapter }) {
       aria-label={`${adapter.name}: ${t('wallet.getIt')} ${t('wallet.newTab')}`}
       className={`${rowClasses} border-line text-muted`}
     >
-      <RowContent icon={adapter.icon} end={<Icon path={externalIcon} className="text-muted" />}>
+      <RowContent icon={adapter.icon} end={<Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />}>
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="break-words">{adapter.name}</span>
+          <bdi className="break-words">{adapter.name}</bdi>
           <span className="text-sm text-accent">{t('wallet.getIt')}</span>
         </span>
       </RowContent>

@@ -66,7 +66,7 @@ export function WalletChoice({
                 onClick={() => void open(wallet)}
               >
                 <RowContent icon={wallet.icon} end={isBusy ? <Spinner /> : undefined}>
-                  {wallet.name}
+                  <bdi>{wallet.name}</bdi>
                 </RowContent>
               </WalletRow>
             </li>

@@ -46,7 +46,9 @@ function AddressList({ items }: { items: [label: string, walletAddress: string][
       {items.map(([label, walletAddress]) => (
         <div key={label}>
           <dt className="text-sm text-muted">{label}</dt>
-          <dd className="font-mono break-all">{walletAddress}</dd>
+          <dd className="font-mono break-all">
+            <bdi dir="ltr">{walletAddress}</bdi>
+          </dd>
         </div>
       ))}
     </dl>

@@ -2,7 +2,7 @@ import getPort from 'get-port'
 import { encode } from 'next-auth/jwt'
 import { test as base } from '../fixtures'
 import { startApp, type App } from '../harness/app'
-import { appVariables } from '../harness/app-variables'
+import { appVariables, manyPresses } from '../harness/app-variables'
 import { startTlsProxy } from '../harness/tls-proxy'
 import { startIdentityProvider, type Claims } from '../idp/start'
 import { standInControl, type StandInControl } from '../stand-in/control/client'
@@ -59,6 +59,7 @@ export const test = base.extend<object, { site: Site }>({
       const provider = await startIdentityProvider({ redirectUris: [`${origin}/api/auth/callback/oidc`], accounts })
       const variables = {
         ...appVariables({ standIn, port }),
+        ...manyPresses,
         NEXTAUTH_URL: origin,
         DEMO_LOGIN: '',
         OIDC_ISSUER: provider.issuer,

@@ -178,7 +178,7 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     await browser.goto(strangers.link)
     expect(browser.heading).toBe('Which link is yours?')
     expect(browser.text).toMatch(
-      new RegExp(`Newest link .*Request ${strangers.request_id}.*Earlier link .*Request ${own.request_id}`),
+      new RegExp(`Newest link.*Request ${strangers.request_id}.*Earlier link.*Request ${own.request_id}`),
     )
     expect(browser.text).toContain(t('whichLink.warning'))
     expect(browser.buttons).toEqual(['The newest link is mine', 'The link before it is mine', t('whichLink.cancel')])

@@ -47,7 +47,8 @@ const addressFills = [
   '?',
 ]
 
-test.describe.configure({ timeout: 180_000 })
+// One worker starts the app and warms it up, not each.
+test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 test('no header costs much', async ({ startVariant }) => {
   const target = await warmedUp(await startVariant({ LOG_LEVEL: 'fatal' }))

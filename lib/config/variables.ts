@@ -201,7 +201,7 @@ export const variables = {
   /** How many confirm calls a minute all instances together may make. */
   confirmBudgetPerMinute: variable(
     'CONFIRM_BUDGET_PER_MINUTE',
-    wholeNumberOf('calls', { from: 10, to: 120 }).default(110),
+    wholeNumberOf('calls', { from: 10, to: 60_000 }).default(110),
   ),
   /** What a scraper must send as bearer to read the metrics; absent where there are none. */
   metricsToken: variable(

@@ -7,16 +7,17 @@ const maxHeaderLength = 200
 /**
  * The language to answer in.
  *
- * @param wanted.chosen - what the person chose here, as a BCP 47 tag: from the address or a cookie.
+ * @param wanted.chosen - what the person chose here, as BCP 47 tags: the address's before the cookie's.
  * @param wanted.accepted - the browser's `Accept-Language`.
  * @param offered - the languages that there are; the first one answers everybody else.
  */
 export function chooseLanguage(
-  wanted: { chosen: string | undefined; accepted: string | null },
+  wanted: { chosen: readonly (string | null | undefined)[]; accepted: string | null },
   offered: readonly [string, ...string[]],
 ): string {
   const { chosen, accepted } = wanted
-  if (chosen !== undefined && offered.includes(chosen)) return chosen
+  const known = chosen.find((tag) => tag != null && offered.includes(tag))
+  if (known != null) return known
   if (accepted === null || accepted.length > maxHeaderLength) return offered[0]
   const languages = new Negotiator({ headers: { 'accept-language': accepted } })
     .languages()

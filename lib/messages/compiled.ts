@@ -2,22 +2,29 @@ import 'server-only'
 import { perProcess } from '@/lib/per-process'
 import { brand } from '@/lib/skin'
 import { compileMessages, flatten, type Catalog } from './catalog'
+import { directionOf } from './choose-language'
 import type { CompiledMessages } from './texts'
 
 /**
  * Messages with the names of the brand in them, compiled once in a process.
  *
- * @param name - another one for each list of catalogs.
+ * @param audience - who reads them: with the language, another one for each list of catalogs.
+ * @param language - a BCP 47 tag.
  * @param catalogs - the later one has the last word on a text.
  */
-export function compiledOnce(name: string, catalogs: readonly (Catalog | undefined)[]): CompiledMessages {
+export function compiledOnce(
+  audience: 'users' | 'console',
+  language: string,
+  catalogs: readonly (Catalog | undefined)[],
+): CompiledMessages {
   const compiled = perProcess('compiled messages', () => new Map<string, CompiledMessages>())
-  const before = compiled.get(name)
+  const key = `${audience} ${language}`
+  const before = compiled.get(key)
   if (before) return before
   const { name: site, service, operator } = brand()
   const merged = new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : [])))
-  const made = compileMessages(merged, { site, service, operator })
-  compiled.set(name, made)
+  const made = compileMessages(merged, { site, service, operator }, directionOf(language))
+  compiled.set(key, made)
   return made
 }
 

@@ -23,5 +23,5 @@ export function consoleTextsForBrowser(...groups: readonly GroupOf<ConsoleTextKe
 
 function messages(): CompiledMessages {
   const { consoleLanguage } = brand()
-  return compiledOnce(`console ${consoleLanguage}`, [consoleLanguages.get('en'), consoleLanguages.get(consoleLanguage)])
+  return compiledOnce('console', consoleLanguage, [consoleLanguages.get('en'), consoleLanguages.get(consoleLanguage)])
 }

@@ -34,5 +34,5 @@ export function textsForBrowser(language: string, ...groups: readonly GroupOf<Te
 
 /** All messages of a language: the skin's own, else the shipped ones, else English. */
 function messagesIn(language: string): CompiledMessages {
-  return compiledOnce(`users ${language}`, [shipped.get('en'), shipped.get(language), skin().messages.get(language)])
+  return compiledOnce('users', language, [shipped.get('en'), shipped.get(language), skin().messages.get(language)])
 }

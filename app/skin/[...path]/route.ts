@@ -1,8 +1,11 @@
 import { skin } from '@/lib/skin'
 
-/** A file of the skin: its style sheet, pictures and fonts. */
-export async function GET(_request: Request, { params }: RouteContext<'/skin/[version]/[...path]'>): Promise<Response> {
-  const { version, path } = await params
+/**
+ * A file of the skin: its style sheet, pictures and fonts, below the skin's version. Everything below `/skin/` is asked
+ * for here: `proxy.ts` leaves those paths out, so a page there would be one without its headers.
+ */
+export async function GET(_request: Request, { params }: RouteContext<'/skin/[...path]'>): Promise<Response> {
+  const [version, ...path] = (await params).path
   const { files, version: current } = skin()
   const file = files.get(path.join('/'))
   if (!file) return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
