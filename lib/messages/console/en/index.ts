@@ -6,6 +6,7 @@ import conversions from './conversions.json' with { type: 'json' }
 import keyCheck from './key-check.json' with { type: 'json' }
 import layout from './layout.json' with { type: 'json' }
 import overview from './overview.json' with { type: 'json' }
+import preview from './preview.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
 import resources from './resources.json' with { type: 'json' }
 import shared from './shared.json' with { type: 'json' }
@@ -39,4 +40,5 @@ export const en = {
   uploadForm,
   resources,
   walletLookup,
+  preview,
 }

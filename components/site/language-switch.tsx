@@ -1,5 +1,6 @@
 import { classNames } from '@/components/ui/class-names'
 import { directionOf } from '@/lib/messages/choose-language'
+import { languageName } from '@/lib/messages/language-name'
 
 /** The languages that there are, each by its own name. Nothing is shown where there is one. */
 export function LanguageSwitch({
@@ -17,7 +18,7 @@ export function LanguageSwitch({
       <details>
         <summary className="inline-flex min-h-6 cursor-pointer items-center gap-1 text-muted hover:text-text">
           <span className="sr-only">{label}: </span>
-          <span lang={current}>{nameOf(current)}</span>
+          <span lang={current}>{languageName(current)}</span>
         </summary>
         <ul aria-label={label} className="flex flex-wrap gap-x-4">
           {offered.map((language) => (
@@ -34,7 +35,7 @@ export function LanguageSwitch({
                   language === current ? 'font-semibold text-text' : 'text-accent',
                 )}
               >
-                {nameOf(language)}
+                {languageName(language)}
               </a>
             </li>
           ))}
@@ -42,10 +43,4 @@ export function LanguageSwitch({
       </details>
     </footer>
   )
-}
-
-/** A language's own name for itself: `Deutsch`. */
-function nameOf(language: string): string {
-  const name = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' }).of(language)
-  return name === undefined ? language : name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
