@@ -1,4 +1,5 @@
 import { classNames } from '@/components/ui/class-names'
+import { Icon, languageIcon, moreIcon } from '@/components/ui/icon'
 import { directionOf } from '@/lib/messages/choose-language'
 import { languageName } from '@/lib/messages/language-name'
 
@@ -14,11 +15,13 @@ export function LanguageSwitch({
 }) {
   if (offered.length < 2) return null
   return (
-    <footer className="mx-auto max-w-md px-5 py-4 text-sm">
+    <footer data-language-switch className="mx-auto max-w-md px-5 py-4 text-sm">
       <details>
         <summary className="inline-flex min-h-6 cursor-pointer items-center gap-1 text-muted hover:text-text">
+          <Icon path={languageIcon} className="size-4" />
           <span className="sr-only">{label}: </span>
           <span lang={current}>{languageName(current)}</span>
+          <Icon path={moreIcon} className="size-4" />
         </summary>
         <ul aria-label={label} className="flex flex-wrap gap-x-4">
           {offered.map((language) => (

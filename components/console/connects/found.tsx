@@ -24,7 +24,7 @@ export function FoundAttempts({ attempts, ...context }: Context & { attempts: re
   const isCut = attempts.length > maxShown
   return (
     <section aria-labelledby="found" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 id="found" className="text-lg font-semibold">
+      <h2 id="found" className="font-semibold">
         {isCut
           ? t('connects.find.foundMany', { count: maxShown })
           : t('connects.find.found', { count: attempts.length })}

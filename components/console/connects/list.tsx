@@ -83,7 +83,7 @@ export function AttemptList({
   const { attempts, unreadable, nextBefore } = connects
   return (
     <section aria-labelledby="attempts" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 id="attempts" className="text-lg font-semibold">
+      <h2 id="attempts" className="font-semibold">
         {t('connects.list.title')}
       </h2>
       {attempts.length > 0 ? (

@@ -9,6 +9,8 @@ import overview from './overview.json' with { type: 'json' }
 import preview from './preview.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
 import resources from './resources.json' with { type: 'json' }
+import search from './search.json' with { type: 'json' }
+import searchPage from './search-page.json' with { type: 'json' }
 import shared from './shared.json' with { type: 'json' }
 import taskRunsRefresh from './task-runs-refresh.json' with { type: 'json' }
 import taskRuns from './task-runs.json' with { type: 'json' }
@@ -19,14 +21,15 @@ import userBolts from './user-bolts.json' with { type: 'json' }
 
 /**
  * The console's texts in English: a file a page, and one more for what a page shows by its scripts. All pages share
- * `layout` and `shared`, which only the server has; `controls`, which every browser has; and `problems`, for the
- * browsers that read on by themselves.
+ * `layout` and `shared`, which only the server has; `controls`, which every browser has; and `problems` and
+ * `search`, for the browsers that read on by themselves.
  */
 export const en = {
   layout,
   shared,
   controls,
   problems,
+  search,
   overview,
   keyCheck,
   connects,
@@ -41,4 +44,5 @@ export const en = {
   resources,
   walletLookup,
   preview,
+  searchPage,
 }
