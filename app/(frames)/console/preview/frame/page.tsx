@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { ExamplePage } from '@/components/preview/example-page'
 import { examples } from '@/components/preview/examples'
-import { requireOperator } from '@/lib/auth/user'
+import { currentUser, requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { walletApps } from '@/lib/connect/wallet-links'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
@@ -13,7 +13,9 @@ import { brand, iconUrl, skinUrl } from '@/lib/skin'
 import { doNothing } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await requestTexts())('confirm.title') }
+  const t = await requestTexts()
+  // For everybody else there is no such page.
+  return { title: t((await currentUser())?.isOperator ? 'confirm.title' : 'notFound.title') }
 }
 
 /**
