@@ -7,6 +7,7 @@ import conversions from './conversions.json' with { type: 'json' }
 import keyCheck from './key-check.json' with { type: 'json' }
 import layout from './layout.json' with { type: 'json' }
 import overview from './overview.json' with { type: 'json' }
+import preview from './preview.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
 import resources from './resources.json' with { type: 'json' }
 import search from './search.json' with { type: 'json' }
@@ -45,6 +46,7 @@ export const en = {
   uploadForm,
   resources,
   walletLookup,
+  preview,
   searchPage,
   users,
 }
