@@ -2,6 +2,7 @@ import { NextResponse, type NextRequest } from 'next/server'
 import { authCookies, isSessionCookie, sealedSession } from '@/lib/auth/cookies'
 import { openSession } from '@/lib/auth/session'
 import { config as appConfig } from '@/lib/config'
+import { isPreviewFrame } from '@/lib/console/preview/frame-url'
 import { isStreamedPath, streamedCacheControl } from '@/lib/console/shared/streamed-paths'
 import { chooseLanguage } from '@/lib/messages/choose-language'
 import { languageCookie, languageCookieName } from '@/lib/messages/language-cookie'
@@ -21,9 +22,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { origin, host, isHttps, isDevelopment } = appConfig().app
   const nonce = newNonce()
   const isAndroid = /android/i.test(request.headers.get('user-agent') ?? '')
+  const isFrame = isPreviewFrame(request.nextUrl.pathname)
 
   const headers = new Headers(request.headers)
-  headers.set('Content-Security-Policy', contentSecurityPolicy({ nonce, isDevelopment, isAndroid }))
+  headers.set('Content-Security-Policy', contentSecurityPolicy({ nonce, isDevelopment, isAndroid, isFrame }))
   // Server actions compare the browser's Origin with this host. It is always the configured one, whatever
   // Host header a reverse proxy in front of the app sends.
   headers.set('x-forwarded-host', host)
@@ -45,12 +47,13 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     pathname !== otherBuildPath && (await isForOtherBuild(request))
       ? NextResponse.redirect(`${origin}${otherBuildPath}?path=${encodeURIComponent(pathname)}`, 307)
       : NextResponse.next({ request: { headers } })
-  for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps, isDevelopment, isAndroid }))) {
+  for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps, isDevelopment, isAndroid, isFrame }))) {
     response.headers.set(name, value)
   }
   // The headers that are set here replace those of the route handler.
   if (isStreamedPath(request.nextUrl.pathname)) response.headers.set('Cache-Control', streamedCacheControl)
-  if (asked === language) response.headers.append('Set-Cookie', languageCookie(language, isHttps))
+  // An operator who looks at other languages has not chosen one.
+  if (asked === language && !isFrame) response.headers.append('Set-Cookie', languageCookie(language, isHttps))
   await deleteBadSession(request, response)
   return response
 }

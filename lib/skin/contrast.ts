@@ -49,14 +49,19 @@ export function contrastsOf(tokens: Tokens): Contrast[] {
   })
 }
 
-/** Those that do not meet WCAG 2.2 AA, each in words: `on-accent #fff on accent #f97316 has 2.80:1 (light)…`. */
+/** Those that do not meet WCAG 2.2 AA, each in words. */
 export function contrastProblems(tokens: Tokens): string[] {
-  return contrastsOf(tokens).flatMap((contrast) => {
-    const { scheme, front, back, frontColor, backColor, needed, ratio } = contrast
-    const pair = `--skin-${front} ${frontColor ?? '?'} on --skin-${back} ${backColor ?? '?'} in the ${scheme} scheme`
-    if (ratio === null) return [`${pair} cannot be measured: write both as plain colours that cover what is below`]
-    return meetsAA(contrast) ? [] : [`${pair} has a contrast of ${formatRatio(ratio)}, and ${needed}:1 is needed`]
-  })
+  return contrastsOf(tokens)
+    .filter((contrast) => !meetsAA(contrast))
+    .map(contrastInWords)
+}
+
+/** What is wrong with a contrast: `--skin-on-accent #fff on --skin-accent #f97316 in the light scheme has …`. */
+export function contrastInWords({ scheme, front, back, frontColor, backColor, needed, ratio }: Contrast): string {
+  const pair = `--skin-${front} ${frontColor ?? '?'} on --skin-${back} ${backColor ?? '?'} in the ${scheme} scheme`
+  return ratio === null
+    ? `${pair} cannot be measured: write both as plain colours that cover what is below`
+    : `${pair} has a contrast of ${formatRatio(ratio)}, and ${needed}:1 is needed`
 }
 
 /** Whether a contrast is enough; false where it is not known. */

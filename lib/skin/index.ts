@@ -40,6 +40,9 @@ export function skinUrl(path: string): string | null {
   return files.has(path) ? `/skin/${version}/${path}` : null
 }
 
+/** The address of the site's own icon. */
+export const iconUrl = () => skinUrl('icon.svg') ?? skinUrl('icon.png')
+
 /** The skin cannot be used. Its message lists each file and what is wrong with it. */
 export class SkinError extends Error {
   override readonly name = 'SkinError'

@@ -9,4 +9,5 @@ export const consolePages = [
   { path: '/console/balances', name: 'balances' },
   { path: '/console/uploads', name: 'uploads' },
   { path: '/console/resources', name: 'resources' },
+  { path: '/console/preview', name: 'preview' },
 ] as const satisfies readonly { path: Route; name: string }[]

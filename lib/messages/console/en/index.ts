@@ -1,11 +1,13 @@
 import balancesSearch from './balances-search.json' with { type: 'json' }
 import balances from './balances.json' with { type: 'json' }
+import connectOutcomes from './connect-outcomes.json' with { type: 'json' }
 import connects from './connects.json' with { type: 'json' }
 import controls from './controls.json' with { type: 'json' }
 import conversions from './conversions.json' with { type: 'json' }
 import keyCheck from './key-check.json' with { type: 'json' }
 import layout from './layout.json' with { type: 'json' }
 import overview from './overview.json' with { type: 'json' }
+import preview from './preview.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
 import resources from './resources.json' with { type: 'json' }
 import search from './search.json' with { type: 'json' }
@@ -15,8 +17,9 @@ import taskRunsRefresh from './task-runs-refresh.json' with { type: 'json' }
 import taskRuns from './task-runs.json' with { type: 'json' }
 import uploadForm from './upload-form.json' with { type: 'json' }
 import uploads from './uploads.json' with { type: 'json' }
-import walletLookup from './wallet-lookup.json' with { type: 'json' }
 import userBolts from './user-bolts.json' with { type: 'json' }
+import users from './users.json' with { type: 'json' }
+import walletLookup from './wallet-lookup.json' with { type: 'json' }
 
 /**
  * The console's texts in English: a file a page, and one more for what a page shows by its scripts. All pages share
@@ -31,6 +34,7 @@ export const en = {
   search,
   overview,
   keyCheck,
+  connectOutcomes,
   connects,
   taskRuns,
   taskRunsRefresh,
@@ -42,5 +46,7 @@ export const en = {
   uploadForm,
   resources,
   walletLookup,
+  preview,
   searchPage,
+  users,
 }

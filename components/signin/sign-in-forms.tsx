@@ -8,16 +8,17 @@ import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { SignInProblem } from '@/lib/auth/sign-in-problem'
 import { useTexts } from '@/components/texts'
-import { signIn } from './actions'
 
 /** A form for each login that this deployment offers, and the problem with the last attempt. */
 export function SignInForms({
+  action,
   hasProvider,
   isDemo,
   callbackUrl,
   problem,
   refusedName,
 }: {
+  action: (form: FormData) => Promise<void>
   hasProvider: boolean
   isDemo: boolean
   callbackUrl: string
@@ -43,14 +44,14 @@ export function SignInForms({
         </Alert>
       )}
       {hasProvider && (
-        <NativeForm action={signIn}>
+        <NativeForm action={action}>
           <input type="hidden" name="provider" value="oidc" />
           <input type="hidden" name="callbackUrl" value={callbackUrl} />
           <SubmitButton isWide label={t('signIn.provider.button')} busyLabel={t('signIn.provider.busy')} />
         </NativeForm>
       )}
       {isDemo && (
-        <NativeForm action={signIn} className={classNames('grid gap-5', hasProvider && 'border-t border-line pt-5')}>
+        <NativeForm action={action} className={classNames('grid gap-5', hasProvider && 'border-t border-line pt-5')}>
           <input type="hidden" name="provider" value="demo" />
           <input type="hidden" name="callbackUrl" value={callbackUrl} />
           <Field

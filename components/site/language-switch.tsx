@@ -1,6 +1,7 @@
 import { classNames } from '@/components/ui/class-names'
 import { Icon, languageIcon, moreIcon } from '@/components/ui/icon'
 import { directionOf } from '@/lib/messages/choose-language'
+import { languageName } from '@/lib/messages/language-name'
 
 /** The languages that there are, each by its own name. Nothing is shown where there is one. */
 export function LanguageSwitch({
@@ -19,7 +20,7 @@ export function LanguageSwitch({
         <summary className="inline-flex min-h-6 cursor-pointer items-center gap-1 text-muted hover:text-text">
           <Icon path={languageIcon} className="size-4" />
           <span className="sr-only">{label}: </span>
-          <span lang={current}>{nameOf(current)}</span>
+          <span lang={current}>{languageName(current)}</span>
           <Icon path={moreIcon} className="size-4" />
         </summary>
         <ul aria-label={label} className="flex flex-wrap gap-x-4">
@@ -37,7 +38,7 @@ export function LanguageSwitch({
                   language === current ? 'font-semibold text-text' : 'text-accent',
                 )}
               >
-                {nameOf(language)}
+                {languageName(language)}
               </a>
             </li>
           ))}
@@ -45,10 +46,4 @@ export function LanguageSwitch({
       </details>
     </footer>
   )
-}
-
-/** A language's own name for itself: `Deutsch`. */
-function nameOf(language: string): string {
-  const name = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' }).of(language)
-  return name === undefined ? language : name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
