@@ -10,14 +10,14 @@ import { followScripts, htmlSize, type ScriptFile } from './page-scripts'
 export const budgets = {
   '/signin': 9_000,
   '/connect/confirm': 15_000,
-  '/console': 18_000,
-  '/console/connects': 14_500,
-  '/console/task-runs': 19_000,
-  '/console/conversions': 14_500,
-  '/console/conversions/[conversionId]': 14_500,
-  '/console/balances': 21_500,
-  '/console/uploads': 26_000,
-  '/console/resources': 17_000,
+  '/console': 13_000,
+  '/console/connects': 12_500,
+  '/console/task-runs': 14_500,
+  '/console/conversions': 12_500,
+  '/console/conversions/[conversionId]': 12_500,
+  '/console/balances': 12_500,
+  '/console/uploads': 13_500,
+  '/console/resources': 13_500,
 }
 
 export type Route = keyof typeof budgets
