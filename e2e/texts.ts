@@ -40,3 +40,6 @@ function compiled(language: string, catalogs: readonly (Catalog | undefined)[]) 
   const names = { site: brand.name, service: brand.service, operator: brand.operator }
   return compileMessages(merged, names, directionOf(language))
 }
+
+/** A text as React writes it into HTML. */
+export const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')
