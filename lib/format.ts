@@ -116,14 +116,6 @@ export function decimalsOf(values: Iterable<DecimalText>): number {
 /** How many digits a number has before its exponent. */
 const digitsOf = (value: DecimalText) => value.replace(/[eE].*$/, '').replace(/\D/g, '').length
 
-export const {
-  amount: formatAmount,
-  count: formatCount,
-  percent: formatPercent,
-  bytes: formatBytes,
-  relativeTime: formatRelativeTime,
-} = formatsOf('en')
-
 /** A date and time, to the second: `2026-01-31 12:34:56 UTC`. */
 export function formatTime(time: string | Date): string {
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -11,10 +11,11 @@ describe('compiled messages', () => {
     expect(say('en', '{n, plural, one {# link of {service}} other {# links}}', { n: 1 })).toBe('1 link of B')
   })
 
-  it('isolate what is put in where the language is written from right to left', () => {
+  it('isolate what is put in, and have the same digits everywhere, where the language is written from right to left', () => {
     expect(say('ar', 'مع {service}', {}, 'rtl')).toBe('مع \u2068B\u2069')
     expect(say('ar', 'في {app}', { app: 'Phantom (beta)' }, 'rtl')).toBe('في \u2068Phantom (beta)\u2069')
     expect(say('ar', '{n, plural, one {x} other {{service} {n}}}', { n: 5 }, 'rtl')).toBe('\u2068B\u2069 \u20685\u2069')
+    expect(say('ar-EG', '{n, plural, other {#}}', { n: 1234 }, 'rtl')).toBe('1,234')
     expect(say('en', 'Open in {app}', { app: 'Phantom' })).toBe('Open in Phantom')
   })
 })

@@ -1,5 +1,5 @@
 import { useConsoleTexts, useFormats } from '@/components/texts'
-import type { UserShare } from '@/lib/console/conversions/user-bolts'
+import type { UserShare } from '@/lib/console/shared/user-bolts'
 import { formatDay } from '@/lib/format'
 
 const height = 120

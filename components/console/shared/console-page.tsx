@@ -11,7 +11,7 @@ export function ConsolePage({
   children,
 }: {
   title: string
-  intro: string
+  intro: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }) {

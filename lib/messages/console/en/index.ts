@@ -1,5 +1,6 @@
 import balancesSearch from './balances-search.json' with { type: 'json' }
 import balances from './balances.json' with { type: 'json' }
+import connectOutcomes from './connect-outcomes.json' with { type: 'json' }
 import connects from './connects.json' with { type: 'json' }
 import controls from './controls.json' with { type: 'json' }
 import conversions from './conversions.json' with { type: 'json' }
@@ -16,8 +17,9 @@ import taskRunsRefresh from './task-runs-refresh.json' with { type: 'json' }
 import taskRuns from './task-runs.json' with { type: 'json' }
 import uploadForm from './upload-form.json' with { type: 'json' }
 import uploads from './uploads.json' with { type: 'json' }
-import walletLookup from './wallet-lookup.json' with { type: 'json' }
 import userBolts from './user-bolts.json' with { type: 'json' }
+import users from './users.json' with { type: 'json' }
+import walletLookup from './wallet-lookup.json' with { type: 'json' }
 
 /**
  * The console's texts in English: a file a page, and one more for what a page shows by its scripts. All pages share
@@ -32,6 +34,7 @@ export const en = {
   search,
   overview,
   keyCheck,
+  connectOutcomes,
   connects,
   taskRuns,
   taskRunsRefresh,
@@ -45,4 +48,5 @@ export const en = {
   walletLookup,
   preview,
   searchPage,
+  users,
 }

@@ -1,6 +1,6 @@
 import { requireOperator } from '@/lib/auth/user'
 import { readUser } from '@/lib/console/conversions/query'
-import { entriesOfUser, findUserBolts, type UserBoltsMessage } from '@/lib/console/conversions/user-bolts'
+import { entriesOfUser, findUserBolts, type UserBoltsMessage } from '@/lib/console/shared/user-bolts'
 import { jsonLinesResponse } from '@/lib/console/shared/json-lines'
 import { reportProblem, streamSettings } from '@/lib/console/shared/service'
 import { log } from '@/lib/log'

@@ -11,7 +11,7 @@ const tones: Record<ConnectRecord['outcome'], BadgeTone> = { connected: 'success
 
 /** What an attempt came to. */
 export function Outcome({ outcome }: { outcome: ConnectRecord['outcome'] }) {
-  return <Badge tone={tones[outcome]}>{consoleTexts()(`connects.outcomes.${outcome}`)}</Badge>
+  return <Badge tone={tones[outcome]}>{consoleTexts()(`connectOutcomes.outcomes.${outcome}`)}</Badge>
 }
 
 /** All reasons that this version knows. */
@@ -42,12 +42,14 @@ const isKnown = (reason: string): reason is ConnectReason => Object.hasOwn(reaso
 /** What staff can say to the user who asks. */
 export function whatToTell(reason: string | null): string {
   const t = consoleTexts()
-  if (reason === null) return t('connects.attempt.connectedTell')
-  return isKnown(reason) ? t(`connects.reasons.${reason}.tell`) : t('connects.unknownReason')
+  if (reason === null) return t('connectOutcomes.connected')
+  return isKnown(reason) ? t(`connectOutcomes.reasons.${reason}.tell`) : t('connectOutcomes.unknownReason')
 }
 
 /** The name of a reason; that of another version as it was written. */
 export function reasonName(reason: string): string {
   const t = consoleTexts()
-  return isKnown(reason) ? t(`connects.reasons.${reason}.name`) : `${t('connects.unknownReason')}: ${reason}`
+  return isKnown(reason)
+    ? t(`connectOutcomes.reasons.${reason}.name`)
+    : `${t('connectOutcomes.unknownReason')}: ${reason}`
 }
