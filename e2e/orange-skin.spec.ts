@@ -13,6 +13,8 @@ const folder = resolve('e2e/skins/orange')
 const { brand, textsIn } = textsOfSkin(folder)
 const t = textsIn('de')
 
+// One app for all of them.
+test.describe.configure({ mode: 'default' })
 test.use({ locale: 'de-DE', viewport: { width: 320, height: 700 } })
 
 test('another brand connects, in its language, colours and font, by its names', async ({
@@ -51,6 +53,29 @@ test('another brand is on the page for a bad link too', async ({ page, startVari
   await page.goto(`${app.origin}/connect?request_id=1`)
   await expectSkin(page, t('incompleteLink.title'))
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 247, 237)')
+})
+
+test('another brand’s pictures and colours are those that a browser, a phone and a preview of a link are told', async ({
+  request,
+  startVariant,
+}) => {
+  const app = await startVariant({ SKIN_DIR: folder })
+  const page = await (await request.get(app.origin)).text()
+  const contentOf = (name: string) =>
+    new RegExp(`<(?:meta|link) [^>]*"${name}"[^>]* (?:content|href)="([^"]+)"`).exec(page)?.[1]
+  for (const [url, type] of [
+    [contentOf('og:image'), 'image/png'],
+    [`${app.origin}${contentOf('icon')}`, 'image/svg+xml'],
+    [`${app.origin}${contentOf('apple-touch-icon')}`, 'image/png'],
+  ] as const) {
+    expect(url).toMatch(new RegExp(`^${app.origin}/skin/[0-9a-f]{12}/`))
+    const answer = await request.get(url ?? '')
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, type])
+  }
+  expect(contentOf('og:site_name')).toBe(brand.name)
+  expect(contentOf('theme-color')).toBe(brand.themeColor.light)
+  // Programs that ask for it without reading a page get none: this brand has none.
+  expect((await request.get(`${app.origin}/favicon.ico`)).status()).toBe(404)
 })
 
 /** The page has the brand's name, logo, language and heading font, and fits a narrow phone. */
