@@ -18,6 +18,7 @@ export const budgets = {
   '/console/balances': 21_500,
   '/console/uploads': 26_000,
   '/console/resources': 17_000,
+  '/console/preview': 16_000,
 }
 
 export type Route = keyof typeof budgets
