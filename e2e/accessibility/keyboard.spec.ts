@@ -14,6 +14,7 @@ import {
 import { consoleT } from '../texts'
 import { installWallet } from '../wallet/install'
 import { signButton, walletButton } from '../wallet/steps'
+import { t } from '../texts'
 
 test('the whole way with the keyboard alone', async ({ page, app, control, standIn }) => {
   await control.set({ connectUrl: `${app.origin}/connect` })
@@ -21,7 +22,7 @@ test('the whole way with the keyboard alone', async ({ page, app, control, stand
   await page.getByRole('button', { name: 'Connect' }).first().focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/signin/)
-  await tabTo(page, () => page.getByRole('textbox', { name: 'Name' }))
+  await tabTo(page, () => page.getByRole('textbox', { name: t('signIn.demo.nameLabel') }))
   await page.keyboard.type('Ada')
   await page.keyboard.press('Enter')
   await expect(connectButton(page)).toBeVisible()

@@ -18,6 +18,7 @@ export const budgets = {
   '/console/balances': 12_500,
   '/console/uploads': 13_500,
   '/console/resources': 13_500,
+  '/console/preview': 16_000,
 }
 
 export type Route = keyof typeof budgets
