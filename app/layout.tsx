@@ -1,22 +1,25 @@
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { LanguageSwitch } from '@/components/language-switch'
-import { SiteHeader } from '@/components/site-header'
+import { LanguageSwitch } from '@/components/site/language-switch'
+import { SiteHeader } from '@/components/site/header'
 import { TextsProvider } from '@/components/texts'
+import { config } from '@/lib/config'
 import { directionOf } from '@/lib/messages/choose-language'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
-import { brand, skin, skinUrl } from '@/lib/skin'
+import { brand, iconUrl, skin, skinUrl } from '@/lib/skin'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
   const { name } = brand()
-  const icon = skinUrl('icon.svg') ?? skinUrl('icon.png')
+  const icon = iconUrl()
   const touchIcon = skinUrl('apple-touch-icon.png')
   const preview = skinUrl('preview.png')
   return {
     applicationName: name,
+    // Programs that show a preview of a link need the whole address of its picture.
+    metadataBase: new URL(config().app.origin),
     title: { default: name, template: `%s · ${name}` },
     // No page is meant for search engines, and a connect link must not be indexed.
     robots: { index: false, follow: false },

@@ -1,7 +1,5 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
-import { buttonClasses } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
+import { NotFound } from '@/components/site/not-found'
 import { requestTexts } from '@/lib/messages/request'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,13 +7,5 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function NotFoundPage() {
-  const t = await requestTexts()
-  return (
-    <Card title={t('notFound.title')}>
-      <p>{t('notFound.text')}</p>
-      <Link href="/" prefetch={false} className={buttonClasses('secondary')}>
-        {t('notFound.homeLink')}
-      </Link>
-    </Card>
-  )
+  return <NotFound t={await requestTexts()} />
 }

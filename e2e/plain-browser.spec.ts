@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { t } from './texts'
 import { expect, test } from './fixtures'
@@ -14,6 +14,7 @@ import {
   signInOnPage,
   typeAndConnect,
 } from './steps'
+import { listButton } from './wallet/steps'
 
 /*
  * What users without JavaScript meet is tested in a `PlainBrowser`. Here a real browser with its scripts turned off goes
@@ -34,6 +35,8 @@ test('a real browser without JavaScript: from the link through the login, a wron
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
   expect(await page.content()).not.toContain(nonce)
   await expect(page.getByText(/^Link expires in \d+ minutes$/)).toBeVisible()
+  // Nothing is there that only scripts can do: no wallet can be chosen, and the address is typed.
+  await expect(listButton(page)).toHaveCount(0)
 
   await typeAndConnect(page, '0nonsense')
   await expect(alertOf(page)).toContainText(t('walletAddressProblem.wrong_characters'))
@@ -45,7 +48,7 @@ test('a real browser without JavaScript: from the link through the login, a wron
   await expectBackAtService(page)
   expect(page.url()).toContain(request_id)
   await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
   expect(await control.received('confirm')).toHaveLength(2)
   await expectNothingHeld(page, app)
 })
@@ -108,7 +111,7 @@ type="hidden" name="quoted" value="&quot;a&quot; &amp; &#x27;b&#x27; &lt;c&gt;"/
 /** A server with two forms, which writes down what it is sent. */
 async function startEcho() {
   const received: Received[] = []
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     received.push(await read(request))
     response.setHeader('Referrer-Policy', 'same-origin')
     if (request.url === '/start') {
@@ -121,7 +124,8 @@ async function startEcho() {
     } else {
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page)
     }
-  }).listen(0, '127.0.0.1')
+  }
+  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from './harness/app'
 import { expect } from './fixtures'
 import { walletAddress, type accounts } from './harness/people'
@@ -18,7 +17,7 @@ export const plainBrowserAt = (app: App, name = `Plain ${(peopleSoFar += 1)}`): 
   PlainBrowser.signedIn(app, name)
 
 /** The sign-in page's button for the OpenID provider. */
-export const providerButton = 'Sign in with your account'
+export const providerButton = t('signIn.provider.button')
 
 /** A browser that opened an address of the app, and had to log in at the provider on its way. */
 export async function loggedInAtProvider(
@@ -42,29 +41,12 @@ export async function arrive(browser: PlainBrowser, control: StandInControl): Pr
 }
 
 /**
- * Types an address and presses Connect. Where the app's own budget has the user wait, since tests press more often than
- * people do, it presses again at the time that the page gives.
+ * Types an address and presses Connect.
  *
  * @param address - null leaves in the field what the page has put there.
  */
-export async function typeAndConnect(
-  browser: PlainBrowser,
-  address: string | null = walletAddress,
-  button = t('confirm.connect'),
-): Promise<void> {
-  await browser.press(button, address === null ? {} : { wallet_address: address })
-  for (let seconds = queueSeconds(browser); seconds > 0; seconds = queueSeconds(browser)) {
-    await sleep(seconds * 1000)
-    await browser.press(browser.buttons.includes(button) ? button : t('confirm.connect'))
-  }
-}
-
-/** How long this user waits for the others of the app's budget; 0 where it is not so, or the service has asked for it. */
-function queueSeconds({ alert }: PlainBrowser): number {
-  const isQueue = alert.includes(t('wait.title')) && !alert.includes(t('refused.serviceAnswer'))
-  const [, seconds] = isQueue ? (/(\d+) second/.exec(alert) ?? []) : []
-  return Number(seconds ?? 0)
-}
+export const typeAndConnect = (browser: PlainBrowser, address: string | null = walletAddress): Promise<void> =>
+  browser.press(t('confirm.connect'), address === null ? {} : { wallet_address: address })
 
 /** The browser is back at the service, with the code. */
 export function expectBackAtService({ url }: PlainBrowser): void {

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright/test'
 import { t } from './texts'
-import { expect, test } from './fixtures'
+import { expect, test, waitForScript } from './fixtures'
+import { PlainBrowser } from './harness/plain-browser'
+import * as plain from './plain-steps'
 import { arrive, expectConnected, expectHeld, expectNothingHeld, signIn, typeAndConnect } from './steps'
 import { installWallet } from './wallet/install'
 import { newAccount } from './wallet/keys'
@@ -22,48 +24,63 @@ const openIn = (page: Page, app: string) => page.getByRole('button', { name: `Op
 test.describe('on a phone', () => {
   test.use({ userAgent: iPhone, viewport: { width: 390, height: 844 } })
 
-  for (const javaScriptEnabled of [true, false]) {
-    test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-      test.use({ javaScriptEnabled })
+  test('the link opens in a wallet app, and connects there', async ({ page, app, control, context, browser }) => {
+    await signIn(page, app)
+    const { link, nonce } = await arrive(page, control)
+    expect(await page.content()).not.toContain(nonce)
+    for (const [name, browse] of Object.entries(apps)) {
+      const tab = await context.newPage()
+      await tab.goto(page.url())
+      await waitForScript(tab)
+      // The wallet's maker is not reached from here: its address is all that is looked at.
+      const [request] = await Promise.all([tab.waitForRequest(`${browse}**`), openIn(tab, name).click()])
+      expect(request.url()).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
+      await tab.close()
+    }
 
-      for (const [name, browse] of Object.entries(apps)) {
-        test(`the link opens in ${name}, and connects there`, async ({ page, app, control, browser }) => {
-          await signIn(page, app)
-          const { link, nonce } = await arrive(page, control)
-          expect(await page.content()).not.toContain(nonce)
-          // The wallet's maker is not reached from here: its address is all that is looked at.
-          const [request] = await Promise.all([page.waitForRequest(`${browse}**`), openIn(page, name).click()])
-          const opened = request.url()
-          expect(opened).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
+    // The wallet's own browser: no cookie of the other one, and a wallet in it.
+    const wallet = await browser.newContext({ userAgent: iPhone })
+    const inWallet = await wallet.newPage()
+    await installWallet(inWallet)
+    await signIn(inWallet, app)
+    await inWallet.goto(link)
+    for (const name of Object.keys(apps)) await expect(openIn(inWallet, name)).toHaveCount(0)
+    await chooseWallet(inWallet)
+    await signButton(inWallet).click()
+    await expectConnected(inWallet)
+    expect(await control.connections()).toMatchObject([{ proven: true }])
+    await wallet.close()
+    // Whoever has not got the wallet can still go back.
+    await expectHeld(page, app)
+  })
 
-          // The wallet's own browser: no cookie of the other one, and a wallet in it.
-          const wallet = await browser.newContext({ userAgent: iPhone, javaScriptEnabled: true })
-          const inWallet = await wallet.newPage()
-          await installWallet(inWallet)
-          await signIn(inWallet, app)
-          await inWallet.goto(decodeURIComponent(opened.slice(browse.length, opened.indexOf('?ref='))))
-          await expect(openIn(inWallet, name)).toHaveCount(0)
-          await chooseWallet(inWallet)
-          await signButton(inWallet).click()
-          await expectConnected(inWallet)
-          expect(await control.connections()).toMatchObject([{ proven: true }])
-          await wallet.close()
+  test('nothing opens once the link is gone', async ({ page, app, control }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await page.context().clearCookies({ name: /^connect-hold-/ })
+    await openIn(page, 'Phantom').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+    await expectNothingHeld(page, app)
+  })
 
-          // Whoever has not got the wallet can still go back.
-          await expectHeld(page, app)
-        })
-      }
-
-      test('nothing opens once the link is gone', async ({ page, app, control }) => {
-        await signIn(page, app)
-        await arrive(page, control)
-        await page.context().clearCookies({ name: /^connect-hold-/ })
-        await openIn(page, 'Phantom').click()
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
-        await expectNothingHeld(page, app)
-      })
-    })
-  }
+  test('without JavaScript the link opens in a wallet app too, and nothing once it is gone', async ({
+    app,
+    control,
+  }) => {
+    const { visitor } = await plain.plainBrowserAt(app)
+    const phone = new PlainBrowser(visitor, { 'User-Agent': iPhone })
+    const { link, nonce } = await plain.arrive(phone, control)
+    expect(phone.html).not.toContain(nonce)
+    for (const [name, browse] of Object.entries(apps)) {
+      await phone.press(`Open in ${name}`)
+      expect(phone.lastLocation).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
+      await plain.expectHeld(phone)
+    }
+    for (const name of visitor.cookies.keys()) if (name.startsWith('connect-hold-')) visitor.cookies.delete(name)
+    await phone.press('Open in Phantom')
+    expect(phone.heading).toBe(t('nothingToConnect.title'))
+    await plain.expectNothingHeld(phone)
+  })
 
   test('the address can be typed as ever', async ({ page, app, control }) => {
     await signIn(page, app)

@@ -16,6 +16,9 @@ const cookieNames = [
   'nonce',
 ]
 
+const pagePaths = ['/', '/signin', '/connect/confirm', '/console']
+const loginPaths = ['/api/auth/callback/oidc?code=1&state=1', '/api/auth/signin']
+
 const contents: Record<string, string> = {
   'no URL': 'x',
   'a host that is none': 'https://',
@@ -37,14 +40,9 @@ test.describe('a cookie of the login', () => {
       for (const some of names) {
         const visitor = site.visitor()
         const spoil = () => some.forEach((name) => visitor.cookies.set(`__Host-next-auth.${name}`, content))
-        for (const path of [
-          '/',
-          '/signin',
-          '/connect/confirm',
-          '/console',
-          '/api/auth/callback/oidc?code=1&state=1',
-          '/api/auth/signin',
-        ]) {
+        // What a page reads by itself is the session; the others are tried on pages all at once.
+        const isForPages = some.length > 1 || content.length > 1000 || some.join().startsWith('session-token')
+        for (const path of [...(isForPages ? pagePaths : []), ...loginPaths]) {
           spoil()
           const answer = await visitor.send(path)
           expect(answer.status, `${some.join()} at ${path}`).toBeLessThan(500)

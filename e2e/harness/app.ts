@@ -70,7 +70,8 @@ export async function startApp(options: {
       SKIN_DIR: skinFolder,
       ...options.variables,
     },
-    readyPath: '/api/health',
+    // Redis is a little later than the server itself.
+    readyPath: options.variables['REDIS_URL'] ? '/api/ready' : '/api/health',
   })
 }
 

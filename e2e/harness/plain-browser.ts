@@ -12,11 +12,14 @@ const maxRedirects = 10
  */
 export class PlainBrowser {
   #url = 'about:blank'
-  #status = 0
   #html = ''
   #location = ''
 
-  constructor(readonly visitor: Visitor) {}
+  /** @param headers - sent with every request, such as a `User-Agent`. */
+  constructor(
+    readonly visitor: Visitor,
+    readonly headers: Record<string, string> = {},
+  ) {}
 
   /** A browser of somebody who has signed in to the app with the demo login. */
   static async signedIn(app: App, name: string): Promise<PlainBrowser> {
@@ -33,10 +36,6 @@ export class PlainBrowser {
   /** Where it is: the fragment of a redirect included. */
   get url(): string {
     return this.#url
-  }
-
-  get status(): number {
-    return this.#status
   }
 
   /** The page as it came. */
@@ -58,7 +57,7 @@ export class PlainBrowser {
     return textOf(firstElement(this.#html, /<\w+\b[^>]*\brole="alert"/))
   }
 
-  /** What the submit buttons of the page say. */
+  /** What the submit buttons of the page say that can be pressed. */
   get buttons(): string[] {
     return this.#submitButtons().map(({ text }) => text)
   }
@@ -110,7 +109,7 @@ export class PlainBrowser {
     let request = posted
     let site = from ? 'same-origin' : 'none'
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
-      if (!isThisMachine(address)) return this.#show(address, 0, '')
+      if (!isThisMachine(address)) return this.#show(address, '')
       const answer = await this.visitor.send(address.href, {
         ...request,
         headers: {
@@ -121,10 +120,11 @@ export class PlainBrowser {
           'Sec-Fetch-User': '?1',
           // The app's policy is `same-origin`.
           ...(from?.origin === address.origin ? { Referer: from.href.replace(from.hash, '') } : {}),
+          ...this.headers,
           ...request?.headers,
         },
       })
-      if (answer.location === '') return this.#show(address, answer.status, answer.body)
+      if (answer.location === '') return this.#show(address, answer.body)
       this.#location = answer.location
       const next = new URL(answer.location, address)
       // A redirect that names no fragment keeps the one that was there.
@@ -137,9 +137,8 @@ export class PlainBrowser {
     throw new Error(`${target.origin}${target.pathname} redirects for ever`)
   }
 
-  #show(address: URL, status: number, html: string): void {
+  #show(address: URL, html: string): void {
     this.#url = address.href
-    this.#status = status
     this.#html = html
   }
 
@@ -154,7 +153,7 @@ export class PlainBrowser {
           ? start < index && index < start + candidate.length
           : attributeOf(candidate, 'id') === formId,
       )
-      if (!form || attributeOf(html, 'type') === 'button') return []
+      if (!form || attributeOf(html, 'type') === 'button' || attributeOf(html, 'disabled') !== undefined) return []
       const name = attributeOf(html, 'name')
       const field = name === undefined ? {} : { [name]: attributeOf(html, 'value') ?? '' }
       return [{ text: textOf(html), field, form: form[0] }]

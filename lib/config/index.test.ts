@@ -196,6 +196,11 @@ describe('addresses', () => {
     expect(problemNames({ SERVICE_BASE_URL })).toEqual(['SERVICE_BASE_URL'])
   })
 
+  it('the own address may be http on loopback alone', () => {
+    expect(problemNames({ NEXTAUTH_URL: 'http://localhost:3000' })).toEqual([])
+    expect(problemNames({ NEXTAUTH_URL: 'http://connect.example' })).toEqual(['NEXTAUTH_URL'])
+  })
+
   it('the own address has no path', () => {
     expect(problemNames({ NEXTAUTH_URL: 'https://connect.example/app' })).toEqual(['NEXTAUTH_URL'])
   })
@@ -204,16 +209,19 @@ describe('addresses', () => {
 describe('login', () => {
   const noProvider = { OIDC_ISSUER: undefined, OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined }
 
-  it('may be the demo on loopback', () => {
-    expect(problemNames({ ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000' })).toEqual([])
-  })
+  it.each(['http://localhost:3000', 'https://localhost:3000', 'http://127.0.0.1:3000'])(
+    'may be the demo at %s',
+    (NEXTAUTH_URL) => expect(problemNames({ ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL })).toEqual([]),
+  )
 
-  it('may not be the demo anywhere else', () => {
-    expect(problemNames({ ...noProvider, DEMO_LOGIN: '1' })).toEqual(['DEMO_LOGIN'])
-  })
+  it.each(['https://connect.example', 'https://localhost.connect.example'])(
+    'may not be the demo at %s',
+    (NEXTAUTH_URL) => expect(problemNames({ ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL })).toEqual(['DEMO_LOGIN']),
+  )
 
   it('must be something', () => {
     expect(problemNames(noProvider)).toEqual(['OIDC_ISSUER'])
+    expect(problemNames({ ...noProvider, NEXTAUTH_URL: 'http://127.0.0.1:3000' })).toEqual(['OIDC_ISSUER'])
   })
 
   it('needs all three of the provider', () => {

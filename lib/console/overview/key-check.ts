@@ -11,7 +11,7 @@ import {
 } from '@/lib/service'
 import { serviceMessage } from '@/lib/service-message'
 
-/** The result of a key check. `overviewMessages.keyCheck` says what each means and what to do. */
+/** The result of a key check. The texts `keyCheck` say what each means and what to do. */
 export type KeyCheckVerdict =
   | 'fine'
   | 'bad_request'

@@ -64,7 +64,7 @@ export async function* partsOf<Row>(events: AsyncIterable<WalkEvent<Row>>): Asyn
  *     name: 'balances',
  *     columns: [{ name: 'bolts', value: (balance) => balance.bolts }],
  *     rows: (access, options) => partsOf(walkBalances(access, {}, options)),
- *     texts: exportMessages,
+ *     texts: exportTexts(),
  *   })
  * }
  * ```
