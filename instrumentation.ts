@@ -4,8 +4,7 @@ export async function register(): Promise<void> {
   const { refuseBadConfiguration, startWork, tellOfChangedUserIds } = await import('@/lib/start')
   refuseBadConfiguration()
   const { guardServer } = await import('@/lib/server')
-  // A platform with a server of its own guards that itself.
-  if (!process.env.VERCEL) guardServer()
+  guardServer()
   await startWork()
   void tellOfChangedUserIds()
 }

@@ -7,9 +7,11 @@ import { firstPass } from '@/lib/first-pass'
  * its own.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
+  const { pathname, search } = request.nextUrl
   const { requestHeaders, responseHeaders, setCookies, leadsTo } = await firstPass({
     method: request.method,
-    pathname: request.nextUrl.pathname,
+    pathname,
+    query: search,
     header: (name) => request.headers.get(name),
     body: () => request.clone().text(),
   })
@@ -26,13 +28,13 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
 /**
  * Uploads are excluded: Next buffers the request body for a proxy, and silently truncates it at 10 MB. So is what
- * `lib/server` has passed. It writes its header over a client's, which could spare itself the pass on a platform alone:
- * nobody but that client would miss the headers.
+ * `lib/server` has passed. It writes its header over a client's, who could spare themselves the pass on a platform
+ * alone: nobody else would miss the headers.
  */
 export const config = {
   matcher: [
     {
-      source: '/((?!_next/static/|favicon\\.ico$|icon\\.svg$|console/uploads/file$).*)',
+      source: '/((?!_next/static/|skin/|favicon\\.ico$|console/uploads/file$).*)',
       missing: [{ type: 'header', key: 'x-first-pass' }],
     },
   ],

@@ -1,7 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
+const files = ['app', 'components', 'lib', 'e2e', 'scripts'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => join(folder, file)),
+)
+
+/**
+ * What replaces a module must be the first to load it, so these files have a process each. The others share their
+ * processes, and with them what they load: for most of them that is nearly all that they cost.
+ */
+const replacesModules = (file: string) =>
+  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(root, file), 'utf8'))
 
 export default defineConfig({
   resolve: {
@@ -13,8 +27,18 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    include: ['{app,components,lib,e2e,scripts}/**/*.test.{ts,tsx}'],
     // `npm test` builds and lints meanwhile, and some of these wait for real time to pass.
     testTimeout: 20_000,
+    // What one file leaves behind must not reach the next.
+    unstubGlobals: true,
+    unstubEnvs: true,
+    restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'shared', include: files.filter((file) => !replacesModules(file)), isolate: false },
+      },
+      { extends: true, test: { name: 'isolated', include: files.filter(replacesModules) } },
+    ],
   },
 })

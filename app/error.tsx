@@ -2,16 +2,16 @@
 
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { commonMessages } from '@/lib/messages/common'
+import { useTexts } from '@/components/texts'
 
 /** Shown if a page throws. Next has already logged the error on the server; users see no details. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
-  const { title, text, retry } = commonMessages.failure
+  const t = useTexts()
   return (
-    <Card title={title}>
-      <p role="alert">{text}</p>
+    <Card title={t('failure.title')}>
+      <p role="alert">{t('failure.text')}</p>
       <Button look="primary" onClick={reset}>
-        {retry}
+        {t('failure.retry')}
       </Button>
     </Card>
   )

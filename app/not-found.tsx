@@ -2,17 +2,19 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { commonMessages } from '@/lib/messages/common'
+import { requestTexts } from '@/lib/messages/request'
 
-export const metadata: Metadata = { title: commonMessages.notFound.title }
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestTexts())('notFound.title') }
+}
 
-export default function NotFoundPage() {
-  const { title, text, homeLink } = commonMessages.notFound
+export default async function NotFoundPage() {
+  const t = await requestTexts()
   return (
-    <Card title={title}>
-      <p>{text}</p>
+    <Card title={t('notFound.title')}>
+      <p>{t('notFound.text')}</p>
       <Link href="/" prefetch={false} className={buttonClasses('secondary')}>
-        {homeLink}
+        {t('notFound.homeLink')}
       </Link>
     </Card>
   )

@@ -1,16 +1,17 @@
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { config } from '@/lib/config'
-import { commonMessages } from '@/lib/messages/common'
+import { requestTexts } from '@/lib/messages/request'
+import { brand } from '@/lib/skin'
 
 /** The start page. It tells users who come here directly where to begin. */
-export default function HomePage() {
-  const { title, text, profileLink } = commonMessages.home
+export default async function HomePage() {
+  const t = await requestTexts()
   return (
-    <Card title={title}>
-      <p>{text}</p>
+    <Card title={brand().name}>
+      <p>{t('home.text')}</p>
       <a href={config().service.profileUrl} className={buttonClasses('primary')}>
-        {profileLink}
+        {t('home.profileLink')}
       </a>
     </Card>
   )

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, test, waitForReact } from './fixtures'
-import { hiddenFields } from './harness/hidden-fields'
+import { hiddenFields } from './harness/html-forms'
 import { operatorName } from './harness/people'
 import { alertOf, signInAsOperator } from './steps'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
@@ -30,6 +30,8 @@ test('what is wrong with the deployment comes first, and the names can be checke
   for (const operation of ['pending', 'balances', 'conversions'] as const) {
     await control.script(operation, { headers, status: 403, json: { error: 'No' }, times: 3 })
   }
+  // The first page learns from the service what the clock is worth, and says it late: the next one at once.
+  expect(await html()).toContain('seconds behind')
   const before = (await html()).replaceAll(/<!--.*?-->/gs, '')
   const [wrong = '', figures] = before.split('At a glance')
   expect(figures).not.toBe(undefined)

@@ -8,7 +8,7 @@ import {
 } from 'playwright/test'
 import getPort from 'get-port'
 import { startApp, type App } from './harness/app'
-import { appVariables } from './harness/app-variables'
+import { appVariables, manyPresses } from './harness/app-variables'
 import { accounts } from './harness/people'
 import { startSlowStandIn, type SlowStandIn } from './harness/slow-stand-in'
 import { startTlsProxy } from './harness/tls-proxy'
@@ -23,7 +23,7 @@ export { expect }
 export type StartVariant = (variables: Record<string, string>) => Promise<App>
 
 /** Starts HTTP requests without a browser: of who has signed in to the app with that name, or else of nobody. */
-export type RequestAs = (app: App, name?: string) => Promise<APIRequestContext>
+type RequestAs = (app: App, name?: string) => Promise<APIRequestContext>
 
 /*
  * Everything that is started here is started once a worker, and only where a test asks for it. A spec file
@@ -91,6 +91,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const provider = await startIdentityProvider({ redirectUris, accounts })
       const variables = {
         ...appVariables({ standIn, port }),
+        ...manyPresses,
         DEMO_LOGIN: '',
         OIDC_ISSUER: provider.issuer,
         OIDC_CLIENT_ID: provider.clientId,
@@ -111,7 +112,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const proxy = await startTlsProxy(port)
       const { origin } = proxy
       // The demo login may stay: by https too, localhost is this machine.
-      const variables = { ...appVariables({ standIn, port }), NEXTAUTH_URL: origin }
+      const variables = { ...appVariables({ standIn, port }), ...manyPresses, NEXTAUTH_URL: origin }
       const app = await startApp({ port, origin, variables })
       await use(app)
       await app.close()
@@ -202,5 +203,5 @@ function watchForErrors(context: BrowserContext): string[] {
 
 async function startOnFreePort(standIn: StandIn, variables: Record<string, string>): Promise<App> {
   const port = await getPort()
-  return startApp({ port, variables: { ...appVariables({ standIn, port }), ...variables } })
+  return startApp({ port, variables: { ...appVariables({ standIn, port }), ...manyPresses, ...variables } })
 }

@@ -70,41 +70,14 @@ test('wrong values are named at once, and none of them is printed', async () => 
   expect(output).not.toContain('canary')
 })
 
-const pairs: Record<
-  string,
-  { allowed: Record<string, string>; refused: Record<string, string>; named: keyof typeof complete | 'DEMO_LOGIN' }
-> = {
-  'the demo login, on loopback alone': {
-    allowed: { ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'https://localhost:3000' },
-    refused: { ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'https://localhost.connect.example' },
-    named: 'DEMO_LOGIN',
-  },
-  'a login of any kind': {
-    allowed: { ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://127.0.0.1:3000' },
-    refused: { ...noProvider, NEXTAUTH_URL: 'http://127.0.0.1:3000' },
-    named: 'OIDC_ISSUER',
-  },
-  'http to the service, on loopback alone': {
-    allowed: { SERVICE_BASE_URL: 'http://127.0.0.1:4000/api' },
-    refused: { SERVICE_BASE_URL: 'http://service.example/api' },
-    named: 'SERVICE_BASE_URL',
-  },
-  'http to this app, on loopback alone': {
-    allowed: { NEXTAUTH_URL: 'http://localhost:3000' },
-    refused: { NEXTAUTH_URL: 'http://connect.example' },
-    named: 'NEXTAUTH_URL',
-  },
-}
-
-for (const [what, { allowed, refused, named }] of Object.entries(pairs)) {
-  test(what, async () => {
-    const app = await start({ ...complete, ...allowed })
-    await app.close()
-    const { exitCode, output } = await refusalOf({ ...complete, ...refused })
-    expect(exitCode).toBe(1)
-    expect(namesIn(output)).toEqual([named])
-  })
-}
+test('the demo login starts on loopback alone', async () => {
+  const demo = { ...complete, ...noProvider, DEMO_LOGIN: '1' }
+  const app = await start({ ...demo, NEXTAUTH_URL: 'https://localhost:3000' })
+  await app.close()
+  const { exitCode, output } = await refusalOf({ ...demo, NEXTAUTH_URL: 'https://localhost.connect.example' })
+  expect(exitCode).toBe(1)
+  expect(namesIn(output)).toEqual(['DEMO_LOGIN'])
+})
 
 async function start(variables: Record<string, string>): Promise<App> {
   return startApp({ port: await getPort(), variables })

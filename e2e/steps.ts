@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, waitForScript } from './fixtures'
 import { operatorName, walletAddress, type accounts } from './harness/people'
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import { sessionOf } from './sessions'
 import type { StandInControl } from './stand-in/control/client'
 import type { PressedConnect } from './stand-in/control/messages'
@@ -71,7 +71,7 @@ export async function arriveAndChoose(page: Page, control: StandInControl): Prom
 }
 
 /** The heading of the page with the Connect button. */
-export const connectTitle = connectMessages.confirm.title
+export const connectTitle = t('confirm.title')
 
 /** The page's own message; Next keeps an alert for itself outside of `main`, to announce navigations. */
 export const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
@@ -131,7 +131,7 @@ export async function expectBackAtService(page: Page): Promise<void> {
 export const addressInForm = (page: Page) => page.locator('input[name=wallet_address]')
 
 /** The quiet button that signs out whoever came with the wrong account. */
-export const signOutButton = (page: Page) => page.getByRole('button', { name: connectMessages.confirm.signOut })
+export const signOutButton = (page: Page) => page.getByRole('button', { name: t('confirm.signOut') })
 
 /** The button that shows the field for an address, where the page has found a wallet. */
 export const enterAddressButton = (page: Page) => page.getByRole('button', { name: 'Enter an address instead' })

@@ -14,7 +14,7 @@ export const smallCsv = () => {
 }
 
 /** A file on disk, from which a browser takes it faster than from the test. */
-export interface LargeFile {
+interface LargeFile {
   path: string
   sizeBytes: number
 }

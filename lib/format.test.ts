@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DecimalText } from '@/lib/service'
 import {
+  decimalsOf,
   formatAmount,
   formatBytes,
   formatCount,
@@ -30,6 +31,25 @@ describe('numbers', () => {
     ['2.5e-7', '0.00000025'],
     ['1.2345678901234567e30', '1.2345678901234567e30'],
   ])('an amount of %s, as the service wrote it, is %s', (value, text) => expect(formatAmount(value)).toBe(text))
+
+  it.each<[DecimalText[], number, string[]]>([
+    [['12.5', '1234.0625', '3'], 4, ['12.5000', '1,234.0625', '3.0000']],
+    [['12', '-3.00'], 0, ['12', '-3']],
+    [['0.30000000000000004', '1.5'], 8, ['0.30000000000000004', '1.50000000']],
+    [['1e-7', '1.5'], 1, ['0.0000001', '1.5']],
+    [[], 0, []],
+  ])('amounts of a column have as many decimals as the one with the most: %j', (values, decimals, texts) => {
+    expect(decimalsOf(values)).toBe(decimals)
+    expect(values.map((value) => formatAmount(value, decimals))).toEqual(texts)
+  })
+
+  it('has shares with as many decimals as are asked for, up to four', () => {
+    expect(['12.5', '3', '0.00001'].map((value) => formatPercent(Number(value), 8))).toEqual([
+      '12.5000 %',
+      '3.0000 %',
+      '0.00001 %',
+    ])
+  })
 
   it('has counts without decimals', () => {
     expect(formatCount(1_000_000)).toBe('1,000,000')

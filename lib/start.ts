@@ -1,16 +1,18 @@
 import 'server-only'
 import { config, ConfigError } from '@/lib/config'
+import { skin, SkinError } from '@/lib/skin'
 import { store } from '@/lib/store'
 import { startWebhooks } from '@/lib/webhooks'
 import { log } from './log'
 import { isSubnetUserIdUnchanged } from './subnet-user-id-check'
 
-/** Stops the process with exit code 1 when the environment is wrong, with every problem on standard error. */
+/** Stops the process with exit code 1 when the environment or the skin is wrong, with every problem on standard error. */
 export function refuseBadConfiguration(): void {
   try {
     config()
+    skin()
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
+    if (!(error instanceof ConfigError || error instanceof SkinError)) throw error
     process.stderr.write(`\n${error.message}\n\n`)
     process.exit(1)
   }

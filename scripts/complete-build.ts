@@ -6,7 +6,7 @@ import { bundleDoctor } from './doctor/bundle'
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** What the server reads as it runs, and Next leaves out of its standalone output. */
-const servedFolders = [join('.next', 'static'), 'public']
+const servedFolders = [join('.next', 'static'), 'public', 'skin']
 
 /**
  * Makes the standalone output of the last build complete, so that `.next/standalone` is all that a server needs.

@@ -7,11 +7,15 @@ import { returnPath } from '@/lib/auth/return-path'
 import { signInProblem } from '@/lib/auth/sign-in-problem'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { signInMessages } from '@/lib/messages/signin'
+import { TextsProvider } from '@/components/texts'
+import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
+import type { UserTexts } from '@/lib/messages/keys'
 import { signOut } from './actions'
 import { SignInForms } from './sign-in-forms'
 
-export const metadata: Metadata = { title: signInMessages.title }
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestTexts())('signIn.title') }
+}
 
 type Query = Record<string, string | string[] | undefined>
 
@@ -21,35 +25,42 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const { app, login } = config()
   const nextPath = returnPath(callbackUrl, app.origin)
 
+  const t = await requestTexts()
   const user = await currentUser()
-  if (user) return <SignedIn name={user.name} nextPath={nextPath} />
+  if (user) return <SignedIn t={t} name={user.name} nextPath={nextPath} />
 
   return (
-    <Card title={signInMessages.title}>
-      <p>{signInMessages.text}</p>
-      <SignInForms
-        hasProvider={login.oidc !== undefined}
-        isDemo={login.isDemo}
-        callbackUrl={nextPath}
-        problem={error === 'name' || error === 'updated' ? error : signInProblem(error)}
-        refusedName={typeof name === 'string' ? name : ''}
-      />
-      {login.isDemo && <p className="text-sm text-muted">{signInMessages.demo.warning}</p>}
+    <Card title={t('signIn.title')}>
+      <p>{t('signIn.text')}</p>
+      <TextsProvider {...textsForBrowser(await requestLanguage(), 'signIn')}>
+        <SignInForms
+          hasProvider={login.oidc !== undefined}
+          isDemo={login.isDemo}
+          callbackUrl={nextPath}
+          problem={error === 'name' || error === 'updated' ? error : signInProblem(error)}
+          refusedName={typeof name === 'string' ? name : ''}
+        />
+      </TextsProvider>
+      {login.isDemo && <p className="text-sm text-muted">{t('signIn.demo.warning')}</p>}
     </Card>
   )
 }
 
-function SignedIn({ name, nextPath }: { name: string; nextPath: string }) {
-  const { title, text, goOn, signOutHint, signOut: label, signingOut } = signInMessages.signedIn
+function SignedIn({ t, name, nextPath }: { t: UserTexts; name: string; nextPath: string }) {
   return (
-    <Card title={title}>
-      <p className="break-words">{text(name)}</p>
+    <Card title={t('signIn.signedIn.title')}>
+      <p className="break-words">{t('signIn.signedIn.text', { name })}</p>
       <a href={nextPath} className={buttonClasses('primary', true)}>
-        {goOn}
+        {t('signIn.signedIn.continue')}
       </a>
       <NativeForm action={signOut} className="grid gap-2 border-t border-line pt-5">
-        <p className="text-sm text-muted">{signOutHint}</p>
-        <SubmitButton look="secondary" isWide label={label} busyLabel={signingOut} />
+        <p className="text-sm text-muted">{t('signIn.signedIn.signOutHint')}</p>
+        <SubmitButton
+          look="secondary"
+          isWide
+          label={t('signIn.signedIn.signOut')}
+          busyLabel={t('signIn.signedIn.signingOut')}
+        />
       </NativeForm>
     </Card>
   )

@@ -7,7 +7,7 @@ import { Field } from '@/components/ui/field'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { SignInProblem } from '@/lib/auth/sign-in-problem'
-import { signInMessages } from '@/lib/messages/signin'
+import { useTexts } from '@/components/texts'
 import { signIn } from './actions'
 
 /** A form for each login that this deployment offers, and the problem with the last attempt. */
@@ -34,19 +34,19 @@ export function SignInForms({
     else if (problem) alert.current?.focus()
   }, [problem])
 
-  const { provider, demo, problems } = signInMessages
+  const t = useTexts()
   return (
     <>
       {problem && problem !== 'name' && (
-        <Alert ref={alert} tone="danger" title={problems[problem].title}>
-          <p>{problems[problem].text}</p>
+        <Alert ref={alert} tone="danger" title={t(`signIn.problem.${problem}.title`)}>
+          <p>{t(`signIn.problem.${problem}.text`)}</p>
         </Alert>
       )}
       {hasProvider && (
         <NativeForm action={signIn}>
           <input type="hidden" name="provider" value="oidc" />
           <input type="hidden" name="callbackUrl" value={callbackUrl} />
-          <SubmitButton isWide label={provider.button} busyLabel={provider.busy} />
+          <SubmitButton isWide label={t('signIn.provider.button')} busyLabel={t('signIn.provider.busy')} />
         </NativeForm>
       )}
       {isDemo && (
@@ -56,14 +56,19 @@ export function SignInForms({
           <Field
             ref={nameField}
             name="name"
-            label={demo.nameLabel}
-            hint={demo.nameHint}
-            error={problem === 'name' ? problems.name : undefined}
+            label={t('signIn.demo.nameLabel')}
+            hint={t('signIn.demo.nameHint')}
+            error={problem === 'name' ? t('signIn.problem.name') : undefined}
             defaultValue={refusedName}
             autoComplete="name"
             required
           />
-          <SubmitButton isWide look={hasProvider ? 'secondary' : 'primary'} label={demo.button} busyLabel={demo.busy} />
+          <SubmitButton
+            isWide
+            look={hasProvider ? 'secondary' : 'primary'}
+            label={t('signIn.demo.button')}
+            busyLabel={t('signIn.demo.busy')}
+          />
         </NativeForm>
       )}
     </>

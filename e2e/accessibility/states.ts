@@ -5,7 +5,7 @@ import type { StandInControl } from '../stand-in/control/client'
 import { violationsOf } from './axe'
 
 /** What a page can show, and how to get there: in a browser where nobody is signed in and nothing is held. */
-export type States = Record<
+type States = Record<
   string,
   (page: Page, app: App, control: StandInControl, startVariant: StartVariant) => Promise<void>
 >

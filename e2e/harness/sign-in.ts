@@ -1,5 +1,5 @@
 import type { App } from './app'
-import { hiddenFields } from './hidden-fields'
+import { hiddenFields } from './html-forms'
 
 /** A cookie as a request carries it. */
 export interface SessionCookie {

@@ -37,6 +37,8 @@ const test = base.extend<object, { deployment: Deployment }>({
   app: [async ({ deployment }, use) => use(deployment.instances[0]), { scope: 'worker' }],
 })
 
+// One worker starts the deployment, not each.
+test.describe.configure({ mode: 'default' })
 test.afterEach(({ deployment }) => deployment.redis.resume())
 
 let users = 0

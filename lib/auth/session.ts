@@ -29,7 +29,7 @@ const tokenSchema = z
 export const sessionOf = (token: unknown): Session | null => tokenSchema.safeParse(token).data ?? null
 
 /** The secrets that open a session: the one that seals, and the other one while it is changed. */
-export interface SessionSecrets {
+interface SessionSecrets {
   secret: string
   previousSecret?: string | undefined
 }

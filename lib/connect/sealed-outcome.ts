@@ -1,10 +1,10 @@
 import 'server-only'
+import { sealData, unsealData } from 'iron-session'
 import { z } from 'zod'
 import type { GatedOutcome } from './gated-confirm'
 import { refusalReasons } from './link'
 import type { SealPasswords } from './link-store'
 import type { ConfirmedPress } from './press'
-import { sealData, unsealData } from './seal'
 
 /** Longer than it is kept: clocks of instances can be minutes apart, and the store forgets it in seconds. */
 const sealSeconds = 30 * 60
@@ -42,7 +42,7 @@ export function outcomeSeal({ current, previous }: SealPasswords) {
       for (const password of [current, previous]) {
         if (password === undefined) continue
         try {
-          const opened = await unsealData(sealed, { password })
+          const opened = await unsealData(sealed, { password, ttl: sealSeconds })
           const parsed = pressSchema.safeParse(opened)
           if (parsed.success) return parsed.data
         } catch {

@@ -26,13 +26,14 @@ const maxConnections = 2000
 
 /**
  * Guards the HTTP server of this process: bounds what a request may cost before Next looks at it, closes what
- * only wastes its connections, and lets it finish its work when it is told to stop.
+ * only wastes its connections, and lets it finish its work when it is told to stop. A platform guards its own.
  *
  * Next keeps its server to itself, whether `next start`, the standalone output or `next dev` runs it. Node names it
  * on two diagnostics channels: with each connection, and with each request before the server's own listeners.
  */
 export function guardServer(): void {
   const { app, login, redisUrl, service, shutdown, trustedProxyHops } = config()
+  if (app.isOnPlatform) return
   const hint = actionsKeyHint({ redisUrl })
   if (hint) log().warn({ event: 'build without a shared key', hint })
   const connections = trackConnections({ max: maxConnections, bodyMs })

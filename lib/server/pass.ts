@@ -12,11 +12,13 @@ const passedHeader = 'x-first-pass'
  * @returns whether the request is to go on to Next. Otherwise it is answered.
  */
 export async function pass(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-  const [pathname = '/'] = (request.url ?? '/').split('?', 1)
+  const { url = '/' } = request
+  const [pathname = '/'] = url.split('?', 1)
   if (needsNoPass(pathname)) return true
   const { requestHeaders, responseHeaders, setCookies, leadsTo } = await firstPass({
     method: request.method ?? 'GET',
     pathname,
+    query: url.slice(pathname.length),
     header: (name) => request.headers[name]?.toString(),
     body: () => peekBody(request, Number(request.headers['content-length'])),
   })

@@ -38,7 +38,7 @@ const makeClient = (url: string, timeoutMs: number) =>
     maintNotifications: 'disabled',
   })
 
-export type RedisClient = ReturnType<typeof makeClient>
+type RedisClient = ReturnType<typeof makeClient>
 
 /** Hears that Redis has come or gone. `reason` is an error's code or name. */
 export type OnRedisChange = (change: { isAvailable: true } | { isAvailable: false; reason: string }) => void

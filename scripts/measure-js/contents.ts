@@ -9,7 +9,7 @@ export interface Weight {
 }
 
 /** What a route's scripts are made of, by module. */
-export interface RouteContents {
+interface RouteContents {
   firstLoad: Map<string, Weight>
   /** By the module that an `import()` of the page names. */
   onDemand: Map<string, Map<string, Weight>>

@@ -2,7 +2,6 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { useId } from 'react'
 import { classNames } from '@/components/ui/class-names'
-import { brand } from '@/lib/brand'
 import { chartSeries, layOutBoltsChart, type ChartBar, type ChartSeries } from '@/lib/console/conversions/bolts-chart'
 import { decimalText, sumOf } from '@/lib/console/conversions/decimal'
 import { formatAmount, formatDay } from '@/lib/format'
@@ -18,7 +17,7 @@ const topMargin = 10
 const totalHeight = topMargin + plotHeight + labelHeight
 const scaleWidth = 56
 
-const compact = new Intl.NumberFormat(brand.language, { notation: 'compact', maximumSignificantDigits: 4 })
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 })
 
 /**
  * A bar for each conversion's bolts, split between users and owner. It is rendered on the server and needs no

@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import { Announcement } from '@/components/console/shared/announcement'
-import { Flag } from '@/components/console/shared/badge'
+import { Flag } from '@/components/console/shared/flag'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { ExportLinks } from '@/components/console/shared/export-links'
@@ -11,25 +11,33 @@ import { pageSizes, readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import type { Problem } from '@/lib/console/shared/problem'
 import type { ReadResult } from '@/lib/console/shared/service'
-import { resourceMessages } from '@/lib/messages/console-resources'
+import { consoleTexts } from '@/lib/messages/console-texts'
 import type { Listed, Resource } from '@/lib/service'
 import { serviceText } from '@/lib/service-text'
 
 const path: Route = '/console/resources'
-const { table: texts, found, announced, none, unnamed, walletAddress: walletAddressLabel } = resourceMessages
 
-const columns: readonly Column<Resource>[] = [
-  {
-    header: texts.name,
-    cell: ({ name }) => <span className="inline-block min-w-36">{serviceText(name) ?? unnamed}</span>,
-    isRowHeader: true,
-  },
-  { header: texts.type, cell: ({ resource_type: type }) => serviceText(type) },
-  { header: texts.subtype, cell: ({ resource_subtype: subtype }) => serviceText(subtype) },
-  { header: texts.active, cell: ({ active }) => <Flag isSet={active} /> },
-  { header: texts.pda, cell: ({ resource_pda: pda }) => <Identifier value={pda} what={texts.resourcePda} /> },
-  { header: texts.id, cell: ({ id }) => <Identifier value={id} what={texts.resourceId} /> },
-]
+function columns(): Column<Resource>[] {
+  const t = consoleTexts()
+  return [
+    {
+      header: t('resources.table.name'),
+      cell: ({ name }) => <span className="inline-block min-w-36">{serviceText(name) ?? t('resources.unnamed')}</span>,
+      isRowHeader: true,
+    },
+    { header: t('resources.table.type'), cell: ({ resource_type: type }) => serviceText(type) },
+    { header: t('resources.table.subtype'), cell: ({ resource_subtype: subtype }) => serviceText(subtype) },
+    { header: t('resources.table.active'), cell: ({ active }) => <Flag isSet={active} /> },
+    {
+      header: t('resources.table.pda'),
+      cell: ({ resource_pda: pda }) => <Identifier value={pda} what={t('resources.table.resourcePda')} />,
+    },
+    {
+      header: t('resources.table.id'),
+      cell: ({ id }) => <Identifier value={id} what={t('resources.table.resourceId')} />,
+    },
+  ]
+}
 
 interface ResourcesProps {
   walletAddress: string
@@ -41,13 +49,14 @@ interface ResourcesProps {
 /** The resources of the account behind a wallet address, or why there are none to show. */
 export function Resources({ walletAddress, searchParams, result }: ResourcesProps) {
   if (!result.ok) return <Failure walletAddress={walletAddress} problem={result.problem} />
+  const t = consoleTexts()
   const resources = result.data
   if (resources.length === 0) {
     return (
       <>
-        <Announcement text={announced(0)} />
-        <EmptyState title={none.title}>
-          <p>{none.text}</p>
+        <Announcement text={t('resources.announced', { count: 0 })} />
+        <EmptyState title={t('resources.none.title')}>
+          <p>{t('resources.none.text')}</p>
         </EmptyState>
       </>
     )
@@ -56,16 +65,17 @@ export function Resources({ walletAddress, searchParams, result }: ResourcesProp
   const total = resources.length
   return (
     <>
-      <Announcement text={announced(total)} />
+      <Announcement text={t('resources.announced', { count: total })} />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <p>
-          {found(total)} <Identifier value={walletAddress} what={walletAddressLabel} />
+          {t('resources.found', { count: total })}{' '}
+          <Identifier value={walletAddress} what={t('resources.walletAddress')} />
         </p>
         <ExportLinks path="/console/resources/export" searchParams={{ address: walletAddress }} />
       </div>
       <DataTable
-        caption={texts.caption}
-        columns={columns}
+        caption={t('resources.table.caption')}
+        columns={columns()}
         rows={resources.slice((page - 1) * limit, page * limit)}
         rowKey={({ id }) => id}
       />
@@ -81,6 +91,7 @@ export function Resources({ walletAddress, searchParams, result }: ResourcesProp
 function Failure({ walletAddress, problem }: { walletAddress: string; problem: Problem }) {
   return (
     <ServiceProblem
+      t={consoleTexts()}
       problem={problem}
       {...(problem.kind === 'wallet_not_found' ? {} : { retryUrl: pageUrl(path, { address: walletAddress }) })}
     />

@@ -2,11 +2,9 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { useId, type ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
-import { consoleMessages } from '@/lib/messages/console'
-import type { Listed, Unreadable } from '@/lib/service'
-import { serviceText } from '@/lib/service-text'
-import { Badge } from './badge'
+import type { Listed } from '@/lib/service'
 import { SortMark } from './sort-mark'
+import { UnreadableRow } from './unreadable-row'
 
 /** A column of a table, and how to render its cell of a row. */
 export interface Column<Row> {
@@ -20,7 +18,7 @@ export interface Column<Row> {
   sort?: { url: Route; direction: SortDirection | undefined }
 }
 
-export type SortDirection = 'ascending' | 'descending'
+type SortDirection = 'ascending' | 'descending'
 
 /**
  * A table that scrolls in both directions, also by keyboard, while its header stays visible. A record that
@@ -117,23 +115,5 @@ export function DataTable<Row extends object>({
         </tbody>
       </table>
     </div>
-  )
-}
-
-function UnreadableRow({ record, columns }: { record: Unreadable; columns: number }) {
-  const { name, text } = consoleMessages.unreadable
-  return (
-    <tr className="group/row bg-warning-surface">
-      <td
-        colSpan={columns}
-        className="border-b border-l-4 border-line border-l-warning py-2 pr-3 pl-2 group-last/row:border-b-0"
-      >
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Badge tone="warning">{name}</Badge>
-          {text(record.path)}
-        </p>
-        <p className="mt-1 font-mono break-all">{serviceText(record.unreadable)}</p>
-      </td>
-    </tr>
   )
 }

@@ -20,7 +20,7 @@ export interface BreakdownSort {
 }
 
 /** The fields that are amounts. The others are text. */
-export const amountKeys = ['subnet_points', 'share_percentage', 'bolts_earned'] as const satisfies BreakdownKey[]
+const amountKeys = ['subnet_points', 'share_percentage', 'bolts_earned'] as const satisfies BreakdownKey[]
 
 /** Whether the field is an amount. */
 export function isAmountKey(key: BreakdownKey): key is (typeof amountKeys)[number] {

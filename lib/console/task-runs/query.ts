@@ -2,11 +2,13 @@ import 'server-only'
 import { z } from 'zod'
 import type { SearchParams } from '@/lib/console/shared/page-url'
 import { taskRunFilters, type TaskRunFilter } from './filters'
-import { stuckMinutes } from './limits'
+import { maxIdLength, stuckMinutes } from './limits'
 
-/** The query of the page (`?show=stuck&minutes=30`). */
+/** The query of the page (`?show=stuck&minutes=30`, or `?find=<ID>`). */
 export interface TaskRunQuery {
   show: TaskRunFilter
+  /** The ID of a run, a task or an event: only its runs are shown. Null for no ID. */
+  find: string | null
   /** A run without an update for longer than this is stuck. */
   minutes: number
   /** What the deployment sets (`STUCK_AFTER_MINUTES`), which the query overrides. */
@@ -16,6 +18,7 @@ export interface TaskRunQuery {
 }
 
 const show = z.enum(taskRunFilters).catch('all')
+const find = z.string().trim().min(1).max(maxIdLength).nullable().catch(null)
 const minutes = z.coerce.number().int().min(stuckMinutes.min).max(stuckMinutes.max)
 
 /** Reads the query of the page. An invalid parameter falls back to its default. */
@@ -26,6 +29,7 @@ export function readTaskRunQuery(searchParams: SearchParams, defaultMinutes: num
       : minutes.safeParse(searchParams.minutes)
   return {
     show: show.parse(searchParams.show),
+    find: find.parse(searchParams.find),
     minutes: parsed.data ?? defaultMinutes,
     defaultMinutes,
     hasInvalidMinutes: !parsed.success,
@@ -33,16 +37,14 @@ export function readTaskRunQuery(searchParams: SearchParams, defaultMinutes: num
 }
 
 /** The parameters that `readTaskRunQuery` reads, without those that have their default. */
-export function taskRunParams({
-  show,
-  minutes,
-  defaultMinutes,
-}: Pick<TaskRunQuery, 'show' | 'minutes' | 'defaultMinutes'>): {
+export function taskRunParams({ show, find, minutes, defaultMinutes }: Omit<TaskRunQuery, 'hasInvalidMinutes'>): {
   show: string | undefined
+  find: string | undefined
   minutes: string | undefined
 } {
   return {
     show: show === 'all' ? undefined : show,
+    find: find ?? undefined,
     minutes: minutes === defaultMinutes ? undefined : String(minutes),
   }
 }

@@ -4,7 +4,7 @@ import { sealData } from 'iron-session'
 import { encode } from 'next-auth/jwt'
 import { startApp, type App } from '../../../e2e/harness/app'
 import { appVariables } from '../../../e2e/harness/app-variables'
-import { hiddenFields } from '../../../e2e/harness/hidden-fields'
+import { hiddenFields } from '../../../e2e/harness/html-forms'
 import { walletAddress } from '../../../e2e/harness/people'
 import { ulid } from '../../../e2e/stand-in/ids'
 import { demoIdentity } from '../../../lib/auth/demo-login'
@@ -99,6 +99,16 @@ function preloading(modules: readonly string[], { profileFile }: { profileFile?:
   return profileFile === undefined ? options : { ...options, PROFILE_FILE: profileFile }
 }
 
+/** What a browser sends with everything that decides what it is sent. */
+const browserHeaders = {
+  accept: 'text/html',
+  'accept-encoding': 'gzip, br',
+  'accept-language': 'en-GB,en;q=0.9,de;q=0.7',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-mode': 'navigate',
+  'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+}
+
 /** Whether an answer is what the step leads to. */
 export function isRight(step: Step, status: number, location: string, body: string): boolean {
   if (step === 'page') return status === 200 && body.includes('name="wallet_address"')
@@ -118,8 +128,7 @@ async function requestOf(
   { requestId, nonce }: ReturnType<typeof newLink>,
   fields: Record<string, string>,
 ): Promise<PreparedRequest> {
-  const { host } = new URL(origin)
-  const headers = { host, accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  const headers = { ...browserHeaders, host: new URL(origin).host }
   if (step === 'page') return { method: 'GET', path: '/connect/confirm', headers }
   if (step === 'arrival') return { method: 'GET', path: `/connect?request_id=${requestId}&nonce=${nonce}`, headers }
   const form = new FormData()

@@ -3,7 +3,7 @@ import { conversionsJson } from '@/lib/console/conversions/export'
 import { readDateFilter } from '@/lib/console/conversions/query'
 import type { CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse, partsOf } from '@/lib/console/shared/export'
-import { exportMessages } from '@/lib/messages/console-exports'
+import { exportTexts } from '@/lib/messages/export-texts'
 import { conversionMessages } from '@/lib/messages/console-conversions'
 import { streamConversions, walkConversions, type Conversion } from '@/lib/service'
 
@@ -38,7 +38,7 @@ export async function GET(request: Request): Promise<Response> {
     name: 'conversions',
     columns,
     rows: (access, options) => partsOf(walkConversions(access, filter.dates, { ...options, lookAhead })),
-    json: (access, options) => conversionsJson(streamConversions(access, filter.dates, options), exportMessages),
-    texts: exportMessages,
+    json: (access, options) => conversionsJson(streamConversions(access, filter.dates, options), exportTexts()),
+    texts: exportTexts(),
   })
 }

@@ -3,7 +3,7 @@ import { entryColumns } from '@/lib/console/conversions/breakdown-columns'
 import { breakdownParts, ConversionMissingError } from '@/lib/console/conversions/export'
 import { readListPosition } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/shared/export'
-import { exportMessages } from '@/lib/messages/console-exports'
+import { exportTexts } from '@/lib/messages/export-texts'
 import { conversionMessages } from '@/lib/messages/console-conversions'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
@@ -22,7 +22,7 @@ export async function GET(
       name: `conversion-${id.replace(/[^0-9A-Za-z]/g, '')}`,
       columns: entryColumns,
       rows: (access, options) => breakdownParts(access, { id, listPosition }, options),
-      texts: exportMessages,
+      texts: exportTexts(),
     })
   } catch (error) {
     if (!(error instanceof ConversionMissingError)) throw error

@@ -3,7 +3,7 @@ import { allBreakdownParts } from '@/lib/console/conversions/all-breakdowns'
 import { lineColumns } from '@/lib/console/conversions/breakdown-columns'
 import { readDateFilter } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/shared/export'
-import { exportMessages } from '@/lib/messages/console-exports'
+import { exportTexts } from '@/lib/messages/export-texts'
 import { conversionMessages } from '@/lib/messages/console-conversions'
 import { streamConversions } from '@/lib/service'
 
@@ -18,6 +18,6 @@ export async function GET(request: Request): Promise<Response> {
     name: 'breakdowns',
     columns: lineColumns,
     rows: (access, options) => allBreakdownParts(streamConversions(access, filter.dates, options)),
-    texts: exportMessages,
+    texts: exportTexts(),
   })
 }

@@ -4,7 +4,7 @@ import { lineColumns } from '@/lib/console/conversions/breakdown-columns'
 import { readUser } from '@/lib/console/conversions/query'
 import { entriesOfUser } from '@/lib/console/conversions/user-bolts'
 import { exportResponse } from '@/lib/console/shared/export'
-import { exportMessages } from '@/lib/messages/console-exports'
+import { exportTexts } from '@/lib/messages/export-texts'
 import { conversionMessages } from '@/lib/messages/console-conversions'
 import { walkConversions } from '@/lib/service'
 
@@ -21,6 +21,6 @@ export async function GET(request: Request): Promise<Response> {
     columns: lineColumns,
     rows: (access, options) =>
       userBoltsParts(walkConversions(access, {}, { ...options, breakdown: () => entriesOfUser(user) })),
-    texts: exportMessages,
+    texts: exportTexts(),
   })
 }

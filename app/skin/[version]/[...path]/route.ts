@@ -1,0 +1,19 @@
+import { skin } from '@/lib/skin'
+
+/** A file of the skin: its style sheet, pictures and fonts. */
+export async function GET(_request: Request, { params }: RouteContext<'/skin/[version]/[...path]'>): Promise<Response> {
+  const { version, path } = await params
+  const { files, version: current } = skin()
+  const file = files.get(path.join('/'))
+  if (!file) return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
+  return new Response(file.content, {
+    headers: {
+      'Content-Type': file.type,
+      // Another instance may have another skin during a deploy: its name is not this content's.
+      'Cache-Control': version === current ? 'public, max-age=31536000, immutable' : 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      // A picture that is opened by itself runs nothing.
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; sandbox`,
+    },
+  })
+}

@@ -1,0 +1,270 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures'
+import type { StandInControl } from './stand-in/control/client'
+import { alertOf } from './steps'
+import { listRuns, openTaskRuns, refreshNow, row, rows, run, stuckRuns, taskRunsPath, ulidOf } from './task-run-steps'
+
+/** What the init script below puts on the page's window. */
+interface WatchedWindow {
+  isVisibilityWatched?: boolean
+}
+
+/*
+ * The page's clock stands still where no test moves it, so nothing is refreshed between two steps of a test,
+ * however long they take.
+ */
+test.beforeEach(async ({ page }) => {
+  const now = Date.now()
+  // A new clock runs, and can only be stopped at a time that it has not passed.
+  await page.clock.install({ time: now - 3_600_000 })
+  await page.clock.pauseAt(now)
+  await page.addInitScript(() => {
+    const add = document.addEventListener.bind(document)
+    document.addEventListener = (...listener: Parameters<typeof add>) => {
+      add(...listener)
+      if (listener[0] === 'visibilitychange') (window as WatchedWindow).isVisibilityWatched = true
+    }
+  })
+})
+
+const reads = async (control: StandInControl) => (await control.received('pending')).length
+
+/** As if another tab were in front of it; a page that a test drives is always to be seen. */
+const setVisible = (page: Page, isVisible: boolean) =>
+  page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+    isVisible ? 'visible' : 'hidden',
+  )
+
+/**
+ * Until the page waits for its first refresh. The list watches whether the page is seen from the moment that its
+ * timer runs, which is some time after React has taken over the HTML: a clock that is moved before is moved for
+ * nothing.
+ */
+const ready = (page: Page) =>
+  expect
+    .poll(async () => {
+      // React shows what the server streams by timers.
+      await page.clock.runFor(50)
+      return page.evaluate(() => (window as WatchedWindow).isVisibilityWatched)
+    })
+    .toBe(true)
+
+/** Moves the clock on by so many seconds at a time until the service has been asked so often. */
+const readUntil = (page: Page, control: StandInControl, count: number, seconds = 31) =>
+  expect
+    .poll(async () => {
+      await page.clock.runFor(seconds * 1000)
+      return reads(control)
+    })
+    .toBeGreaterThanOrEqual(count)
+
+test('comes every 30 seconds, and not before', async ({ page, app, control }) => {
+  await listRuns(control, [run(1, 10)])
+  await openTaskRuns(page, app)
+  await ready(page)
+  await expect(page.getByText('Refreshes every 30 seconds.')).toBeVisible()
+  await control.clearScripts()
+  await listRuns(control, [run(2, 10), run(3, 5)])
+  await page.clock.runFor(29_900)
+  expect(await reads(control)).toBe(1)
+  await page.clock.runFor(100)
+  await expect(rows(page)).toHaveCount(2)
+  await expect(row(page, 3)).toBeVisible()
+  expect(await reads(control)).toBe(2)
+  await readUntil(page, control, 3)
+})
+
+test('changes what has changed and nothing else: no flicker, no lost focus, selection or scrolling', async ({
+  page,
+  app,
+  control,
+}) => {
+  await page.setViewportSize({ width: 500, height: 700 })
+  const some = Array.from({ length: 30 }, (_, index) => run(index + 1, 1000 - index))
+  await listRuns(control, some)
+  await openTaskRuns(page, app)
+  await ready(page)
+  const region = page.getByRole('region', { name: 'Pending task runs' })
+  await row(page, 20).getByRole('button', { name: 'Copy task run ID' }).focus()
+  await region.evaluate((element) => element.scrollTo(60, 300))
+  await page.evaluate(() => {
+    const [cell] = document.querySelectorAll('tbody tr:nth-child(20) th span[title]')
+    if (cell) getSelection()?.selectAllChildren(cell)
+    // Whatever appears in place of the table, even for a moment, is a flicker.
+    const seen = window as unknown as { removedTables: number }
+    seen.removedTables = 0
+    new MutationObserver((records) => {
+      for (const node of records.flatMap((record) => [...record.removedNodes])) {
+        if (node instanceof Element && (node.matches('table') || node.querySelector('table'))) seen.removedTables += 1
+      }
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  const kept = await row(page, 20).elementHandle()
+  const selected = await page.evaluate(() => String(getSelection()))
+  expect(selected).toContain(ulidOf(20).slice(-6))
+
+  await control.clearScripts()
+  await listRuns(control, [...some.slice(1), run(31, 1)])
+  await page.clock.runFor(31_000)
+  await expect(row(page, 31)).toHaveCount(1)
+  await expect(row(page, 1)).toHaveCount(0)
+  expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
+  await expect(row(page, 20).getByRole('button', { name: 'Copy task run ID' })).toBeFocused()
+  expect(await page.evaluate(() => String(getSelection()))).toBe(selected)
+  expect(await region.evaluate((element) => [element.scrollLeft > 0, element.scrollTop > 200])).toEqual([true, true])
+  expect(await page.evaluate(() => (window as unknown as { removedTables: number }).removedTables)).toBe(0)
+  await expect(page.locator('#console-announcer')).toHaveText('')
+})
+
+test('pauses while the page is hidden, and is made up for as it is seen again', async ({ page, app, control }) => {
+  await openTaskRuns(page, app)
+  await ready(page)
+  await setVisible(page, false)
+  await page.clock.runFor(300_000)
+  expect(await reads(control)).toBe(1)
+  await setVisible(page, true)
+  await readUntil(page, control, 2, 0.01)
+})
+
+test('is not made up for where it is not due yet', async ({ page, app, control }) => {
+  await openTaskRuns(page, app)
+  await ready(page)
+  await setVisible(page, false)
+  await page.clock.runFor(10_000)
+  await setVisible(page, true)
+  await page.clock.runFor(19_000)
+  expect(await reads(control)).toBe(1)
+  await readUntil(page, control, 2, 1)
+})
+
+test('can be stopped, and started again', async ({ page, app, control }) => {
+  await openTaskRuns(page, app)
+  await ready(page)
+  await page.getByRole('button', { name: 'Pause refreshing' }).click()
+  await expect(page.getByText('Does not refresh by itself now.')).toBeVisible()
+  await page.clock.runFor(120_000)
+  expect(await reads(control)).toBe(1)
+  await page.getByRole('button', { name: 'Resume refreshing' }).click()
+  await readUntil(page, control, 2, 0.01)
+})
+
+test('by the button is at once, said, and not twice', async ({ page, app, control }) => {
+  await openTaskRuns(page, app, '?show=stuck')
+  await ready(page)
+  await control.set({ data: { openRuns: 0 } })
+  await control.script('pending', { after: 'handle', waitsForRelease: true, status: 503 })
+  await refreshNow(page).click()
+  // By force: playwright would wait until the button is one to be pressed again.
+  await page.getByRole('button', { name: 'Refreshing…' }).click({ force: true })
+  await control.release()
+  await expect(page.getByText('No run is pending.')).toBeVisible()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(50)
+      return page.locator('#console-announcer').textContent()
+    })
+    .toBe('The list is up to date.')
+  await expect(refreshNow(page)).toBeFocused()
+  // The first answer was scripted away: its retry is the third, and a second press would be a fourth.
+  expect(await reads(control)).toBe(3)
+  await expect(page).toHaveURL(`${app.origin}${taskRunsPath}?show=stuck`)
+})
+
+test('that fails keeps the old rows and says how old they are, until one succeeds', async ({ page, app, control }) => {
+  await listRuns(control, [run(1, 10), run(2, 5)])
+  await openTaskRuns(page, app)
+  await ready(page)
+  const readAt = await page.getByRole('main').locator('p > time').first().innerText()
+  await control.clearScripts()
+  await control.script('pending', { status: 403, json: { error: 'No longer yours' }, times: 2 })
+  await page.clock.runFor(31_000)
+  await expect(alertOf(page)).toContainText('The key may not do this.')
+  await expect(alertOf(page)).toContainText('No longer yours')
+  await expect(page.getByText(`The list below is old: it is as it was at ${readAt}`)).toBeVisible()
+  await expect(page.getByText(`Updated ${readAt}`)).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+
+  await listRuns(control, [run(3, 5)])
+  await refreshNow(page).click()
+  await expect.poll(() => reads(control)).toBe(3)
+  await expect(rows(page)).toHaveCount(2)
+  // One that falls due while another is under way is left out, so the next may be the one after it.
+  await expect(async () => {
+    await page.clock.runFor(31_000)
+    await expect(row(page, 3)).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(alertOf(page)).toHaveCount(0)
+  await expect(page.getByText('The list below is old')).toBeHidden()
+})
+
+test('that takes longer than the one before takes nothing away meanwhile', async ({ page, app, control }) => {
+  await listRuns(control, [run(1, 10)])
+  await openTaskRuns(page, app)
+  await ready(page)
+  await control.clearScripts()
+  await control.script('pending', { waitsForRelease: true, status: 403, json: { error: 'Late' } })
+  const kept = await row(page, 1).elementHandle()
+  await page.clock.runFor(31_000)
+  await expect.poll(() => reads(control)).toBe(2)
+  expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
+  await control.release()
+  await expect(alertOf(page)).toContainText('The key may not do this.')
+  expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
+})
+
+test('that fails under another filter shows no rows of the former one', async ({ page, app, control }) => {
+  await listRuns(control, [run(1, 5000), run(2, 5)])
+  await openTaskRuns(page, app)
+  await ready(page)
+  await control.clearScripts()
+  await control.script('pending', { status: 403, json: { error: 'No' } })
+  await stuckRuns(page).click()
+  await expect(alertOf(page)).toContainText('The key may not do this.')
+  await expect(rows(page)).toHaveCount(0)
+})
+
+test('waits as long as the service asks to', async ({ page, app, control }) => {
+  await listRuns(control, [run(1, 10)])
+  await openTaskRuns(page, app)
+  await ready(page)
+  await control.clearScripts()
+  await control.script('pending', { status: 429, headers: { 'Retry-After': '120' }, json: { error: 'Slow down' } })
+  await page.clock.runFor(31_000)
+  await expect(alertOf(page)).toContainText('It asks to wait 120 seconds first.')
+  await expect(page.getByText('It is tried again every 120 seconds.')).toBeVisible()
+  await page.clock.runFor(119_000)
+  expect(await reads(control)).toBe(2)
+  await readUntil(page, control, 3)
+  await expect(alertOf(page)).toHaveCount(0)
+})
+
+test.describe('without a network', () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+  test('keeps the page, says so, and goes on once there is one', async ({ page, context, app, control }) => {
+    await openTaskRuns(page, app)
+    await ready(page)
+    await context.setOffline(true)
+    await page.clock.runFor(31_000)
+    await expect(alertOf(page)).toContainText('This console could not be reached.')
+    await expect(alertOf(page)).toContainText('The list below is old')
+    await expect(rows(page)).toHaveCount(48)
+    await context.setOffline(false)
+    await readUntil(page, control, 2)
+    await expect(alertOf(page)).toHaveCount(0)
+  })
+})
+
+test('leads to the sign-in, and back to the same runs, once the session is over', async ({ page, app, context }) => {
+  await openTaskRuns(page, app, '?show=stuck&minutes=30')
+  await ready(page)
+  await context.clearCookies()
+  await page.clock.runFor(31_000)
+  await expect(page).toHaveURL(
+    `${app.origin}/signin?callbackUrl=${encodeURIComponent(`${taskRunsPath}?show=stuck&minutes=30`)}`,
+  )
+})

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright/test'
+import type { App } from './harness/app'
+import type { StandInControl } from './stand-in/control/client'
+import { signInAsOperator } from './steps'
+
+export const taskRunsPath = '/console/task-runs'
+
+export async function openTaskRuns(page: Page, app: App, query = ''): Promise<void> {
+  await signInAsOperator(page, app)
+  await page.goto(app.origin + taskRunsPath + query)
+}
+
+/** A run as the stand-in keeps it, by the interface's own names. */
+export type TaskRunRecord = Awaited<ReturnType<StandInControl['taskRuns']>>[number]
+
+export const ulidOf = (number: number) => `01JZZZZZZZZZZZZZZZZZZZZ${String(number).padStart(3, '0')}`
+export const timeOf = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toISOString()
+
+/** A run of which the service says that it was updated so long ago. */
+export function run(
+  number: number,
+  secondsSinceUpdate: number,
+  fields: { [Field in keyof TaskRunRecord]?: string | number | boolean | null } = {},
+) {
+  return {
+    task_run_id: ulidOf(number),
+    task_id: '01HZZZZZZZZZZZZZZZZZZZZZZZ',
+    event_id: `event-${number}`,
+    status: 'in_progress',
+    blockchain_status: 'running',
+    validated_at: null,
+    raw_data_invalid: false,
+    force_ended: false,
+    ingested_at: timeOf(secondsSinceUpdate + 60),
+    updated_at: timeOf(secondsSinceUpdate),
+    seconds_since_update: secondsSinceUpdate,
+    ...fields,
+  }
+}
+
+/** Has the service list these runs, as often as it is asked. */
+export const listRuns = (control: StandInControl, task_runs: ReturnType<typeof run>[], limit = 100) =>
+  control.script('pending', {
+    json: { status: 'success', data: { task_runs, count: task_runs.length, limit } },
+    times: 20,
+  })
+
+export const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
+export const row = (page: Page, number: number) => rows(page).filter({ hasText: ulidOf(number).slice(-6) })
+export const allRuns = (page: Page) => page.getByRole('link', { name: /^All pending/ })
+export const stuckRuns = (page: Page) => page.getByRole('link', { name: /^Stuck/ })
+export const threshold = (page: Page) => page.getByRole('spinbutton', { name: 'Stuck after, in minutes' })
+export const apply = (page: Page) => page.getByRole('button', { name: 'Apply' })
+export const refreshNow = (page: Page) => page.getByRole('button', { name: 'Refresh now' })

@@ -1,0 +1,39 @@
+import 'server-only'
+import { config } from '@/lib/config'
+import { perProcess } from '@/lib/per-process'
+import { readSkin, type Skin, type SkinProblem } from './read-skin'
+
+/**
+ * The skin of this process, read from its folder at the first call and kept: a change needs a restart, and no build.
+ *
+ * @throws SkinError with every problem; `lib/start.ts` turns it into exit code 1.
+ */
+export function skin(): Skin {
+  return perProcess('skin', () => {
+    const { skin, problems } = readSkin(config().skinFolder)
+    if (!skin) throw new SkinError(problems)
+    return skin
+  })
+}
+
+/** The names and links that pages show. */
+export const brand = () => skin().brand
+
+/**
+ * The address of a file of the skin, under a name that changes with its content.
+ *
+ * @returns null if the skin has no such file.
+ */
+export function skinUrl(path: string): string | null {
+  const { files, version } = skin()
+  return files.has(path) ? `/skin/${version}/${path}` : null
+}
+
+/** The skin cannot be used. Its message lists each file and what is wrong with it. */
+export class SkinError extends Error {
+  override readonly name = 'SkinError'
+  constructor(readonly problems: SkinProblem[]) {
+    const lines = problems.map(({ file, message }) => `  ${file} ${message}`)
+    super(['The skin cannot be used.', ...lines, 'How a skin is made is written in docs/skin.md.'].join('\n'))
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { languages as shipped } from '@/lib/messages/languages'
+import type { Catalog } from '@/lib/messages/catalog'
+import { brandSchema, type Brand } from './brand'
+import { checkMessages } from './check-messages'
+import { readFiles, type SkinFile } from './read-files'
+
+/** A skin that is ready to be used. */
+export interface Skin {
+  brand: Brand
+  /** The languages that users may have; the first one is for everybody else. */
+  languages: readonly [string, ...string[]]
+  /** The skin's own texts by language: what it leaves out is the shipped text. */
+  messages: ReadonlyMap<string, Catalog>
+  /** What browsers may load, by its way from the skin's folder. */
+  files: ReadonlyMap<string, SkinFile>
+  /** Another one for each content, so that browsers may keep the files. */
+  version: string
+}
+
+/** Something in a skin that is wrong, by file. `isFatal`: the app does not start with it. */
+export interface SkinProblem {
+  file: string
+  message: string
+  isFatal: boolean
+}
+
+/** Reads a skin's folder. Every problem is listed; there is a skin if none of them is fatal. */
+export function readSkin(folder: string): { skin: Skin | null; problems: SkinProblem[] } {
+  const problems: SkinProblem[] = []
+  const fatal = (file: string, message: string) => problems.push({ file, message, isFatal: true })
+  const { served, json } = readFiles(folder, fatal)
+  if (problems.length > 0) return { skin: null, problems }
+
+  const messages = new Map<string, Catalog>()
+  for (const [file, text] of json) {
+    const [, language] = /^messages\/([^/]+)\.json$/.exec(file) ?? []
+    if (language === undefined) continue
+    const found = checkMessages(language, parsedJson(text))
+    problems.push(...found.problems.map(({ message, isFatal }) => ({ file, message, isFatal })))
+    if (found.catalog) messages.set(language, found.catalog)
+  }
+
+  const theme = served.get('theme.css')?.content.toString() ?? ''
+  if (/@import|url\(\s*['"]?\s*(?:[a-z]+:)?\/\//i.test(theme)) {
+    fatal('theme.css', 'loads something from elsewhere, which browsers refuse: put the file into the skin')
+  }
+
+  const known = [...new Set([...shipped.keys(), ...messages.keys()])]
+  const brandText = json.get('brand.json')
+  if (brandText === undefined) fatal('brand.json', 'is missing: copy the one of the default skin')
+  const brand = brandSchema.safeParse(brandText === undefined ? {} : parsedJson(brandText))
+  if (brandText !== undefined) {
+    for (const { path, message } of brand.error?.issues ?? []) {
+      fatal('brand.json', path.length > 0 ? `${path.join('.')} ${message}` : message)
+    }
+  }
+  const wanted = brand.data?.languages ?? known
+  for (const language of wanted.filter((language) => !known.includes(language))) {
+    fatal('brand.json', `languages names ${language}, and there is no messages/${language}.json`)
+  }
+  const [first, ...others] = wanted
+  if (!brand.success || first === undefined || problems.some(({ isFatal }) => isFatal)) return { skin: null, problems }
+
+  const { $schema: _schema, languages: _languages, operator, ...rest } = brand.data
+  return {
+    skin: {
+      brand: { ...rest, operator: operator ?? rest.name },
+      languages: [first, ...others],
+      messages,
+      files: served,
+      version: versionOf(served),
+    },
+    problems,
+  }
+}
+
+/** The value of a JSON text; undefined where it is none, which no schema takes. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function versionOf(files: ReadonlyMap<string, SkinFile>): string {
+  const hash = createHash('sha256')
+  for (const [path, { content }] of files) hash.update(`${path}\0${content.length}\0`).update(content)
+  return hash.digest('hex').slice(0, 12)
+}
