@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { requestTexts } from '@/lib/messages/request'
@@ -13,9 +12,10 @@ export default async function NotFoundPage() {
   return (
     <Card title={t('notFound.title')}>
       <p>{t('notFound.text')}</p>
-      <Link href="/" prefetch={false} className={buttonClasses('secondary')}>
+      {/* eslint-disable-next-line nextjs/no-html-link-for-pages -- a link of Next would be loaded with every page */}
+      <a href="/" className={buttonClasses('secondary')}>
         {t('notFound.homeLink')}
-      </Link>
+      </a>
     </Card>
   )
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
@@ -9,15 +10,13 @@ const head = (length: number) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 
 
 /** Peeks at each body, and answers with the number of bytes seen and then read. */
 async function peeking(onError = vi.fn<(error: unknown) => void>()) {
-  const { port } = await listen((request, response) => {
-    peekBody(request, Number(request.headers['content-length']))
-      .then(async (seen) => {
-        await sleep(20)
-        const read = await buffer(request)
-        response.end(`seen ${seen.length}, read ${read.length}, ${read.equals(Buffer.from(seen, 'latin1'))}`)
-      })
-      .catch(onError)
-  })
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const seen = await peekBody(request, Number(request.headers['content-length']))
+    await sleep(20)
+    const read = await buffer(request)
+    response.end(`seen ${seen.length}, read ${read.length}, ${read.equals(Buffer.from(seen, 'latin1'))}`)
+  }
+  const { port } = await listen((request, response) => void answer(request, response).catch(onError))
   return { port, onError }
 }
 

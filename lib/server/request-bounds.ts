@@ -13,6 +13,8 @@ export const requestBounds = {
   parameters: 100,
   /** Characters of `User-Agent`. Next tests it against `[\w-]+-Google`: 15,000 letters take 0.6 s. */
   userAgentLength: 512,
+  /** Cookies. Next writes them out again one by one: 3,000 take 1.8 s. Browsers keep no more than 180 for a site. */
+  cookies: 200,
   /** Bytes of a body. Every form fits easily; uploads have no bound, and a route handler of their own. */
   formBytes: 64 * 1024,
 }
@@ -31,6 +33,8 @@ export function tooLarge({ url = '/', headers }: Head): Refusal | undefined {
   if (url.length > requestBounds.addressLength || parameterCount(url) > requestBounds.parameters) {
     return { status: 414, text: 'The address is too long.' }
   }
+  if (cookieCount(headers.cookie ?? '') > requestBounds.cookies)
+    return { status: 431, text: 'There are too many cookies.' }
   if (isUpload(url)) return undefined
   // A browser knows the length of every form. Without one there is nothing to compare.
   if (headers['transfer-encoding'] !== undefined) return { status: 411, text: 'Content-Length is required.' }
@@ -56,6 +60,8 @@ export function hasBody({ headers }: Head): boolean {
 
 /** Whether an address is the one that files are sent to. Written in any other way, it is held to the bound for forms. */
 export const isUpload = (url: string): boolean => url.split('?', 1)[0] === uploadPath
+
+const cookieCount = (header: string): number => header.split(';').length
 
 function parameterCount(url: string): number {
   const query = url.indexOf('?')

@@ -1,9 +1,9 @@
 'use client'
 
 import type { Route } from 'next'
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 
 /**
  * The links to the console's pages. On narrow screens they wrap, since a menu would hide them. The current page
@@ -20,7 +20,6 @@ export function Navigation({ label, pages }: { label: string; pages: readonly { 
           <li key={path}>
             <Link
               href={path}
-              prefetch={false}
               aria-current={path === current?.path ? (path === pathname ? 'page' : 'true') : undefined}
               className={classNames(
                 'flex min-h-10 items-center rounded-skin px-3 py-1.5 font-medium text-muted hover:text-text',

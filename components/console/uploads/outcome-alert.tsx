@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import type { ReactNode, Ref } from 'react'
 import { Detail, Details } from '@/components/console/shared/details'
 import { Identifier } from '@/components/console/shared/identifier'
 import { Alert } from '@/components/ui/alert'
+import { Link } from '@/components/ui/link'
 import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
 import type { SentFile } from '@/lib/console/uploads/protocol'
 import { isCertainRefusal } from '@/lib/console/uploads/refusals'
@@ -154,11 +154,7 @@ function MayBeAccepted() {
 }
 
 function TaskRunsLink() {
-  return (
-    <Link href="/console/task-runs" prefetch={false}>
-      {messages.taken.link}
-    </Link>
-  )
+  return <Link href="/console/task-runs">{messages.taken.link}</Link>
 }
 
 /** @param isAllSent - the whole file had been sent, so the service may have accepted it. */

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { UserBolts } from '@/components/console/conversions/user-bolts'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportLinks } from '@/components/console/shared/export-links'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { Link } from '@/components/ui/link'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { maxSearchLength } from '@/lib/console/conversions/limits'
@@ -27,7 +27,7 @@ export default async function UserBoltsPage(props: PageProps<'/console/conversio
       title={messages.title}
       intro={messages.intro}
       actions={
-        <Link href="/console/conversions" prefetch={false} className={buttonClasses('secondary')}>
+        <Link href="/console/conversions" className={buttonClasses('secondary')}>
           {messages.back}
         </Link>
       }
