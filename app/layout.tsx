@@ -1,18 +1,18 @@
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { LanguageSwitch } from '@/components/language-switch'
-import { SiteHeader } from '@/components/site-header'
+import { LanguageSwitch } from '@/components/site/language-switch'
+import { SiteHeader } from '@/components/site/header'
 import { TextsProvider } from '@/components/texts'
 import { directionOf } from '@/lib/messages/choose-language'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
-import { brand, skin, skinUrl } from '@/lib/skin'
+import { brand, iconUrl, skin, skinUrl } from '@/lib/skin'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
   const { name } = brand()
-  const icon = skinUrl('icon.svg') ?? skinUrl('icon.png')
+  const icon = iconUrl()
   const touchIcon = skinUrl('apple-touch-icon.png')
   const preview = skinUrl('preview.png')
   return {

@@ -8,7 +8,6 @@ import {
   alertOf,
   arrive,
   connectButton,
-  connectTitle,
   expectBackAtService,
   signIn,
   typeAndConnect,
@@ -136,27 +135,4 @@ test('the plain identifier is shown and told where the operator chose it', async
   plain.expectBackAtService(browser)
   const [call] = await control.received('confirm')
   expect(JSON.parse(call?.body ?? '')).toMatchObject({ subnet_user_id: 'demo:ada' })
-})
-
-test.describe('a wallet that the operator keeps', () => {
-  test('is shown, cannot be changed, and is the one that is connected', async ({ oidcApp, control }) => {
-    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-    const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'ada')
-    expect(browser.heading).toBe(connectTitle)
-    expect(browser.textFields).toEqual([])
-    expect(browser.text).toContain(walletAddress)
-    // A form made by hand cannot slip another address in.
-    expect(browser.valueOf('wallet_address')).toBeUndefined()
-    await browser.press('Connect', { wallet_address: '11111111111111111111111111111111' })
-    plain.expectBackAtService(browser)
-    const [call] = await control.received('confirm')
-    expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: walletAddress })
-  })
-
-  test('is the operator’s to correct where it is no address', async ({ oidcApp, control }) => {
-    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-    const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'carol')
-    expect(browser.alert).toContain(t('confirm.lockedWalletUnusable'))
-    expect(browser.buttons).not.toContain('Connect')
-  })
 })

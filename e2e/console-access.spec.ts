@@ -18,6 +18,7 @@ const pages = {
   '/console/balances': 'Balances',
   '/console/uploads': 'Batch uploads',
   '/console/resources': 'Resources by wallet',
+  '/console/preview': 'Preview',
 }
 
 const exports = ['/console/balances/export', '/console/conversions/export', '/console/task-runs/export']

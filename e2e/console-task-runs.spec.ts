@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import { operatorName } from './harness/people'
 import { alertOf, signInAsOperator } from './steps'
+import { consoleT } from './texts'
 import {
   allRuns,
   apply,
@@ -35,13 +36,14 @@ test.describe('the list', () => {
     await expect(rows(page)).toHaveCount(48)
     const shown = await rows(page).getByRole('rowheader').allInnerTexts()
     expect(shown.map((text) => text.slice(-6))).toEqual(pending.map((run) => run.task_run_id.slice(-6)))
-    for (const name of ['Copy task run ID', 'Copy task ID', 'Copy event ID']) {
+    for (const what of ['runId', 'taskId', 'eventId'] as const) {
+      const name = consoleT('controls.copy.button', { what: consoleT(`taskRuns.${what}`) })
       await expect(page.getByRole('button', { name })).toHaveCount(48)
     }
     expect(await control.received('pending')).toHaveLength(1)
   })
 
-  test('shows both statuses, the flags and what they mean', async ({ page, app, control }) => {
+  test('shows both statuses, what is wrong and what to do, and no filler', async ({ page, app, control }) => {
     await listRuns(control, [
       run(1, 90, { blockchain_status: 'pending' }),
       run(2, 80, { status: 'completed', raw_data_invalid: true }),
@@ -49,12 +51,33 @@ test.describe('the list', () => {
       run(4, 60, { validated_at: timeOf(3600) }),
     ])
     await openTaskRuns(page, app)
-    await expect(row(page, 1)).toContainText(/On time.*Pending.*In progress.*Not yet.*None/)
-    await expect(row(page, 2)).toContainText(/Running.*Completed.*Never to be validated.*Raw data invalid/)
-    await expect(row(page, 3)).toContainText(/Completed.*Not yet.*Without raw data/)
-    await expect(row(page, 4)).toContainText(/On time.*1 hour ago.*None/)
-    await page.getByText('What the words in this list mean').click()
-    await expect(page.getByText('Ended by force, so no raw data were produced.')).toBeVisible()
+    await expect(row(page, 1)).toContainText(/On track.*Pending.*In progress/)
+    await expect(row(page, 1).getByRole('cell').nth(1)).toHaveText('')
+    await expect(row(page, 2)).toContainText(/On track.*Raw data invalid.*Running.*Completed/)
+    await expect(row(page, 2)).toContainText(consoleT('taskRuns.advice.raw_data_invalid'))
+    await expect(row(page, 3)).toContainText(/On track.*Force-ended.*Running.*Completed/)
+    await expect(row(page, 3)).toContainText(consoleT('taskRuns.advice.force_ended'))
+    await expect(row(page, 4)).toContainText(/On track.*Validated 1 hour ago/)
+    await expect(rows(page).filter({ hasText: /Not yet|None/ })).toHaveCount(0)
+  })
+
+  test('has IDs that lead to all runs of them, which can be exported too', async ({ page, app, control }) => {
+    await listRuns(control, [
+      run(1, 90, { task_id: '01JTASKTASKTASKTASKTASK001' }),
+      run(2, 80),
+      run(3, 70, { task_id: '01JTASKTASKTASKTASKTASK001' }),
+    ])
+    await openTaskRuns(page, app)
+    await row(page, 3).getByRole('link', { name: '01JTASKTASKTASKTASKTASK001' }).click()
+    await expect(rows(page)).toHaveCount(2)
+    await expect(page).toHaveURL(`${app.origin}${taskRunsPath}?find=01JTASKTASKTASKTASKTASK001`)
+    const address = await page.getByRole('link', { name: 'Export all rows as JSON' }).getAttribute('href')
+    const exported = (await (await page.request.get(app.origin + address)).json()) as TaskRunRecord[]
+    expect(exported.map((run) => run.task_run_id)).toEqual([ulidOf(1), ulidOf(3)])
+    await page.getByRole('link', { name: consoleT('taskRuns.showAll') }).click()
+    await expect(rows(page)).toHaveCount(3)
+    await openTaskRuns(page, app, '?find=nothing')
+    await expect(page.getByText(consoleT('taskRuns.found.none'))).toBeVisible()
   })
 
   test('shows a run that is completed on chain but not validated as waiting for that alone, however old', async ({
@@ -69,9 +92,9 @@ test.describe('the list', () => {
       run(3, 9_000_000, { ...finished, validated_at: timeOf(60) }),
     ])
     await openTaskRuns(page, app)
-    await expect(row(page, 1)).toContainText(/Waiting for validation.*Finished.*Not yet/)
-    await expect(row(page, 2)).toContainText(/Never to be validated.*Finished/)
-    await expect(row(page, 3)).toContainText(/Validated.*Finished/)
+    await expect(row(page, 1)).toContainText(/Awaiting validation.*Final/)
+    await expect(row(page, 2)).toContainText(/Can't be validated.*Final/)
+    await expect(row(page, 3)).toContainText(/Validated.*1 minute ago.*Final/)
     await expect(stuckRuns(page)).toHaveText('Stuck 0')
   })
 
@@ -80,7 +103,7 @@ test.describe('the list', () => {
       run(1, 10, { status: '<b>paused</b>', blockchain_status: 'constructor', event_id: '\u202e=1+1' }),
     ])
     await openTaskRuns(page, app)
-    await expect(row(page, 1)).toContainText(/On time.*constructor.*<b>paused<\/b>/)
+    await expect(row(page, 1)).toContainText(/On track.*constructor.*<b>paused<\/b>/)
     await expect(row(page, 1)).toContainText('=1+1')
   })
 
@@ -105,7 +128,7 @@ test.describe('the list', () => {
   })
 
   test('says that more are pending than fit where it is as long as its limit', async ({ page, app, control }) => {
-    const notice = page.getByText('More runs are pending than are shown here.')
+    const notice = page.getByText(consoleT('taskRuns.more.title', { limit: 100 }))
     await control.set({ data: { openRuns: 100 } })
     await openTaskRuns(page, app)
     await expect(notice).toBeVisible()
@@ -121,13 +144,13 @@ test.describe('the list', () => {
     await listRuns(control, [run(1, 5000), run(2, 4000)], 2)
     await openTaskRuns(page, app)
     await expect(stuckRuns(page)).toHaveText('Stuck 2+')
-    await expect(page.getByText('more of the others may be too')).toBeVisible()
+    await expect(page.getByText(consoleT('taskRuns.more.allStuck'))).toBeVisible()
   })
 
   test('that is empty says so', async ({ page, app, control }) => {
     await control.set({ data: { openRuns: 0 } })
     await openTaskRuns(page, app)
-    await expect(page.getByText('No run is pending.')).toBeVisible()
+    await expect(page.getByText(consoleT('taskRuns.none.title'))).toBeVisible()
     await expect(page.getByRole('table')).toHaveCount(0)
   })
 
@@ -135,7 +158,9 @@ test.describe('the list', () => {
     await control.script('pending', { waitsForRelease: true, status: 404, json: { error: 'late' } })
     await signInAsOperator(page, app)
     await page.goto(app.origin + taskRunsPath, { waitUntil: 'commit' })
-    await expect(page.getByRole('status').filter({ hasText: 'Reading the task runs' })).toBeVisible()
+    await expect(
+      page.getByRole('status').filter({ hasText: consoleT('shared.loading', { what: consoleT('taskRuns.what') }) }),
+    ).toBeVisible()
     await control.release()
     await expect(alertOf(page)).toBeVisible()
   })
@@ -143,9 +168,9 @@ test.describe('the list', () => {
   test('that cannot be read says why, and is read by a retry', async ({ page, app, control }) => {
     await control.script('pending', { status: 401, json: { error: 'Key expired' } })
     await openTaskRuns(page, app, '?show=stuck')
-    await expect(alertOf(page)).toContainText('The key was not accepted.')
+    await expect(alertOf(page)).toContainText(consoleT('problems.unauthenticated.title'))
     await expect(alertOf(page)).toContainText('Key expired')
-    await page.getByRole('link', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: consoleT('problems.retry') }).click()
     await expect(page.getByRole('table', { name: 'Stuck task runs' })).toBeVisible()
     await expect(alertOf(page)).toHaveCount(0)
   })
@@ -159,9 +184,9 @@ test.describe('stuck runs', () => {
     await listRuns(control, someRuns)
     await openTaskRuns(page, app)
     await expect(rows(page)).toHaveCount(5)
-    await expect(row(page, 1)).toContainText(/Stuck.*no update for 1 h 6 min/)
+    await expect(row(page, 1)).toContainText(/Stuck.*No update for 1 h 6 min\. If the work is done, send task_end/)
     await expect(row(page, 2)).toContainText('Stuck')
-    await expect(row(page, 3)).toContainText('On time')
+    await expect(row(page, 3)).toContainText('On track')
     const colourOf = (number: number) => row(page, number).evaluate((tr) => getComputedStyle(tr).backgroundColor)
     expect(await colourOf(2)).not.toBe(await colourOf(3))
 
@@ -199,8 +224,8 @@ test.describe('stuck runs', () => {
   test('there are none: that is said, and the others are a link away', async ({ page, app, control }) => {
     await listRuns(control, someRuns)
     await openTaskRuns(page, app, '?show=stuck&minutes=600')
-    await expect(page.getByText('No run is stuck.')).toBeVisible()
-    await page.getByRole('link', { name: 'Show all pending runs' }).click()
+    await expect(page.getByText(consoleT('taskRuns.noneStuck.title'))).toBeVisible()
+    await page.getByRole('link', { name: consoleT('taskRuns.showAll') }).click()
     await expect(rows(page)).toHaveCount(5)
     await expect(threshold(page)).toHaveValue('600')
   })
@@ -210,20 +235,9 @@ test.describe('stuck runs', () => {
     for (const minutes of ['0', '10081', '1.5', 'soon', '']) {
       await openTaskRuns(page, app, `?minutes=${minutes}`)
       await expect(stuckRuns(page)).toHaveText('Stuck 2')
-      await expect(alertOf(page)).toContainText('whole minutes from 1 to 10,080')
+      await expect(alertOf(page)).toContainText('a whole number from 1 to 10,080')
       await expect(threshold(page)).toHaveAttribute('aria-invalid', 'true')
     }
-  })
-
-  test('a wait for them says so, and keeps what was there', async ({ page, app, control }) => {
-    await openTaskRuns(page, app)
-    await control.script('pending', { waitsForRelease: true, status: 404, json: { error: 'late' } })
-    await threshold(page).fill('30')
-    await apply(page).click()
-    await expect(page.getByRole('button', { name: 'Applying…' })).toBeVisible()
-    await expect(rows(page)).toHaveCount(48)
-    await control.release()
-    await expect(alertOf(page)).toBeVisible()
   })
 })
 
@@ -234,8 +248,8 @@ test.describe('without JavaScript', () => {
     await listRuns(control, [run(1, 4000), run(2, 100), run(3, 10)])
     await openTaskRuns(page, app)
     await expect(rows(page)).toHaveCount(3)
-    await expect(page.getByRole('button', { name: 'Pause refreshing' })).toBeHidden()
-    await expect(page.getByText('Refreshes every 30 seconds')).toBeHidden()
+    await expect(page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') })).toBeHidden()
+    await expect(page.getByText(consoleT('taskRunsRefresh.every', { seconds: 30 }))).toBeHidden()
     await stuckRuns(page).click()
     await expect(rows(page)).toHaveCount(1)
     await threshold(page).fill('1')
@@ -253,7 +267,7 @@ test.describe('without JavaScript', () => {
     await openTaskRuns(page, app)
     await expect(page.getByRole('main').getByRole('table').locator('tbody').getByRole('row')).toHaveCount(100)
     await expect(page.getByRole('row')).toHaveCount(101)
-    await expect(page.getByText('Reading the task runs')).toBeHidden()
+    await expect(page.getByText(consoleT('shared.loading', { what: consoleT('taskRuns.what') }))).toBeHidden()
   })
 })
 
@@ -294,7 +308,7 @@ test.describe('the export', () => {
     const answer = await (await requestAs(app, operatorName)).get(`${app.origin}${exportPath}?format=csv`)
     expect(answer.status()).toBe(502)
     expect(answer.headers()).not.toHaveProperty('content-disposition')
-    expect(await answer.text()).toContain('The key was not accepted.')
+    expect(await answer.text()).toContain(consoleT('problems.unauthenticated.title'))
   })
 })
 
@@ -315,13 +329,12 @@ test('everything on the page can be reached and done by the keyboard alone', asy
   await press(threshold, 'ControlOrMeta+a')
   await page.keyboard.type('600')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('No run is stuck.')).toBeVisible()
-  await expect(threshold(page)).toBeFocused()
-  await press((page) => page.getByRole('link', { name: 'Show all pending runs' }), 'Enter')
+  await expect(page.getByText(consoleT('taskRuns.noneStuck.title'))).toBeVisible()
+  await press((page) => page.getByRole('link', { name: consoleT('taskRuns.showAll') }), 'Enter')
   await expect(rows(page)).toHaveCount(2)
   await page.reload()
-  await press((page) => page.getByRole('button', { name: 'Pause refreshing' }), 'Space')
-  await expect(page.getByRole('button', { name: 'Resume refreshing' })).toBeFocused()
+  await press((page) => page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') }), 'Space')
+  await expect(page.getByRole('button', { name: consoleT('taskRunsRefresh.resume') })).toBeFocused()
   await press((page) => page.getByRole('region', { name: 'Pending task runs' }), 'ArrowDown')
   await press((page) => row(page, 2).locator('time').first(), 'Tab')
 })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { t } from './texts'
 import { expect, test } from './fixtures'
@@ -111,7 +111,7 @@ type="hidden" name="quoted" value="&quot;a&quot; &amp; &#x27;b&#x27; &lt;c&gt;"/
 /** A server with two forms, which writes down what it is sent. */
 async function startEcho() {
   const received: Received[] = []
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     received.push(await read(request))
     response.setHeader('Referrer-Policy', 'same-origin')
     if (request.url === '/start') {
@@ -124,7 +124,8 @@ async function startEcho() {
     } else {
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page)
     }
-  }).listen(0, '127.0.0.1')
+  }
+  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0

@@ -1,6 +1,7 @@
 import { compileMessages, flatten, type Catalog } from '@/lib/messages/catalog'
+import { directionOf } from '@/lib/messages/choose-language'
 import { consoleLanguages } from '@/lib/messages/console/index'
-import type { ConsoleTextKey, TextKey } from '@/lib/messages/keys'
+import type { ConsoleTextKey, TextKey, UserTexts } from '@/lib/messages/keys'
 import { languages } from '@/lib/messages/languages'
 import { textsOf } from '@/lib/messages/texts'
 import { readSkin } from '@/lib/skin/read-skin'
@@ -17,19 +18,25 @@ export const { brand } = skin
 /** The language that a browser gets which asks for none of the skin's. */
 export const [language] = skin.languages
 
+/** The texts as users under test see them, in a language of the skin. */
+export function textsIn(language: string): UserTexts {
+  return textsOf<TextKey>(
+    language,
+    compiled(language, [languages.get('en'), languages.get(language), skin?.messages.get(language)]),
+  )
+}
+
 /** A text as users under test see it. */
-export const t = textsOf<TextKey>(
-  language,
-  compiled([languages.get('en'), languages.get(language), skin.messages.get(language)]),
-)
+export const t = textsIn(language)
 
 /** A text of the console under test. */
 export const consoleT = textsOf<ConsoleTextKey>(
   brand.consoleLanguage,
-  compiled([consoleLanguages.get('en'), consoleLanguages.get(brand.consoleLanguage)]),
+  compiled(brand.consoleLanguage, [consoleLanguages.get('en'), consoleLanguages.get(brand.consoleLanguage)]),
 )
 
-function compiled(catalogs: readonly (Catalog | undefined)[]) {
+function compiled(language: string, catalogs: readonly (Catalog | undefined)[]) {
   const merged = new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : [])))
-  return compileMessages(merged, { site: brand.name, service: brand.service, operator: brand.operator })
+  const names = { site: brand.name, service: brand.service, operator: brand.operator }
+  return compileMessages(merged, names, directionOf(language))
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { t } from './texts'
 import type { App } from './harness/app'
 import { expect, test, waitForScript, type StartVariant } from './fixtures'
+import * as plain from './plain-steps'
 import type { StandInControl } from './stand-in/control/client'
 import {
   addressField,
@@ -16,6 +17,7 @@ import {
   providerButton,
   signIn,
   typeAndConnect,
+  walletAddress,
 } from './steps'
 import { installWallet } from './wallet/install'
 import { doraAccount, newAccount } from './wallet/keys'
@@ -270,6 +272,27 @@ test.describe('where the account has an address', () => {
     await logInAtProvider(page, 'dora')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
   }
+
+  test('it is shown, cannot be changed, and is the one that is connected', async ({ oidcApp, control }) => {
+    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+    const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'ada')
+    expect(browser.heading).toBe(connectTitle)
+    expect(browser.textFields).toEqual([])
+    expect(browser.text).toContain(walletAddress)
+    // A form made by hand cannot slip another address in.
+    expect(browser.valueOf('wallet_address')).toBeUndefined()
+    await browser.press('Connect', { wallet_address: '11111111111111111111111111111111' })
+    plain.expectBackAtService(browser)
+    const [call] = await control.received('confirm')
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: walletAddress })
+  })
+
+  test('it is the operator’s to correct where it is none', async ({ oidcApp, control }) => {
+    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+    const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'carol')
+    expect(browser.alert).toContain(t('confirm.lockedWalletUnusable'))
+    expect(browser.buttons).not.toContain('Connect')
+  })
 
   test('its own wallet proves it', async ({ page, oidcApp, control }) => {
     await installWallet(page, { accounts: [doraAccount] })

@@ -2,6 +2,7 @@ import 'server-only'
 import { authCookies, isSessionCookie, sealedSession } from './auth/cookies'
 import { openSession } from './auth/session'
 import { config } from './config'
+import { isPreviewFrame } from './console/preview/frame-url'
 import { uploadPath } from './console/uploads/protocol'
 import { isStreamedPath, streamedCacheControl } from './console/shared/streamed-paths'
 import { chooseLanguage, languageHeader } from './messages/choose-language'
@@ -59,7 +60,8 @@ export async function firstPass(request: ReceivedRequest): Promise<FirstPass> {
   const asked = query.includes('lang=') ? new URLSearchParams(query).get('lang') : null
   const language = languageOf(asked, cookies, header('accept-language') ?? null)
   const isAndroid = /android/i.test(header('user-agent') ?? '')
-  const headers = securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid })
+  const isFrame = isPreviewFrame(pathname)
+  const headers = securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid, isFrame })
   return {
     requestHeaders: {
       'content-security-policy': headers['Content-Security-Policy'] ?? '',
@@ -70,7 +72,8 @@ export async function firstPass(request: ReceivedRequest): Promise<FirstPass> {
     },
     responseHeaders: isStreamedPath(pathname) ? { ...headers, 'Cache-Control': streamedCacheControl } : headers,
     setCookies: [
-      ...(asked === language ? [languageCookie(language, isHttps)] : []),
+      // An operator who looks at other languages has not chosen one.
+      ...(asked === language && !isFrame ? [languageCookie(language, isHttps)] : []),
       ...(await badSessionCookies(request, cookies)),
     ],
     // Not a rewrite: Next takes one for another site's where it listens on 127.0.0.1, and asks itself over HTTP,

@@ -16,6 +16,8 @@ export interface Formats {
   amount: (value: number | DecimalText, decimals?: number) => string
   /** A count: `1,234`. */
   count: (value: number) => string
+  /** A rough number, for a scale: `12.5K`. */
+  compact: (value: number) => string
   /**
    * A value that is in percent already: `12.5 %`. One that is too small for four decimals has more: `0.00004 %`.
    *
@@ -72,6 +74,8 @@ function makeFormats(language: string): Formats {
       return `${sign}${count.format(BigInt(whole))}${shown && decimalSeparator + shown}`
     },
     count: (value) => count.format(value),
+    compact: (value) =>
+      new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 4 }).format(value),
     percent(value, decimals = 0) {
       const number = Number(value)
       const isSmall = number !== 0 && Math.abs(number) < 0.0001
@@ -111,14 +115,6 @@ export function decimalsOf(values: Iterable<DecimalText>): number {
 
 /** How many digits a number has before its exponent. */
 const digitsOf = (value: DecimalText) => value.replace(/[eE].*$/, '').replace(/\D/g, '').length
-
-export const {
-  amount: formatAmount,
-  count: formatCount,
-  percent: formatPercent,
-  bytes: formatBytes,
-  relativeTime: formatRelativeTime,
-} = formatsOf('en')
 
 /** A date and time, to the second: `2026-01-31 12:34:56 UTC`. */
 export function formatTime(time: string | Date): string {

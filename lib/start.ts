@@ -1,6 +1,6 @@
 import 'server-only'
 import { config, ConfigError } from '@/lib/config'
-import { skin, SkinError } from '@/lib/skin'
+import { skin, SkinError, skinHints } from '@/lib/skin'
 import { store } from '@/lib/store'
 import { startWebhooks } from '@/lib/webhooks'
 import { log } from './log'
@@ -26,6 +26,11 @@ export async function startWork(): Promise<void> {
     startTracing({ endpoint, serviceName })
   }
   startWebhooks()
+}
+
+/** Says in the log, at every start, what is wrong with the skin that is no reason not to start. */
+export function tellOfSkin(): void {
+  for (const { file, message } of skinHints()) log().warn({ event: 'the skin needs work', hint: `${file} ${message}` })
 }
 
 /** Says in the log, at every start, that users have other ids at the service than before. */

@@ -4,8 +4,8 @@ import { basename } from 'node:path'
 import { browserOptions, launchBrowser } from '../e2e/harness/browser'
 
 /*
- * The tests run programs that npm does not bring: Chromium, WebKit with a screen for it, Redis and nginx. Where one
- * is missing this installs Debian's package of it, as root; a Chromium it takes from Playwright otherwise. Where
+ * The tests run programs that npm does not bring: Chromium, WebKit with a screen for it, Firefox, Redis and nginx. Where
+ * one is missing this installs Debian's package of it, as root; a Chromium it takes from Playwright otherwise. Where
  * neither works it says what to do.
  */
 
@@ -15,6 +15,7 @@ const programs = [
   { path: '/usr/sbin/nginx', debianPackage: 'nginx' },
   { path: '/usr/bin/WebKitWebDriver', debianPackage: 'webkit2gtk-driver' },
   { path: '/usr/bin/Xvfb', debianPackage: 'xvfb' },
+  { path: '/usr/bin/firefox-esr', debianPackage: 'firefox-esr' },
 ]
 
 const missingPrograms = () => programs.filter(({ path }) => !existsSync(path) && !isInPath(basename(path)))

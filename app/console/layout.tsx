@@ -3,6 +3,7 @@ import { connection } from 'next/server'
 import { signOut } from '@/app/signin/actions'
 import { EnvironmentBadge } from '@/components/console/layout/environment-badge'
 import { Navigation } from '@/components/console/layout/navigation'
+import { SearchField } from '@/components/console/layout/search-field'
 import { Announcer } from '@/components/console/shared/announcer'
 import { TextsProvider } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
@@ -44,7 +45,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
   const pages = consolePages.map(({ path, name }) => ({ path, title: t(`layout.pages.${name}`) }))
   return (
     // The html element has the language of the pages for users; the console has one of its own.
-    <div lang={language} dir={directionOf(language)}>
+    <div lang={language} dir={directionOf(language)} data-console>
       <TextsProvider {...consoleTextsForBrowser('controls')}>
         <div
           className={classNames(
@@ -52,35 +53,35 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
             environment === 'production' ? 'border-t-danger' : 'border-t-warning [border-top-style:dashed]',
           )}
         >
-          <div className="mx-auto grid max-w-7xl gap-3 px-4 py-3 sm:px-6">
-            <section
-              aria-label={t('layout.deployment')}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
-            >
+          <div className="grid gap-2 px-4 py-2 sm:px-6">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <a
                 href="#content"
                 className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3 focus:text-accent"
               >
                 {t('layout.skipLink')}
               </a>
-              <EnvironmentBadge environment={environment} />
-              <div className="flex flex-wrap items-center gap-x-4 text-sm">
-                <p className="min-w-0 break-words">
-                  <span className="text-muted">{t('layout.signedInAs')}</span> <strong>{user.name}</strong>
-                </p>
-                <form action={signOut}>
-                  <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
-                </form>
-              </div>
-            </section>
+              <section
+                aria-label={t('layout.deployment')}
+                className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 sm:contents"
+              >
+                <EnvironmentBadge environment={environment} />
+                <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm sm:order-last">
+                  <p className="min-w-0 break-words">
+                    <span className="text-muted max-sm:sr-only">{t('layout.signedInAs')}</span>{' '}
+                    <strong>{user.name}</strong>
+                  </p>
+                  <form action={signOut}>
+                    <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
+                  </form>
+                </div>
+              </section>
+              <SearchField />
+            </div>
             <Navigation label={t('layout.navigation')} pages={pages} />
           </div>
         </div>
-        <main
-          id="content"
-          tabIndex={-1}
-          className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-6 sm:px-6"
-        >
+        <main id="content" tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 py-4 sm:px-6">
           {children}
         </main>
         <Announcer />

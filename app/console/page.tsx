@@ -40,7 +40,7 @@ export default async function OverviewPage() {
         <Problems facts={facts} />
       )}
       <section aria-labelledby="counts" className="grid gap-4">
-        <h2 id="counts" className="text-lg font-semibold">
+        <h2 id="counts" className="font-semibold">
           {t('overview.counts.title')}
         </h2>
         <Counts taskRuns={taskRuns} users={users} conversion={conversion} stuckAfterMinutes={stuckAfterMinutes} />

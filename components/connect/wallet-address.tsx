@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { Field } from '@/components/ui/field'
+import { CodeField } from '@/components/ui/code-field'
 import { Icon, walletIcon } from '@/components/ui/icon'
 import { useIsSending } from '@/components/ui/native-form'
 import { ShortAddress } from '@/components/ui/short-address'
@@ -32,7 +32,7 @@ export function WalletAddressField({
 }) {
   const t = useTexts()
   return (
-    <Field
+    <CodeField
       ref={ref}
       label={t('confirm.walletLabel')}
       error={problem ? t(`walletAddressProblem.${problem}`) : undefined}
@@ -41,11 +41,7 @@ export function WalletAddressField({
       defaultValue={typed}
       readOnly={useIsSending()}
       required
-      autoComplete="off"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-      className="min-h-12 font-mono"
+      className="min-h-12"
     />
   )
 }

@@ -17,7 +17,7 @@ export function ConnectedWallet({
 }: {
   /** Moves the focus to the heading when it appears. */
   headingRef: RefCallback<HTMLElement> | undefined
-  wallet: Adapter
+  wallet: Pick<Adapter, 'icon'> & { name: string }
   chosen: ChosenWallet
   isDisabled: boolean
   changeWallet: () => void

@@ -15,7 +15,7 @@ export function WaitingForWallet({
   /** Moves the focus to the heading when it appears. */
   headingRef: RefCallback<HTMLElement> | undefined
   kind: 'connecting' | 'signing'
-  wallet: Adapter
+  wallet: Pick<Adapter, 'icon'> & { name: string }
   stopWaiting: () => void
 }) {
   const t = useTexts()

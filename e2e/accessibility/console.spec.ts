@@ -315,3 +315,11 @@ testStates('the balances', {
     await expect(page.getByRole('progressbar')).toHaveAttribute('value', /\d/)
   },
 })
+
+testStates('the preview', {
+  'the preview': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/preview`)
+    await expect(page.getByRole('button', { name: 'Show' })).toBeVisible()
+  },
+})

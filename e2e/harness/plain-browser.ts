@@ -12,7 +12,6 @@ const maxRedirects = 10
  */
 export class PlainBrowser {
   #url = 'about:blank'
-  #status = 0
   #html = ''
   #location = ''
 
@@ -39,10 +38,6 @@ export class PlainBrowser {
     return this.#url
   }
 
-  get status(): number {
-    return this.#status
-  }
-
   /** The page as it came. */
   get html(): string {
     return this.#html
@@ -62,7 +57,7 @@ export class PlainBrowser {
     return textOf(firstElement(this.#html, /<\w+\b[^>]*\brole="alert"/))
   }
 
-  /** What the submit buttons of the page say. */
+  /** What the submit buttons of the page say that can be pressed. */
   get buttons(): string[] {
     return this.#submitButtons().map(({ text }) => text)
   }
@@ -114,7 +109,7 @@ export class PlainBrowser {
     let request = posted
     let site = from ? 'same-origin' : 'none'
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
-      if (!isThisMachine(address)) return this.#show(address, 0, '')
+      if (!isThisMachine(address)) return this.#show(address, '')
       const answer = await this.visitor.send(address.href, {
         ...request,
         headers: {
@@ -129,7 +124,7 @@ export class PlainBrowser {
           ...request?.headers,
         },
       })
-      if (answer.location === '') return this.#show(address, answer.status, answer.body)
+      if (answer.location === '') return this.#show(address, answer.body)
       this.#location = answer.location
       const next = new URL(answer.location, address)
       // A redirect that names no fragment keeps the one that was there.
@@ -142,9 +137,8 @@ export class PlainBrowser {
     throw new Error(`${target.origin}${target.pathname} redirects for ever`)
   }
 
-  #show(address: URL, status: number, html: string): void {
+  #show(address: URL, html: string): void {
     this.#url = address.href
-    this.#status = status
     this.#html = html
   }
 
@@ -159,7 +153,7 @@ export class PlainBrowser {
           ? start < index && index < start + candidate.length
           : attributeOf(candidate, 'id') === formId,
       )
-      if (!form || attributeOf(html, 'type') === 'button') return []
+      if (!form || attributeOf(html, 'type') === 'button' || attributeOf(html, 'disabled') !== undefined) return []
       const name = attributeOf(html, 'name')
       const field = name === undefined ? {} : { [name]: attributeOf(html, 'value') ?? '' }
       return [{ text: textOf(html), field, form: form[0] }]
@@ -195,7 +189,7 @@ const entities: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>'
 function textOf(html: string): string {
   return html
     .replaceAll(/<!--.*?-->/gs, '')
-    .replaceAll(/<(?!\/?(?:span|strong|q|b|a|time)\b)[^>]*>/g, ' ')
+    .replaceAll(/<(?!\/?(?:span|strong|q|b|bdi|a|time)\b)[^>]*>/g, ' ')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&([\w#]+);/g, (whole, entity: string) => entities[entity] ?? whole)
     .replaceAll(/\s+/g, ' ')

@@ -1,3 +1,4 @@
+import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseLanguage, directionOf } from './choose-language'
 
@@ -22,6 +23,26 @@ describe('the language to answer in', () => {
       expect(chooseLanguage({ chosen: [], accepted }, offered)).toBe('en')
     },
   )
+
+  it.each(['-', 'a', 'de_DE', 'x-private', '*;q=0.5, xx-yy-zz', ';;;q=,,', 'root', 'i-klingon'])(
+    'is the first one for a header that says nothing: %s',
+    (accepted) => {
+      expect(chooseLanguage({ chosen: [], accepted }, offered)).toBe('en')
+    },
+  )
+
+  it('is one of those that there are, whatever a client sends', () => {
+    const part = constantFrom('de', 'en-US', '*', ';q=', '1.5', 'NaN', ',', '-', 'und', 'x-', '\u0000', 'ü', ' ')
+    const header = oneof(
+      string(),
+      array(part).map((parts) => parts.join('')),
+    )
+    assert(
+      property(header, (accepted) => {
+        expect(offered).toContain(chooseLanguage({ chosen: [accepted], accepted }, offered))
+      }),
+    )
+  })
 
   it('is what the person chose, the address before the cookie', () => {
     expect(chosen('ar', 'pt-BR')).toBe('ar')

@@ -32,7 +32,9 @@ export function textsOf<Key extends string>(language: string, messages: Compiled
 const formatters = {
   getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
     new Intl.DateTimeFormat(...options),
-  getNumberFormat: (...options: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...options),
+  // Which digits Arabic has by default depends on the version of ICU: the server and each browser must agree.
+  getNumberFormat: (...[locale, options]: ConstructorParameters<typeof Intl.NumberFormat>) =>
+    new Intl.NumberFormat(locale, { numberingSystem: 'latn', ...options }),
   getPluralRules: (...options: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...options),
 }
 

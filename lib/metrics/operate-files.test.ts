@@ -43,7 +43,7 @@ describe.each(files)('%s', (file) => {
 
   it('has no reason that there is not', () => {
     const reasons = [...text.matchAll(/reason=~"([^"]+)"/g)].flatMap(([, list = '']) => list.split('|'))
-    for (const reason of reasons) expect(Object.keys(en.connects.reasons)).toContain(reason)
+    for (const reason of reasons) expect(Object.keys(en.connectOutcomes.reasons)).toContain(reason)
   })
 })
 

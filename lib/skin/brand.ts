@@ -43,7 +43,14 @@ export const brandSchema = z.strictObject(
     /** The colour of a phone's own bars around the page. */
     themeColor: z.strictObject({ light: color, dark: color }).default({ light: '#ffffff', dark: '#171b22' }),
   },
-  { error: ({ code }) => (code === 'invalid_type' ? 'is not an object like the one in the default skin' : undefined) },
+  {
+    error: (issue) => {
+      if (issue.code === 'invalid_type') return 'is not an object like the one in the default skin'
+      return issue.code === 'unrecognized_keys'
+        ? `has ${issue.keys.join(', ')}: see docs/skin.md for the names`
+        : undefined
+    },
+  },
 )
 
 /** The names and links of `brand.json`, with what stands in where it says nothing. */

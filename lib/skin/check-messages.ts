@@ -21,7 +21,10 @@ export function checkMessages(
   const english = flatten(shipped.get('en') ?? {})
   const parsed = catalogSchema.safeParse(content)
   if (!parsed.success) {
-    return { catalog: null, problems: [{ message: 'is no JSON of texts like the shipped ones', isFatal: true }] }
+    return {
+      catalog: null,
+      problems: [{ message: 'has something other than texts and groups of texts', isFatal: true }],
+    }
   }
   if (!isLanguage(language)) {
     return { catalog: null, problems: [{ message: 'is not named by a language, like de.json', isFatal: true }] }

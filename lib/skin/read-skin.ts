@@ -4,6 +4,7 @@ import type { Catalog } from '@/lib/messages/catalog'
 import { brandSchema, type Brand } from './brand'
 import { checkMessages } from './check-messages'
 import { readFiles, type SkinFile } from './read-files'
+import { readTheme, type Tokens } from './theme'
 
 /** A skin that is ready to be used. */
 export interface Skin {
@@ -12,6 +13,8 @@ export interface Skin {
   languages: readonly [string, ...string[]]
   /** The skin's own texts by language: what it leaves out is the shipped text. */
   messages: ReadonlyMap<string, Catalog>
+  /** Its design tokens: what it leaves out is the default skin's. */
+  tokens: Tokens
   /** What browsers may load, by its way from the skin's folder. */
   files: ReadonlyMap<string, SkinFile>
   /** Another one for each content, so that browsers may keep the files. */
@@ -36,38 +39,35 @@ export function readSkin(folder: string): { skin: Skin | null; problems: SkinPro
   for (const [file, text] of json) {
     const [, language] = /^messages\/([^/]+)\.json$/.exec(file) ?? []
     if (language === undefined) continue
-    const found = checkMessages(language, parsedJson(text))
+    const content = parsedJson(text)
+    if (content.error !== null) {
+      fatal(file, content.error)
+      continue
+    }
+    const found = checkMessages(language, content.value)
     problems.push(...found.problems.map(({ message, isFatal }) => ({ file, message, isFatal })))
     if (found.catalog) messages.set(language, found.catalog)
   }
 
-  const theme = served.get('theme.css')?.content.toString() ?? ''
-  if (/@import|url\(\s*['"]?\s*(?:[a-z]+:)?\/\//i.test(theme)) {
-    fatal('theme.css', 'loads something from elsewhere, which browsers refuse: put the file into the skin')
-  }
+  const theme = readTheme(served.get('theme.css')?.content.toString() ?? '', new Set(served.keys()))
+  for (const problem of theme.problems) fatal('theme.css', problem)
 
+  const brand = readBrand(json.get('brand.json'), (message) => fatal('brand.json', message))
   const known = [...new Set([...shipped.keys(), ...messages.keys()])]
-  const brandText = json.get('brand.json')
-  if (brandText === undefined) fatal('brand.json', 'is missing: copy the one of the default skin')
-  const brand = brandSchema.safeParse(brandText === undefined ? {} : parsedJson(brandText))
-  if (brandText !== undefined) {
-    for (const { path, message } of brand.error?.issues ?? []) {
-      fatal('brand.json', path.length > 0 ? `${path.join('.')} ${message}` : message)
-    }
-  }
-  const wanted = brand.data?.languages ?? known
+  const wanted = brand?.languages ?? known
   for (const language of wanted.filter((language) => !known.includes(language))) {
     fatal('brand.json', `languages names ${language}, and there is no messages/${language}.json`)
   }
   const [first, ...others] = wanted
-  if (!brand.success || first === undefined || problems.some(({ isFatal }) => isFatal)) return { skin: null, problems }
+  if (!brand || first === undefined || problems.some(({ isFatal }) => isFatal)) return { skin: null, problems }
 
-  const { $schema: _schema, languages: _languages, operator, ...rest } = brand.data
+  const { $schema: _schema, languages: _languages, operator, ...rest } = brand
   return {
     skin: {
       brand: { ...rest, operator: operator ?? rest.name },
       languages: [first, ...others],
       messages,
+      tokens: theme.tokens,
       files: served,
       version: versionOf(served),
     },
@@ -75,12 +75,24 @@ export function readSkin(folder: string): { skin: Skin | null; problems: SkinPro
   }
 }
 
-/** The value of a JSON text; undefined where it is none, which no schema takes. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
+function readBrand(text: string | undefined, onProblem: (message: string) => void) {
+  const content = text === undefined ? { error: 'is missing: copy the one of the default skin' } : parsedJson(text)
+  if (content.error !== null) {
+    onProblem(content.error)
     return undefined
+  }
+  const brand = brandSchema.safeParse(content.value)
+  for (const { path, message } of brand.error?.issues ?? []) {
+    onProblem(path.length > 0 ? `${path.join('.')} ${message}` : message)
+  }
+  return brand.data
+}
+
+function parsedJson(text: string): { value?: unknown; error: string | null } {
+  try {
+    return { value: JSON.parse(text), error: null }
+  } catch (error) {
+    return { error: `is no JSON: ${error instanceof Error ? error.message : String(error)}` }
   }
 }
 

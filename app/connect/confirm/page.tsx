@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { signOut } from '@/app/signin/actions'
 import { Account } from '@/components/connect/account'
+import { connectBrowserTexts } from '@/components/connect/browser-texts'
 import { ConnectPage } from '@/components/connect/connect-page'
 import { OwnLinkWarning, WhatIsTold } from '@/components/connect/explanation'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
@@ -16,7 +17,7 @@ import { isMobileDevice, walletApps } from '@/lib/connect/wallet-links'
 import { TextsProvider } from '@/components/texts'
 import { WhoAsks } from '@/components/connect/who-asks'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
-import { brand, skinUrl } from '@/lib/skin'
+import { brand, iconUrl, skinUrl } from '@/lib/skin'
 import { policyNonce } from '@/lib/security-headers'
 import { StoreUnavailableError } from '@/lib/store'
 import { cancelAction, chooseAction, confirmAction, openInWalletAction, undoAction } from './actions'
@@ -24,18 +25,6 @@ import { cancelAction, chooseAction, confirmAction, openInWalletAction, undoActi
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await requestTexts())('confirm.title') }
 }
-
-/** The texts of what runs in the browser: of the form, and of what can come of a press. */
-const browserTexts = [
-  'confirm',
-  'refused',
-  'wait',
-  'updated',
-  'offline',
-  'wallet',
-  'walletAddressProblem',
-  'arrival',
-] as const
 
 const actions = { confirm: confirmAction, choose: chooseAction, cancel: cancelAction, undo: undoAction }
 
@@ -54,7 +43,7 @@ export default async function ConfirmPage() {
   const t = await requestTexts()
   const { name: site, service: serviceName, supportUrl } = brand()
   return (
-    <TextsProvider {...textsForBrowser(await requestLanguage(), ...browserTexts)}>
+    <TextsProvider {...textsForBrowser(await requestLanguage(), ...connectBrowserTexts)}>
       {state.kind === 'form' && <EarlyWallets nonce={policyNonce(requestHeaders)} />}
       <ConnectPage
         t={t}
@@ -65,7 +54,7 @@ export default async function ConfirmPage() {
         actions={actions}
         whoAsks={
           <WhoAsks
-            site={{ name: site, iconUrl: skinUrl('icon.svg') }}
+            site={{ name: site, iconUrl: iconUrl() }}
             service={{ name: serviceName, iconUrl: skinUrl('service.svg') }}
           />
         }

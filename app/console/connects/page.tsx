@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { connection } from 'next/server'
 import { AttemptList } from '@/components/console/connects/list'
 import { FindAttempt } from '@/components/console/connects/find'
 import { FoundAttempts } from '@/components/console/connects/found'
@@ -16,7 +17,8 @@ import { operatorHints } from '@/lib/connect/operator-hints'
 import { consoleTexts } from '@/lib/messages/console-texts'
 import { sendAgainAction } from './actions'
 
-export function generateMetadata(): Metadata {
+export async function generateMetadata(): Promise<Metadata> {
+  await connection()
   return { title: consoleTexts()('layout.pages.connects') }
 }
 

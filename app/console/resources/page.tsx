@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { connection } from 'next/server'
 import { Resources } from '@/components/console/resources/list'
 import { WalletLookup } from '@/components/console/resources/wallet-lookup'
 import { AsyncContent } from '@/components/console/shared/async-content'
@@ -12,7 +13,8 @@ import { readService } from '@/lib/console/shared/service'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
 import { listResourcesByWallet } from '@/lib/service'
 
-export function generateMetadata(): Metadata {
+export async function generateMetadata(): Promise<Metadata> {
+  await connection()
   return { title: consoleTexts()('layout.pages.resources') }
 }
 

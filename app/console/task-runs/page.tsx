@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { connection } from 'next/server'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportLinks } from '@/components/console/shared/export-links'
@@ -12,8 +11,7 @@ import { readTaskRunQuery, taskRunParams } from '@/lib/console/task-runs/query'
 import { consoleTexts } from '@/lib/messages/console-texts'
 import { listPendingTaskRuns } from '@/lib/service'
 
-export async function generateMetadata(): Promise<Metadata> {
-  await connection()
+export function generateMetadata(): Metadata {
   return { title: consoleTexts()('layout.pages.taskRuns') }
 }
 

@@ -1,6 +1,6 @@
 import { TextLink } from '@/components/console/shared/text-link'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
+import { CodeField } from '@/components/ui/code-field'
 import { consoleTexts } from '@/lib/messages/console-texts'
 
 /** The form that looks for an attempt. It is posted as it is: there is nothing that a script could add. */
@@ -13,17 +13,13 @@ export function FindAttempt({ find, detail }: { find: string | null; detail: 'mi
         autoComplete="off"
         className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-[minmax(0,1fr)_max-content] sm:items-end"
       >
-        <Field
+        <CodeField
           label={t('connects.find.label')}
           hint={detail === 'full' ? t('connects.find.hintFull') : t('connects.find.hintMinimal')}
           name="find"
           required
           maxLength={200}
           defaultValue={find ?? ''}
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          className="font-mono"
         />
         <Button type="submit" look="primary">
           {t('connects.find.button')}

@@ -5,7 +5,7 @@ import { Identifier } from '@/components/console/shared/identifier'
 import type { ConnectRecord } from '@/lib/connect-records'
 import { formatTime } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
-import { Outcome, reasonName, whatToTell } from './outcome'
+import { Outcome, reasonName, whatToTell } from '@/components/console/shared/connect-outcome'
 
 /** As many as are shown whole at once; the service's data never makes more than a few of one code. */
 const maxShown = 10
@@ -24,7 +24,7 @@ export function FoundAttempts({ attempts, ...context }: Context & { attempts: re
   const isCut = attempts.length > maxShown
   return (
     <section aria-labelledby="found" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 id="found" className="text-lg font-semibold">
+      <h2 id="found" className="font-semibold">
         {isCut
           ? t('connects.find.foundMany', { count: maxShown })
           : t('connects.find.found', { count: attempts.length })}

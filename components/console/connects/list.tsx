@@ -8,7 +8,7 @@ import type { Connects } from '@/lib/console/connects/read'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { formatTime } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
-import { Outcome, reasonName } from './outcome'
+import { Outcome, reasonName } from '@/components/console/shared/connect-outcome'
 
 const path = '/console/connects'
 
@@ -83,7 +83,7 @@ export function AttemptList({
   const { attempts, unreadable, nextBefore } = connects
   return (
     <section aria-labelledby="attempts" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 id="attempts" className="text-lg font-semibold">
+      <h2 id="attempts" className="font-semibold">
         {t('connects.list.title')}
       </h2>
       {attempts.length > 0 ? (

@@ -20,7 +20,7 @@ export function DeploymentProblems({
   const t = consoleTexts()
   return (
     <section aria-labelledby="problems" className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', className)}>
-      <h2 id="problems" className="text-lg font-semibold">
+      <h2 id="problems" className="font-semibold">
         {t('overview.problems.title')}
       </h2>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">

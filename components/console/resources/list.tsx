@@ -1,11 +1,11 @@
 import type { Route } from 'next'
 import { Announcement } from '@/components/console/shared/announcement'
-import { Flag } from '@/components/console/shared/flag'
-import { DataTable, type Column } from '@/components/console/shared/data-table'
+import { DataTable } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { ExportLinks } from '@/components/console/shared/export-links'
 import { Identifier } from '@/components/console/shared/identifier'
 import { Pagination } from '@/components/console/shared/pagination'
+import { resourceColumns } from '@/components/console/shared/resource-columns'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { pageSizes, readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
@@ -13,31 +13,8 @@ import type { Problem } from '@/lib/console/shared/problem'
 import type { ReadResult } from '@/lib/console/shared/service'
 import { consoleTexts } from '@/lib/messages/console-texts'
 import type { Listed, Resource } from '@/lib/service'
-import { serviceText } from '@/lib/service-text'
 
 const path: Route = '/console/resources'
-
-function columns(): Column<Resource>[] {
-  const t = consoleTexts()
-  return [
-    {
-      header: t('resources.table.name'),
-      cell: ({ name }) => <span className="inline-block min-w-36">{serviceText(name) ?? t('resources.unnamed')}</span>,
-      isRowHeader: true,
-    },
-    { header: t('resources.table.type'), cell: ({ resource_type: type }) => serviceText(type) },
-    { header: t('resources.table.subtype'), cell: ({ resource_subtype: subtype }) => serviceText(subtype) },
-    { header: t('resources.table.active'), cell: ({ active }) => <Flag isSet={active} /> },
-    {
-      header: t('resources.table.pda'),
-      cell: ({ resource_pda: pda }) => <Identifier value={pda} what={t('resources.table.resourcePda')} />,
-    },
-    {
-      header: t('resources.table.id'),
-      cell: ({ id }) => <Identifier value={id} what={t('resources.table.resourceId')} />,
-    },
-  ]
-}
 
 interface ResourcesProps {
   walletAddress: string
@@ -74,8 +51,8 @@ export function Resources({ walletAddress, searchParams, result }: ResourcesProp
         <ExportLinks path="/console/resources/export" searchParams={{ address: walletAddress }} />
       </div>
       <DataTable
-        caption={t('resources.table.caption')}
-        columns={columns()}
+        caption={t('resources.caption')}
+        columns={resourceColumns()}
         rows={resources.slice((page - 1) * limit, page * limit)}
         rowKey={({ id }) => id}
       />

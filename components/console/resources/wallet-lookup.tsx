@@ -4,7 +4,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { QueryForm } from '@/components/console/shared/query-form'
 import { useConsoleTexts } from '@/components/texts'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
+import { CodeField } from '@/components/ui/code-field'
 import { maxAddressLength } from '@/lib/console/resources/limits'
 import type { ResourceQuery } from '@/lib/console/resources/query'
 
@@ -37,7 +37,7 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
     >
       {(isPending) => (
         <>
-          <Field
+          <CodeField
             ref={field}
             label={t('walletLookup.label')}
             hint={t('walletLookup.hint')}
@@ -45,11 +45,6 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
             name="address"
             maxLength={maxAddressLength}
             defaultValue={shown}
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            className="font-mono"
           />
           <Button type="submit" look="primary" isBusy={isPending}>
             {isPending ? t('walletLookup.busy') : t('walletLookup.button')}

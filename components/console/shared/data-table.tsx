@@ -60,7 +60,7 @@ export function DataTable<Row extends object>({
                 scope="col"
                 aria-sort={sort?.direction}
                 className={classNames(
-                  'sticky top-0 z-10 border-b border-control-line bg-surface px-3 py-2 align-bottom font-semibold',
+                  'sticky top-0 z-10 border-b border-control-line bg-surface px-3 py-1.5 align-bottom font-semibold',
                   isNumber && 'text-right',
                 )}
               >
@@ -95,7 +95,7 @@ export function DataTable<Row extends object>({
               >
                 {columns.map(({ header, cell, isNumber, isRowHeader }) => {
                   const classes = classNames(
-                    'border-b border-line px-3 py-2 font-normal group-last/row:border-b-0',
+                    'border-b border-line px-3 py-1.5 font-normal group-last/row:border-b-0',
                     isNumber && 'text-right whitespace-nowrap tabular-nums',
                   )
                   return isRowHeader ? (

@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CsvReport } from '@/lib/console/uploads/csv-report'
 import type { CheckMessage, CheckRequest } from './csv-check.worker'
 
@@ -15,9 +15,9 @@ export type FileCheck =
   /** The browser could not start the worker. */
   | { kind: 'impossible' }
 
-/** Checks one file at a time, in a worker, so that the page stays responsive with a large file. */
-export function useFileCheck(expectedColumns: readonly string[]) {
-  const [check, setCheck] = useState<FileCheck | null>(null)
+/** Checks a file, in a worker, so that the page stays responsive with a large one. */
+export function useFileCheck(file: File, expectedColumns: readonly string[]): { check: FileCheck; stop: () => void } {
+  const [check, setCheck] = useState<FileCheck>({ kind: 'checking', readBytes: 0, report: null })
   const worker = useRef<Worker | null>(null)
 
   const end = useCallback(() => {
@@ -25,11 +25,7 @@ export function useFileCheck(expectedColumns: readonly string[]) {
     worker.current = null
   }, [])
 
-  useEffect(() => end, [end])
-
-  function start(file: File) {
-    end()
-    setCheck({ kind: 'checking', readBytes: 0, report: null })
+  const start = useEffectEvent(() => {
     try {
       const started = new Worker(new URL('./csv-check.worker.ts', import.meta.url), { type: 'module' })
       worker.current = started
@@ -47,12 +43,17 @@ export function useFileCheck(expectedColumns: readonly string[]) {
     } catch {
       setCheck({ kind: 'impossible' })
     }
-  }
+  })
+
+  useEffect(() => {
+    start()
+    return end
+  }, [end])
 
   function stop() {
     end()
-    setCheck((check) => (check?.kind === 'checking' ? { ...check, kind: 'stopped' } : check))
+    setCheck((check) => (check.kind === 'checking' ? { ...check, kind: 'stopped' } : check))
   }
 
-  return { check, start, stop }
+  return { check, stop }
 }

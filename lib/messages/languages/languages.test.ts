@@ -1,7 +1,7 @@
 import { parse, TYPE, type MessageFormatElement, type PluralElement } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, it } from 'vitest'
-import { compileMessages, flatten, placeholdersOf } from '../catalog'
-import { textsOf } from '../texts'
+import { compileMessages, flatten, placeholdersOf } from '@/lib/messages/catalog'
+import { textsOf } from '@/lib/messages/texts'
 import { languages } from './index'
 
 const messagesOf = (language: string) => flatten(languages.get(language) ?? {})
@@ -32,77 +32,78 @@ describe.each(others)('%s', (language) => {
     expect([...messages.keys()]).toEqual([...english.keys()])
   })
 
+  /** The keys of the texts that break a rule. */
+  const breaking = (isBroken: (text: string, key: string) => boolean) =>
+    [...messages].filter(([key, text]) => isBroken(text, key)).map(([key]) => key)
+
   it('has no empty text, and no character that slipped in', () => {
-    for (const [key, text] of messages) {
-      expect(text.trim(), key).not.toBe('')
-      expect(text, key).toBe(text.trim())
-      expect(text, key).not.toMatch(/['"\u200b\ufeff]|\.\.\.| {2}/)
-    }
+    expect(breaking((text) => text === '' || text !== text.trim())).toEqual([])
+    expect(breaking((text) => /['"\u200b\ufeff]|\.\.\.| {2}/.test(text))).toEqual([])
   })
 
   it('has the placeholders of English', () => {
-    for (const [key, text] of english) {
-      expect(placeholdersOf(messages.get(key) ?? '{'), key).toEqual(placeholdersOf(text))
-    }
+    const names = (text: string) => [...(placeholdersOf(text) ?? ['no ICU message'])].toSorted().join(' ')
+    expect(breaking((text, key) => names(text) !== names(english.get(key) ?? ''))).toEqual([])
   })
 
   it('compiles, and gives a text for every number', () => {
     const t = textsOf<string>(language, compileMessages(messages, { site: 'A', service: 'B', operator: 'C' }))
-    for (const key of messages.keys()) {
-      for (const number of [0, 1, 2, 3, 11, 100]) {
-        expect(t(key, valuesFor(messages.get(key) ?? '', number)), key).not.toMatch(/[{}#]/)
-      }
-    }
+    const numbers = [0, 1, 2, 3, 11, 100]
+    expect(breaking((text, key) => numbers.some((n) => /[{}#]/.test(t(key, valuesFor(text, n)))))).toEqual([])
   })
 
   // A count is a whole number up to 1000. Zero and one are counted where English has a form for one.
   it('has a form for every number that is counted, and none that its grammar does not know', () => {
     const rules = new Intl.PluralRules(language)
-    for (const [key, text] of messages) {
+    const known = new Set<string>([...rules.resolvedOptions().pluralCategories, '=0', '=1', '=2'])
+    const needed = (key: string) => {
       const countsOne = pluralsOf(english.get(key) ?? '').some(({ options }) => 'one' in options || '=1' in options)
-      for (const { options } of pluralsOf(text)) {
-        const numbers = Array.from({ length: 1001 }, (_, number) => number)
-          .filter((number) => (number > 1 || countsOne) && !(`=${number}` in options))
-          .map((number) => rules.select(number))
-        expect(Object.keys(options), key).toEqual(expect.arrayContaining([...new Set(numbers)]))
-        const known = [...rules.resolvedOptions().pluralCategories, '=0', '=1', '=2']
-        expect(known, key).toEqual(expect.arrayContaining(Object.keys(options)))
-      }
+      return Array.from({ length: 1001 }, (_, number) => number).filter((number) => number > 1 || countsOne)
     }
+    const lacking = breaking((text, key) =>
+      pluralsOf(text).some(({ options }) =>
+        needed(key).some((number) => !(`=${number}` in options || rules.select(number) in options)),
+      ),
+    )
+    const tooMany = breaking((text) =>
+      pluralsOf(text).some(({ options }) => Object.keys(options).some((form) => !known.has(form))),
+    )
+    expect({ lacking, tooMany }).toEqual({ lacking: [], tooMany: [] })
   })
 
   it('quotes the button Connect wherever English says to press it', () => {
-    const telling = [...english].filter(([, text]) => /\bpress(?:ed)? Connect\b/i.test(text))
-    expect(telling.length).toBeGreaterThan(10)
-    const label = messages.get('confirm.connect') ?? ''
-    for (const [key] of telling) expect(messages.get(key), key).toContain(inQuotes(label))
+    const label = inQuotes(messages.get('confirm.connect') ?? '')
+    const saysSo = (key: string) => /\bpress(?:ed)? Connect\b/i.test(english.get(key) ?? '')
+    expect([...english.keys()].filter(saysSo).length).toBeGreaterThan(10)
+    expect(breaking((text, key) => saysSo(key) && !text.includes(label))).toEqual([])
   })
 
   it('quotes the other labels as they are', () => {
-    expect(messages.get('wallet.refused.missing.text')).toContain(
-      inQuotes(messages.get('confirm.signAndConnect') ?? ''),
-    )
+    const sign = messages.get('confirm.signAndConnect') ?? ''
+    expect(messages.get('wallet.refused.missing.text')).toContain(inQuotes(sign))
     expect(messages.get('wallet.signText')).toContain(inQuotes('service-connect:'))
   })
 
   it('quotes nothing else', () => {
     const [open, close] = quotes[language] ?? ['', '']
-    const labels = [messages.get('confirm.connect'), messages.get('confirm.signAndConnect'), 'service-connect:']
-    for (const [key, text] of messages) {
-      const quoted = text.split(open).slice(1)
-      for (const rest of quoted) expect(labels, key).toContain(rest.slice(0, rest.indexOf(close)))
-    }
+    const labels = ['service-connect:', messages.get('confirm.connect'), messages.get('confirm.signAndConnect')]
+    const quoted = (text: string) =>
+      text
+        .split(open)
+        .slice(1)
+        .map((rest) => rest.slice(0, rest.indexOf(close)))
+    expect(breaking((text) => quoted(text).some((label) => !labels.includes(label)))).toEqual([])
   })
 
   it('begins the button that counts down like the button itself', () => {
-    for (const key of ['confirm.waitingButton', 'confirm.waitingButtonMinutes']) {
-      expect(messages.get(key)?.startsWith(messages.get('confirm.connect') ?? '-'), key).toBe(true)
-    }
+    const counting = ['confirm.waitingButton', 'confirm.waitingButtonMinutes']
+    const label = messages.get('confirm.connect') ?? ''
+    expect(breaking((text, key) => counting.includes(key) && !text.startsWith(label))).toEqual([])
   })
 
   it('has another text than English, but for words that are the same', () => {
-    const same = [...messages].filter(([key, text]) => english.get(key) === text).map(([key]) => key)
-    expect(same.filter((key) => key !== 'signIn.demo.nameLabel')).toEqual([])
+    const same = breaking((text, key) => english.get(key) === text && key !== 'signIn.demo.nameLabel')
+    expect(same).toEqual([])
   })
 })
 

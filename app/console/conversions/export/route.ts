@@ -4,7 +4,7 @@ import { readDateFilter } from '@/lib/console/conversions/query'
 import type { CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse, partsOf } from '@/lib/console/shared/export'
 import { exportTexts } from '@/lib/messages/export-texts'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { consoleTexts } from '@/lib/messages/console-texts'
 import { streamConversions, walkConversions, type Conversion } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
@@ -33,7 +33,7 @@ const lookAhead = 1
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
   const filter = readDateFilter(Object.fromEntries(new URL(request.url).searchParams))
-  if (!filter.ok) return new Response(`${conversionMessages.export.wrongDates}\n`, { status: 400 })
+  if (!filter.ok) return new Response(`${consoleTexts()('conversions.export.wrongDates')}\n`, { status: 400 })
   return exportResponse(request, {
     name: 'conversions',
     columns,

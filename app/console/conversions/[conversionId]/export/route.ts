@@ -4,7 +4,7 @@ import { breakdownParts, ConversionMissingError } from '@/lib/console/conversion
 import { readListPosition } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/shared/export'
 import { exportTexts } from '@/lib/messages/export-texts'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { consoleTexts } from '@/lib/messages/console-texts'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
@@ -26,6 +26,6 @@ export async function GET(
     })
   } catch (error) {
     if (!(error instanceof ConversionMissingError)) throw error
-    return new Response(`${conversionMessages.export.missing}\n`, { status: 404 })
+    return new Response(`${consoleTexts()('conversions.export.missing')}\n`, { status: 404 })
   }
 }

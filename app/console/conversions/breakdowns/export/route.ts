@@ -4,7 +4,7 @@ import { lineColumns } from '@/lib/console/conversions/breakdown-columns'
 import { readDateFilter } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/shared/export'
 import { exportTexts } from '@/lib/messages/export-texts'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { consoleTexts } from '@/lib/messages/console-texts'
 import { streamConversions } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
@@ -13,7 +13,7 @@ export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-me
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
   const filter = readDateFilter(Object.fromEntries(new URL(request.url).searchParams))
-  if (!filter.ok) return new Response(`${conversionMessages.export.wrongDates}\n`, { status: 400 })
+  if (!filter.ok) return new Response(`${consoleTexts()('conversions.export.wrongDates')}\n`, { status: 400 })
   return exportResponse(request, {
     name: 'breakdowns',
     columns: lineColumns,

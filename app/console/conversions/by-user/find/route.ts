@@ -1,10 +1,10 @@
 import { requireOperator } from '@/lib/auth/user'
 import { readUser } from '@/lib/console/conversions/query'
-import { entriesOfUser, findUserBolts, type UserBoltsMessage } from '@/lib/console/conversions/user-bolts'
+import { entriesOfUser, findUserBolts, type UserBoltsMessage } from '@/lib/console/shared/user-bolts'
 import { jsonLinesResponse } from '@/lib/console/shared/json-lines'
 import { reportProblem, streamSettings } from '@/lib/console/shared/service'
 import { log } from '@/lib/log'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { consoleTexts } from '@/lib/messages/console-texts'
 import { walkConversions } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
@@ -13,7 +13,7 @@ export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-me
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
   const user = readUser(new URL(request.url).searchParams.get('user'))
-  if (user === null) return new Response(`${conversionMessages.byUser.notFindable}\n`, { status: 400 })
+  if (user === null) return new Response(`${consoleTexts()('conversions.byUser.notFindable')}\n`, { status: 400 })
 
   log().info({ event: 'find user bolts' })
   const { access, options } = streamSettings()
