@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { firstLoadScripts, sumOf } from './measure-js/first-load'
-import { budgets, emptyPageBytes, routes } from './measure-js/pages'
+import { budgetOf, emptyPageBytes } from './measure-js/budgets'
+import { builtPages, firstLoadScripts, sumOf } from './measure-js/first-load'
 
 /*
  * Checks by the manifests of the last build that no page loads more JavaScript than its budget; `npm run measure:js`
@@ -9,9 +9,9 @@ import { budgets, emptyPageBytes, routes } from './measure-js/pages'
  */
 
 const folder = dirname(dirname(fileURLToPath(import.meta.url)))
-for (const route of routes) {
-  const added = sumOf(firstLoadScripts(folder, route)) - emptyPageBytes
-  const isWithin = added <= budgets[route]
-  console.log(`${route.padEnd(40)}${String(added).padStart(8)} of ${budgets[route]}${isWithin ? '' : '   too much'}`)
+for (const [page, route] of builtPages(folder)) {
+  const added = sumOf(firstLoadScripts(folder, page)) - emptyPageBytes
+  const isWithin = added <= budgetOf(route)
+  console.log(`${route.padEnd(40)}${String(added).padStart(8)} of ${budgetOf(route)}${isWithin ? '' : '   too much'}`)
   if (!isWithin) process.exitCode = 1
 }

@@ -108,8 +108,8 @@ test('no address costs much', async ({ startVariant }) => {
     }
   }
   // The sizes were those that pass.
-  expect(await target.statusFor(headOf({ path: `/favicon.ico?${filled('a', longest - 10)}` }))).toBe(200)
-  expect(await target.statusFor(headOf({ path: `/favicon.ico?${filled('a', longest - 9)}` }))).toBe(414)
+  expect(await target.statusFor(headOf({ path: `/favicon.ico?${filled('a', longest - 13)}` }))).toBe(200)
+  expect(await target.statusFor(headOf({ path: `/favicon.ico?${filled('a', longest - 12)}` }))).toBe(414)
   expect(await target.statusFor(headOf({ path: `/favicon.ico?${filled('&a', 198)}` }))).toBe(200)
   expect(await target.statusFor(headOf({ path: `/favicon.ico?${filled('&a', 200)}` }))).toBe(414)
 })

@@ -3,29 +3,23 @@ import { operatorName } from '../../e2e/harness/people'
 import type { StandInControl } from '../../e2e/stand-in/control/client'
 import { followScripts, htmlSize, type ScriptFile } from './page-scripts'
 
-/** Compressed JavaScript of an empty page of Next 16.4.6, in bytes. `npm run measure:js` says if it is another. */
-export const emptyPageBytes = 134_904
+/** The pages that are opened in a browser; those of the preview need a choice of their own. */
+export const routes = [
+  '/signin',
+  '/connect/confirm',
+  '/console',
+  '/console/connects',
+  '/console/task-runs',
+  '/console/conversions',
+  '/console/conversions/by-user',
+  '/console/conversions/[conversionId]',
+  '/console/balances',
+  '/console/uploads',
+  '/console/resources',
+  '/console/search',
+] as const
 
-const userPage = 10_000
-const consolePage = 15_000
-
-/** How much compressed JavaScript each page may load in addition to an empty page, in bytes, by its route. */
-export const budgets = {
-  '/signin': userPage,
-  '/connect/confirm': userPage,
-  '/console': consolePage,
-  '/console/connects': consolePage,
-  '/console/task-runs': consolePage,
-  '/console/conversions': consolePage,
-  '/console/conversions/by-user': consolePage,
-  '/console/conversions/[conversionId]': consolePage,
-  '/console/balances': consolePage,
-  '/console/uploads': consolePage,
-  '/console/resources': consolePage,
-}
-
-export type Route = keyof typeof budgets
-export const routes = Object.keys(budgets) as Route[]
+export type Route = (typeof routes)[number]
 
 /** What a browser with an empty cache fetched for a page. */
 export interface Measured {
