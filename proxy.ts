@@ -1,12 +1,12 @@
 import { NextResponse, type NextRequest } from 'next/server'
-import { config as appConfig } from '@/lib/config'
-import { firstPass } from '@/lib/first-pass'
 
 /**
  * Does the first pass (`lib/first-pass.ts`) over every request, static files excepted, where a platform has a server of
  * its own.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
+  // With the first request that needs it: Next loads this file at every start.
+  const { firstPass } = await import('@/lib/first-pass')
   const { pathname, search } = request.nextUrl
   const { requestHeaders, responseHeaders, setCookies, leadsTo } = await firstPass({
     method: request.method,
@@ -20,7 +20,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const response =
     leadsTo === undefined
       ? NextResponse.next({ request: { headers } })
-      : NextResponse.redirect(appConfig().app.origin + leadsTo, 307)
+      : NextResponse.redirect(new URL(leadsTo, request.url), 307)
   for (const [name, value] of Object.entries(responseHeaders)) response.headers.set(name, value)
   for (const cookie of setCookies) response.headers.append('Set-Cookie', cookie)
   return response
