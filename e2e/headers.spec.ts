@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures'
 import { arrive, signIn } from './steps'
+import { t } from './texts'
 
 const pages = {
   'the start page': { path: '/', status: 200 },
@@ -69,7 +70,7 @@ test.describe('framing', () => {
     }, `${app.origin}/connect/confirm`)
     // A refused frame shows the browser's own error page, whose origin is nobody's.
     expect(framed).toBeNull()
-    await expect(page.frameLocator('iframe').getByRole('button', { name: 'Connect' })).toHaveCount(0)
+    await expect(page.frameLocator('iframe').getByRole('button', { name: t('confirm.connect') })).toHaveCount(0)
   })
 })
 
@@ -77,7 +78,7 @@ test('the service is told no referrer', async ({ page, app, control }) => {
   await signIn(page, app)
   await arrive(page, control)
   await page.getByRole('textbox').fill('7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('button', { name: t('confirm.connect'), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected')
   const callback = (await control.received()).find((request) => request.path.startsWith('/connect/callback'))
   expect(callback?.headers.referer).toBeUndefined()

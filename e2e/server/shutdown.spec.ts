@@ -12,6 +12,7 @@ import { expect, test as base } from '../fixtures'
 import * as plain from '../plain-steps'
 import { signInAsOperator, walletAddress } from '../steps'
 import { uploadHead } from './upload-head'
+import { t } from '../texts'
 
 /*
  * What an operator's process manager does to the app: SIGTERM, and after a while SIGKILL. Nobody should notice.
@@ -39,7 +40,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     await plain.arrive(browser, control)
     // The real answer is late, and then lost: the second attempt gets the code, as the server stops.
     await control.script('confirm', { after: 'handle', delayMs: 4000, status: 503 })
-    const pressed = browser.press('Connect', { wallet_address: walletAddress })
+    const pressed = browser.press(t('confirm.connect'), { wallet_address: walletAddress })
     await expect.poll(async () => (await control.received('confirm')).length).toBe(1)
     const exitCode = app.close(signal)
     await pressed

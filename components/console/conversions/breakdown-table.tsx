@@ -60,7 +60,7 @@ export function BreakdownTable({
   path,
   searchParams,
 }: {
-  breakdown: BreakdownDetails
+  breakdown: Pick<BreakdownDetails, 'entries' | 'matches' | 'rows'>
   path: Route
   searchParams: SearchParams
 }) {
