@@ -5,7 +5,6 @@ import type { StandInControl } from '../stand-in/control/client'
 import { alertOf, arrive, expectConnected, signIn, signInAsOperator, typeAndConnect, walletAddress } from '../steps'
 import { consoleT } from '../texts'
 import { chooseFile, openUploads, smallCsv, soundFile, uploadButton, uploadFile } from '../upload-steps'
-import { consoleT } from '../texts'
 import { testStates } from './states'
 
 /*
