@@ -43,24 +43,6 @@ test.describe('the list', () => {
     expect(await control.received('pending')).toHaveLength(1)
   })
 
-  test('shows both statuses, what is wrong and what to do, and no filler', async ({ page, app, control }) => {
-    await listRuns(control, [
-      run(1, 90, { blockchain_status: 'pending' }),
-      run(2, 80, { status: 'completed', raw_data_invalid: true }),
-      run(3, 70, { status: 'completed', force_ended: true }),
-      run(4, 60, { validated_at: timeOf(3600) }),
-    ])
-    await openTaskRuns(page, app)
-    await expect(row(page, 1)).toContainText(/On track.*Pending.*In progress/)
-    await expect(row(page, 1).getByRole('cell').nth(1)).toHaveText('')
-    await expect(row(page, 2)).toContainText(/On track.*Raw data invalid.*Running.*Completed/)
-    await expect(row(page, 2)).toContainText(consoleT('taskRuns.advice.raw_data_invalid'))
-    await expect(row(page, 3)).toContainText(/On track.*Force-ended.*Running.*Completed/)
-    await expect(row(page, 3)).toContainText(consoleT('taskRuns.advice.force_ended'))
-    await expect(row(page, 4)).toContainText(/On track.*Validated 1 hour ago/)
-    await expect(rows(page).filter({ hasText: /Not yet|None/ })).toHaveCount(0)
-  })
-
   test('has IDs that lead to all runs of them, which can be exported too', async ({ page, app, control }) => {
     await listRuns(control, [
       run(1, 90, { task_id: '01JTASKTASKTASKTASKTASK001' }),
@@ -78,33 +60,6 @@ test.describe('the list', () => {
     await expect(rows(page)).toHaveCount(3)
     await openTaskRuns(page, app, '?find=nothing')
     await expect(page.getByText(consoleT('taskRuns.found.none'))).toBeVisible()
-  })
-
-  test('shows a run that is completed on chain but not validated as waiting for that alone, however old', async ({
-    page,
-    app,
-    control,
-  }) => {
-    const finished = { status: 'completed', blockchain_status: 'finished' }
-    await listRuns(control, [
-      run(1, 9_000_000, finished),
-      run(2, 9_000_000, { ...finished, raw_data_invalid: true }),
-      run(3, 9_000_000, { ...finished, validated_at: timeOf(60) }),
-    ])
-    await openTaskRuns(page, app)
-    await expect(row(page, 1)).toContainText(/Awaiting validation.*Final/)
-    await expect(row(page, 2)).toContainText(/Can't be validated.*Final/)
-    await expect(row(page, 3)).toContainText(/Validated.*1 minute ago.*Final/)
-    await expect(stuckRuns(page)).toHaveText('Stuck 0')
-  })
-
-  test('shows words that it does not know as they come, as text', async ({ page, app, control }) => {
-    await listRuns(control, [
-      run(1, 10, { status: '<b>paused</b>', blockchain_status: 'constructor', event_id: '\u202e=1+1' }),
-    ])
-    await openTaskRuns(page, app)
-    await expect(row(page, 1)).toContainText(/On track.*constructor.*<b>paused<\/b>/)
-    await expect(row(page, 1)).toContainText('=1+1')
   })
 
   test('gives times by the service’s clock: exact on hover, on focus and in UTC', async ({ page, app, control }) => {

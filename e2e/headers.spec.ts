@@ -42,6 +42,17 @@ test('the nonce is another one in every answer', async ({ request, app }) => {
   expect(await nonceOf()).not.toBe(await nonceOf())
 })
 
+test('a platform with a server of its own does the same for each request', async ({ request, startVariant }) => {
+  const { address } = await startVariant({ VERCEL: '1' })
+  const page = await request.get(`${address}/signin`, { headers: { Cookie: 'next-auth.session-token=nonsense' } })
+  const [, nonce = 'none'] = /'nonce-([^']+)'/.exec(page.headers()['content-security-policy'] ?? '') ?? []
+  expect(await page.text()).toContain(`<script nonce="${nonce}"`)
+  expect(page.headers()['set-cookie']).toContain('next-auth.session-token=; Path=/; Max-Age=0')
+  const form = { multipart: { $ACTION_ID_0123: '' }, maxRedirects: 0 }
+  const answer = await request.post(`${address}/signin`, form)
+  expect([answer.status(), answer.headers().location]).toEqual([307, '/updated?path=%2Fsignin'])
+})
+
 test.describe('framing', () => {
   test.use({ expectedErrors: [/frame-ancestors/] })
   test('is refused', async ({ page, app, control }) => {

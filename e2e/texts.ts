@@ -48,3 +48,6 @@ function compiled(brand: Brand, language: string, catalogs: readonly (Catalog | 
   const names = { site: brand.name, service: brand.service, operator: brand.operator }
   return compileMessages(merged, names, directionOf(language))
 }
+
+/** A text as React writes it into HTML. */
+export const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { FindBalance } from '@/components/console/balances/find'
 import { BalanceList } from '@/components/console/balances/list'
-import { BalanceSearch } from '@/components/console/balances/search'
+import { LazyBalanceSearch } from '@/components/console/balances/lazy-search'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage, Section } from '@/components/console/shared/console-page'
 import { ExportLinks } from '@/components/console/shared/export-links'
@@ -42,7 +42,7 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
         {searchText !== null && (
           <div className={foundByServer ? undefined : 'noscript:hidden'}>
             <TextsProvider {...consoleTextsForBrowser('balancesSearch', 'search', 'problems')}>
-              <BalanceSearch searchText={searchText} page={page} rows={limit} foundByServer={foundByServer} />
+              <LazyBalanceSearch searchText={searchText} page={page} rows={limit} foundByServer={foundByServer} />
             </TextsProvider>
           </div>
         )}

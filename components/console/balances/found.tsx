@@ -1,9 +1,15 @@
-import { DataTable } from '@/components/console/shared/data-table'
+import type { Route } from 'next'
+import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { TextLink } from '@/components/console/shared/text-link'
-import { useConsoleTexts, useFormats } from '@/components/texts'
+import { useFormats } from '@/components/console/shared/use-formats'
+import { useConsoleTexts } from '@/components/texts'
 import type { Hit } from '@/lib/console/balances/search'
 import { pageUrl } from '@/lib/console/shared/page-url'
+import type { ConsoleTexts } from '@/lib/messages/keys'
+import type { Balance, Listed } from '@/lib/service'
 import { balanceColumns } from './columns'
+
+type Row = Balance & Pick<Hit, 'position'>
 
 /**
  * The balances that were found, each with a link to its page of the list.
@@ -15,27 +21,30 @@ export function FoundBalances({ hits, searchText, rows }: { hits: readonly Hit[]
   const t = useConsoleTexts()
   const formats = useFormats()
   if (hits.length === 0) return null
-  const found = hits.map(({ balance, position }) => ('unreadable' in balance ? balance : { ...balance, position }))
-  const pageOf = (position: number) => Math.ceil(position / rows)
+  const found = hits.map(({ balance, position }): Listed<Row> =>
+    'unreadable' in balance ? balance : { ...balance, position },
+  )
+  const pageUrlOf = (page: number) => pageUrl('/console/balances', {}, { page, rows, find: searchText })
   return (
     <DataTable
       caption={t('balancesSearch.caption')}
-      columns={[
-        ...balanceColumns<Extract<(typeof found)[number], { position: number }>>(found, t, formats),
-        {
-          header: t('balancesSearch.place'),
-          cell: ({ position }) => (
-            <TextLink
-              href={pageUrl('/console/balances', {}, { page: pageOf(position), rows, find: searchText })}
-              keepsScroll
-            >
-              <span className="whitespace-nowrap">{t('balancesSearch.placeLink', { page: pageOf(position) })}</span>
-            </TextLink>
-          ),
-        },
-      ]}
+      columns={[...balanceColumns(found, t, formats), placeColumn(rows, pageUrlOf, t)]}
       rows={found}
       rowKey={({ position }) => position}
     />
   )
+}
+
+function placeColumn(rows: number, pageUrlOf: (page: number) => Route, t: ConsoleTexts): Column<Row> {
+  return {
+    header: t('balancesSearch.place'),
+    cell: ({ position }) => {
+      const page = Math.ceil(position / rows)
+      return (
+        <TextLink href={pageUrlOf(page)} keepsScroll>
+          <span className="whitespace-nowrap">{t('balancesSearch.placeLink', { page })}</span>
+        </TextLink>
+      )
+    },
+  }
 }
