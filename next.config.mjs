@@ -9,6 +9,8 @@ export default {
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   // The header only tells attackers which framework runs here.
   poweredByHeader: false,
+  // Loading every page before the first answer, the console's for staff too, would double the time of a start.
+  experimental: { preloadEntriesOnStart: false },
   reactStrictMode: true,
   typedRoutes: true,
   // Next's own redirect of `/connect/?…` to `/connect?…` could be cached, with the nonce in it.

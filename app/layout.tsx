@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { LanguageSwitch } from '@/components/site/language-switch'
 import { SiteHeader } from '@/components/site/header'
 import { TextsProvider } from '@/components/texts'
+import { config } from '@/lib/config'
 import { directionOf } from '@/lib/messages/choose-language'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
 import { brand, iconUrl, skin, skinUrl } from '@/lib/skin'
@@ -17,6 +18,8 @@ export async function generateMetadata(): Promise<Metadata> {
   const preview = skinUrl('preview.png')
   return {
     applicationName: name,
+    // Programs that show a preview of a link need the whole address of its picture.
+    metadataBase: new URL(config().app.origin),
     title: { default: name, template: `%s · ${name}` },
     // No page is meant for search engines, and a connect link must not be indexed.
     robots: { index: false, follow: false },

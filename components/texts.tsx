@@ -1,7 +1,6 @@
 'use client'
 
 import { createContext, use, useMemo, type ReactNode } from 'react'
-import { formatsOf, type Formats } from '@/lib/format'
 import type { ConsoleTextKey, ConsoleTexts, TextKey, UserTexts } from '@/lib/messages/keys'
 import { textsOf, type CompiledMessages } from '@/lib/messages/texts'
 
@@ -40,7 +39,7 @@ export function useConsoleTexts(): ConsoleTexts {
   return useMemo(() => textsOf<ConsoleTextKey>(language, messages), [language, messages])
 }
 
-/** How the console writes numbers and times. */
-export function useFormats(): Formats {
-  return formatsOf(use(TextsContext).language)
+/** The language of these texts. */
+export function useLanguage(): string {
+  return use(TextsContext).language
 }

@@ -61,7 +61,7 @@ test.describe('a good link', () => {
     const browser = new PlainBrowser(new Visitor(app.origin))
     await browser.goto((await control.pressConnect()).link)
     expect(browser.url).toContain('/signin')
-    await browser.press('Sign in', { name: 'Ada' })
+    await browser.press(t('signIn.demo.button'), { name: 'Ada' })
     await plain.typeAndConnect(browser)
     plain.expectBackAtService(browser)
   })
@@ -113,8 +113,8 @@ test.describe('what is not a good link', () => {
     test('shows the page, in which nothing of the query stands', async ({ page, app }) => {
       const answer = await page.goto(`${app.origin}/connect?request_id=x&nonce=a-nonce-to-look-for`)
       expect(answer?.status()).toBe(400)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is incomplete')
-      await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('incompleteLink.title'))
+      await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
       expect(await page.content()).not.toContain('a-nonce-to-look-for')
     })
   })
@@ -244,7 +244,7 @@ test.describe('a link that was sealed elsewhere', () => {
     const browser = await browserWith(await startVariant(variables), 0)
     await browser.goto('/connect/confirm')
     expect(browser.alert).toContain(t('refused.title.request_expired'))
-    expect(browser.buttons).not.toContain('Connect')
+    expect(browser.buttons).not.toContain(t('confirm.connect'))
   })
 
   test('and expires while its page is open says so without a press', async ({ page, startVariant, context }) => {
@@ -257,7 +257,7 @@ test.describe('a link that was sealed elsewhere', () => {
     await page.goto(`${app.origin}/connect/confirm`)
     await expect(page.getByText(/^Link expires in \d seconds?$/)).toBeVisible()
     await expect(alertOf(page)).toContainText(t('refused.title.request_expired'))
-    await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
+    await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
   })
 
   test('so it does without JavaScript', async ({ startVariant }) => {
@@ -318,14 +318,14 @@ test.describe('a hold belongs to its user', () => {
     await browser.signIn(app, 'Samira')
     await plain.expectNothingHeld(browser)
     await browser.press(bringBack)
-    expect(browser.buttons).toContain('Connect')
+    expect(browser.buttons).toContain(t('confirm.connect'))
   })
 
   test('Cancel sets it aside, tells the service nothing, and can be undone', async ({ page, app, control }) => {
     await signIn(page, app)
     await arrive(page, control)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('main')).toContainText('Cancelled. Nothing was sent')
+    await page.getByRole('button', { name: t('confirm.cancel') }).click()
+    await expect(page.getByRole('main')).toContainText(t('nothingToConnect.because.cancelled'))
     await expectNothingHeld(page, app)
     expect(await control.received('confirm')).toEqual([])
     await bringBackButton(page).click()
@@ -336,11 +336,11 @@ test.describe('a hold belongs to its user', () => {
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
     await browser.press(t('confirm.cancel'))
-    expect(browser.text).toContain('Cancelled. Nothing was sent')
+    expect(browser.text).toContain(t('nothingToConnect.because.cancelled'))
     await plain.expectNothingHeld(browser)
     expect(await control.received('confirm')).toEqual([])
     await browser.press(bringBack)
-    expect(browser.buttons).toContain('Connect')
+    expect(browser.buttons).toContain(t('confirm.connect'))
   })
 })
 
@@ -352,7 +352,7 @@ test('nobody confirms without being signed in: the press leads to the login, and
   await plain.arrive(browser, control)
   const session = browser.visitor.cookies.get(sessionCookie) ?? ''
   browser.visitor.cookies.delete(sessionCookie)
-  await browser.press('Connect', { wallet_address: walletAddress })
+  await browser.press(t('confirm.connect'), { wallet_address: walletAddress })
   expect(browser.url).toContain('/signin')
   expect(await control.received('confirm')).toEqual([])
   browser.visitor.cookies.set(sessionCookie, session)

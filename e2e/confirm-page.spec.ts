@@ -25,7 +25,7 @@ test('says who, which wallet, what is told, and whose link it must be', async ({
   expect(browser.textFields).toEqual(['wallet_address'])
   expect(browser.text).toContain(t('confirm.toldIdentifier'))
   expect(browser.text).toContain(t('confirm.ownLink'))
-  expect(browser.buttons).toEqual(['Sign out', 'Connect', 'Cancel'])
+  expect(browser.buttons).toEqual([t('confirm.signOut'), t('confirm.connect'), t('confirm.cancel')])
 })
 
 test.describe('on a small phone', () => {

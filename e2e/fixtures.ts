@@ -14,6 +14,7 @@ import { startSlowStandIn, type SlowStandIn } from './harness/slow-stand-in'
 import { startTlsProxy } from './harness/tls-proxy'
 import { startIdentityProvider } from './idp/start'
 import { sessionOf } from './sessions'
+import { language } from './texts'
 import { standInControl, type StandInControl } from './stand-in/control/client'
 import { startStandIn, type StandIn } from './stand-in/start'
 
@@ -143,6 +144,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  // The language that the tests' own texts are in.
+  locale: language === 'en' ? 'en-US' : language,
   requestAs: async ({}, use) => {
     const started: APIRequestContext[] = []
     await use(async (app, name) => {

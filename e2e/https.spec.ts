@@ -16,6 +16,7 @@ import {
   typeAndConnect,
   walletAddress,
 } from './steps'
+import { t } from './texts'
 
 /*
  * The app as operators run it: behind a reverse proxy that ends TLS. What the app knows of its own
@@ -57,7 +58,7 @@ test.describe('without JavaScript', () => {
     const { link, request_id } = await control.pressConnect()
     await browser.goto(link)
     expect(browser.url).toBe(`${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
-    await browser.press('Sign in', { name: 'Ada' })
+    await browser.press(t('signIn.demo.button'), { name: 'Ada' })
     expect(browser.url).toBe(`${app.origin}/connect/confirm`)
     await plain.typeAndConnect(browser)
     plain.expectBackAtService(browser)
@@ -69,7 +70,7 @@ test.describe('without JavaScript', () => {
   test('signing out works', async ({ httpsApp: app, control }) => {
     const browser = await plain.plainBrowserAt(app, 'Samira')
     await plain.arrive(browser, control)
-    await browser.press('Sign out')
+    await browser.press(t('confirm.signOut'))
     expect(browser.url).toBe(`${app.origin}/signin`)
     await browser.goto('/connect/confirm')
     expect(browser.url).toContain('/signin')

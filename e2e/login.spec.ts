@@ -16,7 +16,7 @@ async function arriveSignedOut(app: App, control: StandInControl): Promise<Plain
   await control.set({ connectUrl: `${app.origin}/connect` })
   const browser = new PlainBrowser(new Visitor(app.origin))
   await browser.goto((await control.pressConnect()).link)
-  expect(browser.heading).toBe('Sign in')
+  expect(browser.heading).toBe(t('signIn.title'))
   return browser
 }
 
@@ -33,7 +33,7 @@ function withTheLinkAlone({ visitor }: PlainBrowser): PlainBrowser {
 test('a connect link that arrives before the login ends connected', async ({ page, oidcApp, control }) => {
   await control.set({ connectUrl: `${oidcApp.origin}/connect` })
   await page.goto((await control.pressConnect()).link)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('signIn.title'))
   await providerButton(page).click()
   await logInAtProvider(page)
 
@@ -44,12 +44,12 @@ test('a connect link that arrives before the login ends connected', async ({ pag
 })
 
 test('the demo login refuses what is not a name, and keeps it in the field', async ({ page, app }) => {
-  const name = page.getByRole('textbox', { name: 'Name' })
+  const name = page.getByRole('textbox', { name: t('signIn.demo.nameLabel') })
   for (const refused of ['   ', 'x'.repeat(81)]) {
     await page.goto(`${app.origin}/signin`)
     await name.fill(refused)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(alertOf(page)).toContainText('Enter a name')
+    await page.getByRole('button', { name: t('signIn.demo.button'), exact: true }).click()
+    await expect(alertOf(page)).toContainText(t('signIn.problem.name'))
     await expect(name).toHaveValue(refused)
   }
 })
@@ -67,11 +67,11 @@ test.describe('without JavaScript', () => {
 
   test('a link that arrived before the login belongs to whoever then signed in', async ({ app, control }) => {
     const browser = await arriveSignedOut(app, control)
-    await browser.press('Sign in', { name: 'Ada' })
+    await browser.press(t('signIn.demo.button'), { name: 'Ada' })
     await plain.expectHeld(browser)
     const later = withTheLinkAlone(browser)
     await later.goto('/signin')
-    await later.press('Sign in', { name: 'Bob' })
+    await later.press(t('signIn.demo.button'), { name: 'Bob' })
     await plain.expectNothingHeld(later)
   })
 
@@ -101,8 +101,8 @@ test.describe('without JavaScript', () => {
     const browser = new PlainBrowser(new Visitor(app.origin))
     for (const refused of ['   ', 'x'.repeat(81)]) {
       await browser.goto('/signin')
-      await browser.press('Sign in', { name: refused })
-      expect(browser.alert).toContain('Enter a name')
+      await browser.press(t('signIn.demo.button'), { name: refused })
+      expect(browser.alert).toContain(t('signIn.problem.name'))
       expect(browser.valueOf('name')).toBe(refused)
     }
   })
@@ -110,12 +110,12 @@ test.describe('without JavaScript', () => {
   test('signing out sets the link aside', async ({ app, control }) => {
     const browser = await arriveSignedOut(app, control)
     // A name of its own: who signs out takes their session from every test that shares it.
-    await browser.press('Sign in', { name: 'Ada who signs out' })
+    await browser.press(t('signIn.demo.button'), { name: 'Ada who signs out' })
     await plain.expectHeld(browser)
     await browser.goto('/signin')
     expect(browser.text).toContain(t('signIn.signedIn.text', { name: 'Ada who signs out' }))
-    await browser.press('Sign out')
-    await browser.press('Sign in', { name: 'Ada who signs out' })
+    await browser.press(t('confirm.signOut'))
+    await browser.press(t('signIn.demo.button'), { name: 'Ada who signs out' })
     await plain.expectNothingHeld(browser)
   })
 })

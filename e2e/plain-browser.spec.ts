@@ -48,7 +48,7 @@ test('a real browser without JavaScript: from the link through the login, a wron
   await expectBackAtService(page)
   expect(page.url()).toContain(request_id)
   await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
   expect(await control.received('confirm')).toHaveLength(2)
   await expectNothingHeld(page, app)
 })

@@ -17,7 +17,7 @@ export const plainBrowserAt = (app: App, name = `Plain ${(peopleSoFar += 1)}`): 
   PlainBrowser.signedIn(app, name)
 
 /** The sign-in page's button for the OpenID provider. */
-export const providerButton = 'Sign in with your account'
+export const providerButton = t('signIn.provider.button')
 
 /** A browser that opened an address of the app, and had to log in at the provider on its way. */
 export async function loggedInAtProvider(

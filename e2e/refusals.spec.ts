@@ -231,7 +231,7 @@ for (const [what, { answer, shows, goesOn, calls, inBrowser = false }] of Object
 
     await control.clearScripts()
     if (goesOn === 'new link') {
-      await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
+      await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
       await expect(page.getByRole('button', { name: /Connect|Try/ })).toHaveCount(0)
       await arrive(page, control)
       await typeAndConnect(page)

@@ -91,7 +91,7 @@ test.describe('at a terminal', () => {
     await again.waitFor('SUBNET_ID is not a ULID')
     again.type(keys.backspace.repeat('too-short'.length) + standIn.subnetId + keys.enter)
     await answerAgain('API key of this subnet', `${standIn.apiKey}x`)
-    await again.waitFor('The key is not accepted (401)')
+    await again.waitFor('Key not accepted (401)')
     await answerAgain('What now?', '')
     await answerAgain('Subnet ID', '')
     await answerAgain('API key of this subnet', standIn.apiKey)
@@ -183,7 +183,7 @@ test.describe('without a terminal', () => {
     const values = { ...rightValues(), SERVICE_API_KEY: `${standIn.apiKey}x`, DEMO_LOGIN: '1' }
     const refused = await setup(['--from-env', '--yes'], values)
     expect(refused.exitCode).toBe(1)
-    expect(refused.errors).toContain('The key is not accepted (401)')
+    expect(refused.errors).toContain('Key not accepted (401)')
     expect(refused.errors + refused.output).not.toContain(standIn.apiKey)
     expect(existsSync(file)).toBe(false)
 

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import getPort from 'get-port'
 import { expect, test } from 'playwright/test'
 import { AppStartError, startApp, type App } from './harness/app'
@@ -77,6 +79,37 @@ test('the demo login starts on loopback alone', async () => {
   const { exitCode, output } = await refusalOf({ ...demo, NEXTAUTH_URL: 'https://localhost.connect.example' })
   expect(exitCode).toBe(1)
   expect(namesIn(output)).toEqual(['DEMO_LOGIN'])
+})
+
+test('a skin with mistakes does not start either: each is named, by its file', async ({}, testInfo) => {
+  const folder = testInfo.outputPath('skin')
+  await mkdir(join(folder, 'messages'), { recursive: true })
+  await writeFile(join(folder, 'brand.json'), '{ "name": "Acme", "serviceName": "Rewards" }')
+  await writeFile(join(folder, 'theme.css'), '@import "https://fonts.example/own.css";')
+  await writeFile(join(folder, 'messages', 'de.json'), '{ "home": { "text": "{", "old": "x" } }')
+  const { exitCode, output } = await refusalOf({ ...complete, SKIN_DIR: folder })
+  expect(exitCode).toBe(1)
+  for (const problem of [
+    'brand.json service is missing',
+    'brand.json has serviceName',
+    'theme.css has @import',
+    'messages/de.json home.text is no ICU message',
+    'messages/de.json home.old is no text of this version',
+  ]) {
+    expect(output).toContain(`  ${problem}`)
+  }
+})
+
+test('a skin that is hard to read starts, and the log says so', async ({}, testInfo) => {
+  const folder = testInfo.outputPath('skin')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'brand.json'), '{ "name": "Acme", "service": "Rewards" }')
+  await writeFile(join(folder, 'theme.css'), ':root { --skin-accent: light-dark(#f97316, #9db2ff) }')
+  const app = await start({ ...complete, SKIN_DIR: folder })
+  await app.close()
+  expect(app.output()).toMatch(
+    /"event":"the skin needs work","hint":"theme\.css --skin-on-accent #ffffff on --skin-accent #f97316 [^"]* 2\.80:1/,
+  )
 })
 
 async function start(variables: Record<string, string>): Promise<App> {

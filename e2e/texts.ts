@@ -4,27 +4,35 @@ import { consoleLanguages } from '@/lib/messages/console/index'
 import type { ConsoleTextKey, TextKey, UserTexts } from '@/lib/messages/keys'
 import { languages } from '@/lib/messages/languages'
 import { textsOf } from '@/lib/messages/texts'
+import type { Brand } from '@/lib/skin/brand'
 import { readSkin } from '@/lib/skin/read-skin'
 
 /** The skin of the apps under test: the default one, or another one that all of them are given. */
 export const skinFolder = process.env['SKIN_DIR'] ?? 'skin'
 
-const { skin, problems } = readSkin(skinFolder)
-if (!skin) throw new Error(problems.map(({ file, message }) => `${file} ${message}`).join('\n'))
-
-/** The names that the pages under test show. */
-export const { brand } = skin
-
-/** The language that a browser gets which asks for none of the skin's. */
-export const [language] = skin.languages
-
-/** The texts as users under test see them, in a language of the skin. */
-export function textsIn(language: string): UserTexts {
-  return textsOf<TextKey>(
-    language,
-    compiled(language, [languages.get('en'), languages.get(language), skin?.messages.get(language)]),
-  )
+/**
+ * The names and texts that users see with a skin.
+ *
+ * @throws Error with everything that is wrong with the skin.
+ */
+export function textsOfSkin(folder: string): {
+  brand: Brand
+  /** The first one of the skin's. */
+  language: string
+  textsIn: (language: string) => UserTexts
+} {
+  const { skin, problems } = readSkin(folder)
+  if (!skin) throw new Error(problems.map(({ file, message }) => `${file} ${message}`).join('\n'))
+  const { brand, messages } = skin
+  const textsIn = (language: string) => {
+    const catalogs = [languages.get('en'), languages.get(language), messages.get(language)]
+    return textsOf<TextKey>(language, compiled(brand, language, catalogs))
+  }
+  return { brand, language: skin.languages[0], textsIn }
 }
+
+/** Of the skin under test: its names, the language of browsers that ask for none of its own, and texts by language. */
+export const { brand, language, textsIn } = textsOfSkin(skinFolder)
 
 /** A text as users under test see it. */
 export const t = textsIn(language)
@@ -32,11 +40,14 @@ export const t = textsIn(language)
 /** A text of the console under test. */
 export const consoleT = textsOf<ConsoleTextKey>(
   brand.consoleLanguage,
-  compiled(brand.consoleLanguage, [consoleLanguages.get('en'), consoleLanguages.get(brand.consoleLanguage)]),
+  compiled(brand, brand.consoleLanguage, [consoleLanguages.get('en'), consoleLanguages.get(brand.consoleLanguage)]),
 )
 
-function compiled(language: string, catalogs: readonly (Catalog | undefined)[]) {
+function compiled(brand: Brand, language: string, catalogs: readonly (Catalog | undefined)[]) {
   const merged = new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : [])))
   const names = { site: brand.name, service: brand.service, operator: brand.operator }
   return compileMessages(merged, names, directionOf(language))
 }
+
+/** A text as React writes it into HTML. */
+export const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')

@@ -28,7 +28,7 @@ test.describe('pressing twice', () => {
     const heard = await listenToPage(page)
     await connectButton(page).dblclick()
     await expectConnected(page)
-    expect(heard()).toContain('Connecting…')
+    expect(heard()).toContain(t('confirm.connecting'))
     expect(heard()).toContain(t('confirm.connectingStatus'))
     // The scripted answer was lost on purpose; what follows is the retry, not a second press.
     expect((await control.received('confirm')).map(({ status }) => status)).toEqual([503, 409])
@@ -53,7 +53,9 @@ test.describe('pressing twice', () => {
       status: 410,
       json: { error: 'One call', reason: 'request_expired' },
     })
-    await Promise.all([tab, second].map((browser) => browser.press('Connect', { wallet_address: walletAddress })))
+    await Promise.all(
+      [tab, second].map((browser) => browser.press(t('confirm.connect'), { wallet_address: walletAddress })),
+    )
     expect(tab.alert).toContain('One call')
     expect(second.alert).toContain('One call')
     expect(await control.received('confirm')).toHaveLength(1)
@@ -65,7 +67,9 @@ test.describe('pressing twice', () => {
     const second = new PlainBrowser(tab.visitor)
     await second.goto('/connect/confirm')
     await control.script('confirm', { after: 'handle', delayMs: 400, status: 503 })
-    await Promise.all([tab, second].map((browser) => browser.press('Connect', { wallet_address: walletAddress })))
+    await Promise.all(
+      [tab, second].map((browser) => browser.press(t('confirm.connect'), { wallet_address: walletAddress })),
+    )
     plain.expectBackAtService(tab)
     plain.expectBackAtService(second)
   })
@@ -136,8 +140,8 @@ test.describe('two tabs', () => {
     const newerTab = new PlainBrowser(tab.visitor)
     const newer = await control.pressConnect()
     await newerTab.goto(newer.link)
-    expect(newerTab.heading).toBe('Which link is yours?')
-    await newerTab.press('The newest link is mine')
+    expect(newerTab.heading).toBe(t('whichLink.title'))
+    await newerTab.press(t('whichLink.chooseNewest'))
     await plain.typeAndConnect(tab)
     plain.expectBackAtService(tab)
     expect(tab.url).toContain(older.request_id)
@@ -158,7 +162,7 @@ test.describe('two tabs', () => {
     plain.expectBackAtService(tab)
     expect(tab.url).toContain(own.request_id)
     await tab.goto('/connect/confirm')
-    expect(tab.heading).toBe('Which link is yours?')
+    expect(tab.heading).toBe(t('whichLink.title'))
   })
 
   test('the other one, after its link was used: says so, and what to do', async ({ app, control }) => {
@@ -169,7 +173,7 @@ test.describe('two tabs', () => {
     await plain.typeAndConnect(tab)
     plain.expectBackAtService(tab)
     await plain.typeAndConnect(other)
-    expect(other.heading).toBe('Nothing to connect')
+    expect(other.heading).toBe(t('nothingToConnect.title'))
     expect(other.text).toContain(t('nothingToConnect.because.none'))
     expect(await control.received('confirm')).toHaveLength(1)
   })
@@ -186,7 +190,7 @@ test('Back after success shows that there is nothing to connect, and sends nothi
   await expectBackAtService(page)
   await page.goBack()
   await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
   expect(await control.received('confirm')).toHaveLength(1)
 })
 
@@ -206,7 +210,7 @@ test('a reload in the middle: the next press ends at the service', async ({ page
     observer.observe(document, { subtree: true, childList: true, characterData: true })
   })
   await Promise.all([page.waitForEvent('load'), connectButton(page).click({ noWaitAfter: true })])
-  expect(heard()).toContain('Connecting…')
+  expect(heard()).toContain(t('confirm.connecting'))
   await expect(connectButton(page)).toBeVisible()
   await typeAndConnect(page)
   // The press that was reloaded away has reached the service: what comes now is its 409 with the code.

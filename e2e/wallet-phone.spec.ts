@@ -59,7 +59,7 @@ test.describe('on a phone', () => {
     await arrive(page, control)
     await page.context().clearCookies({ name: /^connect-hold-/ })
     await openIn(page, 'Phantom').click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
     await expectNothingHeld(page, app)
   })
 
@@ -78,7 +78,7 @@ test.describe('on a phone', () => {
     }
     for (const name of visitor.cookies.keys()) if (name.startsWith('connect-hold-')) visitor.cookies.delete(name)
     await phone.press('Open in Phantom')
-    expect(phone.heading).toBe('Nothing to connect')
+    expect(phone.heading).toBe(t('nothingToConnect.title'))
     await plain.expectNothingHeld(phone)
   })
 

@@ -96,7 +96,7 @@ test('another wallet can be used instead, or the address typed', async ({ page, 
   await expect(addressField(page)).toHaveCount(0)
   await expect(enterAddressButton(page)).toHaveCount(0)
   await anotherWallet(page).click()
-  await expect(page.getByRole('heading', { name: 'Choose a wallet' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
   await expect(signatureInForm(page)).toHaveValue('')
   await expectAddress(page, '')
 
@@ -168,7 +168,7 @@ test('lists wallets by name and icon, each once, and where to get the listed one
   await installWallet(page, { name: '<b>Odd</b>', icon: 'https://tracker.example/icon.png' })
   await signIn(page, app)
   await arrive(page, control)
-  const list = page.getByRole('list', { name: 'Choose a wallet' })
+  const list = page.getByRole('list', { name: t('wallet.choose') })
   await expect(list.getByRole('button')).toHaveText(['Test Wallet', 'Phantom', '<b>Odd</b>'])
   await openWallets(page)
   await expect(list.getByRole('link')).toHaveCount(3)
@@ -281,7 +281,7 @@ test.describe('where the account has an address', () => {
     expect(browser.text).toContain(walletAddress)
     // A form made by hand cannot slip another address in.
     expect(browser.valueOf('wallet_address')).toBeUndefined()
-    await browser.press('Connect', { wallet_address: '11111111111111111111111111111111' })
+    await browser.press(t('confirm.connect'), { wallet_address: '11111111111111111111111111111111' })
     plain.expectBackAtService(browser)
     const [call] = await control.received('confirm')
     expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: walletAddress })
@@ -291,7 +291,7 @@ test.describe('where the account has an address', () => {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'carol')
     expect(browser.alert).toContain(t('confirm.lockedWalletUnusable'))
-    expect(browser.buttons).not.toContain('Connect')
+    expect(browser.buttons).not.toContain(t('confirm.connect'))
   })
 
   test('its own wallet proves it', async ({ page, oidcApp, control }) => {

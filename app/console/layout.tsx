@@ -54,30 +54,28 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
           )}
         >
           <div className="grid gap-2 px-4 py-2 sm:px-6">
-            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <a
-                href="#content"
-                className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3 focus:text-accent"
-              >
-                {t('layout.skipLink')}
-              </a>
-              <section
-                aria-label={t('layout.deployment')}
-                className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 sm:contents"
-              >
-                <EnvironmentBadge environment={environment} />
-                <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm sm:order-last">
-                  <p className="min-w-0 break-words">
-                    <span className="text-muted max-sm:sr-only">{t('layout.signedInAs')}</span>{' '}
-                    <strong>{user.name}</strong>
-                  </p>
-                  <form action={signOut}>
-                    <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
-                  </form>
-                </div>
-              </section>
+            <a
+              href="#content"
+              className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3 focus:text-accent"
+            >
+              {t('layout.skipLink')}
+            </a>
+            <section
+              aria-label={t('layout.deployment')}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
+            >
+              <EnvironmentBadge environment={environment} />
               <SearchField />
-            </div>
+              <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm">
+                <p className="min-w-0 break-words">
+                  <span className="text-muted max-sm:sr-only">{t('layout.signedInAs')}</span>{' '}
+                  <strong>{user.name}</strong>
+                </p>
+                <form action={signOut}>
+                  <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
+                </form>
+              </div>
+            </section>
             <Navigation label={t('layout.navigation')} pages={pages} />
           </div>
         </div>

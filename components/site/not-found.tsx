@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import type { UserTexts } from '@/lib/messages/keys'
@@ -8,9 +7,10 @@ export function NotFound({ t }: { t: UserTexts }) {
   return (
     <Card title={t('notFound.title')}>
       <p>{t('notFound.text')}</p>
-      <Link href="/" prefetch={false} className={buttonClasses('secondary')}>
+      {/* eslint-disable-next-line nextjs/no-html-link-for-pages -- every page would load the link of Next for it */}
+      <a href="/" className={buttonClasses('secondary')}>
         {t('notFound.homeLink')}
-      </Link>
+      </a>
     </Card>
   )
 }

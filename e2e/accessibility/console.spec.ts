@@ -58,14 +58,14 @@ testStates('the overview', {
   'a key that is good': async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console`)
-    await page.getByRole('button', { name: 'Check the key' }).click()
-    await expect(page.getByText('Key and subnet ID are right', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: consoleT('keyCheck.button') }).click()
+    await expect(page.getByText(consoleT('keyCheck.fine.title'), { exact: true })).toBeVisible()
   },
   'a key that is not': async (page, app, control) => {
     await control.script('confirm', { status: 403, json: { error: 'Not yours' } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console`)
-    await page.getByRole('button', { name: 'Check the key' }).click()
+    await page.getByRole('button', { name: consoleT('keyCheck.button') }).click()
     await expect(alertOf(page)).toBeVisible()
   },
 })
@@ -88,12 +88,12 @@ testStates('the connects', {
   'an attempt that was found': async (page, app, control) => {
     await openConnectsAfterRefusal(page, app, control)
     await page.getByRole('table').getByRole('link').first().click()
-    await expect(page.getByText('What to tell the user')).toBeVisible()
+    await expect(page.getByText(consoleT('connects.attempt.tell'))).toBeVisible()
   },
   'an attempt that was not': async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/connects?find=${'x'.repeat(200)}`)
-    await expect(page.getByText('No attempt has this code or ID')).toBeVisible()
+    await expect(page.getByText(consoleT('connects.find.none.title'))).toBeVisible()
   },
   'connects with people, and messages that have not arrived': async (page, _app, control, startVariant) => {
     const app = await startVariant({
@@ -110,7 +110,9 @@ testStates('the connects', {
     await signInAsOperator(page, app)
     await expect(async () => {
       await page.goto(`${app.origin}/console/connects`)
-      await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible({ timeout: 500 })
+      await expect(page.getByRole('button', { name: consoleT('connects.webhooks.again') })).toBeVisible({
+        timeout: 500,
+      })
     }).toPass()
   },
 })
@@ -152,11 +154,30 @@ testStates('the task runs', {
   },
 })
 
+testStates('the search and a user', {
+  'what an ID can be': async (page, app, control) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/search?q=${(await control.user(0)).user_id}`)
+    await expect(page.getByText(consoleT('searchPage.several.title'))).toBeVisible()
+  },
+  'nothing that was found': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/search?q=${'x'.repeat(200)}`)
+    await expect(page.getByText(consoleT('searchPage.nothing.title'))).toBeVisible()
+  },
+  'a user': async (page, app, control) => {
+    await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 5 } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/users/${(await control.user(0)).user_id}`)
+    await expect(page.getByRole('table')).toHaveCount(3)
+  },
+})
+
 testStates('the resources', {
   'the resources of nobody yet': async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/resources`)
-    await expect(page.getByText('Whose resources?')).toBeVisible()
+    await expect(page.getByText(consoleT('resources.nothingAsked.title'))).toBeVisible()
   },
   'the resources of an account': async (page, app, control) => {
     await signInAsOperator(page, app)
@@ -175,7 +196,7 @@ testStates('the resources', {
     await control.script('resources', { json: { status: 'success', resources } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/resources?address=${walletAddress}&rows=10`)
-    await expect(page.getByText('120 resources belong')).toBeVisible()
+    await expect(page.getByText(consoleT('resources.found', { count: 120 }))).toBeVisible()
   },
   'what is no wallet address': async (page, app) => {
     await signInAsOperator(page, app)

@@ -96,7 +96,7 @@ test.describe('a link that a stranger opens', () => {
     const strangers = await control.pressConnect('bob')
     const tab = await page.context().newPage()
     await tab.goto(strangers.link)
-    await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Which link is yours?')
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
 
     // The press in the first tab is for the link that its page shows.
     await connectButton(page).click()
@@ -107,7 +107,7 @@ test.describe('a link that a stranger opens', () => {
 
     // What is left needs a choice all the same.
     await tab.reload()
-    await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Which link is yours?')
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
     await expect(tab.getByRole('main')).toContainText(t('whichLink.textOne'))
   })
 
@@ -126,22 +126,22 @@ test.describe('a link that a stranger opens', () => {
     await page.goto(strangers.link)
 
     const main = page.getByRole('main')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which link is yours?')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
     await expect(main.getByRole('listitem')).toHaveCount(2)
     await expect(main.getByRole('listitem').nth(0)).toContainText(`Request ${strangers.request_id}`)
     await expect(main.getByRole('listitem').nth(1)).toContainText(`Request ${own.request_id}`)
     await expect(main.locator('time')).toHaveCount(2)
     await expect(main).toContainText(t('whichLink.warning'))
     await expect(main.getByRole('button', { name: 'is mine' })).toHaveText([
-      'The newest link is mine',
-      'The link before it is mine',
+      t('whichLink.chooseNewest'),
+      t('whichLink.chooseOlder', { number: 2 }),
     ])
     await expect(page.getByRole('textbox')).toHaveCount(0)
     await waitForScript(page)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
     expect(await page.content()).not.toContain(strangers.nonce)
 
-    await page.getByRole('button', { name: 'The link before it is mine' }).click()
+    await page.getByRole('button', { name: t('whichLink.chooseOlder', { number: 2 }) }).click()
     await expect(addressField(page)).toHaveValue('')
     await expect(page.locator('input[name=signature]')).toHaveValue('')
     await typeAndConnect(page)
@@ -156,14 +156,14 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     const own = await plain.arrive(tab, control)
     const other = new PlainBrowser(tab.visitor)
     await other.goto((await control.pressConnect('bob')).link)
-    expect(other.heading).toBe('Which link is yours?')
+    expect(other.heading).toBe(t('whichLink.title'))
     await plain.typeAndConnect(tab)
     plain.expectBackAtService(tab)
     expect(tab.url).toContain(own.request_id)
     const confirmed = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
     expect(confirmed).toMatchObject([{ request_id: own.request_id }])
     await other.goto(other.url)
-    expect(other.heading).toBe('Which link is yours?')
+    expect(other.heading).toBe(t('whichLink.title'))
     expect(other.text).toContain(t('whichLink.textOne'))
   })
 
@@ -176,15 +176,19 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     expect(browser.alert).toContain(t('refused.title.answer_unreadable'))
     const strangers = await control.pressConnect('bob')
     await browser.goto(strangers.link)
-    expect(browser.heading).toBe('Which link is yours?')
+    expect(browser.heading).toBe(t('whichLink.title'))
     expect(browser.text).toMatch(
       new RegExp(`Newest link.*Request ${strangers.request_id}.*Earlier link.*Request ${own.request_id}`),
     )
     expect(browser.text).toContain(t('whichLink.warning'))
-    expect(browser.buttons).toEqual(['The newest link is mine', 'The link before it is mine', t('whichLink.cancel')])
+    expect(browser.buttons).toEqual([
+      t('whichLink.chooseNewest'),
+      t('whichLink.chooseOlder', { number: 2 }),
+      t('whichLink.cancel'),
+    ])
     expect(browser.textFields).toEqual([])
     expect(browser.html).not.toContain(strangers.nonce)
-    await browser.press('The link before it is mine')
+    await browser.press(t('whichLink.chooseOlder', { number: 2 }))
     expect([browser.valueOf('wallet_address'), browser.valueOf('signature')]).toEqual(['', ''])
     await plain.typeAndConnect(browser)
     plain.expectBackAtService(browser)
@@ -195,8 +199,8 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     const browser = new PlainBrowser(await site.newUser())
     await plain.arrive(browser, control)
     await browser.goto((await control.pressConnect('bob')).link)
-    await browser.press('Cancel all of them')
-    expect(browser.text).toContain('Cancelled. Nothing was sent')
+    await browser.press(t('whichLink.cancel'))
+    expect(browser.text).toContain(t('nothingToConnect.because.cancelled'))
     await plain.expectNothingHeld(browser)
     expect(await control.received('confirm')).toEqual([])
   })
@@ -209,7 +213,7 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     await plain.arrive(browser, control)
     const newest = await control.pressConnect()
     await browser.goto(newest.link)
-    await browser.press('The newest link is mine')
+    await browser.press(t('whichLink.chooseNewest'))
     await plain.typeAndConnect(browser)
     plain.expectBackAtService(browser)
     expect(browser.url).toContain(newest.request_id)

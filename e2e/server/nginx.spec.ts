@@ -19,6 +19,7 @@ import {
   typeAndConnect,
   walletAddress,
 } from '../steps'
+import { t } from '../texts'
 
 /*
  * Two instances behind a real nginx, with the configuration that docs/deploy gives: what people do works, whatever
@@ -78,7 +79,7 @@ test('a link leads through the login and back to the service', async ({ page, ap
 test('so it does without JavaScript', async ({ app, control }) => {
   const browser = new PlainBrowser(new Visitor(app.origin))
   await browser.goto((await control.pressConnect()).link)
-  await browser.press('Sign in', { name: 'Ada' })
+  await browser.press(t('signIn.demo.button'), { name: 'Ada' })
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
   await plain.typeAndConnect(browser)
   plain.expectBackAtService(browser)
@@ -90,7 +91,7 @@ test('a link with the longest nonce is held, and shown after the login', async (
   url.searchParams.set('nonce', 'n'.repeat(1024))
   const browser = new PlainBrowser(new Visitor(app.origin))
   await browser.goto(url.href)
-  await browser.press('Sign in', { name: 'Ada' })
+  await browser.press(t('signIn.demo.button'), { name: 'Ada' })
   expect(browser.heading).toBe(connectTitle)
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
 })
@@ -141,7 +142,7 @@ test('one instance after the other stops and starts, and nobody notices', async 
     // The real answer is late, and then lost: the second attempt gets the code, as the instance stops.
     await control.script('confirm', { after: 'handle', delayMs: 2000, status: 503 })
     const { length: before } = await control.received('confirm')
-    const pressed = browser.press('Connect', { wallet_address: walletAddress })
+    const pressed = browser.press(t('confirm.connect'), { wallet_address: walletAddress })
     await expect.poll(async () => (await control.received('confirm')).length).toBe(before + 1)
     // Either instance may have the confirm: it ends well on both.
     const startedAt = Date.now()

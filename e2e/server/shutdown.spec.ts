@@ -12,6 +12,7 @@ import { expect, test as base } from '../fixtures'
 import * as plain from '../plain-steps'
 import { signInAsOperator, walletAddress } from '../steps'
 import { uploadHead } from './upload-head'
+import { t } from '../texts'
 
 /*
  * What an operator's process manager does to the app: SIGTERM, and after a while SIGKILL. Nobody should notice.
@@ -39,7 +40,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     await plain.arrive(browser, control)
     // The real answer is late, and then lost: the second attempt gets the code, as the server stops.
     await control.script('confirm', { after: 'handle', delayMs: 4000, status: 503 })
-    const pressed = browser.press('Connect', { wallet_address: walletAddress })
+    const pressed = browser.press(t('confirm.connect'), { wallet_address: walletAddress })
     await expect.poll(async () => (await control.received('confirm')).length).toBe(1)
     const exitCode = app.close(signal)
     await pressed
@@ -48,25 +49,21 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-test('uploads that are under way are finished, and nothing new is begun on their connections', async ({
+test('an upload that is under way is finished, and nothing new is begun on its connection', async ({
   page,
   control,
   start,
 }) => {
   const app = await start({ SHUTDOWN_GRACE_SECONDS: '20', SHUTDOWN_DELAY_SECONDS: '0' })
   const file = 'a,b\n1,2\n'
-  const begun = (await operatorsUpload(page, app, file.length)) + file.slice(0, 4)
-  const [patient, eager] = [openRaw(portOf(app), begun), openRaw(portOf(app), begun)]
-  await expect.poll(async () => (await control.received('upload')).length).toBe(2)
+  const client = openRaw(portOf(app), (await operatorsUpload(page, app, file.length)) + file.slice(0, 4))
+  await expect.poll(async () => (await control.received('upload')).length).toBe(1)
   const exitCode = app.close()
   await sleep(2000)
-  patient.socket.write(file.slice(4))
-  eager.socket.write(`${file.slice(4)}GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-  for (const client of [patient, eager]) {
-    await client.closed
-    expect(client.received()).toContain('"kind":"taken"')
-    expect(client.received().match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200'])
-  }
+  client.socket.write(`${file.slice(4)}GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  await client.closed
+  expect(client.received()).toContain('"kind":"taken"')
+  expect(client.received().match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200'])
   expect(await exitCode).toBe(0)
 })
 

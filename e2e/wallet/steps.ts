@@ -14,10 +14,10 @@ export const openWallets = (page: Page) => listButton(page).click()
 export const walletButton = (page: Page, name = 'Test Wallet') => page.getByRole('button', { name, exact: true })
 
 /** The primary button with a wallet: asks it to sign, and then connects. */
-export const signButton = (page: Page) => page.getByRole('button', { name: 'Sign and connect' })
-export const unsignedButton = (page: Page) => page.getByRole('button', { name: 'Connect without signing' })
+export const signButton = (page: Page) => page.getByRole('button', { name: t('confirm.signAndConnect') })
+export const unsignedButton = (page: Page) => page.getByRole('button', { name: t('confirm.connectUnsigned') })
 export const anotherWallet = (page: Page) => page.getByRole('button', { name: t('wallet.change'), exact: true })
-export const stopWaiting = (page: Page) => page.getByRole('button', { name: 'Stop waiting' })
+export const stopWaiting = (page: Page) => page.getByRole('button', { name: t('wallet.stopWaiting') })
 
 /** What is shown of a wallet that has signed before the last press. */
 export const signedNote = (page: Page) => page.getByRole('status').filter({ hasText: t('wallet.signed') })

@@ -1,6 +1,9 @@
 import { match } from '@formatjs/intl-localematcher'
 import Negotiator from 'negotiator'
 
+/** The header in which the first pass tells the pages the language of a request. */
+export const languageHeader = 'x-language'
+
 /** Longer than what any browser sends, and short enough to cost nothing. */
 const maxHeaderLength = 200
 
@@ -19,6 +22,18 @@ export function chooseLanguage(
   const known = chosen.find((tag) => tag != null && offered.includes(tag))
   if (known != null) return known
   if (accepted === null || accepted.length > maxHeaderLength) return offered[0]
+  const key = `${accepted} ${offered.join()}`
+  const language = matched.get(key) ?? bestMatch(accepted, offered)
+  if (matched.size >= maxMatched) matched.clear()
+  matched.set(key, language)
+  return language
+}
+
+/** What was matched before: browsers send few different headers, and a match takes as long as much of a request. */
+const matched = new Map<string, string>()
+const maxMatched = 1000
+
+function bestMatch(accepted: string, offered: readonly [string, ...string[]]): string {
   const languages = new Negotiator({ headers: { 'accept-language': accepted } })
     .languages()
     .filter((language) => language !== '*' && isTag(language))

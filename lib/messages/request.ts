@@ -2,13 +2,11 @@ import 'server-only'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { skin } from '@/lib/skin'
+import { languageHeader } from './choose-language'
 import { compiledOnce, inBrowser, type TextsInBrowser } from './compiled'
 import type { GroupOf, TextKey, UserTexts } from './keys'
 import { languages as shipped } from './languages'
 import { textsOf, type CompiledMessages } from './texts'
-
-/** The header in which `proxy.ts` tells the pages the language of a request. */
-export const languageHeader = 'x-language'
 
 /** The language in which the current request is answered. */
 export const requestLanguage = cache(async (): Promise<string> => {

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import { useId } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { chartSeries, layOutBoltsChart, type ChartBar, type ChartSeries } from '@/lib/console/conversions/bolts-chart'
 import { decimalText, sumOf } from '@/lib/console/conversions/decimal'
 import { formatDay } from '@/lib/format'
@@ -84,7 +84,7 @@ function Bar({ bar, pattern, url }: { bar: ChartBar; pattern: string; url: Route
   const day = formatDay(conversion.converted_at)
   return (
     // Not in the tab order, since the table has the same links.
-    <Link href={url} prefetch={false} tabIndex={-1} className="group">
+    <Link href={url} tabIndex={-1} className="group">
       <title>{consoleTexts()('conversions.chart.bar', { day, ...boltsOf(conversion) })}</title>
       <rect
         x={`${column.x}%`}

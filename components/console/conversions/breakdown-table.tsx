@@ -1,10 +1,10 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import { amountColumn, percentColumn } from '@/components/console/shared/amount-column'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
 import { Pagination } from '@/components/console/shared/pagination'
+import { Link } from '@/components/ui/link'
 import {
   breakdownKeys,
   nextSort,

@@ -1,5 +1,4 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import { amountColumn } from '@/components/console/shared/amount-column'
 import { Badge } from '@/components/console/shared/badge'
 import { Section } from '@/components/console/shared/console-page'
@@ -10,6 +9,7 @@ import { Pagination } from '@/components/console/shared/pagination'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { Suspicions } from '@/components/console/shared/suspicions'
 import { TextLink } from '@/components/console/shared/text-link'
+import { Link } from '@/components/ui/link'
 import {
   conversionUrl,
   conversionPageSizes,

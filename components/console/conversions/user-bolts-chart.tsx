@@ -1,4 +1,5 @@
-import { useConsoleTexts, useFormats } from '@/components/texts'
+import { useFormats } from '@/components/console/shared/use-formats'
+import { useConsoleTexts } from '@/components/texts'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
 import { formatDay } from '@/lib/format'
 

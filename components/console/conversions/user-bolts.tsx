@@ -2,7 +2,8 @@
 
 import { SearchFrame } from '@/components/console/shared/search-frame'
 import { useStreamedSearch } from '@/components/console/shared/use-streamed-search'
-import { useConsoleTexts, useFormats } from '@/components/texts'
+import { useFormats } from '@/components/console/shared/use-formats'
+import { useConsoleTexts } from '@/components/texts'
 import { decimalText, sumOf } from '@/lib/console/conversions/decimal'
 import type { UserBoltsMessage } from '@/lib/console/shared/user-bolts'
 import { initialUserBolts, userBoltsReducer, type UserBoltsSearch } from '@/lib/console/conversions/user-bolts-search'

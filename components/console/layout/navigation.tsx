@@ -1,10 +1,10 @@
 'use client'
 
 import type { Route } from 'next'
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 
 /**
  * The links to the console's pages, in one line. A narrow screen scrolls it, with the current page in view; the
@@ -34,7 +34,6 @@ export function Navigation({ label, pages }: { label: string; pages: readonly { 
           <li key={path} className="shrink-0">
             <Link
               href={path}
-              prefetch={false}
               aria-current={path === current?.path ? (path === pathname ? 'page' : 'true') : undefined}
               className={classNames(
                 'flex min-h-8 items-center rounded-skin px-2.5 py-1 text-sm font-medium whitespace-nowrap text-muted hover:text-text',

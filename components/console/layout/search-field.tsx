@@ -9,7 +9,7 @@ const id = 'console-search'
 export function SearchField() {
   const t = consoleTexts()
   return (
-    <search className="w-full min-w-0 sm:max-w-md sm:flex-1">
+    <search className="min-w-0 max-sm:order-last max-sm:w-full sm:max-w-md sm:grow">
       <form action="/console/search" autoComplete="off" className="relative">
         <label htmlFor={id} className="sr-only">
           {t('layout.search.label')}

@@ -52,6 +52,7 @@ function ExampleFrame({ name, example, query }: { name: string; example: Example
       </figcaption>
       <div className={classNames('overflow-hidden border border-line', width === 'desktop' && 'h-100 w-full')}>
         {/* Only to be looked at: the link beside it opens the same to be used. */}
+        {/* eslint-disable-next-line react/iframe-missing-sandbox -- a page of this site, with its scripts and fonts */}
         <iframe
           inert
           title={name}

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import { useId, type ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import type { Listed } from '@/lib/service'
 import { SortMark } from './sort-mark'
 import { UnreadableRow } from './unreadable-row'
@@ -67,7 +67,6 @@ export function DataTable<Row extends object>({
                 {sort ? (
                   <Link
                     href={sort.url}
-                    prefetch={false}
                     // The page stays scrolled to the table.
                     scroll={false}
                     className="inline-flex min-h-6 items-center gap-1 whitespace-nowrap underline decoration-dotted underline-offset-4 hover:text-accent"

@@ -1,6 +1,6 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 import { serviceText } from '@/lib/service-text'
 import { CopyButton } from './copy-button'
 
@@ -53,7 +53,6 @@ function Linked({ href, children }: { href: Route | undefined; children: ReactNo
   return (
     <Link
       href={href}
-      prefetch={false}
       className="inline-flex min-h-6 min-w-0 items-center text-accent underline underline-offset-2 hover:text-accent-strong"
     >
       {children}

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { pageSizes } from '@/lib/console/shared/page-query'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
@@ -85,7 +85,6 @@ function Step({ url, isCurrent = false, children }: { url: Route | false; isCurr
       ) : (
         <Link
           href={url}
-          prefetch={false}
           aria-current={isCurrent || undefined}
           className={classNames(
             box,

@@ -1,6 +1,6 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { consoleTexts } from '@/lib/messages/console-texts'
 import { PendingText } from './pending-text'
 
@@ -21,7 +21,6 @@ export function TaskRunFilters({ choices }: { choices: readonly TaskRunChoice[] 
           <li key={name}>
             <Link
               href={url}
-              prefetch={false}
               scroll={false}
               aria-current={isCurrent || undefined}
               className={classNames(

@@ -1,9 +1,9 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { TextsProvider } from '@/components/texts'
+import { Link } from '@/components/ui/link'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
 import { countTaskRuns, type BoundedCount } from '@/lib/console/shared/stuck-task-runs'
@@ -104,7 +104,7 @@ function Found({ id, query }: { id: string; query: TaskRunQuery }) {
 
 function ShowAll({ query }: { query: TaskRunQuery }) {
   return (
-    <Link href={pageUrl(path, taskRunParams({ ...query, find: null, show: 'all' }))} prefetch={false}>
+    <Link href={pageUrl(path, taskRunParams({ ...query, find: null, show: 'all' }))}>
       {consoleTexts()('taskRuns.showAll')}
     </Link>
   )

@@ -2,7 +2,8 @@
 
 import { lazy, Suspense, useState } from 'react'
 import { Section } from '@/components/console/shared/console-page'
-import { useConsoleTexts, useFormats } from '@/components/texts'
+import { useFormats } from '@/components/console/shared/use-formats'
+import { useConsoleTexts } from '@/components/texts'
 import { FilePicker } from './file-picker'
 
 /** All that follows is fetched with the first file: before that, nobody needs it. */

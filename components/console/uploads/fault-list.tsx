@@ -1,4 +1,5 @@
-import { useConsoleTexts, useFormats } from '@/components/texts'
+import { useFormats } from '@/components/console/shared/use-formats'
+import { useConsoleTexts } from '@/components/texts'
 import type { CsvFault } from '@/lib/console/uploads/csv-report'
 import type { Formats } from '@/lib/format'
 import type { ConsoleTexts } from '@/lib/messages/keys'

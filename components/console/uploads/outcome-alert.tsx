@@ -1,9 +1,10 @@
-import Link from 'next/link'
 import type { ReactNode, Ref } from 'react'
 import { Detail, Details } from '@/components/console/shared/details'
 import { Identifier } from '@/components/console/shared/identifier'
-import { useConsoleTexts, useFormats } from '@/components/texts'
+import { useFormats } from '@/components/console/shared/use-formats'
+import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
+import { Link } from '@/components/ui/link'
 import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
 import type { SentFile } from '@/lib/console/uploads/protocol'
 import { isCertainRefusal } from '@/lib/console/uploads/refusals'
@@ -181,11 +182,7 @@ function MayBeAccepted() {
 
 function TaskRunsLink() {
   const t = useConsoleTexts()
-  return (
-    <Link href="/console/task-runs" prefetch={false}>
-      {t('uploadForm.outcomes.taskRuns')}
-    </Link>
-  )
+  return <Link href="/console/task-runs">{t('uploadForm.outcomes.taskRuns')}</Link>
 }
 
 /** @param isAllSent - the whole file had been sent, so the service may have accepted it. */

@@ -1,7 +1,8 @@
 'use client'
 
 import { ProgressBar } from '@/components/console/shared/progress-bar'
-import { useConsoleTexts, useFormats } from '@/components/texts'
+import { useFormats } from '@/components/console/shared/use-formats'
+import { useConsoleTexts } from '@/components/texts'
 import { Button } from '@/components/ui/button'
 import { secondsLeft, type Transfer } from '@/lib/console/uploads/transfer'
 import { formatDuration } from '@/lib/format'

@@ -20,7 +20,7 @@ export interface Load {
 export async function load(
   address: string,
   requests: readonly PreparedRequest[],
-  options: { clients: number; isRight: (status: number, location: string, body: string) => boolean },
+  options: { clients: number; isRight: (status: number, location: string) => boolean },
 ): Promise<Load> {
   const waiting = requests.values()
   const times: number[] = []
@@ -36,10 +36,10 @@ export async function load(
         requests: [
           {
             setupRequest: (request) => ({ ...request, ...waiting.next().value }),
-            onResponse: (status, body, _context, headers) => {
+            onResponse: (status, _body, _context, headers) => {
               // As it came: Next writes the name of this one in two ways.
               const location = String(headers?.location ?? headers?.['Location'] ?? '')
-              if (!options.isRight(status, location, body)) wrong ??= `${status} ${location}`
+              if (!options.isRight(status, location)) wrong ??= `${status} ${location}`
             },
           },
         ],

@@ -11,10 +11,12 @@ session.connect()
 await session.post('Profiler.enable')
 process.once('SIGUSR2', () => {
   void session.post('Profiler.start')
-  process.once('SIGUSR2', async () => {
-    const { profile } = await session.post('Profiler.stop')
-    mkdirSync(dirname(process.env.PROFILE_FILE), { recursive: true })
-    writeFileSync(process.env.PROFILE_FILE, JSON.stringify(profile))
-    console.log('profiled')
-  })
+  process.once('SIGUSR2', () => void write())
 })
+
+async function write() {
+  const { profile } = await session.post('Profiler.stop')
+  mkdirSync(dirname(process.env.PROFILE_FILE), { recursive: true })
+  writeFileSync(process.env.PROFILE_FILE, JSON.stringify(profile))
+  console.log('profiled')
+}

@@ -56,7 +56,7 @@ export async function productSide(serviceUrl: string): Promise<Side> {
     start: (options) => startApp({ port, variables: { ...variables, ...preloading([withoutBudget], options) } }),
     async prepare(app, step, count) {
       const sample = await visitor(newLink())
-      const fields = step === 'press' ? await fieldsOf(app, sample.cookie) : {}
+      const fields = step === 'arrival' ? {} : await fieldsOf(app, sample.cookie)
       return many(count, async (number) => {
         const link = newLink()
         const { cookie, held } = await visitor(step === 'arrival' ? undefined : link)
@@ -82,7 +82,7 @@ export async function bareSide(serviceUrl: string): Promise<Side> {
   return {
     start: (options) => startBareApp(port, { ...variables, ...preloading([], options) }),
     async prepare(app, step, count) {
-      const fields = step === 'press' ? await fieldsOf(app, await cookieOf(newLink())) : {}
+      const fields = step === 'arrival' ? {} : await fieldsOf(app, await cookieOf(newLink()))
       return many(count, async (number) => {
         const link = newLink()
         const request = await requestOf(app, step, link, fields)
@@ -99,9 +99,19 @@ function preloading(modules: readonly string[], { profileFile }: { profileFile?:
   return profileFile === undefined ? options : { ...options, PROFILE_FILE: profileFile }
 }
 
-/** Whether an answer is what the step leads to. */
-export function isRight(step: Step, status: number, location: string, body: string): boolean {
-  if (step === 'page') return status === 200 && body.includes('name="wallet_address"')
+/** What a browser sends with everything that decides what it is sent. */
+const browserHeaders = {
+  accept: 'text/html',
+  'accept-encoding': 'gzip, br',
+  'accept-language': 'en-GB,en;q=0.9,de;q=0.7',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-mode': 'navigate',
+  'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+}
+
+/** Whether an answer is what the step leads to. A page is compressed: `prepare` has looked at one like it. */
+export function isRight(step: Step, status: number, location: string): boolean {
+  if (step === 'page') return status === 200
   if (status !== 303) return false
   return step === 'arrival' ? location === '/connect/confirm' : /\?request_id=\w{26}#ac=/.test(location)
 }
@@ -118,8 +128,7 @@ async function requestOf(
   { requestId, nonce }: ReturnType<typeof newLink>,
   fields: Record<string, string>,
 ): Promise<PreparedRequest> {
-  const { host } = new URL(origin)
-  const headers = { host, accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  const headers = { ...browserHeaders, host: new URL(origin).host }
   if (step === 'page') return { method: 'GET', path: '/connect/confirm', headers }
   if (step === 'arrival') return { method: 'GET', path: `/connect?request_id=${requestId}&nonce=${nonce}`, headers }
   const form = new FormData()

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { ConversionDetails } from '@/components/console/conversions/details'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { buttonClasses } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { requireOperator } from '@/lib/auth/user'
 import { readBreakdownSearch, readSort } from '@/lib/console/conversions/breakdown'
 import { readConversionDetails } from '@/lib/console/conversions/details'
@@ -36,7 +36,7 @@ export default async function ConversionPage(props: PageProps<'/console/conversi
       title={t('conversions.one.title')}
       intro={t('conversions.one.intro')}
       actions={
-        <Link href={listUrl(listPosition)} prefetch={false} className={buttonClasses('secondary')}>
+        <Link href={listUrl(listPosition)} className={buttonClasses('secondary')}>
           {t('conversions.one.back')}
         </Link>
       }

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { UserBolts } from '@/components/console/conversions/user-bolts'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportLinks } from '@/components/console/shared/export-links'
 import { TextsProvider } from '@/components/texts'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { CodeField } from '@/components/ui/code-field'
+import { Link } from '@/components/ui/link'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { maxSearchLength, readSearchText } from '@/lib/console/shared/search-text'
@@ -28,7 +28,7 @@ export default async function UserBoltsPage(props: PageProps<'/console/conversio
       title={t('conversions.byUser.title')}
       intro={t('conversions.byUser.intro')}
       actions={
-        <Link href="/console/conversions" prefetch={false} className={buttonClasses('secondary')}>
+        <Link href="/console/conversions" className={buttonClasses('secondary')}>
           {t('conversions.byUser.back')}
         </Link>
       }
