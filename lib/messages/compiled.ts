@@ -34,8 +34,20 @@ export interface TextsInBrowser {
   messages: CompiledMessages
 }
 
+/** By the messages that they were picked from, and the groups. Every page picks the same ones for each request. */
+const picked = new WeakMap<CompiledMessages, Map<string, CompiledMessages>>()
+
 /** Those of the messages whose keys begin with one of the groups: what a browser needs. */
 export function inBrowser(language: string, messages: CompiledMessages, groups: readonly string[]): TextsInBrowser {
+  const before = picked.get(messages) ?? new Map<string, CompiledMessages>()
+  picked.set(messages, before)
+  const key = groups.join()
+  const found = before.get(key) ?? pick(messages, groups)
+  before.set(key, found)
+  return { language, messages: found }
+}
+
+function pick(messages: CompiledMessages, groups: readonly string[]): CompiledMessages {
   const isWanted = (key: string) => groups.some((group) => key.startsWith(`${group}.`))
-  return { language, messages: Object.fromEntries(Object.entries(messages).filter(([key]) => isWanted(key))) }
+  return Object.fromEntries(Object.entries(messages).filter(([key]) => isWanted(key)))
 }

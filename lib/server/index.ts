@@ -68,10 +68,14 @@ export function guardServer(): void {
           closeAfterResponse(request, response)
         }
         const goOn = () => listeners.forEach((listener) => void listener.call(server, request, response))
-        // Where it fails, the sender has gone before the whole request was there.
         pass(request, response).then(
           (isToGoOn) => isToGoOn && goOn(),
-          () => request.destroy(),
+          (error: unknown) => {
+            // Otherwise the sender has gone before the whole request was there.
+            if (!request.destroyed)
+              log().error({ event: 'first pass failed', error: error instanceof Error ? error.name : 'unknown' })
+            request.destroy()
+          },
         )
       })
     })

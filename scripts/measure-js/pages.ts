@@ -3,7 +3,7 @@ import { operatorName } from '../../e2e/harness/people'
 import type { StandInControl } from '../../e2e/stand-in/control/client'
 import { followScripts, htmlSize, type ScriptFile } from './page-scripts'
 
-/** The pages that are opened in a browser; those of the preview need a choice of their own. */
+/** The pages that are opened in a browser. */
 export const routes = [
   '/signin',
   '/connect/confirm',
@@ -17,6 +17,7 @@ export const routes = [
   '/console/uploads',
   '/console/resources',
   '/console/search',
+  '/console/preview',
 ] as const
 
 export type Route = (typeof routes)[number]
