@@ -95,50 +95,54 @@ testStates('connecting', {
   },
 })
 
-testStates('wallets', {
-  'the list of wallets': async (page, app, control) => {
-    await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
-    await openWallets(page)
-    await expect(walletButton(page)).toBeVisible()
+testStates(
+  'wallets',
+  {
+    'the list of wallets': async (page, app, control) => {
+      await installWallet(page)
+      await signIn(page, app)
+      await arrive(page, control)
+      await openWallets(page)
+      await expect(walletButton(page)).toBeVisible()
+    },
+    'waiting for a wallet': async (page, app, control) => {
+      await installWallet(page, { onConnect: 'never answer' })
+      await signIn(page, app)
+      await arrive(page, control)
+      await chooseWallet(page)
+      await expect(stopWaiting(page)).toBeVisible()
+    },
+    'a connected wallet': async (page, app, control) => {
+      await installWallet(page)
+      await signIn(page, app)
+      await arrive(page, control)
+      await chooseWallet(page)
+      await expect(signButton(page)).toBeVisible()
+    },
+    'a wallet that has signed': async (page, app, control) => {
+      await installWallet(page)
+      await signIn(page, app)
+      await arrive(page, control)
+      await chooseWallet(page)
+      await signAndBeRefused(page, control)
+    },
+    'a wallet that has switched to another account': async (page, app, control) => {
+      const wallet = await installWallet(page)
+      await signIn(page, app)
+      await arrive(page, control)
+      await chooseWallet(page)
+      await expect(signButton(page)).toBeVisible()
+      await wallet.switchTo(1)
+      await expect(alertOf(page)).toBeFocused()
+    },
+    'a signature that was declined': async (page, app, control) => {
+      await installWallet(page, { onSign: 'decline' })
+      await signIn(page, app)
+      await arrive(page, control)
+      await chooseWallet(page)
+      await signButton(page).click()
+      await expect(alertOf(page)).toBeFocused()
+    },
   },
-  'waiting for a wallet': async (page, app, control) => {
-    await installWallet(page, { onConnect: 'never answer' })
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    await expect(stopWaiting(page)).toBeVisible()
-  },
-  'a connected wallet': async (page, app, control) => {
-    await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    await expect(signButton(page)).toBeVisible()
-  },
-  'a wallet that has signed': async (page, app, control) => {
-    await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    await signAndBeRefused(page, control)
-  },
-  'a wallet that has switched to another account': async (page, app, control) => {
-    const wallet = await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    await expect(signButton(page)).toBeVisible()
-    await wallet.switchTo(1)
-    await expect(alertOf(page)).toBeFocused()
-  },
-  'a signature that was declined': async (page, app, control) => {
-    await installWallet(page, { onSign: 'decline' })
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    await signButton(page).click()
-    await expect(alertOf(page)).toBeFocused()
-  },
-})
+  { changesTab: true },
+)

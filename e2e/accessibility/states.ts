@@ -12,8 +12,15 @@ export type States = Record<
 
 const secondsForOne = 15
 
-/** Tests every state of a page, or of a few that belong together. All of them are looked at, whatever is found. */
-export function testStates(what: string, states: States): void {
+/**
+ * Tests every state of a page, or of a few that belong together. All of them are looked at, whatever is found.
+ *
+ * States that differ from each other by words alone, as lists that could not be read do, are one state.
+ *
+ * @param options.changesTab - whether states put something into their tab that stays there, so that each needs one
+ *   of its own. @default false
+ */
+export function testStates(what: string, states: States, { changesTab = false } = {}): void {
   test.describe(what, () => {
     test.use({
       viewport: { width: 320, height: 700 },
@@ -28,16 +35,20 @@ export function testStates(what: string, states: States): void {
       startVariant,
     }) => {
       test.setTimeout(Object.keys(states).length * secondsForOne * 1000)
+      let page = await context.newPage()
       for (const [state, goThere] of Object.entries(states)) {
         await test.step(state, async () => {
-          const page = await context.newPage()
           await goThere(page, app, control, startVariant)
           expect.soft(await violationsOf(page), `${state}: rules broken`).toEqual([])
           expect.soft(await overflowOf(page), `${state}: pixels too wide`).toBe(0)
           await expect.soft(page.getByRole('heading', { level: 1 }), `${state}: headings`).toHaveCount(1)
           await expect.soft(page, state).toHaveTitle(/.+Subnet Connect$|^Subnet Connect$/)
-          await page.close()
         })
+        if (changesTab) {
+          await page.close()
+          page = await context.newPage()
+          // Nothing that goes on in this page must reach the next one.
+        } else await page.goto('about:blank')
         await control.reset()
         await control.set({ connectUrl: `${app.origin}/connect` })
         await context.clearCookies()
