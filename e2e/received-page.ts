@@ -11,9 +11,9 @@ export interface ReceivedPage {
   /** The words of each row of its tables, their headers left out. */
   rows: string[]
   /** The URL of the first link that has these words, in its text or as its label. */
-  link(words: string): string
+  link: (words: string) => string
   /** The attributes of the first tag with this name and, where they are given, these attributes. */
-  attributesOf(tag: string, having?: Record<string, string>): Record<string, string>
+  attributesOf: (tag: string, having?: Record<string, string>) => Record<string, string>
 }
 
 /**

@@ -47,8 +47,10 @@ export function testStates(what: string, states: States, { changesTab = false } 
         if (changesTab) {
           await page.close()
           page = await context.newPage()
+        } else {
           // Nothing that goes on in this page must reach the next one.
-        } else await page.goto('about:blank')
+          await page.goto('about:blank')
+        }
         await control.reset()
         await control.set({ connectUrl: `${app.origin}/connect` })
         await context.clearCookies()
