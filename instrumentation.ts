@@ -1,11 +1,11 @@
 /** Next calls this once, as the server starts and before it answers anything. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { refuseBadConfiguration, startWork, tellOfChangedUserIds } = await import('@/lib/start')
+  const { refuseBadConfiguration, startWork, tellOfChangedUserIds, tellOfSkin } = await import('@/lib/start')
   refuseBadConfiguration()
+  tellOfSkin()
   const { guardServer } = await import('@/lib/server')
-  // A platform with a server of its own guards that itself.
-  if (!process.env.VERCEL) guardServer()
+  guardServer()
   await startWork()
   void tellOfChangedUserIds()
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** @type {import('next').NextConfig} */
 export default {
   // Everything the server needs, in `.next/standalone`. `scripts/complete-build.ts` adds what browsers load.
@@ -7,13 +9,19 @@ export default {
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   // The header only tells attackers which framework runs here.
   poweredByHeader: false,
+  // Loading every page before the first answer, the console's for staff too, would double the time of a start.
+  experimental: { preloadEntriesOnStart: false },
   reactStrictMode: true,
   typedRoutes: true,
   // Next's own redirect of `/connect/?…` to `/connect?…` could be cached, with the nonce in it.
   skipTrailingSlashRedirect: true,
   // `lib/server/actions-key.ts` warns if several instances run a build without this key.
   compiler: {
-    defineServer: { BUILD_HAS_ACTIONS_KEY: Boolean(process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY) },
+    defineServer: {
+      BUILD_HAS_ACTIONS_KEY: Boolean(process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY),
+      // What a skin leaves out, wherever the default skin's folder is by then.
+      DEFAULT_THEME: readFileSync(new URL('./skin/theme.css', import.meta.url), 'utf8'),
+    },
   },
   // `next dev` would log the URL of each request, with the nonce in it, and the arguments of server actions.
   logging: { incomingRequests: false, serverFunctions: false, browserToTerminal: false },

@@ -1,60 +1,41 @@
 import { NextResponse, type NextRequest } from 'next/server'
-import { authCookies, isSessionCookie, sealedSession } from '@/lib/auth/cookies'
-import { openSession } from '@/lib/auth/session'
-import { config as appConfig } from '@/lib/config'
-import { isStreamedPath, streamedCacheControl } from '@/lib/console/shared/streamed-paths'
-import { contentSecurityPolicy, newNonce, securityHeaders } from '@/lib/security-headers'
-import { isForOtherBuild } from '@/lib/server-actions'
-
-/** Answers forms of pages of another build. */
-const otherBuildPath = '/updated'
 
 /**
- * Adds the security headers to every response except static files, deletes a session cookie that is none, and
- * leads the form of a page of another build to where it is answered.
+ * Does the first pass (`lib/first-pass.ts`) over every request, static files excepted, where a platform has a server of
+ * its own.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  const { origin, host, isHttps, isDevelopment } = appConfig().app
-  const nonce = newNonce()
-  const isAndroid = /android/i.test(request.headers.get('user-agent') ?? '')
-
+  // With the first request that needs it: Next loads this file at every start.
+  const { firstPass } = await import('@/lib/first-pass')
+  const { pathname, search } = request.nextUrl
+  const { requestHeaders, responseHeaders, setCookies, leadsTo } = await firstPass({
+    method: request.method,
+    pathname,
+    query: search,
+    header: (name) => request.headers.get(name),
+    body: () => request.clone().text(),
+  })
   const headers = new Headers(request.headers)
-  headers.set('Content-Security-Policy', contentSecurityPolicy({ nonce, isDevelopment, isAndroid }))
-  // Server actions compare the browser's Origin with this host. It is always the configured one, whatever
-  // Host header a reverse proxy in front of the app sends.
-  headers.set('x-forwarded-host', host)
-
-  const { pathname } = request.nextUrl
-  // Not a rewrite: Next takes one for another site's where it listens on 127.0.0.1, and asks itself over HTTP, without
-  // end. A browser posts the same form again to where a 307 leads.
+  for (const [name, value] of Object.entries(requestHeaders)) headers.set(name, value)
   const response =
-    pathname !== otherBuildPath && (await isForOtherBuild(request))
-      ? NextResponse.redirect(`${origin}${otherBuildPath}?path=${encodeURIComponent(pathname)}`, 307)
-      : NextResponse.next({ request: { headers } })
-  for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps, isDevelopment, isAndroid }))) {
-    response.headers.set(name, value)
-  }
-  // The headers that are set here replace those of the route handler.
-  if (isStreamedPath(request.nextUrl.pathname)) response.headers.set('Cache-Control', streamedCacheControl)
-  await deleteBadSession(request, response)
+    leadsTo === undefined
+      ? NextResponse.next({ request: { headers } })
+      : NextResponse.redirect(new URL(leadsTo, request.url), 307)
+  for (const [name, value] of Object.entries(responseHeaders)) response.headers.set(name, value)
+  for (const cookie of setCookies) response.headers.append('Set-Cookie', cookie)
   return response
 }
 
 /**
- * Deletes session cookies that this app has not sealed, or that are over. Pages cannot delete cookies. Posts and the
- * login's callback, which may set a new session in the same response, delete a bad one themselves.
+ * Uploads are excluded: Next buffers the request body for a proxy, and silently truncates it at 10 MB. So is what
+ * `lib/server` has passed. It writes its header over a client's, who could spare themselves the pass on a platform
+ * alone: nobody else would miss the headers.
  */
-async function deleteBadSession({ method, nextUrl, cookies }: NextRequest, response: NextResponse): Promise<void> {
-  if (method !== 'GET' || nextUrl.pathname.startsWith('/api/')) return
-  const { app, login } = appConfig()
-  const ours = authCookies(app.isHttps)
-  const sent = cookies.getAll().filter(({ name }) => isSessionCookie(name, ours))
-  if (sent.length === 0 || (await openSession(sealedSession(sent, ours), login))) return
-  for (const { name } of sent) response.cookies.set(name, '', { ...ours.sessionToken.options, maxAge: 0 })
+export const config = {
+  matcher: [
+    {
+      source: '/((?!_next/static/|skin/|favicon\\.ico$|console/uploads/file$).*)',
+      missing: [{ type: 'header', key: 'x-first-pass' }],
+    },
+  ],
 }
-
-/**
- * Uploads are excluded: Next buffers the request body for a proxy, and silently truncates it at 10 MB. The
- * upload's route handler adds the headers itself.
- */
-export const config = { matcher: ['/((?!_next/static/|favicon\\.ico$|icon\\.svg$|console/uploads/file$).*)'] }

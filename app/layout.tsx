@@ -1,27 +1,62 @@
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { SiteHeader } from '@/components/site-header'
-import { brand } from '@/lib/brand'
+import { LanguageSwitch } from '@/components/site/language-switch'
+import { SiteHeader } from '@/components/site/header'
+import { TextsProvider } from '@/components/texts'
+import { config } from '@/lib/config'
+import { directionOf } from '@/lib/messages/choose-language'
+import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
+import { brand, iconUrl, skin, skinUrl } from '@/lib/skin'
 import './globals.css'
 
-export const metadata: Metadata = {
-  title: { default: brand.name, template: `%s · ${brand.name}` },
-  // No page is meant for search engines, and a connect link must not be indexed.
-  robots: { index: false, follow: false },
+export async function generateMetadata(): Promise<Metadata> {
+  await connection()
+  const { name } = brand()
+  const icon = iconUrl()
+  const touchIcon = skinUrl('apple-touch-icon.png')
+  const preview = skinUrl('preview.png')
+  return {
+    applicationName: name,
+    // Programs that show a preview of a link need the whole address of its picture.
+    metadataBase: new URL(config().app.origin),
+    title: { default: name, template: `%s · ${name}` },
+    // No page is meant for search engines, and a connect link must not be indexed.
+    robots: { index: false, follow: false },
+    icons: { ...(icon && { icon }), ...(touchIcon && { apple: touchIcon }) },
+    openGraph: { siteName: name, title: name, type: 'website', ...(preview && { images: preview }) },
+  }
 }
 
-export const viewport: Viewport = { colorScheme: 'light dark' }
+export function generateViewport(): Viewport {
+  const { light, dark } = brand().themeColor
+  return {
+    colorScheme: 'light dark',
+    themeColor: [
+      { media: '(prefers-color-scheme: light)', color: light },
+      { media: '(prefers-color-scheme: dark)', color: dark },
+    ],
+  }
+}
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // The nonce of the Content-Security-Policy is new in every response, so no page may be prerendered at build time.
   await connection()
+  const language = await requestLanguage()
+  const theme = skinUrl('theme.css')
   return (
     // A script adds what it finds before the page is painted: see components/wallet/early-wallets.tsx.
-    <html lang={brand.language} suppressHydrationWarning>
+    <html lang={language} dir={directionOf(language)} suppressHydrationWarning>
+      <head>{theme !== null && <link rel="stylesheet" href={theme} />}</head>
       <body>
-        <SiteHeader />
-        {children}
+        <SiteHeader name={brand().name} logoUrl={skinUrl('logo.svg')} />
+        {/* What the error page says, which has no server to ask. */}
+        <TextsProvider {...textsForBrowser(language, 'failure')}>{children}</TextsProvider>
+        <LanguageSwitch
+          label={(await requestTexts())('language.label')}
+          current={language}
+          offered={skin().languages}
+        />
       </body>
     </html>
   )

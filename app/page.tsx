@@ -1,17 +1,9 @@
-import { buttonClasses } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
+import { Home } from '@/components/site/home'
 import { config } from '@/lib/config'
-import { commonMessages } from '@/lib/messages/common'
+import { requestTexts } from '@/lib/messages/request'
+import { brand } from '@/lib/skin'
 
 /** The start page. It tells users who come here directly where to begin. */
-export default function HomePage() {
-  const { title, text, profileLink } = commonMessages.home
-  return (
-    <Card title={title}>
-      <p>{text}</p>
-      <a href={config().service.profileUrl} className={buttonClasses('primary')}>
-        {profileLink}
-      </a>
-    </Card>
-  )
+export default async function HomePage() {
+  return <Home t={await requestTexts()} name={brand().name} profileUrl={config().service.profileUrl} />
 }

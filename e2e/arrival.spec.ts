@@ -1,25 +1,38 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sealData } from 'iron-session'
 import type { Page } from 'playwright/test'
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import { expect, test } from './fixtures'
+import type { App } from './harness/app'
+import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
+import * as plain from './plain-steps'
 import {
   alertOf,
   arrive,
   connectButton,
-  expectConnected,
-  expectHeld,
   expectNothingHeld,
   signIn,
   signInOnPage,
   signOutButton,
-  typeAndConnect,
+  walletAddress,
 } from './steps'
 
 const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
-const bringBackButton = (page: Page) => page.getByRole('button', { name: 'Bring the link back' })
+const nothingTitle = t('nothingToConnect.title')
+const bringBack = t('nothingToConnect.undo')
+const bringBackButton = (page: Page) => page.getByRole('button', { name: bringBack })
 /** One cookie a link; the link's id follows. */
 const cookiePrefix = 'connect-hold-'
+const sessionCookie = 'next-auth.session-token'
+
+/** Name and value of the one hold cookie that a browser keeps. */
+function holdCookieOf({ visitor }: PlainBrowser): [name: string, value: string] {
+  const found = [...visitor.cookies].find(([name]) => name.startsWith(cookiePrefix))
+  if (!found) throw new Error('the browser holds no link')
+  return found
+}
 
 test.describe('a good link', () => {
   test('is held, and taken out of the address bar', async ({ page, app, control, context }) => {
@@ -44,34 +57,33 @@ test.describe('a good link', () => {
     )
   })
 
-  test('survives a login that comes after it', async ({ page, control }) => {
-    const { link } = await control.pressConnect()
-    await page.goto(link)
-    await expect(page).toHaveURL(/\/signin/)
-    await signInOnPage(page, 'Ada')
-    await typeAndConnect(page)
-    await expectConnected(page)
+  test('survives a login that comes after it', async ({ app, control }) => {
+    const browser = new PlainBrowser(new Visitor(app.origin))
+    await browser.goto((await control.pressConnect()).link)
+    expect(browser.url).toContain('/signin')
+    await browser.press(t('signIn.demo.button'), { name: 'Ada' })
+    await plain.typeAndConnect(browser)
+    plain.expectBackAtService(browser)
   })
 
-  test('is still held when it arrives again, and nothing is asked', async ({ page, app, control }) => {
-    await signIn(page, app)
-    const { link } = await arrive(page, control)
-    await page.goto(link)
-    await typeAndConnect(page)
-    await expectConnected(page)
+  test('is still held when it arrives again, and nothing is asked', async ({ app, control }) => {
+    const browser = await plain.plainBrowserAt(app)
+    const { link } = await plain.arrive(browser, control)
+    await browser.goto(link)
+    await plain.typeAndConnect(browser)
+    plain.expectBackAtService(browser)
   })
 
   test('with a slash behind the path arrives too, without a redirect that could be stored', async ({
-    page,
     app,
     control,
   }) => {
-    await signIn(page, app)
+    const browser = await plain.plainBrowserAt(app)
     const link = (await control.pressConnect()).link.replace('/connect?', '/connect/?')
-    const answer = await page.request.get(link, { maxRedirects: 0 })
-    expect(answer.status()).toBe(303)
-    expect(answer.headers()).toMatchObject({ location: '/connect/confirm', 'cache-control': 'no-store' })
-    await expectHeld(page, app)
+    const answer = await browser.visitor.send(link)
+    expect(answer.status).toBe(303)
+    expect(answer.headers).toMatchObject({ location: '/connect/confirm', 'cache-control': 'no-store' })
+    await plain.expectHeld(browser)
   })
 })
 
@@ -85,15 +97,14 @@ test.describe('what is not a good link', () => {
     'a control character': `request_id=${requestId}&nonce=a%00b`,
     'a nonce of more than 1,024 bytes': `request_id=${requestId}&nonce=${encodeURIComponent('日'.repeat(342))}`,
   })) {
-    test(`${what}: status 400, what to do, and the older link still there`, async ({ page, app, control, standIn }) => {
-      await signIn(page, app)
-      await arrive(page, control)
-      const answer = await page.request.get(`${app.origin}/connect?${query}`)
-      expect(answer.status()).toBe(400)
-      const text = await answer.text()
-      expect(text).toContain('<h1>This link is incomplete</h1>')
-      expect(text).toContain(`href="${standIn.profileUrl}"`)
-      await expectHeld(page, app)
+    test(`${what}: status 400, what to do, and the older link still there`, async ({ app, control, standIn }) => {
+      const browser = await plain.plainBrowserAt(app)
+      await plain.arrive(browser, control)
+      const { status, body } = await browser.visitor.send(`/connect?${query}`)
+      expect(status).toBe(400)
+      expect(body).toContain('<h1>This link is incomplete</h1>')
+      expect(body).toContain(`href="${standIn.profileUrl}"`)
+      await plain.expectHeld(browser)
     })
   }
 
@@ -102,51 +113,43 @@ test.describe('what is not a good link', () => {
     test('shows the page, in which nothing of the query stands', async ({ page, app }) => {
       const answer = await page.goto(`${app.origin}/connect?request_id=x&nonce=a-nonce-to-look-for`)
       expect(answer?.status()).toBe(400)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is incomplete')
-      await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('incompleteLink.title'))
+      await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
       expect(await page.content()).not.toContain('a-nonce-to-look-for')
     })
   })
 })
 
-test('without a query the connect URL goes on to the page', async ({ page, app }) => {
-  await signIn(page, app)
-  await page.goto(`${app.origin}/connect`)
-  await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
-  await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
+test('without a query the connect URL goes on to the page', async ({ app }) => {
+  const browser = await plain.plainBrowserAt(app)
+  await browser.goto('/connect')
+  expect(browser.url).toBe(`${app.origin}/connect/confirm`)
+  expect(browser.heading).toBe(nothingTitle)
+  expect(browser.html).toContain('Go to my profile page</a>')
 })
 
 test.describe('asking without going there holds nothing', () => {
-  test('HEAD', async ({ page, app, control }) => {
-    await signIn(page, app)
-    const { link } = await control.pressConnect()
-    const answer = await page.request.head(link, { maxRedirects: 0 })
-    expect(answer.status()).toBe(303)
-    expect(answer.headers()['set-cookie']).toBeUndefined()
-    await expectNothingHeld(page, app)
-    expect((await page.request.head(`${app.origin}/connect?nonce=1`)).status()).toBe(400)
+  test('HEAD', async ({ app, control }) => {
+    const browser = await plain.plainBrowserAt(app)
+    const answer = await browser.visitor.send((await control.pressConnect()).link, { method: 'HEAD' })
+    expect([answer.status, answer.setCookies]).toEqual([303, []])
+    await plain.expectNothingHeld(browser)
+    expect((await browser.visitor.send('/connect?nonce=1', { method: 'HEAD' })).status).toBe(400)
   })
 
-  for (const purpose of ['prefetch', 'prefetch;prerender']) {
-    test(`Sec-Purpose: ${purpose}`, async ({ page, app, control }) => {
-      await signIn(page, app)
-      const { link } = await control.pressConnect()
-      const answer = await page.request.get(link, { maxRedirects: 0, headers: { 'Sec-Purpose': purpose } })
-      expect(answer.status()).toBe(503)
-      expect(answer.headers()['set-cookie']).toBeUndefined()
-      await expectNothingHeld(page, app)
-    })
-  }
-
-  for (const destination of ['image', 'iframe', 'script', 'empty']) {
-    test(`Sec-Fetch-Dest: ${destination}`, async ({ page, app, control }) => {
-      await signIn(page, app)
-      const { link } = await control.pressConnect()
-      const answer = await page.request.get(link, { maxRedirects: 0, headers: { 'Sec-Fetch-Dest': destination } })
-      expect(answer.status()).toBe(403)
-      expect(answer.headers()['set-cookie']).toBeUndefined()
-      await expectNothingHeld(page, app)
+  for (const [header, value, status] of [
+    ['Sec-Purpose', 'prefetch', 503],
+    ['Sec-Purpose', 'prefetch;prerender', 503],
+    ['Sec-Fetch-Dest', 'image', 403],
+    ['Sec-Fetch-Dest', 'iframe', 403],
+    ['Sec-Fetch-Dest', 'script', 403],
+    ['Sec-Fetch-Dest', 'empty', 403],
+  ] as const) {
+    test(`${header}: ${value}`, async ({ app, control }) => {
+      const browser = await plain.plainBrowserAt(app)
+      const answer = await browser.visitor.send((await control.pressConnect()).link, { headers: { [header]: value } })
+      expect([answer.status, answer.setCookies]).toEqual([status, []])
+      await plain.expectNothingHeld(browser)
     })
   }
 
@@ -173,166 +176,186 @@ test.describe('asking without going there holds nothing', () => {
   })
 })
 
+const foreign = randomBytes(32).toString('hex')
+const id = 'a-link-id'
+
+/** What a cookie of a link has sealed in it. */
+const link = {
+  id,
+  requestId,
+  nonce: 'n-1',
+  digest: 'd-1',
+  arrivedAt: Date.now(),
+  status: 'open',
+  changedAt: Date.now(),
+  needsChoice: false,
+}
+
 test.describe('a cookie that is no link reads as none', () => {
-  const foreign = randomBytes(32).toString('hex')
-  const id = 'a-link-id'
-  const link = {
-    id,
-    requestId,
-    nonce: 'n-1',
-    digest: 'd-1',
-    arrivedAt: Date.now(),
-    status: 'open',
-    changedAt: Date.now(),
-    needsChoice: false,
-  }
   for (const [what, value] of Object.entries<() => string | Promise<string>>({
     'an oversized one': () => 'x'.repeat(3900),
     'one of a foreign key': () => sealData(link, { password: foreign, ttl: 1800 }),
     'no seal at all': () => 'hello',
   })) {
-    test(what, async ({ page, app, context }) => {
-      await signIn(page, app)
-      await context.addCookies([{ name: cookiePrefix + id, value: await value(), url: app.origin }])
-      await expectNothingHeld(page, app)
+    test(what, async ({ app }) => {
+      const browser = await plain.plainBrowserAt(app)
+      browser.visitor.cookies.set(cookiePrefix + id, await value())
+      await plain.expectNothingHeld(browser)
     })
   }
 
-  test('a tampered one', async ({ page, app, control, context }) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    const cookie = (await context.cookies()).find(({ name }) => name.startsWith(cookiePrefix))
-    const value = cookie?.value.replace(/.(?=.{10}$)/, (character) => (character === 'a' ? 'b' : 'a')) ?? ''
-    await context.addCookies([{ name: cookie?.name ?? '', value, url: app.origin }])
-    await expectNothingHeld(page, app)
+  test('a tampered one', async ({ app, control }) => {
+    const browser = await plain.plainBrowserAt(app)
+    await plain.arrive(browser, control)
+    const [name, value] = holdCookieOf(browser)
+    const tampered = value.replace(/.(?=.{10}$)/, (character) => (character === 'a' ? 'b' : 'a'))
+    expect(tampered).not.toBe(value)
+    browser.visitor.cookies.set(name, tampered)
+    await plain.expectNothingHeld(browser)
   })
 
-  test('another link’s', async ({ page, app, control, context }) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    const cookie = (await context.cookies()).find(({ name }) => name.startsWith(cookiePrefix))
-    await context.clearCookies({ name: cookie?.name ?? '' })
-    await context.addCookies([{ name: `${cookiePrefix}another`, value: cookie?.value ?? '', url: app.origin }])
-    await expectNothingHeld(page, app)
+  test('another link’s', async ({ app, control }) => {
+    const browser = await plain.plainBrowserAt(app)
+    await plain.arrive(browser, control)
+    const [name, value] = holdCookieOf(browser)
+    browser.visitor.cookies.delete(name)
+    browser.visitor.cookies.set(`${cookiePrefix}another`, value)
+    await plain.expectNothingHeld(browser)
   })
+})
 
+test.describe('a link that was sealed elsewhere', () => {
+  // One worker starts the app with these passwords, not each.
+  test.describe.configure({ mode: 'default' })
   const password = randomBytes(32).toString('hex')
   const previous = randomBytes(32).toString('hex')
+  const lifetimeMs = 30 * 60_000
+  const variables = { HOLD_PASSWORD: password, HOLD_PASSWORD_PREVIOUS: previous }
 
-  test('one that has expired, sealed a moment ago, says so', async ({ page, startVariant, context }) => {
-    const app = await startVariant({ HOLD_PASSWORD: password, HOLD_PASSWORD_PREVIOUS: previous })
-    await signIn(page, app)
-    const expired = { ...link, arrivedAt: Date.now() - 30 * 60_000 }
-    await context.addCookies([
-      { name: cookiePrefix + id, value: await sealData(expired, { password, ttl: 1800 }), url: app.origin },
-    ])
-    await page.goto(`${app.origin}/connect/confirm`)
-    await expect(alertOf(page)).toContainText(connectMessages.refused.title.request_expired)
-    await expect(connectButton(page)).toHaveCount(0)
-  })
-
-  for (const javaScriptEnabled of [true, false]) {
-    test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-      test.use({ javaScriptEnabled })
-      test('one that expires while its page is open says so without a press', async ({
-        page,
-        startVariant,
-        context,
-      }) => {
-        const app = await startVariant({ HOLD_PASSWORD: password, HOLD_PASSWORD_PREVIOUS: previous })
-        await signIn(page, app)
-        const expiring = { ...link, arrivedAt: Date.now() - 30 * 60_000 + 6000 }
-        await context.addCookies([
-          { name: cookiePrefix + id, value: await sealData(expiring, { password, ttl: 1800 }), url: app.origin },
-        ])
-        await page.goto(`${app.origin}/connect/confirm`)
-        await expect(page.getByText(/^Link expires in \d seconds?$/)).toBeVisible()
-        await expect(alertOf(page)).toContainText(connectMessages.refused.title.request_expired)
-        await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
-      })
-    })
+  /** A browser that holds the link, of which so much time is left. */
+  async function browserWith(app: App, leftMs: number, sealedBy = password): Promise<PlainBrowser> {
+    const browser = await plain.plainBrowserAt(app)
+    const held = { ...link, arrivedAt: Date.now() - lifetimeMs + leftMs }
+    browser.visitor.cookies.set(cookiePrefix + held.id, await sealData(held, { password: sealedBy, ttl: 1800 }))
+    return browser
   }
 
-  test('while one that HOLD_PASSWORD_PREVIOUS sealed is good', async ({ page, startVariant, context }) => {
-    const app = await startVariant({ HOLD_PASSWORD: password, HOLD_PASSWORD_PREVIOUS: previous })
+  test('and has expired, though it was sealed a moment ago, says so', async ({ startVariant }) => {
+    const browser = await browserWith(await startVariant(variables), 0)
+    await browser.goto('/connect/confirm')
+    expect(browser.alert).toContain(t('refused.title.request_expired'))
+    expect(browser.buttons).not.toContain(t('confirm.connect'))
+  })
+
+  test('and expires while its page is open says so without a press', async ({ page, startVariant, context }) => {
+    const app = await startVariant(variables)
     await signIn(page, app)
-    const value = await sealData(link, { password: previous, ttl: 1800 })
-    await context.addCookies([{ name: cookiePrefix + id, value, url: app.origin }])
-    await expectHeld(page, app)
+    const expiring = { ...link, arrivedAt: Date.now() - lifetimeMs + 8000 }
+    await context.addCookies([
+      { name: cookiePrefix + link.id, value: await sealData(expiring, { password, ttl: 1800 }), url: app.origin },
+    ])
+    await page.goto(`${app.origin}/connect/confirm`)
+    await expect(page.getByText(/^Link expires in \d seconds?$/)).toBeVisible()
+    await expect(alertOf(page)).toContainText(t('refused.title.request_expired'))
+    await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
+  })
+
+  test('so it does without JavaScript', async ({ startVariant }) => {
+    const browser = await browserWith(await startVariant(variables), 4000)
+    await browser.goto('/connect/confirm')
+    expect(browser.text).toMatch(/Link expires in \d seconds?/)
+    const seconds = browser.refreshSeconds ?? 0
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(5)
+    await sleep(seconds * 1000)
+    await browser.goto(browser.url)
+    expect(browser.alert).toContain(t('refused.title.request_expired'))
+    expect(browser.html).toContain('Go to my profile page</a>')
+  })
+
+  test('by HOLD_PASSWORD_PREVIOUS is good', async ({ startVariant }) => {
+    await plain.expectHeld(await browserWith(await startVariant(variables), lifetimeMs, previous))
   })
 })
 
 test.describe('a hold belongs to its user', () => {
-  test('another one does not see it, and the first one does', async ({ page, app, control, context }) => {
-    await signIn(page, app, 'Ada')
+  test('another one does not see it, and the first one does', async ({ app, control }) => {
+    const browser = await plain.plainBrowserAt(app, 'Ada')
+    await plain.arrive(browser, control)
+    const session = browser.visitor.cookies.get(sessionCookie) ?? ''
+    await browser.signIn(app, 'Bob')
+    await plain.expectNothingHeld(browser)
+    browser.visitor.cookies.set(sessionCookie, session)
+    await plain.expectHeld(browser)
+  })
+
+  // Names of their own: who signs out takes their session from every test that shares it.
+  test('signing out sets it aside, for the same user alone to bring back', async ({ page, app, control }) => {
+    await signIn(page, app, 'Sam')
     await arrive(page, control)
-    const session = (await context.cookies()).filter(({ name }) => name.startsWith('next-auth'))
-    await context.clearCookies({ name: 'next-auth.session-token' })
+    await signOutButton(page).click()
+    await expect(page).toHaveURL(/\/signin/)
     await signIn(page, app, 'Bob')
     await expectNothingHeld(page, app)
-    await context.addCookies(session)
-    await expectHeld(page, app)
-  })
-
-  test('one that arrived before login belongs to whoever signed in first', async ({ page, app, control, context }) => {
-    await page.goto((await control.pressConnect()).link)
-    await signInOnPage(page, 'Ada')
-    await expect(connectButton(page)).toBeVisible()
-    await context.clearCookies({ name: 'next-auth.session-token' })
+    await expect(bringBackButton(page)).toHaveCount(0)
+    await page.context().clearCookies({ name: /session-token/ })
     await page.goto(`${app.origin}/signin`)
-    await signInOnPage(page, 'Bob')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
+    await signInOnPage(page, 'Sam')
+    await expectNothingHeld(page, app)
+    await bringBackButton(page).click()
+    await expect(connectButton(page)).toBeVisible()
   })
 
-  for (const javaScriptEnabled of [true, false]) {
-    test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-      test.use({ javaScriptEnabled })
+  test('signing out does so without JavaScript', async ({ app, control }) => {
+    const browser = await plain.plainBrowserAt(app, 'Samira')
+    await plain.arrive(browser, control)
+    await browser.press(t('confirm.signOut'))
+    expect(browser.url).toContain('/signin')
+    expect(browser.visitor.cookies.has(sessionCookie)).toBe(false)
+    await browser.signIn(app, 'Bob')
+    await plain.expectNothingHeld(browser)
+    expect(browser.buttons).not.toContain(bringBack)
+    await browser.signIn(app, 'Samira')
+    await plain.expectNothingHeld(browser)
+    await browser.press(bringBack)
+    expect(browser.buttons).toContain(t('confirm.connect'))
+  })
 
-      test('signing out sets it aside, for the same user alone to bring back', async ({ page, app, control }) => {
-        // A name of its own: who signs out takes their session from every test that shares it.
-        const name = javaScriptEnabled ? 'Sam' : 'Samira'
-        await signIn(page, app, name)
-        await arrive(page, control)
-        await signOutButton(page).click()
-        await expect(page).toHaveURL(/\/signin/)
-        await signIn(page, app, 'Bob')
-        await expectNothingHeld(page, app)
-        await expect(bringBackButton(page)).toHaveCount(0)
-        await page.context().clearCookies({ name: /session-token/ })
-        await page.goto(`${app.origin}/signin`)
-        await signInOnPage(page, name)
-        await expectNothingHeld(page, app)
-        await bringBackButton(page).click()
-        await expect(connectButton(page)).toBeVisible()
-      })
+  test('Cancel sets it aside, tells the service nothing, and can be undone', async ({ page, app, control }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await page.getByRole('button', { name: t('confirm.cancel') }).click()
+    await expect(page.getByRole('main')).toContainText(t('nothingToConnect.because.cancelled'))
+    await expectNothingHeld(page, app)
+    expect(await control.received('confirm')).toEqual([])
+    await bringBackButton(page).click()
+    await expect(connectButton(page)).toBeVisible()
+  })
 
-      test('Cancel sets it aside, tells the service nothing, and can be undone', async ({ page, app, control }) => {
-        await signIn(page, app)
-        await arrive(page, control)
-        await page.getByRole('button', { name: 'Cancel' }).click()
-        await expect(page.getByRole('main')).toContainText('Cancelled. Nothing was sent')
-        await expectNothingHeld(page, app)
-        expect(await control.received('confirm')).toEqual([])
-        await bringBackButton(page).click()
-        await expect(connectButton(page)).toBeVisible()
-      })
-    })
-  }
+  test('Cancel does so without JavaScript', async ({ app, control }) => {
+    const browser = await plain.plainBrowserAt(app)
+    await plain.arrive(browser, control)
+    await browser.press(t('confirm.cancel'))
+    expect(browser.text).toContain(t('nothingToConnect.because.cancelled'))
+    await plain.expectNothingHeld(browser)
+    expect(await control.received('confirm')).toEqual([])
+    await browser.press(bringBack)
+    expect(browser.buttons).toContain(t('confirm.connect'))
+  })
 })
 
 test('nobody confirms without being signed in: the press leads to the login, and the link is kept', async ({
-  page,
   app,
   control,
-  context,
 }) => {
-  await signIn(page, app)
-  await arrive(page, control)
-  await context.clearCookies({ name: 'next-auth.session-token' })
-  await typeAndConnect(page)
-  await expect(page).toHaveURL(/\/signin/)
+  const browser = await plain.plainBrowserAt(app)
+  await plain.arrive(browser, control)
+  const session = browser.visitor.cookies.get(sessionCookie) ?? ''
+  browser.visitor.cookies.delete(sessionCookie)
+  await browser.press(t('confirm.connect'), { wallet_address: walletAddress })
+  expect(browser.url).toContain('/signin')
   expect(await control.received('confirm')).toEqual([])
-  await signIn(page, app)
-  await expectHeld(page, app)
-  await expect(alertOf(page)).toHaveCount(0)
+  browser.visitor.cookies.set(sessionCookie, session)
+  await plain.expectHeld(browser)
+  expect(browser.alert).toBe('')
 })

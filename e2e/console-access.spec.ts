@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import { operatorName } from './harness/people'
-import { hiddenFields } from './harness/hidden-fields'
+import { hiddenFields } from './harness/html-forms'
 import { logInAtProvider, providerButton, signInAsOperator, signInOnPage } from './steps'
 
 /*
@@ -18,6 +18,7 @@ const pages = {
   '/console/balances': 'Balances',
   '/console/uploads': 'Batch uploads',
   '/console/resources': 'Resources by wallet',
+  '/console/preview': 'Preview',
 }
 
 const exports = ['/console/balances/export', '/console/conversions/export', '/console/task-runs/export']

@@ -3,10 +3,11 @@ import { createServer, type Socket } from 'node:net'
 import type { APIRequestContext } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
-import { hiddenFields } from './harness/hidden-fields'
+import { hiddenFields } from './harness/html-forms'
 import { operatorName, walletAddress } from './harness/people'
 import { alertOf, arrive, signIn, signInAsOperator, typeAndConnect } from './steps'
 import type { StandInControl } from './stand-in/control/client'
+import { consoleT, inHtml } from './texts'
 
 const path = '/console/connects'
 const html = async (requests: APIRequestContext, app: App, query = '') =>
@@ -46,14 +47,14 @@ test.describe('at three in the morning', () => {
     const operator = await (await browser.newContext()).newPage()
     await signInAsOperator(operator, app)
     await operator.goto(`${app.origin}/console`)
-    await operator.getByRole('link', { name: 'Connects', exact: true }).click()
-    await expect(operator.getByRole('heading', { level: 1 })).toHaveText('Connects')
-    await operator.getByRole('textbox', { name: 'Code, request ID or user ID' }).fill(code.toLowerCase())
-    await operator.getByRole('button', { name: 'Find' }).click()
+    await operator.getByRole('link', { name: consoleT('layout.pages.connects'), exact: true }).click()
+    await expect(operator.getByRole('heading', { level: 1 })).toHaveText(consoleT('layout.pages.connects'))
+    await operator.getByRole('textbox', { name: consoleT('connects.find.label') }).fill(code.toLowerCase())
+    await operator.getByRole('button', { name: consoleT('connects.find.button') }).click()
     const attempt = operator.getByRole('article')
     await expect(attempt).toHaveCount(1)
-    await expect(attempt).toContainText('Link expired')
-    await expect(attempt).toContainText('A link is good for 30 minutes')
+    await expect(attempt).toContainText(consoleT('connectOutcomes.reasons.request_expired.name'))
+    await expect(attempt).toContainText(consoleT('connectOutcomes.reasons.request_expired.tell'))
     await expect(attempt).toContainText(requestId)
     await expect(attempt).toContainText('410')
     const text = `"correlationId":"${code}"`
@@ -75,8 +76,8 @@ test('what is kept has no person in it, and says so; with CONNECT_RECORDS=full a
   const list = await html(operator, app)
   expect(list).toContain(requestId)
   for (const text of [walletAddress, nonce, 'ac=', 'minnie']) expect(list).not.toContain(text)
-  expect(list).toContain('a restart forgets it')
-  expect(await html(operator, app, '?find=demo:minnie')).toContain('CONNECT_RECORDS is minimal')
+  expect(list).toContain(inHtml(consoleT('connects.kept.process')))
+  expect(await html(operator, app, '?find=demo:minnie')).toContain(inHtml(consoleT('connects.find.none.minimal')))
 
   const full = await startVariant({ CONNECT_RECORDS: 'full' })
   const connected = await connect(await requestAs(full, 'Minnie'), full, control)
@@ -118,14 +119,14 @@ test.describe('the operator’s own system', () => {
     await control.set({ webhookStatus: 503 })
     const second = await connect(ada, app, control)
     const operator = await requestAs(app, operatorName)
-    await expect.poll(() => html(operator, app)).toContain('One message has not arrived.')
+    await expect.poll(() => html(operator, app)).toContain(inHtml(consoleT('connects.webhooks.failed', { count: 1 })))
     const form = hiddenFields(await html(operator, app), '>Send again</button>')
     await control.set({ webhookStatus: null })
     const options = { headers: { Origin: app.origin }, multipart: form, maxRedirects: 0 }
     expect((await ada.post(app.origin + path, options)).status()).toBe(404)
     expect((await operator.post(app.origin + path, options)).headers().location).toBe(`${path}?sent=again`)
     await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-connected-${second.requestId}`)
-    await expect.poll(() => html(operator, app)).toContain('Everything has arrived.')
+    await expect.poll(() => html(operator, app)).toContain(consoleT('connects.webhooks.fine'))
     expect((await operator.post(app.origin + path, options)).headers().location).toBe(`${path}?sent=gone`)
   })
 

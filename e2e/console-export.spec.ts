@@ -4,6 +4,7 @@ import { expect, test } from './fixtures'
 import { operatorName } from './harness/people'
 import { sessionOf } from './sessions'
 import { signInAsOperator } from './steps'
+import { consoleT } from './texts'
 
 const address = '/console/balances/export'
 const today = () => new Date().toISOString().slice(0, 10)
@@ -48,7 +49,7 @@ test.describe('an export that fails', () => {
     const answer = await (await requestAs(app, operatorName)).get(`${app.origin}${address}?format=csv`)
     expect(answer.status()).toBe(502)
     expect(answer.headers()).not.toHaveProperty('content-disposition')
-    expect(await answer.text()).toContain('The key was not accepted.')
+    expect(await answer.text()).toContain(consoleT('problems.unauthenticated.title'))
   })
 
   test('in the middle is a failed download, not a shorter file', async ({ page, app, control }) => {

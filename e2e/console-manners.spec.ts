@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures'
 import { operatorName } from './harness/people'
 import { alertOf, signInAsOperator } from './steps'
+import { consoleT } from './texts'
 
 /* What the console says of a service that does otherwise than expected; `service-manners.test.ts` has the client. */
 
@@ -13,12 +14,12 @@ test('conversions outside the dates are told from an answer, with the names to s
   await control.set({ names: { from: 'since', until: 'to' }, manners: { ignoresUnknown: true } })
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console/conversions?until=2001-01-01&rows=5`)
-  await expect(alertOf(page)).toContainText('5 conversions lie outside the dates that were asked for')
+  await expect(alertOf(page)).toContainText('5 conversions are outside the dates you chose')
   await expect(alertOf(page)).toContainText('SERVICE_PARAM_UNTIL')
 
   const operator = await requestAs(app, operatorName)
   const csv = await operator.get(`${app.origin}/console/conversions/export?format=csv&until=2001-01-01`)
-  expect((await csv.text()).trimEnd().split('\r\n').at(-1)).toMatch(/200 conversions lie outside.*SERVICE_PARAM_UNTIL/)
+  expect((await csv.text()).trimEnd().split('\r\n').at(-1)).toMatch(/200 conversions are outside.*SERVICE_PARAM_UNTIL/)
 
   await page.goto(`${app.origin}/console`)
   const names = page.locator('section', { has: page.getByRole('heading', { name: 'Names in force' }) })
@@ -32,8 +33,12 @@ test('a search says that the service makes it wait, and goes on by itself', asyn
   await control.set({ data: { users: 1000 }, manners: { readRate: { requests: 4, windowMs: 5000 } } })
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console/balances?find=nobody`)
-  await expect(page.getByRole('main').getByText(/asks to wait \d+ s\. The search goes on by itself\./)).toBeVisible()
-  await expect(page.getByRole('main').getByText('Nothing found in all 1,000 balances.')).toBeVisible({
+  await expect(
+    page.getByRole('main').getByText(/asked us to wait \d+ s\. The search resumes by itself\./),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText(consoleT('balancesSearch.whole', { hits: 0, searched: 1000 })),
+  ).toBeVisible({
     timeout: 20_000,
   })
 })
@@ -44,11 +49,11 @@ test('an export waits too, and is whole', async ({ app, control, requestAs }) =>
   const csv = await operator.get(`${app.origin}/console/balances/export?format=csv`)
   const lines = (await csv.text()).trimEnd().split('\r\n')
   expect(lines).toHaveLength(1002)
-  expect(lines.at(-1)).toContain('10 records of this export cannot be read')
+  expect(lines.at(-1)).toContain(consoleT('shared.exports.unreadable', { count: 10 }))
   expect(app.output()).toContain('"event":"export pause"')
 })
 
-test('a user leads to their bolts of all conversions, with a chart and a file', async ({
+test('a user leads to a page of their own; their bolts of all conversions have a chart and a file', async ({
   page,
   app,
   control,
@@ -59,10 +64,9 @@ test('a user leads to their bolts of all conversions, with a chart and a file', 
   await page.goto(`${app.origin}/console/balances?rows=5`)
   const { user_id: user } = await control.user(2)
   const row = page.getByRole('row').filter({ hasText: user })
-  await expect(row.getByRole('link', { name: 'Resources' })).toHaveAttribute('href', /^\/console\/resources\?address=/)
-  await row.getByRole('link', { name: 'Bolts by conversion' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bolts by conversion')
-  await expect(page.getByRole('main').getByText(/^[\d.,]+ bolts in \d+ entries of 30 conversions\.$/)).toBeVisible()
+  await expect(row.getByRole('link', { name: user })).toHaveAttribute('href', `/console/users/${user}`)
+  await page.goto(`${app.origin}/console/conversions/by-user?user=${user}`)
+  await expect(page.getByRole('main').getByText(/^[\d.,]+ bolts in \d+ entries across 30 conversions\.$/)).toBeVisible()
   const found = await page.getByRole('table').getByRole('rowheader').count()
   expect(await page.locator('figure rect').count()).toBe(found)
 
@@ -78,17 +82,17 @@ test('a user leads to their bolts of all conversions, with a chart and a file', 
 
   // Back from one of them to its breakdown, searched.
   await page.getByRole('table').getByRole('rowheader').first().getByRole('link').click()
-  await page.getByRole('textbox', { name: 'Find in the breakdown' }).fill(user.slice(-8))
-  await page.getByRole('button', { name: 'Find', exact: true }).click()
-  await expect(page.getByText(/^1 found in \d+ rows\.$/)).toBeVisible()
+  await page.getByRole('textbox', { name: consoleT('conversions.breakdown.search.label') }).fill(user.slice(-8))
+  await page.getByRole('button', { name: consoleT('conversions.breakdown.search.button'), exact: true }).click()
+  await expect(page.getByText(/^1 match in \d+ rows\.$/)).toBeVisible()
 })
 
 test('runs that nothing will validate are one click away', async ({ page, app }) => {
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console/task-runs`)
-  await page.getByRole('link', { name: /^Never to be validated/ }).click()
+  await page.getByRole('link', { name: consoleT('taskRuns.filter.raw_data_invalid') }).click()
   await expect(page).toHaveURL(`${app.origin}/console/task-runs?show=raw_data_invalid`)
   const rows = page.getByRole('table').locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(4)
-  for (const row of await rows.all()) await expect(row).toContainText('Raw data invalid')
+  for (const row of await rows.all()) await expect(row).toContainText(consoleT('taskRuns.advice.raw_data_invalid'))
 })

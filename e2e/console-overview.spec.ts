@@ -1,9 +1,10 @@
 import type { Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, test, waitForReact } from './fixtures'
-import { hiddenFields } from './harness/hidden-fields'
+import { hiddenFields } from './harness/html-forms'
 import { operatorName } from './harness/people'
 import { alertOf, signInAsOperator } from './steps'
+import { consoleT, inHtml } from './texts'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
 
 async function openOverview(page: Page, app: App): Promise<void> {
@@ -13,10 +14,12 @@ async function openOverview(page: Page, app: App): Promise<void> {
 }
 
 /** One count, by its heading. */
-const count = (page: Page, title: string) =>
-  page.getByRole('article').filter({ has: page.getByRole('heading', { level: 3, name: title, exact: true }) })
+function count(page: Page, name: 'pending' | 'stuck' | 'users' | 'conversion') {
+  const heading = page.getByRole('heading', { level: 3, name: consoleT(`overview.counts.${name}.title`), exact: true })
+  return page.getByRole('article').filter({ has: heading })
+}
 
-const checkButton = (page: Page) => page.getByRole('button', { name: 'Check the key' })
+const checkButton = (page: Page) => page.getByRole('button', { name: consoleT('keyCheck.button') })
 
 test('what is wrong with the deployment comes first, and the names can be checked there by an operator alone', async ({
   requestAs,
@@ -25,58 +28,64 @@ test('what is wrong with the deployment comes first, and the names can be checke
 }) => {
   const app = await startVariant({ SERVICE_PARAM_ADRESS: 'wallet', NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'made-later' })
   const operator = await requestAs(app, operatorName)
-  const html = async () => (await operator.get(`${app.origin}/console`)).text()
+  // Without the comments by which React parts texts.
+  const html = async () => (await (await operator.get(`${app.origin}/console`)).text()).replaceAll(/<!--.*?-->/gs, '')
   const headers = { Date: 'Sat, 01 Jan 2028 00:00:00 GMT' }
   for (const operation of ['pending', 'balances', 'conversions'] as const) {
     await control.script(operation, { headers, status: 403, json: { error: 'No' }, times: 3 })
   }
-  const before = (await html()).replaceAll(/<!--.*?-->/gs, '')
-  const [wrong = '', figures] = before.split('At a glance')
+  // The first page learns from the service what the clock is worth, and says it late: the next one at once.
+  const behind = 'seconds behind'
+  expect(await html()).toContain(behind)
+  const before = await html()
+  const [wrong = '', figures] = before.split(consoleT('overview.counts.title'))
   expect(figures).not.toBe(undefined)
   for (const text of [
-    'It is not on https.',
-    'The demo login is on',
-    'seconds behind',
-    'Nothing reads SERVICE_PARAM_ADRESS.',
-    'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is set, and was not',
-    'SERVICE_PARAM_PAGE</code>: never checked.',
-    'There is no support link.',
+    consoleT('overview.problems.not_https.title'),
+    consoleT('overview.problems.demo_login.title'),
+    behind,
+    consoleT('overview.problems.build_too_old.unknown', { names: 'SERVICE_PARAM_ADRESS' }),
+    consoleT('overview.problems.build_too_old.actionsKey'),
+    consoleT('overview.problems.no_support_link.title'),
   ]) {
-    expect(wrong).toContain(text)
+    expect(wrong).toContain(inHtml(text))
   }
 
+  const notChecked = `SERVICE_PARAM_PAGE</code>: ${consoleT('overview.problems.names_unconfirmed.never')}`
+  expect(wrong).toContain(notChecked)
+
   await control.clearScripts()
-  const form = hiddenFields(before, '>Check the names</button>')
+  const form = hiddenFields(before, `>${consoleT('overview.problems.names_unconfirmed.check')}</button>`)
   const options = { headers: { Origin: app.origin }, multipart: form, maxRedirects: 0 }
   const stranger = await requestAs(app, 'Ada')
   await control.clearReceived()
   expect((await stranger.post(`${app.origin}/console`, options)).status()).toBe(404)
   expect(await control.received()).toEqual([])
   expect((await operator.post(`${app.origin}/console`, options)).headers().location).toBe('/console')
-  expect(await html()).not.toContain('SERVICE_PARAM_PAGE</code>: never checked.')
+  expect(await html()).not.toContain(notChecked)
 })
 
 test.describe('the counts', () => {
   test('say how the deployment is, and lead on', async ({ page, app }) => {
     await openOverview(page, app)
-    await expect(count(page, 'Pending task runs')).toContainText('48')
-    await expect(count(page, 'Stuck task runs')).toContainText('Look into these first.')
-    await expect(count(page, 'Users')).toContainText('5,000')
-    await expect(count(page, 'Latest conversion')).toContainText('200 conversions so far')
-    for (const [title, path] of [
-      ['Pending task runs', '/console/task-runs'],
-      ['Stuck task runs', '/console/task-runs?show=stuck'],
-      ['Users', '/console/balances'],
-      ['Latest conversion', '/console/conversions'],
+    await expect(count(page, 'pending')).toContainText('48')
+    await expect(count(page, 'stuck')).toContainText(consoleT('overview.counts.stuck.some'))
+    await expect(count(page, 'users')).toContainText('5,000')
+    await expect(count(page, 'conversion')).toContainText('200 conversions so far')
+    for (const [name, path] of [
+      ['pending', '/console/task-runs'],
+      ['stuck', '/console/task-runs?show=stuck'],
+      ['users', '/console/balances'],
+      ['conversion', '/console/conversions'],
     ] as const) {
-      await expect(count(page, title).getByRole('link')).toHaveAttribute('href', path)
+      await expect(count(page, name).getByRole('link')).toHaveAttribute('href', path)
     }
   })
 
   test('ask the service for no more than they show', async ({ page, app, control }) => {
     await openOverview(page, app)
-    await expect(count(page, 'Latest conversion')).toContainText('so far')
-    await expect(count(page, 'Users')).toContainText('5,000')
+    await expect(count(page, 'conversion')).toContainText('so far')
+    await expect(count(page, 'users')).toContainText('5,000')
     const asked = (await control.received()).map(({ target }) => target.replace(/.*\/subnets\/\w+\//, ''))
     expect(new Set(asked)).toEqual(
       new Set([
@@ -94,30 +103,30 @@ test.describe('the counts', () => {
     const none = { balances: [], pagination: { page: 1, limit: 1, total: 0 } }
     await control.script('balances', { json: { status: 'success', data: none } })
     await openOverview(page, app)
-    await expect(count(page, 'Stuck task runs')).toContainText('Nothing to do.')
-    for (const title of ['Pending task runs', 'Stuck task runs', 'Users']) {
-      await expect(count(page, title).getByText('0', { exact: true })).toBeVisible()
+    await expect(count(page, 'stuck')).toContainText(consoleT('overview.counts.stuck.none'))
+    for (const name of ['pending', 'stuck', 'users'] as const) {
+      await expect(count(page, name).getByText('0', { exact: true })).toBeVisible()
     }
-    await expect(count(page, 'Latest conversion')).toContainText('None yet')
+    await expect(count(page, 'conversion')).toContainText(consoleT('overview.counts.conversion.none'))
   })
 
   test('say that there may be more, where the service lists no more than 100', async ({ page, app, control }) => {
     await control.set({ data: { openRuns: 250 } })
     await openOverview(page, app)
-    await expect(count(page, 'Pending task runs')).toContainText('100 or more')
+    await expect(count(page, 'pending')).toContainText(consoleT('overview.counts.atLeast', { count: 100 }))
   })
 
   test('fail each on its own, and say what to do', async ({ page, app, control }) => {
     await control.script('balances', { status: 401, json: { error: 'Unknown <b>key</b>' } })
     await control.script('pending', { status: 429, headers: { 'Retry-After': '600' }, json: { error: 'Slow down' } })
     await openOverview(page, app)
-    const users = count(page, 'Users')
-    await expect(users).toContainText('The key was not accepted.')
+    const users = count(page, 'users')
+    await expect(users).toContainText(consoleT('problems.unauthenticated.title'))
     await expect(users).toContainText('Unknown <b>key</b>')
-    await expect(count(page, 'Pending task runs')).toContainText('It asks to wait 600 seconds first.')
-    await expect(count(page, 'Stuck task runs')).toContainText('Unknown')
-    await expect(count(page, 'Latest conversion')).toContainText('so far')
-    await users.getByRole('link', { name: 'Try again' }).click()
+    await expect(count(page, 'pending')).toContainText(consoleT('problems.retryAfter', { seconds: 600 }))
+    await expect(count(page, 'stuck')).toContainText('Unknown')
+    await expect(count(page, 'conversion')).toContainText('so far')
+    await users.getByRole('link', { name: consoleT('problems.retry') }).click()
     await expect(users).toContainText('5,000')
   })
 
@@ -125,9 +134,11 @@ test.describe('the counts', () => {
     await control.script('conversions', { waitsForRelease: true, after: 'handle', status: 500, json: { error: 'x' } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console`, { waitUntil: 'commit' })
-    await expect(count(page, 'Users')).toContainText('5,000')
-    const conversion = count(page, 'Latest conversion')
-    await expect(conversion.getByRole('status')).toHaveText('Reading the latest conversion from the service…')
+    await expect(count(page, 'users')).toContainText('5,000')
+    const conversion = count(page, 'conversion')
+    await expect(conversion.getByRole('status')).toHaveText(
+      consoleT('shared.loading', { what: consoleT('overview.counts.conversion.what') }),
+    )
     await control.release()
     await expect(conversion).toContainText('so far')
   })
@@ -136,7 +147,7 @@ test.describe('the counts', () => {
     const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '1' })
     await control.script('pending', { drop: 'hang' })
     await openOverview(page, app)
-    await expect(count(page, 'Pending task runs')).toContainText('did not answer in time')
+    await expect(count(page, 'pending')).toContainText(consoleT('problems.timed_out.title'))
   })
 })
 
@@ -145,23 +156,27 @@ test.describe('this deployment', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
     await openOverview(page, app)
     for (const [what, value] of [
-      ['Base address', standIn.baseUrl],
-      ['Subnet ID', standIn.subnetId],
-      ['the connect URL', `${app.origin}/connect`],
+      [consoleT('overview.deployment.baseUrl'), standIn.baseUrl],
+      [consoleT('overview.deployment.subnetId'), standIn.subnetId],
+      [consoleT('overview.connectUrl.copy'), `${app.origin}/connect`],
     ] as const) {
       await expect(page.getByText(value, { exact: true })).toBeVisible()
-      await page.getByRole('button', { name: `Copy ${what}` }).click()
+      await page.getByRole('button', { name: consoleT('controls.copy.button', { what }) }).click()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
-      await expect(page.locator('#console-announcer')).toHaveText('Copied')
+      await expect(page.locator('#console-announcer')).toHaveText(consoleT('controls.copy.copied'))
     }
   })
 
   test('shows which rule its connect URL breaks', async ({ page, app }) => {
     await openOverview(page, app)
     const rule = (text: string) => page.getByRole('listitem').filter({ hasText: text })
-    await expect(rule('It begins with https.')).toContainText('Not met')
-    await expect(rule('It has no query')).toContainText(/^.?Met/)
-    await expect(page.getByText('It is made of NEXTAUTH_URL')).toBeVisible()
+    await expect(rule(consoleT('overview.connectUrl.rules.https'))).toContainText(
+      consoleT('overview.connectUrl.broken'),
+    )
+    await expect(rule(consoleT('overview.connectUrl.rules.no_query'))).not.toContainText(
+      consoleT('overview.connectUrl.broken'),
+    )
+    await expect(page.getByText(consoleT('overview.connectUrl.fix'))).toBeVisible()
   })
 
   test('cannot be mistaken: staging and production differ in words, in shape and in the title', async ({
@@ -177,7 +192,7 @@ test.describe('this deployment', () => {
     ] as const) {
       await openOverview(page, started)
       await expect(page).toHaveTitle(`Overview · ${name} · Subnet Connect`)
-      const badge = page.getByRole('region', { name: 'Deployment and account' }).getByText(name)
+      const badge = page.getByRole('region', { name: consoleT('layout.deployment') }).getByText(name)
       await expect(badge).toBeVisible()
       seen.push(
         await badge.locator('xpath=ancestor::p').evaluate((element) => {
@@ -194,22 +209,22 @@ test.describe('this deployment', () => {
 })
 
 const verdicts: [string, Omit<ScriptedAnswerInput, 'operation'>, string][] = [
-  ['400', { status: 400, json: { error: 'Bad subnet' } }, 'The subnet ID or the key is not accepted (400)'],
-  ['401', { status: 401, json: { error: 'Bad key' } }, 'The key is not accepted (401)'],
-  ['403', { status: 403, json: { error: 'Not yours' } }, 'The key is not good for this subnet (403)'],
+  ['400', { status: 400, json: { error: 'Bad subnet' } }, consoleT('keyCheck.bad_request.title')],
+  ['401', { status: 401, json: { error: 'Bad key' } }, consoleT('keyCheck.unauthenticated.title')],
+  ['403', { status: 403, json: { error: 'Not yours' } }, consoleT('keyCheck.forbidden.title')],
   [
     '429',
     { status: 429, headers: { 'Retry-After': '9' }, json: { error: 'Slow down' } },
-    'Too many confirms in the last minute (429)',
+    consoleT('keyCheck.rate_limited.title'),
   ],
-  ['503', { status: 503, text: 'down' }, 'The service has a problem of its own (5xx)'],
+  ['503', { status: 503, text: 'down' }, consoleT('keyCheck.server_error.title')],
+  ['another site', { status: 200, text: '<!doctype html><h1>Hello</h1>' }, consoleT('keyCheck.not_the_service.title')],
   [
-    'another site',
-    { status: 200, text: '<!doctype html><h1>Hello</h1>' },
-    'Something else answers at the base address',
+    'a redirect',
+    { status: 302, headers: { Location: 'https://elsewhere.example' } },
+    consoleT('keyCheck.redirect.title'),
   ],
-  ['a redirect', { status: 302, headers: { Location: 'https://elsewhere.example' } }, 'The base address has moved'],
-  ['a lost connection', { drop: 'reset' }, 'Nobody answers at the base address'],
+  ['a lost connection', { drop: 'reset' }, consoleT('keyCheck.unreachable.title')],
 ]
 
 for (const javaScriptEnabled of [true, false]) {
@@ -220,8 +235,8 @@ for (const javaScriptEnabled of [true, false]) {
       await openOverview(page, app)
       expect(await control.received('confirm')).toEqual([])
       await checkButton(page).click()
-      const result = page.getByRole('status').filter({ hasText: 'Key and subnet ID are right' })
-      await expect(result).toContainText('status 404')
+      const result = page.getByRole('status').filter({ hasText: consoleT('keyCheck.fine.title') })
+      await expect(result).toContainText('Status: 404')
       if (javaScriptEnabled) await expect(result).toBeFocused()
       expect(await control.received('confirm')).toHaveLength(1)
       expect(await control.connections()).toEqual([])
@@ -236,7 +251,7 @@ for (const javaScriptEnabled of [true, false]) {
           await checkButton(page).click()
           const alert = alertOf(page).filter({ hasText: title })
           await expect(alert).toBeVisible()
-          if (answer.status === 429) await expect(alert).toContainText('It asks to wait 9 seconds first.')
+          if (answer.status === 429) await expect(alert).toContainText(consoleT('keyCheck.retryAfter', { seconds: 9 }))
           expect(await control.received('confirm')).toHaveLength(1)
         })
       }
@@ -248,8 +263,8 @@ test('the key check says so while it waits, and is not sent twice', async ({ pag
   await control.script('confirm', { waitsForRelease: true, status: 401, json: { error: 'x' } })
   await openOverview(page, app)
   await checkButton(page).click()
-  await expect(page.getByText('Asking the service…')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Checking…' })).toBeFocused()
+  await expect(page.getByText(consoleT('keyCheck.status'))).toBeVisible()
+  await expect(page.getByRole('button', { name: consoleT('keyCheck.busy') })).toBeFocused()
   await page.keyboard.press('Enter')
   await control.release()
   await expect(alertOf(page)).toBeFocused()
@@ -260,10 +275,10 @@ test.describe('offline', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] })
   test('the key check says that this app was not reached', async ({ page, context, app }) => {
     await openOverview(page, app)
-    await expect(count(page, 'Latest conversion')).toContainText('so far')
+    await expect(count(page, 'conversion')).toContainText('so far')
     await context.setOffline(true)
     await checkButton(page).click()
-    await expect(alertOf(page)).toContainText('This app could not be reached')
+    await expect(alertOf(page)).toContainText(consoleT('keyCheck.offline.title'))
   })
 })
 
@@ -280,7 +295,7 @@ test('the key is neither shown nor logged, where the service quotes it too', asy
   await openOverview(page, app)
   await checkButton(page).click()
   await expect(alertOf(page).filter({ hasText: '(403)' })).toContainText('Forbidden: •••')
-  await expect(count(page, 'Users')).toContainText('Forbidden: •••')
+  await expect(count(page, 'users')).toContainText('Forbidden: •••')
   expect(await page.content()).not.toContain(key)
   expect(app.output()).not.toContain(key)
   expect(app.output()).toContain('"event":"service problem"')
@@ -292,6 +307,8 @@ test.describe('without JavaScript', () => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console`)
     await expect(page.getByText('5,000')).toBeVisible()
-    await expect(page.getByText('Reading the number of users')).toBeHidden()
+    await expect(
+      page.getByText(consoleT('shared.loading', { what: consoleT('overview.counts.users.what') })),
+    ).toBeHidden()
   })
 })

@@ -4,6 +4,7 @@ import type { App } from './harness/app'
 import { expect, test } from './fixtures'
 import { operatorName } from './harness/people'
 import { alertOf, signInAsOperator, walletAddress } from './steps'
+import { consoleT } from './texts'
 
 const path = '/console/resources'
 const exportPath = `${path}/export`
@@ -13,8 +14,8 @@ async function open(page: Page, app: App, query = ''): Promise<void> {
   await page.goto(app.origin + path + query)
 }
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'Wallet address' })
-const lookUpButton = (page: Page) => page.getByRole('button', { name: 'Look up' })
+const field = (page: Page) => page.getByRole('textbox', { name: consoleT('walletLookup.label') })
+const lookUpButton = (page: Page) => page.getByRole('button', { name: consoleT('walletLookup.button') })
 const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 
 async function lookUp(page: Page, address: string): Promise<void> {
@@ -43,12 +44,12 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const user = await control.user(0)
       await open(page, app)
-      await expect(page.getByText('Whose resources?')).toBeVisible()
+      await expect(page.getByText(consoleT('resources.nothingAsked.title'))).toBeVisible()
       expect(await control.received('resources')).toEqual([])
       for (const wallet of user.wallets) {
         await lookUp(page, wallet)
         await expect(page).toHaveURL(`${app.origin}${path}?address=${wallet}`)
-        await expect(page.getByText('belong to the account behind this wallet')).toBeVisible()
+        await expect(page.getByText(consoleT('resources.found', { count: user.resources }))).toBeVisible()
         await expect(rows(page)).toHaveCount(user.resources)
       }
       expect(await control.received('resources')).toHaveLength(user.wallets.length)
@@ -57,13 +58,13 @@ for (const javaScriptEnabled of [true, false]) {
     test('no address is said, and nothing is asked; any other is looked up', async ({ page, app, control }) => {
       await open(page, app)
       await lookUp(page, '')
-      await expect(alertOf(page)).toContainText('Enter the address of a wallet.')
+      await expect(alertOf(page)).toContainText(consoleT('walletLookup.missing'))
       await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
       if (javaScriptEnabled) await expect(field(page)).toBeFocused()
       expect(await control.received('resources')).toEqual([])
       await lookUp(page, `0${walletAddress.slice(1)}`)
-      await expect(page.getByText('This is no base58')).toBeVisible()
-      await expect(alertOf(page)).toContainText('No account has this wallet.')
+      await expect(page.getByText(consoleT('resources.doubt.wrong_characters'))).toBeVisible()
+      await expect(alertOf(page)).toContainText(consoleT('problems.wallet_not_found.title'))
       expect(await control.received('resources')).toHaveLength(1)
     })
 
@@ -75,8 +76,8 @@ for (const javaScriptEnabled of [true, false]) {
       const problem = alertOf(page)
       await open(page, app)
       await lookUp(page, walletAddress)
-      await expect(problem).toContainText('No account has this wallet.')
-      await expect(problem).toContainText('upper and lower case matter')
+      await expect(problem).toContainText(consoleT('problems.wallet_not_found.title'))
+      await expect(problem).toContainText(consoleT('problems.wallet_not_found.text'))
       await expect(problem).toContainText('Wallet not found')
 
       // Under that name the service does not look for it.
@@ -86,13 +87,13 @@ for (const javaScriptEnabled of [true, false]) {
         json: { status: 'error', error: 'wallet address is missing' },
       })
       await lookUp(page, (await control.user(1)).wallets[0] ?? '')
-      await expect(problem).toContainText('did not find the address in the request')
+      await expect(problem).toContainText(consoleT('problems.address_missing.title'))
       await expect(problem).toContainText('SERVICE_PARAM_ADDRESS')
-      await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+      await expect(page.getByRole('link', { name: consoleT('problems.retry') })).toBeVisible()
 
       await control.script('resources', { status: 403, json: { error: 'Key is not authorized for this subnet' } })
       await lookUp(page, (await control.user(2)).wallets[0] ?? '')
-      await expect(problem).toContainText('The key may not do this.')
+      await expect(problem).toContainText(consoleT('problems.forbidden.title'))
       await expect(problem).toContainText('Key is not authorized for this subnet')
     })
   })
@@ -105,7 +106,7 @@ test.describe('without JavaScript', () => {
     await control.script('resources', { json: { status: 'success', resources }, delayMs: 600, times: 2 })
     await open(page, app, `?address=${walletAddress}&rows=200`)
     await expect(page.getByRole('main').getByRole('table').locator('tbody').getByRole('row')).toHaveCount(200)
-    await expect(page.getByText('Reading the resources')).toBeHidden()
+    await expect(page.getByText(consoleT('shared.loading', { what: consoleT('resources.what') }))).toBeHidden()
   })
 })
 
@@ -123,15 +124,15 @@ test('each resource has its name, type, subtype, PDA, id and whether it is activ
   await open(page, app, `?address=${walletAddress}`)
   await expect(rows(page).nth(0)).toContainText(/Resource 1.*device.*dashcam.*Yes/)
   await expect(rows(page).nth(1)).toContainText(/<i>Küche<\/i>.*a type learned since.*dashcam.*No/)
-  await expect(rows(page).nth(2)).toContainText('Without a name')
+  await expect(rows(page).nth(2)).toContainText(consoleT('shared.resourceColumns.unnamed'))
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   for (const [what, value] of [
-    ['resource PDA', resource(1).resource_pda],
-    ['resource ID', resource(1).id],
-  ]) {
+    [consoleT('shared.resourceColumns.resourcePda'), resource(1).resource_pda],
+    [consoleT('shared.resourceColumns.resourceId'), resource(1).id],
+  ] as const) {
     await rows(page)
       .first()
-      .getByRole('button', { name: `Copy ${what}` })
+      .getByRole('button', { name: consoleT('controls.copy.button', { what }) })
       .click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
   }
@@ -140,7 +141,7 @@ test('each resource has its name, type, subtype, PDA, id and whether it is activ
 test('an account without resources here is no unknown wallet', async ({ page, app, control }) => {
   await control.script('resources', { json: { status: 'success', resources: [] } })
   await open(page, app, `?address=${walletAddress}`)
-  await expect(page.getByText('Nothing on this subnet.')).toBeVisible()
+  await expect(page.getByText(consoleT('resources.none.title'))).toBeVisible()
   await expect(alertOf(page)).toHaveCount(0)
 })
 
@@ -151,7 +152,7 @@ test('white space around a pasted address is dropped, upper and lower case are k
 }) => {
   await open(page, app)
   await lookUp(page, `  ${walletAddress}\t`)
-  await expect(alertOf(page)).toContainText('No account has this wallet.')
+  await expect(alertOf(page)).toContainText(consoleT('problems.wallet_not_found.title'))
   const [request] = await control.received('resources')
   expect(request?.target).toContain(`address=${walletAddress}`)
 })
@@ -160,9 +161,9 @@ test('many resources come in pages', async ({ page, app, control }) => {
   const resources = Array.from({ length: 120 }, (_, index) => resource(index + 1))
   await control.script('resources', { json: { status: 'success', resources }, times: 5 })
   await open(page, app, `?address=${walletAddress}`)
-  await expect(page.getByText('120 resources belong')).toBeVisible()
+  await expect(page.getByText(consoleT('resources.found', { count: 120 }))).toBeVisible()
   await expect(rows(page)).toHaveCount(50)
-  await page.getByRole('link', { name: 'Last' }).click()
+  await page.getByRole('link', { name: consoleT('shared.pagination.last') }).click()
   await expect(rows(page)).toHaveCount(20)
   await expect(rows(page).last()).toContainText('Resource 120')
   await expect(field(page)).toHaveValue(walletAddress)
@@ -181,7 +182,7 @@ test('Back leads to the wallet before, in the field and below it', async ({ page
   await expect(field(page)).toHaveValue(first)
   await expect(rows(page)).toHaveText(shown)
   await page.goBack()
-  await expect(page.getByText('Whose resources?')).toBeVisible()
+  await expect(page.getByText(consoleT('resources.nothingAsked.title'))).toBeVisible()
   await expect(field(page)).toHaveValue('')
 })
 
@@ -194,18 +195,20 @@ test('a wait says so, and the rows of another wallet are gone meanwhile', async 
     json: { error: 'Wallet not found', status: 'error' },
   })
   await lookUp(page, walletAddress)
-  await expect(page.getByRole('status').filter({ hasText: 'Reading the resources' })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: consoleT('shared.loading', { what: consoleT('resources.what') }) }),
+  ).toBeVisible()
   await expect(rows(page)).toHaveCount(0)
   await control.release()
-  await expect(alertOf(page)).toContainText('No account has this wallet.')
+  await expect(alertOf(page)).toContainText(consoleT('problems.wallet_not_found.title'))
 })
 
 test('a failure says what to do, and the retry does it', async ({ page, app, control }) => {
   const wallet = (await control.user(0)).wallets[0]
   await control.script('resources', { status: 401, json: { error: 'Bad key' } })
   await open(page, app, `?address=${wallet}`)
-  await expect(alertOf(page)).toContainText('The key was not accepted.')
-  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(alertOf(page)).toContainText(consoleT('problems.unauthenticated.title'))
+  await page.getByRole('link', { name: consoleT('problems.retry') }).click()
   await expect(rows(page).first()).toBeVisible()
 })
 
@@ -221,7 +224,7 @@ test('the same address once more is asked for once more', async ({ page, app, co
 test('what came of it is said to a screen reader', async ({ page, app, control }) => {
   await open(page, app)
   await lookUp(page, (await control.user(0)).wallets[0] ?? '')
-  await expect(page.locator('#console-announcer')).toHaveText(/resources? found\.$/)
+  await expect(page.locator('#console-announcer')).toHaveText(/resources? found$/)
 })
 
 test('an export has all resources, formulas escaped', async ({ page, app, control }) => {
@@ -229,7 +232,7 @@ test('an export has all resources, formulas escaped', async ({ page, app, contro
   await control.script('resources', { json: { status: 'success', resources }, times: 5 })
   await open(page, app, `?address=${walletAddress}`)
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export all rows as CSV' }).click()
+  await page.getByRole('link', { name: consoleT('shared.exportLinks.csvLabel') }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^staging-resources-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
@@ -259,7 +262,7 @@ test.describe('an export', () => {
     const operator = await requestAs(app, operatorName)
     const answer = await operator.get(`${app.origin}${exportPath}?format=csv&address=${walletAddress}`)
     expect(answer.status()).toBe(502)
-    expect(await answer.text()).toContain('No account has this wallet.')
+    expect(await answer.text()).toContain(consoleT('problems.wallet_not_found.title'))
   })
 })
 

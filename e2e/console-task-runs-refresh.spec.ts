@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { StandInControl } from './stand-in/control/client'
 import { alertOf } from './steps'
+import { consoleT } from './texts'
 import { listRuns, openTaskRuns, refreshNow, row, rows, run, stuckRuns, taskRunsPath, ulidOf } from './task-run-steps'
 
 /** What the init script below puts on the page's window. */
@@ -26,6 +27,8 @@ test.beforeEach(async ({ page }) => {
     }
   })
 })
+
+const copyRunId = consoleT('controls.copy.button', { what: consoleT('taskRuns.runId') })
 
 const reads = async (control: StandInControl) => (await control.received('pending')).length
 
@@ -66,7 +69,7 @@ test('comes every 30 seconds, and not before', async ({ page, app, control }) =>
   await listRuns(control, [run(1, 10)])
   await openTaskRuns(page, app)
   await ready(page)
-  await expect(page.getByText('Refreshes every 30 seconds.')).toBeVisible()
+  await expect(page.getByText(consoleT('taskRunsRefresh.every', { seconds: 30 }))).toBeVisible()
   await control.clearScripts()
   await listRuns(control, [run(2, 10), run(3, 5)])
   await page.clock.runFor(29_900)
@@ -89,7 +92,7 @@ test('changes what has changed and nothing else: no flicker, no lost focus, sele
   await openTaskRuns(page, app)
   await ready(page)
   const region = page.getByRole('region', { name: 'Pending task runs' })
-  await row(page, 20).getByRole('button', { name: 'Copy task run ID' }).focus()
+  await row(page, 20).getByRole('button', { name: copyRunId }).focus()
   await region.evaluate((element) => element.scrollTo(60, 300))
   await page.evaluate(() => {
     const [cell] = document.querySelectorAll('tbody tr:nth-child(20) th span[title]')
@@ -113,7 +116,7 @@ test('changes what has changed and nothing else: no flicker, no lost focus, sele
   await expect(row(page, 31)).toHaveCount(1)
   await expect(row(page, 1)).toHaveCount(0)
   expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
-  await expect(row(page, 20).getByRole('button', { name: 'Copy task run ID' })).toBeFocused()
+  await expect(row(page, 20).getByRole('button', { name: copyRunId })).toBeFocused()
   expect(await page.evaluate(() => String(getSelection()))).toBe(selected)
   expect(await region.evaluate((element) => [element.scrollLeft > 0, element.scrollTop > 200])).toEqual([true, true])
   expect(await page.evaluate(() => (window as unknown as { removedTables: number }).removedTables)).toBe(0)
@@ -144,11 +147,11 @@ test('is not made up for where it is not due yet', async ({ page, app, control }
 test('can be stopped, and started again', async ({ page, app, control }) => {
   await openTaskRuns(page, app)
   await ready(page)
-  await page.getByRole('button', { name: 'Pause refreshing' }).click()
-  await expect(page.getByText('Does not refresh by itself now.')).toBeVisible()
+  await page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') }).click()
+  await expect(page.getByText(consoleT('taskRunsRefresh.paused'))).toBeVisible()
   await page.clock.runFor(120_000)
   expect(await reads(control)).toBe(1)
-  await page.getByRole('button', { name: 'Resume refreshing' }).click()
+  await page.getByRole('button', { name: consoleT('taskRunsRefresh.resume') }).click()
   await readUntil(page, control, 2, 0.01)
 })
 
@@ -159,15 +162,15 @@ test('by the button is at once, said, and not twice', async ({ page, app, contro
   await control.script('pending', { after: 'handle', waitsForRelease: true, status: 503 })
   await refreshNow(page).click()
   // By force: playwright would wait until the button is one to be pressed again.
-  await page.getByRole('button', { name: 'Refreshing…' }).click({ force: true })
+  await page.getByRole('button', { name: consoleT('taskRunsRefresh.refreshing') }).click({ force: true })
   await control.release()
-  await expect(page.getByText('No run is pending.')).toBeVisible()
+  await expect(page.getByText(consoleT('taskRuns.none.title'))).toBeVisible()
   await expect
     .poll(async () => {
       await page.clock.runFor(50)
       return page.locator('#console-announcer').textContent()
     })
-    .toBe('The list is up to date.')
+    .toBe(consoleT('taskRunsRefresh.done'))
   await expect(refreshNow(page)).toBeFocused()
   // The first answer was scripted away: its retry is the third, and a second press would be a fourth.
   expect(await reads(control)).toBe(3)
@@ -182,9 +185,9 @@ test('that fails keeps the old rows and says how old they are, until one succeed
   await control.clearScripts()
   await control.script('pending', { status: 403, json: { error: 'No longer yours' }, times: 2 })
   await page.clock.runFor(31_000)
-  await expect(alertOf(page)).toContainText('The key may not do this.')
+  await expect(alertOf(page)).toContainText(consoleT('problems.forbidden.title'))
   await expect(alertOf(page)).toContainText('No longer yours')
-  await expect(page.getByText(`The list below is old: it is as it was at ${readAt}`)).toBeVisible()
+  await expect(page.getByText(`${consoleT('taskRunsRefresh.old')} ${readAt}`)).toBeVisible()
   await expect(page.getByText(`Updated ${readAt}`)).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
 
@@ -199,7 +202,7 @@ test('that fails keeps the old rows and says how old they are, until one succeed
   }).toPass()
   await expect(rows(page)).toHaveCount(1)
   await expect(alertOf(page)).toHaveCount(0)
-  await expect(page.getByText('The list below is old')).toBeHidden()
+  await expect(page.getByText(consoleT('taskRunsRefresh.old'))).toBeHidden()
 })
 
 test('that takes longer than the one before takes nothing away meanwhile', async ({ page, app, control }) => {
@@ -213,7 +216,7 @@ test('that takes longer than the one before takes nothing away meanwhile', async
   await expect.poll(() => reads(control)).toBe(2)
   expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
   await control.release()
-  await expect(alertOf(page)).toContainText('The key may not do this.')
+  await expect(alertOf(page)).toContainText(consoleT('problems.forbidden.title'))
   expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
 })
 
@@ -224,7 +227,7 @@ test('that fails under another filter shows no rows of the former one', async ({
   await control.clearScripts()
   await control.script('pending', { status: 403, json: { error: 'No' } })
   await stuckRuns(page).click()
-  await expect(alertOf(page)).toContainText('The key may not do this.')
+  await expect(alertOf(page)).toContainText(consoleT('problems.forbidden.title'))
   await expect(rows(page)).toHaveCount(0)
 })
 
@@ -235,8 +238,8 @@ test('waits as long as the service asks to', async ({ page, app, control }) => {
   await control.clearScripts()
   await control.script('pending', { status: 429, headers: { 'Retry-After': '120' }, json: { error: 'Slow down' } })
   await page.clock.runFor(31_000)
-  await expect(alertOf(page)).toContainText('It asks to wait 120 seconds first.')
-  await expect(page.getByText('It is tried again every 120 seconds.')).toBeVisible()
+  await expect(alertOf(page)).toContainText(consoleT('problems.retryAfter', { seconds: 120 }))
+  await expect(page.getByText(consoleT('taskRunsRefresh.again', { seconds: 120 }))).toBeVisible()
   await page.clock.runFor(119_000)
   expect(await reads(control)).toBe(2)
   await readUntil(page, control, 3)
@@ -250,8 +253,8 @@ test.describe('without a network', () => {
     await ready(page)
     await context.setOffline(true)
     await page.clock.runFor(31_000)
-    await expect(alertOf(page)).toContainText('This console could not be reached.')
-    await expect(alertOf(page)).toContainText('The list below is old')
+    await expect(alertOf(page)).toContainText(consoleT('taskRunsRefresh.unreachable.title'))
+    await expect(alertOf(page)).toContainText(consoleT('taskRunsRefresh.old'))
     await expect(rows(page)).toHaveCount(48)
     await context.setOffline(false)
     await readUntil(page, control, 2)

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import { operatorName } from './harness/people'
-import { readConsolePage } from './received-page'
 import { alertOf, signInAsOperator } from './steps'
+import { consoleT } from './texts'
 import {
   allRuns,
   apply,
@@ -25,65 +25,41 @@ const exportPath = `${taskRunsPath}/export`
 
 test.describe('the list', () => {
   test('has every pending run, in the order of the service, with all that is known of it', async ({
-    requestAs,
+    page,
     app,
     control,
   }) => {
-    const list = await readConsolePage(requestAs, app, taskRunsPath)
+    await openTaskRuns(page, app)
     const pending = (await control.taskRuns())
       .filter((run) => run.blockchain_status !== 'finished')
       .sort((a, b) => a.updated_at.localeCompare(b.updated_at))
-    expect(list.rows).toHaveLength(48)
-    for (const [index, run] of pending.entries()) {
-      for (const id of [run.task_run_id, run.task_id, run.event_id]) expect(list.rows[index]).toContain(id.slice(-6))
-    }
-    for (const name of ['Copy task run ID', 'Copy task ID', 'Copy event ID']) {
-      expect(list.html.split(`aria-label="${name}"`)).toHaveLength(49)
+    await expect(rows(page)).toHaveCount(48)
+    const shown = await rows(page).getByRole('rowheader').allInnerTexts()
+    expect(shown.map((text) => text.slice(-6))).toEqual(pending.map((run) => run.task_run_id.slice(-6)))
+    for (const what of ['runId', 'taskId', 'eventId'] as const) {
+      const name = consoleT('controls.copy.button', { what: consoleT(`taskRuns.${what}`) })
+      await expect(page.getByRole('button', { name })).toHaveCount(48)
     }
     expect(await control.received('pending')).toHaveLength(1)
   })
 
-  test('shows both statuses, the flags and what they mean', async ({ requestAs, app, control }) => {
+  test('has IDs that lead to all runs of them, which can be exported too', async ({ page, app, control }) => {
     await listRuns(control, [
-      run(1, 90, { blockchain_status: 'pending' }),
-      run(2, 80, { status: 'completed', raw_data_invalid: true }),
-      run(3, 70, { status: 'completed', force_ended: true }),
-      run(4, 60, { validated_at: timeOf(3600) }),
+      run(1, 90, { task_id: '01JTASKTASKTASKTASKTASK001' }),
+      run(2, 80),
+      run(3, 70, { task_id: '01JTASKTASKTASKTASKTASK001' }),
     ])
-    const { rows, text } = await readConsolePage(requestAs, app, taskRunsPath)
-    expect(rows[0]).toMatch(/On time.*Pending.*In progress.*Not yet.*None/)
-    expect(rows[1]).toMatch(/Running.*Completed.*Never to be validated.*Raw data invalid/)
-    expect(rows[2]).toMatch(/Completed.*Not yet.*Without raw data/)
-    expect(rows[3]).toMatch(/On time.*1 hour ago.*None/)
-    expect(text).toContain('Ended by force, so no raw data were produced.')
-  })
-
-  test('shows a run that is completed on chain but not validated as waiting for that alone, however old', async ({
-    requestAs,
-    app,
-    control,
-  }) => {
-    const finished = { status: 'completed', blockchain_status: 'finished' }
-    await listRuns(control, [
-      run(1, 9_000_000, finished),
-      run(2, 9_000_000, { ...finished, raw_data_invalid: true }),
-      run(3, 9_000_000, { ...finished, validated_at: timeOf(60) }),
-    ])
-    const { rows, text } = await readConsolePage(requestAs, app, taskRunsPath)
-    expect(rows[0]).toMatch(/Waiting for validation.*Finished.*Not yet/)
-    expect(rows[1]).toMatch(/Never to be validated.*Finished/)
-    expect(rows[2]).toMatch(/Validated.*Finished/)
-    expect(text).toMatch(/ Stuck 0 /)
-  })
-
-  test('shows words that it does not know as they come, as text', async ({ requestAs, app, control }) => {
-    await listRuns(control, [
-      run(1, 10, { status: '<b>paused</b>', blockchain_status: 'constructor', event_id: '\u202e=1+1' }),
-    ])
-    const { rows, html } = await readConsolePage(requestAs, app, taskRunsPath)
-    expect(rows[0]).toMatch(/On time.*constructor.*<b>paused<\/b>/)
-    expect(rows[0]).toContain('=1+1')
-    expect(html).not.toContain('<b>paused')
+    await openTaskRuns(page, app)
+    await row(page, 3).getByRole('link', { name: '01JTASKTASKTASKTASKTASK001' }).click()
+    await expect(rows(page)).toHaveCount(2)
+    await expect(page).toHaveURL(`${app.origin}${taskRunsPath}?find=01JTASKTASKTASKTASKTASK001`)
+    const address = await page.getByRole('link', { name: 'Export all rows as JSON' }).getAttribute('href')
+    const exported = (await (await page.request.get(app.origin + address)).json()) as TaskRunRecord[]
+    expect(exported.map((run) => run.task_run_id)).toEqual([ulidOf(1), ulidOf(3)])
+    await page.getByRole('link', { name: consoleT('taskRuns.showAll') }).click()
+    await expect(rows(page)).toHaveCount(3)
+    await openTaskRuns(page, app, '?find=nothing')
+    await expect(page.getByText(consoleT('taskRuns.found.none'))).toBeVisible()
   })
 
   test('gives times by the service’s clock: exact on hover, on focus and in UTC', async ({ page, app, control }) => {
@@ -106,38 +82,40 @@ test.describe('the list', () => {
     await expect(exact).toHaveCSS('opacity', '1')
   })
 
-  test('says that more are pending than fit where it is as long as its limit', async ({ requestAs, app, control }) => {
-    const notice = 'More runs are pending than are shown here.'
+  test('says that more are pending than fit where it is as long as its limit', async ({ page, app, control }) => {
+    const notice = page.getByText(consoleT('taskRuns.more.title', { limit: 100 }))
     await control.set({ data: { openRuns: 100 } })
-    const full = await readConsolePage(requestAs, app, taskRunsPath)
-    expect(full.text).toContain(notice)
-    expect(full.text).toContain('All pending 100+')
+    await openTaskRuns(page, app)
+    await expect(notice).toBeVisible()
+    await expect(allRuns(page)).toHaveText('All pending 100+')
     await control.set({ data: { openRuns: 99 } })
-    const whole = await readConsolePage(requestAs, app, taskRunsPath)
-    expect(whole.rows).toHaveLength(99)
-    expect(whole.text).toMatch(/All pending 99 /)
-    expect(whole.text).not.toContain(notice)
+    await page.reload()
+    await expect(rows(page)).toHaveCount(99)
+    await expect(allRuns(page)).toHaveText('All pending 99')
+    await expect(notice).toBeHidden()
   })
 
-  test('says that more may be stuck where all that are listed are', async ({ requestAs, app, control }) => {
+  test('says that more may be stuck where all that are listed are', async ({ page, app, control }) => {
     await listRuns(control, [run(1, 5000), run(2, 4000)], 2)
-    const { text } = await readConsolePage(requestAs, app, taskRunsPath)
-    expect(text).toContain('Stuck 2+')
-    expect(text).toContain('more of the others may be too')
+    await openTaskRuns(page, app)
+    await expect(stuckRuns(page)).toHaveText('Stuck 2+')
+    await expect(page.getByText(consoleT('taskRuns.more.allStuck'))).toBeVisible()
   })
 
-  test('that is empty says so', async ({ requestAs, app, control }) => {
+  test('that is empty says so', async ({ page, app, control }) => {
     await control.set({ data: { openRuns: 0 } })
-    const { text, html } = await readConsolePage(requestAs, app, taskRunsPath)
-    expect(text).toContain('No run is pending.')
-    expect(html).not.toContain('<table')
+    await openTaskRuns(page, app)
+    await expect(page.getByText(consoleT('taskRuns.none.title'))).toBeVisible()
+    await expect(page.getByRole('table')).toHaveCount(0)
   })
 
   test('says that it is being read', async ({ page, app, control }) => {
     await control.script('pending', { waitsForRelease: true, status: 404, json: { error: 'late' } })
     await signInAsOperator(page, app)
     await page.goto(app.origin + taskRunsPath, { waitUntil: 'commit' })
-    await expect(page.getByRole('status').filter({ hasText: 'Reading the task runs' })).toBeVisible()
+    await expect(
+      page.getByRole('status').filter({ hasText: consoleT('shared.loading', { what: consoleT('taskRuns.what') }) }),
+    ).toBeVisible()
     await control.release()
     await expect(alertOf(page)).toBeVisible()
   })
@@ -145,9 +123,9 @@ test.describe('the list', () => {
   test('that cannot be read says why, and is read by a retry', async ({ page, app, control }) => {
     await control.script('pending', { status: 401, json: { error: 'Key expired' } })
     await openTaskRuns(page, app, '?show=stuck')
-    await expect(alertOf(page)).toContainText('The key was not accepted.')
+    await expect(alertOf(page)).toContainText(consoleT('problems.unauthenticated.title'))
     await expect(alertOf(page)).toContainText('Key expired')
-    await page.getByRole('link', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: consoleT('problems.retry') }).click()
     await expect(page.getByRole('table', { name: 'Stuck task runs' })).toBeVisible()
     await expect(alertOf(page)).toHaveCount(0)
   })
@@ -161,9 +139,9 @@ test.describe('stuck runs', () => {
     await listRuns(control, someRuns)
     await openTaskRuns(page, app)
     await expect(rows(page)).toHaveCount(5)
-    await expect(row(page, 1)).toContainText(/Stuck.*no update for 1 h 6 min/)
+    await expect(row(page, 1)).toContainText(/Stuck.*No update for 1 h 6 min\. If the work is done, send task_end/)
     await expect(row(page, 2)).toContainText('Stuck')
-    await expect(row(page, 3)).toContainText('On time')
+    await expect(row(page, 3)).toContainText('On track')
     const colourOf = (number: number) => row(page, number).evaluate((tr) => getComputedStyle(tr).backgroundColor)
     expect(await colourOf(2)).not.toBe(await colourOf(3))
 
@@ -198,34 +176,23 @@ test.describe('stuck runs', () => {
     await expect(threshold(page)).toHaveValue('15')
   })
 
-  test('there are none: that is said, and the others are a link away', async ({ requestAs, app, control }) => {
+  test('there are none: that is said, and the others are a link away', async ({ page, app, control }) => {
     await listRuns(control, someRuns)
-    const none = await readConsolePage(requestAs, app, `${taskRunsPath}?show=stuck&minutes=600`)
-    expect(none.text).toContain('No run is stuck.')
-    const all = await readConsolePage(requestAs, app, none.link('Show all pending runs'))
-    expect(all.rows).toHaveLength(5)
-    expect(all.attributesOf('input', { name: 'minutes' })['value']).toBe('600')
+    await openTaskRuns(page, app, '?show=stuck&minutes=600')
+    await expect(page.getByText(consoleT('taskRuns.noneStuck.title'))).toBeVisible()
+    await page.getByRole('link', { name: consoleT('taskRuns.showAll') }).click()
+    await expect(rows(page)).toHaveCount(5)
+    await expect(threshold(page)).toHaveValue('600')
   })
 
-  test('by a threshold in the address that is none are those of 15 minutes', async ({ requestAs, app, control }) => {
+  test('by a threshold in the address that is none are those of 15 minutes', async ({ page, app, control }) => {
     await listRuns(control, someRuns)
     for (const minutes of ['0', '10081', '1.5', 'soon', '']) {
-      const { text, attributesOf } = await readConsolePage(requestAs, app, `${taskRunsPath}?minutes=${minutes}`)
-      expect(text).toMatch(/ Stuck 2 /)
-      expect(text).toContain('whole minutes from 1 to 10,080')
-      expect(attributesOf('input', { name: 'minutes' })).toMatchObject({ value: '15', 'aria-invalid': 'true' })
+      await openTaskRuns(page, app, `?minutes=${minutes}`)
+      await expect(stuckRuns(page)).toHaveText('Stuck 2')
+      await expect(alertOf(page)).toContainText('a whole number from 1 to 10,080')
+      await expect(threshold(page)).toHaveAttribute('aria-invalid', 'true')
     }
-  })
-
-  test('a wait for them says so, and keeps what was there', async ({ page, app, control }) => {
-    await openTaskRuns(page, app)
-    await control.script('pending', { waitsForRelease: true, status: 404, json: { error: 'late' } })
-    await threshold(page).fill('30')
-    await apply(page).click()
-    await expect(page.getByRole('button', { name: 'Applying…' })).toBeVisible()
-    await expect(rows(page)).toHaveCount(48)
-    await control.release()
-    await expect(alertOf(page)).toBeVisible()
   })
 })
 
@@ -236,8 +203,8 @@ test.describe('without JavaScript', () => {
     await listRuns(control, [run(1, 4000), run(2, 100), run(3, 10)])
     await openTaskRuns(page, app)
     await expect(rows(page)).toHaveCount(3)
-    await expect(page.getByRole('button', { name: 'Pause refreshing' })).toBeHidden()
-    await expect(page.getByText('Refreshes every 30 seconds')).toBeHidden()
+    await expect(page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') })).toBeHidden()
+    await expect(page.getByText(consoleT('taskRunsRefresh.every', { seconds: 30 }))).toBeHidden()
     await stuckRuns(page).click()
     await expect(rows(page)).toHaveCount(1)
     await threshold(page).fill('1')
@@ -255,7 +222,7 @@ test.describe('without JavaScript', () => {
     await openTaskRuns(page, app)
     await expect(page.getByRole('main').getByRole('table').locator('tbody').getByRole('row')).toHaveCount(100)
     await expect(page.getByRole('row')).toHaveCount(101)
-    await expect(page.getByText('Reading the task runs')).toBeHidden()
+    await expect(page.getByText(consoleT('shared.loading', { what: consoleT('taskRuns.what') }))).toBeHidden()
   })
 })
 
@@ -281,12 +248,11 @@ test.describe('the export', () => {
     expect(rest).toEqual([''])
   })
 
-  test('has what the filter leaves', async ({ requestAs, app, control }) => {
+  test('has what the filter leaves', async ({ page, app, control }) => {
     await listRuns(control, [run(1, 4000), run(2, 100), run(3, 10)])
-    const address = (await readConsolePage(requestAs, app, `${taskRunsPath}?show=stuck&minutes=1`)).link(
-      'Export all rows as JSON',
-    )
-    const answer = await (await requestAs(app, operatorName)).get(app.origin + address)
+    await openTaskRuns(page, app, '?show=stuck&minutes=1')
+    const address = await page.getByRole('link', { name: 'Export all rows as JSON' }).getAttribute('href')
+    const answer = await page.request.get(app.origin + address)
     expect(answer.headers()['content-disposition']).toContain('staging-stuck-task-runs-')
     const exported = (await answer.json()) as TaskRunRecord[]
     expect(exported.map((run) => run.task_run_id)).toEqual([ulidOf(1), ulidOf(2)])
@@ -297,7 +263,7 @@ test.describe('the export', () => {
     const answer = await (await requestAs(app, operatorName)).get(`${app.origin}${exportPath}?format=csv`)
     expect(answer.status()).toBe(502)
     expect(answer.headers()).not.toHaveProperty('content-disposition')
-    expect(await answer.text()).toContain('The key was not accepted.')
+    expect(await answer.text()).toContain(consoleT('problems.unauthenticated.title'))
   })
 })
 
@@ -318,13 +284,12 @@ test('everything on the page can be reached and done by the keyboard alone', asy
   await press(threshold, 'ControlOrMeta+a')
   await page.keyboard.type('600')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('No run is stuck.')).toBeVisible()
-  await expect(threshold(page)).toBeFocused()
-  await press((page) => page.getByRole('link', { name: 'Show all pending runs' }), 'Enter')
+  await expect(page.getByText(consoleT('taskRuns.noneStuck.title'))).toBeVisible()
+  await press((page) => page.getByRole('link', { name: consoleT('taskRuns.showAll') }), 'Enter')
   await expect(rows(page)).toHaveCount(2)
   await page.reload()
-  await press((page) => page.getByRole('button', { name: 'Pause refreshing' }), 'Space')
-  await expect(page.getByRole('button', { name: 'Resume refreshing' })).toBeFocused()
+  await press((page) => page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') }), 'Space')
+  await expect(page.getByRole('button', { name: consoleT('taskRunsRefresh.resume') })).toBeFocused()
   await press((page) => page.getByRole('region', { name: 'Pending task runs' }), 'ArrowDown')
   await press((page) => row(page, 2).locator('time').first(), 'Tab')
 })

@@ -3,6 +3,7 @@ import type { App } from './harness/app'
 import { expect, test } from './fixtures'
 import { operatorName } from './harness/people'
 import { alertOf, signInAsOperator } from './steps'
+import { consoleT } from './texts'
 import {
   chooseFile,
   largeCsv,
@@ -15,16 +16,16 @@ import {
   uploadsAddress,
 } from './upload-steps'
 
-const sendAgain = (page: Page) => page.getByRole('button', { name: 'Send again' })
-const cancelButton = (page: Page) => page.getByRole('button', { name: 'Cancel' })
+const sendAgain = (page: Page) => page.getByRole('button', { name: consoleT('uploadForm.uploadAgain') })
+const cancelButton = (page: Page) => page.getByRole('button', { name: consoleT('uploadForm.sending.cancel') })
 
 test.describe('a file that is sound', () => {
   test('is shown, sent, and seen again among the task runs', async ({ page, app, control }) => {
     await openUploads(page, app)
     const csv = 'event_id,task_id\nrun-1,01ARZ3NDEKTSV4RRFFQ69G5FAV\nrun-2,01ARZ3NDEKTSV4RRFFQ69G5FAV\n'
     await chooseFile(page, csv, 'läufe "1".csv')
-    await expect(soundFile(page)).toHaveText('No fault found in 2 rows.')
-    const table = page.getByRole('table', { name: 'The first 2 rows' })
+    await expect(soundFile(page)).toHaveText(consoleT('uploadForm.check.sound', { count: 2 }))
+    const table = page.getByRole('table', { name: consoleT('uploadForm.check.preview', { count: 2 }) })
     await expect(table.getByRole('row').nth(1)).toHaveText('2run-101ARZ3NDEKTSV4RRFFQ69G5FAV')
     expect(await control.received('upload')).toEqual([])
 
@@ -39,7 +40,7 @@ test.describe('a file that is sound', () => {
 
     await control.advanceClock(30_000)
     expect((await control.taskRuns()).map((run) => run.event_id)).toEqual(expect.arrayContaining(['run-1', 'run-2']))
-    await result.getByRole('link', { name: 'See the task runs' }).click()
+    await result.getByRole('link', { name: consoleT('uploadForm.outcomes.taskRuns') }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Task runs')
   })
 
@@ -66,11 +67,11 @@ test.describe('a file that is sound', () => {
       await page.getByText('Drop a CSV file here').dispatchEvent('drop', { dataTransfer: data })
     }
     await drop(['one.csv', 'two.csv'])
-    await expect(alertOf(page)).toHaveText('That was more than one file: drop one at a time.')
+    await expect(alertOf(page)).toHaveText(consoleT('uploadForm.file.several'))
     await drop(['one.csv'])
     await expect(alertOf(page)).toHaveCount(0)
     await expect(page.getByText('one.csv')).toBeVisible()
-    await expect(soundFile(page)).toHaveText('No fault found in 1 row.')
+    await expect(soundFile(page)).toHaveText(consoleT('uploadForm.check.sound', { count: 1 }))
   })
 
   test('can be followed by another', async ({ page, app, control }) => {
@@ -88,13 +89,13 @@ test.describe('a file that is not', () => {
     await openUploads(page, app)
     for (const [content, says] of [
       ['', 'The file is empty.'],
-      ['a,b\n', 'no row below it'],
-      [Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'), 'Line 2: bytes that are no UTF-8.'],
-      ['a,b\n1,2\n3,\0\n', 'Line 3: a NUL character.'],
+      ['a,b\n', 'no rows below it'],
+      [Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'), consoleT('uploadForm.faults.not_utf8', { line: 2 })],
+      ['a,b\n1,2\n3,\0\n', consoleT('uploadForm.faults.nul', { line: 3 })],
       ['a,b,a\n1,2,3\n', 'Line 1: more than one column is named a.'],
     ] as const) {
       await chooseFile(page, content)
-      await expect(alertOf(page)).toContainText('This file cannot be uploaded as it is')
+      await expect(alertOf(page)).toContainText(consoleT('uploadForm.check.faultsThatStop'))
       await expect(alertOf(page)).toContainText(says)
       await expect(uploadButton(page)).toHaveCount(0)
       // Corrected, under the same name.
@@ -116,9 +117,9 @@ test.describe('a file that is not', () => {
   test('without a column that this deployment expects: cannot be sent', async ({ page, startVariant }) => {
     const app = await startVariant({ TASK_BATCH_COLUMNS: 'event_id, started_at' })
     await openUploads(page, app)
-    await expect(page.getByText('This deployment expects the columns event_id, started_at.')).toBeVisible()
+    await expect(page.getByText('Expected columns: event_id and started_at.')).toBeVisible()
     await chooseFile(page, smallCsv())
-    await expect(alertOf(page)).toContainText('This column is missing: started_at.')
+    await expect(alertOf(page)).toContainText('Missing column: started_at.')
     await expect(uploadButton(page)).toHaveCount(0)
     await chooseFile(page, 'started_at,event_id\n1,2\n')
     await expect(soundFile(page)).toBeVisible()
@@ -141,13 +142,13 @@ test.describe('a file that was sent before', () => {
     await uploadFile(page, csv)
     await expect(page.getByText('2 rows queued')).toBeVisible()
     const [batch] = await control.uploads()
-    const batches = page.getByRole('table', { name: /^Batches sent from here/ })
+    const batches = page.getByRole('table', { name: consoleT('uploads.batches.caption') })
     await expect(batches.getByRole('row').filter({ hasText: batch?.id ?? 'no batch' })).toContainText(/runs\.csv.*Olga/)
     await uploadFile(page, csv)
-    await expect(alertOf(page)).toContainText('This file was sent before')
+    await expect(alertOf(page)).toContainText(consoleT('uploadForm.outcomes.sent_before.title'))
     await expect(alertOf(page)).toContainText(batch?.id ?? 'no batch')
     expect(await control.uploads()).toHaveLength(1)
-    await page.getByRole('button', { name: 'Send a second time all the same' }).click()
+    await page.getByRole('button', { name: consoleT('uploadForm.uploadTwice') }).click()
     await expect(page.getByText('2 rows queued')).toBeVisible()
     expect(await control.uploads()).toHaveLength(2)
   })
@@ -163,14 +164,17 @@ test.describe('under way', () => {
     const bar = page.getByRole('progressbar', { name: 'Sent' })
     await expect(bar).toBeVisible()
     await expect(page.getByText(/^\d.* of 41\.9 MB$/)).toBeVisible()
-    await expect(page.getByText(/\d MB a second$/)).toBeVisible()
+    await expect(page.getByText(/\d MB per second$/)).toBeVisible()
     await expect(page.getByText(/\d s left$/)).toBeVisible()
     await expect(page.getByLabel('CSV file')).toBeDisabled()
     await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(8 * megabyte)
-    await expect(page.locator('#console-announcer')).toHaveText('25 percent sent.', { timeout: 20_000 })
+    await expect(page.locator('#console-announcer')).toHaveText(
+      consoleT('uploadForm.sending.percentSent', { percent: 25 }),
+      { timeout: 20_000 },
+    )
 
     await cancelButton(page).click()
-    await expect(alertOf(page).filter({ hasText: 'Cancelled' })).toBeFocused()
+    await expect(alertOf(page).filter({ hasText: consoleT('uploadForm.outcomes.cancelled.title') })).toBeFocused()
     await expect.poll(() => slow.uploads.slice(before).map(({ state }) => state)).toEqual(['broken off'])
     expect(slow.uploads.at(-1)?.bytes).toBeLessThan(40 * megabyte)
     expect(slowApp.output()).toContain('"event":"upload left"')
@@ -213,10 +217,10 @@ test.describe('under way', () => {
     await openUploads(page, app)
     await control.script('upload', { drop: 'hang' })
     await uploadFile(page)
-    await expect(page.getByRole('main').getByText('All sent. Waiting for the answer of the service…')).toBeVisible()
+    await expect(page.getByRole('main').getByText(consoleT('uploadForm.sending.allSent'))).toBeVisible()
     await cancelButton(page).click()
-    await expect(alertOf(page)).toContainText('Cancelled')
-    await expect(alertOf(page)).toContainText('The rows may have been taken in all the same')
+    await expect(alertOf(page)).toContainText(consoleT('uploadForm.outcomes.cancelled.title'))
+    await expect(alertOf(page)).toContainText(consoleT('uploadForm.outcomes.mayBeTaken'))
     await expect.poll(() => app.output()).toContain('"event":"upload left"')
   })
 })
@@ -230,9 +234,9 @@ test.describe('a failed upload', () => {
     await uploadFile(page)
     const alert = alertOf(page)
     await expect(alert).toBeFocused()
-    await expect(alert).toContainText('The key was not accepted.')
+    await expect(alert).toContainText(consoleT('problems.unauthenticated.title'))
     await expect(alert).toContainText('Invalid or missing token')
-    await expect(alert).not.toContainText('may have been taken in')
+    await expect(alert).not.toContainText(consoleT('uploadForm.outcomes.mayBeTaken'))
     await sendAgain(page).click()
     await expect(page.getByText('2 rows queued')).toBeVisible()
   })
@@ -241,7 +245,7 @@ test.describe('a failed upload', () => {
     await openUploads(page, app)
     await control.script('upload', { status: 403, json: { error: 'Forbidden' } })
     await uploadFile(page, await largeCsv(40 * megabyte))
-    await expect(alertOf(page)).toContainText('The key may not do this.')
+    await expect(alertOf(page)).toContainText(consoleT('problems.forbidden.title'))
     await expect(alertOf(page)).toContainText('Forbidden')
   })
 
@@ -254,7 +258,7 @@ test.describe('a failed upload', () => {
       await openUploads(page, app)
       await control.script('upload', answer)
       await uploadFile(page)
-      await expect(alertOf(page)).toContainText('The rows may have been taken in all the same')
+      await expect(alertOf(page)).toContainText(consoleT('uploadForm.outcomes.mayBeTaken'))
       await expect(sendAgain(page)).toBeVisible()
     }
   })
@@ -263,7 +267,7 @@ test.describe('a failed upload', () => {
     await openUploads(page, app)
     await page.route('**/console/uploads/file', (route) => route.abort('connectionreset'))
     await uploadFile(page)
-    await expect(alertOf(page)).toContainText('The connection broke')
+    await expect(alertOf(page)).toContainText(consoleT('uploadForm.outcomes.broken_off.title'))
     await page.unroute('**/console/uploads/file')
     await sendAgain(page).click()
     await expect(page.getByText('2 rows queued')).toBeVisible()
@@ -274,8 +278,8 @@ test.describe('a failed upload', () => {
     await openUploads(page, app)
     await page.route('**/console/uploads/file', (route) => route.fulfill({ status: 413, body: '<html>' }))
     await uploadFile(page)
-    await expect(alertOf(page)).toContainText('Something in between refused the file (status 413)')
-    await expect(alertOf(page)).toContainText('limits the size of uploads')
+    await expect(alertOf(page)).toContainText('A proxy refused the file (status 413)')
+    await expect(alertOf(page)).toContainText(consoleT('uploadForm.outcomes.not_from_this_app.tooLarge'))
   })
 
   test('says so where the session has ended meanwhile', async ({ page, app, control }) => {
@@ -284,7 +288,7 @@ test.describe('a failed upload', () => {
     await expect(soundFile(page)).toBeVisible()
     await page.context().clearCookies()
     await uploadButton(page).click()
-    await expect(alertOf(page)).toContainText('You are not signed in any more')
+    await expect(alertOf(page)).toContainText(consoleT('uploadForm.outcomes.signed_out.title'))
     expect(await control.received('upload')).toEqual([])
     await signInAsOperator(page, app)
     await sendAgain(page).click()
@@ -302,7 +306,7 @@ test.describe('a JWT', () => {
     await chooseFile(page, smallCsv())
     await page.getByRole('radio', { name: "A subnet admin's JWT" }).check()
     await uploadButton(page).click()
-    await expect(alertOf(page)).toHaveText('Paste the JWT, or choose the API key.')
+    await expect(alertOf(page)).toHaveText(consoleT('uploadForm.credential.jwtMissing'))
     await expect(jwtField(page)).toBeFocused()
     await expect(jwtField(page)).toHaveAttribute('autocomplete', 'off')
     await jwtField(page).fill(` ${jwt}\n`)
@@ -326,7 +330,7 @@ test.describe('a JWT', () => {
     await page.getByRole('radio', { name: "A subnet admin's JWT" }).check()
     await jwtField(page).fill(jwt)
     await uploadButton(page).click()
-    await expect(alertOf(page)).toContainText('The JWT was not accepted')
+    await expect(alertOf(page)).toContainText(consoleT('uploadForm.outcomes.jwtRefused.title'))
     await expect(alertOf(page)).toContainText('No admin: •••')
     await expect(jwtField(page)).toHaveValue('')
     expect(app.output()).not.toContain(jwt)
@@ -341,7 +345,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test('the page says that it needs it', async ({ page, app }) => {
     await openUploads(page, app)
-    await expect(page.getByText('This page needs JavaScript')).toBeVisible()
+    await expect(page.getByText(consoleT('uploads.noScript.title'))).toBeVisible()
     await expect(page.getByLabel('CSV file')).toBeHidden()
   })
 })

@@ -8,12 +8,13 @@ import {
 } from 'playwright/test'
 import getPort from 'get-port'
 import { startApp, type App } from './harness/app'
-import { appVariables } from './harness/app-variables'
+import { appVariables, manyPresses } from './harness/app-variables'
 import { accounts } from './harness/people'
 import { startSlowStandIn, type SlowStandIn } from './harness/slow-stand-in'
 import { startTlsProxy } from './harness/tls-proxy'
 import { startIdentityProvider } from './idp/start'
 import { sessionOf } from './sessions'
+import { language } from './texts'
 import { standInControl, type StandInControl } from './stand-in/control/client'
 import { startStandIn, type StandIn } from './stand-in/start'
 
@@ -23,7 +24,7 @@ export { expect }
 export type StartVariant = (variables: Record<string, string>) => Promise<App>
 
 /** Starts HTTP requests without a browser: of who has signed in to the app with that name, or else of nobody. */
-export type RequestAs = (app: App, name?: string) => Promise<APIRequestContext>
+type RequestAs = (app: App, name?: string) => Promise<APIRequestContext>
 
 /*
  * Everything that is started here is started once a worker, and only where a test asks for it. A spec file
@@ -91,6 +92,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const provider = await startIdentityProvider({ redirectUris, accounts })
       const variables = {
         ...appVariables({ standIn, port }),
+        ...manyPresses,
         DEMO_LOGIN: '',
         OIDC_ISSUER: provider.issuer,
         OIDC_CLIENT_ID: provider.clientId,
@@ -111,7 +113,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const proxy = await startTlsProxy(port)
       const { origin } = proxy
       // The demo login may stay: by https too, localhost is this machine.
-      const variables = { ...appVariables({ standIn, port }), NEXTAUTH_URL: origin }
+      const variables = { ...appVariables({ standIn, port }), ...manyPresses, NEXTAUTH_URL: origin }
       const app = await startApp({ port, origin, variables })
       await use(app)
       await app.close()
@@ -142,6 +144,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  // The language that the tests' own texts are in.
+  locale: language === 'en' ? 'en-US' : language,
   requestAs: async ({}, use) => {
     const started: APIRequestContext[] = []
     await use(async (app, name) => {
@@ -202,5 +206,5 @@ function watchForErrors(context: BrowserContext): string[] {
 
 async function startOnFreePort(standIn: StandIn, variables: Record<string, string>): Promise<App> {
   const port = await getPort()
-  return startApp({ port, variables: { ...appVariables({ standIn, port }), ...variables } })
+  return startApp({ port, variables: { ...appVariables({ standIn, port }), ...manyPresses, ...variables } })
 }

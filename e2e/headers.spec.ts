@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures'
 import { arrive, signIn } from './steps'
+import { t } from './texts'
 
 const pages = {
   'the start page': { path: '/', status: 200 },
@@ -41,6 +42,17 @@ test('the nonce is another one in every answer', async ({ request, app }) => {
   expect(await nonceOf()).not.toBe(await nonceOf())
 })
 
+test('a platform with a server of its own does the same for each request', async ({ request, startVariant }) => {
+  const { address } = await startVariant({ VERCEL: '1' })
+  const page = await request.get(`${address}/signin`, { headers: { Cookie: 'next-auth.session-token=nonsense' } })
+  const [, nonce = 'none'] = /'nonce-([^']+)'/.exec(page.headers()['content-security-policy'] ?? '') ?? []
+  expect(await page.text()).toContain(`<script nonce="${nonce}"`)
+  expect(page.headers()['set-cookie']).toContain('next-auth.session-token=; Path=/; Max-Age=0')
+  const form = { multipart: { $ACTION_ID_0123: '' }, maxRedirects: 0 }
+  const answer = await request.post(`${address}/signin`, form)
+  expect([answer.status(), answer.headers().location]).toEqual([307, '/updated?path=%2Fsignin'])
+})
+
 test.describe('framing', () => {
   test.use({ expectedErrors: [/frame-ancestors/] })
   test('is refused', async ({ page, app, control }) => {
@@ -58,7 +70,7 @@ test.describe('framing', () => {
     }, `${app.origin}/connect/confirm`)
     // A refused frame shows the browser's own error page, whose origin is nobody's.
     expect(framed).toBeNull()
-    await expect(page.frameLocator('iframe').getByRole('button', { name: 'Connect' })).toHaveCount(0)
+    await expect(page.frameLocator('iframe').getByRole('button', { name: t('confirm.connect') })).toHaveCount(0)
   })
 })
 
@@ -66,7 +78,7 @@ test('the service is told no referrer', async ({ page, app, control }) => {
   await signIn(page, app)
   await arrive(page, control)
   await page.getByRole('textbox').fill('7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('button', { name: t('confirm.connect'), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected')
   const callback = (await control.received()).find((request) => request.path.startsWith('/connect/callback'))
   expect(callback?.headers.referer).toBeUndefined()

@@ -1,7 +1,10 @@
 import type { APIRequestContext } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
-import { hiddenFields } from './harness/hidden-fields'
+import { hiddenFields } from './harness/html-forms'
+import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
+import * as plain from './plain-steps'
 import {
   arrive,
   expectBackAtService,
@@ -13,6 +16,7 @@ import {
   typeAndConnect,
   walletAddress,
 } from './steps'
+import { t } from './texts'
 
 /*
  * The app as operators run it: behind a reverse proxy that ends TLS. What the app knows of its own
@@ -20,37 +24,58 @@ import {
  */
 
 test.use({ ignoreHTTPSErrors: true })
+// One worker starts the app behind its proxy, not each.
+test.describe.configure({ mode: 'default' })
 test.beforeEach(({ control, httpsApp }) => control.set({ connectUrl: `${httpsApp.origin}/connect` }))
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-    test.use({ javaScriptEnabled })
+test('a link leads through the login and back to the service', async ({ page, httpsApp: app, control }) => {
+  const { link, request_id } = await control.pressConnect()
+  await page.goto(link)
+  await expect(page).toHaveURL(`${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
+  await signInOnPage(page)
+  await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
+  await typeAndConnect(page)
+  await expectConnected(page)
+  await expectBackAtService(page)
+  expect(page.url()).toContain(request_id)
+  expect(await control.received('confirm')).toHaveLength(1)
+  await expectNothingHeld(page, app)
+})
 
-    test('a link leads through the login and back to the service', async ({ page, httpsApp: app, control }) => {
-      const { link, request_id } = await control.pressConnect()
-      await page.goto(link)
-      await expect(page).toHaveURL(`${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
-      await signInOnPage(page)
-      await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
-      await typeAndConnect(page)
-      if (javaScriptEnabled) await expectConnected(page)
-      await expectBackAtService(page)
-      expect(page.url()).toContain(request_id)
-      expect(await control.received('confirm')).toHaveLength(1)
-      await expectNothingHeld(page, app)
-    })
+test('signing out works', async ({ page, httpsApp: app, control }) => {
+  // A name of its own: a session that has ended is of no use to another test.
+  await signIn(page, app, 'Sam')
+  await arrive(page, control)
+  await signOutButton(page).click()
+  await expect(page).toHaveURL(`${app.origin}/signin`)
+  await page.goto(`${app.origin}/connect/confirm`)
+  await expect(page).toHaveURL(/\/signin/)
+})
 
-    test('signing out works', async ({ page, httpsApp: app, control }) => {
-      // Somebody else each time: a session that has ended is of no use to the other test.
-      await signIn(page, app, javaScriptEnabled ? 'Sam' : 'Samira')
-      await arrive(page, control)
-      await signOutButton(page).click()
-      await expect(page).toHaveURL(`${app.origin}/signin`)
-      await page.goto(`${app.origin}/connect/confirm`)
-      await expect(page).toHaveURL(/\/signin/)
-    })
+test.describe('without JavaScript', () => {
+  test('a link leads through the login and back to the service', async ({ httpsApp: app, control }) => {
+    const browser = new PlainBrowser(new Visitor(app.origin))
+    const { link, request_id } = await control.pressConnect()
+    await browser.goto(link)
+    expect(browser.url).toBe(`${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
+    await browser.press(t('signIn.demo.button'), { name: 'Ada' })
+    expect(browser.url).toBe(`${app.origin}/connect/confirm`)
+    await plain.typeAndConnect(browser)
+    plain.expectBackAtService(browser)
+    expect(browser.url).toContain(request_id)
+    expect(await control.received('confirm')).toHaveLength(1)
+    await plain.expectNothingHeld(browser)
   })
-}
+
+  test('signing out works', async ({ httpsApp: app, control }) => {
+    const browser = await plain.plainBrowserAt(app, 'Samira')
+    await plain.arrive(browser, control)
+    await browser.press(t('confirm.signOut'))
+    expect(browser.url).toBe(`${app.origin}/signin`)
+    await browser.goto('/connect/confirm')
+    expect(browser.url).toContain('/signin')
+  })
+})
 
 test('the hold cookie is for this host and https alone', async ({ page, control, context }) => {
   const { link } = await control.pressConnect()

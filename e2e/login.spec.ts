@@ -1,153 +1,165 @@
-import type { Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, test } from './fixtures'
 import { accounts } from './harness/people'
+import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
+import * as plain from './plain-steps'
+import { alertOf, connectButton, expectConnected, logInAtProvider, providerButton } from './steps'
 import type { StandInControl } from './stand-in/control/client'
-import {
-  alertOf,
-  connectButton,
-  expectConnected,
-  expectHeld,
-  expectNothingHeld,
-  logInAtProvider,
-  providerButton,
-  signIn,
-  signInOnPage,
-} from './steps'
+import { t } from './texts'
 
-/** Follows a connect link to the sign-in page. */
-async function arriveSignedOut(page: Page, app: App, control: StandInControl): Promise<void> {
+// One worker starts the provider and the app with it, not each.
+test.describe.configure({ mode: 'default' })
+
+/** Follows a connect link to the sign-in page, in a browser without JavaScript. */
+async function arriveSignedOut(app: App, control: StandInControl): Promise<PlainBrowser> {
   await control.set({ connectUrl: `${app.origin}/connect` })
+  const browser = new PlainBrowser(new Visitor(app.origin))
+  await browser.goto((await control.pressConnect()).link)
+  expect(browser.heading).toBe(t('signIn.title'))
+  return browser
+}
+
+/** The same browser, as if the session had ended, here and at the provider: it has nothing but the link. */
+function withTheLinkAlone({ visitor }: PlainBrowser): PlainBrowser {
+  const forgetful = new Visitor(visitor.origin)
+  for (const [name, value] of visitor.cookies) {
+    if (name.includes('connect-hold-')) forgetful.cookies.set(name, value)
+  }
+  expect(forgetful.cookies.size).toBe(1)
+  return new PlainBrowser(forgetful)
+}
+
+test('a connect link that arrives before the login ends connected', async ({ page, oidcApp, control }) => {
+  await control.set({ connectUrl: `${oidcApp.origin}/connect` })
   await page.goto((await control.pressConnect()).link)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
-}
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('signIn.title'))
+  await providerButton(page).click()
+  await logInAtProvider(page)
 
-/** As if the session had ended, here and at the provider. */
-async function forgetAllButTheLink(page: Page): Promise<void> {
-  const cookies = await page.context().cookies()
-  await page.context().clearCookies()
-  await page.context().addCookies(cookies.filter(({ name }) => name.includes('connect-hold-')))
-}
+  await expect(page).toHaveURL(`${oidcApp.origin}/connect/confirm`)
+  await expect(page.getByText(accounts.ada.name)).toBeVisible()
+  await connectButton(page).click()
+  await expectConnected(page)
+})
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-    test.use({ javaScriptEnabled })
+test('the demo login refuses what is not a name, and keeps it in the field', async ({ page, app }) => {
+  const name = page.getByRole('textbox', { name: t('signIn.demo.nameLabel') })
+  for (const refused of ['   ', 'x'.repeat(81)]) {
+    await page.goto(`${app.origin}/signin`)
+    await name.fill(refused)
+    await page.getByRole('button', { name: t('signIn.demo.button'), exact: true }).click()
+    await expect(alertOf(page)).toContainText(t('signIn.problem.name'))
+    await expect(name).toHaveValue(refused)
+  }
+})
 
-    test('a connect link that arrives before the login ends connected', async ({ page, oidcApp, control, standIn }) => {
-      await arriveSignedOut(page, oidcApp, control)
-      await providerButton(page).click()
-      await logInAtProvider(page)
-
-      await expect(page).toHaveURL(`${oidcApp.origin}/connect/confirm`)
-      await expect(page.getByText(accounts.ada.name)).toBeVisible()
-      await connectButton(page).click()
-      // The service's page completes the connection by a script of its own.
-      if (javaScriptEnabled) await expectConnected(page)
-      else await expect(page).toHaveURL(new RegExp(`^${standIn.origin}/.*#ac=`))
-    })
-
-    test('a link that arrived before the login belongs to whoever then signed in', async ({ page, app, control }) => {
-      await arriveSignedOut(page, app, control)
-      await signInOnPage(page, 'Ada')
-      await expectHeld(page, app)
-      await forgetAllButTheLink(page)
-      await page.goto(`${app.origin}/signin`)
-      await signInOnPage(page, 'Bob')
-      await expectNothingHeld(page, app)
-    })
-
-    test('so it does when they signed in at a provider', async ({ page, oidcApp, control }) => {
-      await arriveSignedOut(page, oidcApp, control)
-      await providerButton(page).click()
-      await logInAtProvider(page, 'ada')
-      await expectHeld(page, oidcApp)
-      await forgetAllButTheLink(page)
-      await page.goto(`${oidcApp.origin}/signin`)
-      await providerButton(page).click()
-      await logInAtProvider(page, 'bob')
-      await expectNothingHeld(page, oidcApp)
-    })
-
-    test('a cancelled login can be done again, and the link is still held', async ({ page, oidcApp, control }) => {
-      await arriveSignedOut(page, oidcApp, control)
-      await providerButton(page).click()
-      await page.getByRole('button', { name: 'Cancel' }).click()
-
-      await expect(alertOf(page)).toContainText('You are not signed in yet')
-      await providerButton(page).click()
-      await logInAtProvider(page)
-      await expectHeld(page, oidcApp)
-    })
-
-    test('the demo login refuses what is not a name, and keeps it in the field', async ({ page, app }) => {
-      const name = page.getByRole('textbox', { name: 'Name' })
-      for (const refused of ['   ', 'x'.repeat(81)]) {
-        await page.goto(`${app.origin}/signin`)
-        await name.fill(refused)
-        await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-        await expect(alertOf(page)).toContainText('Enter a name')
-        await expect(name).toHaveValue(refused)
-      }
-    })
-
-    test('signing out sets the link aside', async ({ page, app, control }) => {
-      await arriveSignedOut(page, app, control)
-      await signInOnPage(page, 'Ada')
-      await expectHeld(page, app)
-
-      await page.goto(`${app.origin}/signin`)
-      await expect(page.getByText('You are signed in as Ada.')).toBeVisible()
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await signInOnPage(page, 'Ada')
-      await expectNothingHeld(page, app)
-    })
+test.describe('without JavaScript', () => {
+  test('a connect link that arrives before the login ends connected', async ({ oidcApp, control, standIn }) => {
+    const browser = await arriveSignedOut(oidcApp, control)
+    await browser.press(plain.providerButton)
+    await browser.press('Continue', { login: 'ada' })
+    expect(browser.url).toBe(`${oidcApp.origin}/connect/confirm`)
+    expect(browser.text).toContain(accounts.ada.name)
+    await plain.typeAndConnect(browser, null)
+    expect(browser.url).toMatch(new RegExp(`^${standIn.origin}/.*#ac=`))
   })
-}
 
-test('a login leads back to the page that asked for it, and to no other site', async ({ page, app }) => {
-  const leadsBackTo = (address: string) => `${app.origin}/signin?callbackUrl=${encodeURIComponent(address)}`
-  await signIn(page, app, 'Ada')
-  const goOn = page.getByRole('link', { name: 'Go on' })
+  test('a link that arrived before the login belongs to whoever then signed in', async ({ app, control }) => {
+    const browser = await arriveSignedOut(app, control)
+    await browser.press(t('signIn.demo.button'), { name: 'Ada' })
+    await plain.expectHeld(browser)
+    const later = withTheLinkAlone(browser)
+    await later.goto('/signin')
+    await later.press(t('signIn.demo.button'), { name: 'Bob' })
+    await plain.expectNothingHeld(later)
+  })
 
-  await page.goto(leadsBackTo('/console?page=2'))
-  await expect(goOn).toHaveAttribute('href', '/console?page=2')
+  test('so it does when they signed in at a provider', async ({ oidcApp, control }) => {
+    const browser = await arriveSignedOut(oidcApp, control)
+    await browser.press(plain.providerButton)
+    await browser.press('Continue', { login: 'ada' })
+    await plain.expectHeld(browser)
+    const later = withTheLinkAlone(browser)
+    await later.goto('/signin')
+    await later.press(plain.providerButton)
+    await later.press('Continue', { login: 'bob' })
+    await plain.expectNothingHeld(later)
+  })
+
+  test('a cancelled login can be done again, and the link is still held', async ({ oidcApp, control }) => {
+    const browser = await arriveSignedOut(oidcApp, control)
+    await browser.press(plain.providerButton)
+    await browser.press('Cancel')
+    expect(browser.alert).toContain(t('signIn.problem.unfinished.title'))
+    await browser.press(plain.providerButton)
+    await browser.press('Continue', { login: 'ada' })
+    await plain.expectHeld(browser)
+  })
+
+  test('the demo login refuses what is not a name, and keeps it in the field', async ({ app }) => {
+    const browser = new PlainBrowser(new Visitor(app.origin))
+    for (const refused of ['   ', 'x'.repeat(81)]) {
+      await browser.goto('/signin')
+      await browser.press(t('signIn.demo.button'), { name: refused })
+      expect(browser.alert).toContain(t('signIn.problem.name'))
+      expect(browser.valueOf('name')).toBe(refused)
+    }
+  })
+
+  test('signing out sets the link aside', async ({ app, control }) => {
+    const browser = await arriveSignedOut(app, control)
+    // A name of its own: who signs out takes their session from every test that shares it.
+    await browser.press(t('signIn.demo.button'), { name: 'Ada who signs out' })
+    await plain.expectHeld(browser)
+    await browser.goto('/signin')
+    expect(browser.text).toContain(t('signIn.signedIn.text', { name: 'Ada who signs out' }))
+    await browser.press(t('confirm.signOut'))
+    await browser.press(t('signIn.demo.button'), { name: 'Ada who signs out' })
+    await plain.expectNothingHeld(browser)
+  })
+})
+
+test('a login leads back to the page that asked for it, and to no other site', async ({ app }) => {
+  const browser = await plain.plainBrowserAt(app, 'Ada')
+  const leadsTo = async (address: string) => {
+    await browser.goto(`/signin?callbackUrl=${encodeURIComponent(address)}`)
+    return /<a [^>]*href="([^"]*)"[^>]*>Continue<\/a>/.exec(browser.html)?.[1]
+  }
+  expect(await leadsTo('/console?page=2')).toBe('/console?page=2')
   for (const foreign of ['https://evil.example/', '//evil.example', '/\\evil.example', `${app.origin}//evil.example`]) {
-    await page.goto(leadsBackTo(foreign))
-    await expect(goOn).toHaveAttribute('href', '/connect/confirm')
+    expect(await leadsTo(foreign), foreign).toBe('/connect/confirm')
   }
 })
 
 for (const check of ['state', 'nonce', 'pkce.code_verifier']) {
-  test(`an answer of the provider to another login is refused: ${check}`, async ({ page, oidcApp }) => {
+  test(`an answer of the provider to another login is refused: ${check}`, async ({ oidcApp }) => {
+    const browser = new PlainBrowser(new Visitor(oidcApp.origin))
     const cookieOfThisLogin = async () => {
-      await page.goto(`${oidcApp.origin}/signin`)
-      await providerButton(page).click()
-      await expect(page.getByRole('textbox', { name: 'Login' })).toBeVisible()
-      return (await page.context().cookies(oidcApp.origin)).filter(({ name }) => name === `next-auth.${check}`)
+      await browser.goto('/signin')
+      await browser.press(plain.providerButton)
+      expect(browser.textFields).toEqual(['login'])
+      return browser.visitor.cookies.get(`next-auth.${check}`)
     }
     const earlier = await cookieOfThisLogin()
-    expect(earlier).toHaveLength(1)
-    await cookieOfThisLogin()
-    await page.context().addCookies(earlier)
-    await logInAtProvider(page)
-
-    await expect(alertOf(page)).toContainText('You are not signed in yet')
-    await page.goto(`${oidcApp.origin}/connect/confirm`)
-    await expect(page).toHaveURL(/\/signin/)
+    expect(earlier).toBeTruthy()
+    expect(await cookieOfThisLogin()).not.toBe(earlier)
+    browser.visitor.cookies.set(`next-auth.${check}`, earlier ?? '')
+    await browser.press('Continue', { login: 'ada' })
+    expect(browser.alert).toContain(t('signIn.problem.unfinished.title'))
+    await browser.goto('/connect/confirm')
+    expect(browser.url).toContain('/signin')
   })
 }
 
-test('the demo login is not there where it is not configured', async ({ page, oidcApp }) => {
-  await page.goto(`${oidcApp.origin}/signin`)
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(0)
+test('the demo login is not there where it is not configured', async ({ oidcApp }) => {
+  const browser = new PlainBrowser(new Visitor(oidcApp.origin))
+  await browser.goto('/signin')
+  expect(browser.textFields).toEqual([])
 
   // Nor can its form be posted: another login's form, made to name it.
-  await page.locator('form').evaluate((form) => {
-    form.querySelector('[name=provider]')?.setAttribute('value', 'demo')
-    form.insertAdjacentHTML('beforeend', '<input type="hidden" name="name" value="Eve">')
-  })
-  await providerButton(page).click()
-  await expect(alertOf(page)).toContainText('Signing in did not work')
+  await browser.press(plain.providerButton, { provider: 'demo', name: 'Eve' })
+  expect(browser.alert).toContain(t('signIn.problem.failed.title'))
 })
 
 test('next-auth shows no page of its own, and its other paths are closed', async ({ request, app }) => {

@@ -40,7 +40,7 @@ test.describe('with Redis', () => {
   }) => {
     const app = await startVariant({ REDIS_URL: redis.url })
     const statusOf = async (path: string) => (await get(app, path)).status
-    expect(await statusOf('/api/ready')).toBe(200)
+    await expect.poll(() => statusOf('/api/ready')).toBe(200)
     await redis.stop()
     await expect.poll(() => statusOf('/api/ready')).toBe(503)
     const away = await get(app, '/api/ready')
@@ -80,19 +80,32 @@ test.describe('with Redis', () => {
   })
 })
 
-test.describe('metrics', () => {
-  test('are not there without a token of their own', async ({ app }) => {
-    expect((await get(app, '/api/metrics', { Authorization: `Bearer ${token}` })).status).toBe(404)
+test('metrics are not there without a token of their own', async ({ app }) => {
+  expect((await get(app, '/api/metrics', { Authorization: `Bearer ${token}` })).status).toBe(404)
+})
+
+test.describe('an instance that tells operators more', () => {
+  // One worker starts it, not each.
+  test.describe.configure({ mode: 'default' })
+  let collector: Awaited<ReturnType<typeof startOtlpCollector>>
+  test.beforeAll(async () => {
+    collector = await startOtlpCollector()
+  })
+  test.afterAll(() => collector.close())
+  const variables = () => ({
+    METRICS_TOKEN: token,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    TRUSTED_PROXY_HOPS: '1',
   })
 
-  test('are for who has it', async ({ startVariant, control }) => {
-    const app = await startVariant({ METRICS_TOKEN: token })
+  test('has metrics for who has their token', async ({ startVariant, control }) => {
+    const app = await startVariant(variables())
     expect((await get(app, '/api/metrics')).status).toBe(401)
     expect((await get(app, '/api/metrics', { Authorization: `Bearer ${token}x` })).status).toBe(401)
     const allowed = await get(app, '/api/metrics?task_runs=1', { Authorization: `Bearer ${token}` })
     expect(allowed.status).toBe(200)
     const text = await allowed.text()
-    expect(text).toContain('subnet_connect_confirm_budget_left 110')
+    expect(text).toContain('subnet_connect_confirm_budget_left 6000')
     expect(text).toMatch(/subnet_connect_task_runs\{state="pending"\} \d+/)
     expect(await control.received('confirm')).toEqual([])
     // What is documented is there, and the other way round.
@@ -100,24 +113,23 @@ test.describe('metrics', () => {
     const names = [...text.matchAll(/^# TYPE (subnet_connect_\w+)/gm)].map(([, name]) => name)
     expect(new Set(names)).toEqual(new Set(documented))
   })
-})
 
-test('traces go to the collector that is configured, and say nothing of a link', async ({ startVariant }) => {
-  const collector = await startOtlpCollector()
-  const app = await startVariant({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
-  await get(app, linkOf(requestIdOf(1)))
-  const told = () => collector.received.map(({ body }) => body).join('\n')
-  await expect.poll(told).toContain('/connect')
-  expect(told()).not.toMatch(/canary-nonce|01ARZ3NDEK/)
-  collector.close()
-})
+  test('sends traces to the collector that is configured, and says nothing of a link', async ({ startVariant }) => {
+    const app = await startVariant(variables())
+    await get(app, linkOf(requestIdOf(1)))
+    const told = () => collector.received.map(({ body }) => body).join('\n')
+    await expect.poll(told).toContain('/connect')
+    expect(told()).not.toMatch(/canary-nonce|01ARZ3NDEK/)
+  })
 
-test.describe('the code to quote', () => {
-  test('is in every response and its log lines, each request’s own', async ({ startVariant, requestAs }) => {
-    const app = await startVariant({ TRUSTED_PROXY_HOPS: '1' })
+  test('names each request in its response and its log lines by the code to quote', async ({
+    startVariant,
+    requestAs,
+  }) => {
+    const app = await startVariant(variables())
     // Node's fetch says that a script has sent the request, and then it is nobody's arrival.
     const requests = await requestAs(app)
-    const numbers = Array.from({ length: 40 }, (_, number) => number)
+    const numbers = Array.from({ length: 40 }, (_, number) => number + 100)
     await Promise.all(
       numbers.map(async (number) => {
         const headers = { 'X-Request-Id': `proxy-${number}` }
@@ -131,12 +143,12 @@ test.describe('the code to quote', () => {
       new Map(numbers.map((number) => [requestIdOf(number), `proxy-${number}`])),
     )
   })
+})
 
-  test('is made where no proxy stands in front, whatever a client sends', async ({ app }) => {
-    const made = /^[0-9A-HJKMNP-TV-Z]{10}$/
-    for (const path of ['/', '/no/such/page', '/icon.svg', '/connect?request_id=1', '/console/uploads/file']) {
-      const response = await get(app, path, { 'X-Request-Id': 'chosen' })
-      expect(response.headers.get('X-Request-Id'), path).toMatch(made)
-    }
-  })
+test('the code to quote is made where no proxy stands in front, whatever a client sends', async ({ app }) => {
+  const made = /^[0-9A-HJKMNP-TV-Z]{10}$/
+  for (const path of ['/', '/no/such/page', '/favicon.ico', '/connect?request_id=1', '/console/uploads/file']) {
+    const response = await get(app, path, { 'X-Request-Id': 'chosen' })
+    expect(response.headers.get('X-Request-Id'), path).toMatch(made)
+  }
 })

@@ -3,13 +3,18 @@ import { statSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from './fixtures'
+import { PlainBrowser } from './harness/plain-browser'
+import { signInAtApp } from './harness/sign-in'
+import { Visitor, type Answer, type RequestOptions } from './harness/visitor'
+import * as plain from './plain-steps'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
 import { alertOf, arrive, expectNothingHeld, signIn, typeAndConnect } from './steps'
 
 /*
  * Plants marked values as API key, nonce and auth_code, runs successes and failures at the log level
  * that tells most, and looks for the marks wherever they must not be: the app's output, every page and
- * answer that the browser was given, its cookies and stores, and every file that was written meanwhile.
+ * answer that the browser was given, its cookies and stores, and every file that was written meanwhile. A real
+ * browser takes a success and a few failures, a `PlainBrowser` all of them.
  */
 
 const mark = randomBytes(6).toString('hex')
@@ -20,6 +25,32 @@ const text = (status: number, error: string, reason?: string) => ({
   json: reason ? { error, reason } : { error },
 })
 
+interface Seen {
+  where: string
+  what: string
+}
+
+/** A visitor whose every answer and cookie is written down, but for where redirects lead. */
+class WatchedVisitor extends Visitor {
+  constructor(
+    origin: string,
+    private readonly seen: Seen[],
+  ) {
+    super(origin)
+  }
+
+  override async send(address: string, options: RequestOptions = {}): Promise<Answer> {
+    const answer = await super.send(address, options)
+    const { location: _, ...headers } = answer.headers
+    if (new URL(address, this.origin).origin === this.origin) {
+      this.seen.push({ where: `answer of ${options.form ? 'POST' : 'GET'} ${address}`, what: answer.body })
+      this.seen.push({ where: 'headers', what: JSON.stringify(headers) })
+      this.seen.push({ where: 'cookies', what: JSON.stringify([...this.cookies]) })
+    }
+    return answer
+  }
+}
+
 test.use({ expectedErrors: [/status of 400/] })
 
 test('secrets stay where they belong', async ({ page, startVariant, control, standIn }) => {
@@ -28,7 +59,7 @@ test('secrets stay where they belong', async ({ page, startVariant, control, sta
   const app = await startVariant({ LOG_LEVEL: 'trace', SERVICE_API_KEY: apiKey, SERVICE_DEADLINE_SECONDS: '1' })
   await control.set({ connectUrl: `${app.origin}/connect` })
 
-  const seen: { where: string; what: string }[] = []
+  const seen: Seen[] = []
   page.on('response', async (response) => {
     if (!response.url().startsWith(app.origin)) return
     const body = await response.text().catch(() => '')
@@ -43,72 +74,86 @@ test('secrets stay where they belong', async ({ page, startVariant, control, sta
     seen.push({ where: 'storage', what: JSON.stringify(await page.context().storageState()) })
   }
 
+  const failuresQuoting = (quoted: string, nonce: string): Record<string, Omit<ScriptedAnswerInput, 'operation'>> => ({
+    'bad subnet ID': text(400, quoted),
+    'bad key': text(401, quoted),
+    'forbidden key': text(403, quoted),
+    'unknown request': text(404, quoted, 'request_not_found'),
+    'already confirmed': text(409, quoted, 'already_confirmed'),
+    expired: text(410, quoted, 'request_expired'),
+    'an unknown status': text(418, quoted),
+    'another nonce': text(422, quoted, 'nonce_mismatch'),
+    'invalid address': text(422, quoted, 'invalid_address'),
+    'invalid body': text(422, quoted, 'invalid_request'),
+    'server error': { ...text(500, quoted), times: 3 },
+    redirect: { status: 302, headers: { Location: `http://localhost/${nonce}` } },
+    'no JSON': { status: 200, text: quoted },
+    'half of JSON': { status: 200, text: `{"auth_code":"${authCode}` },
+    'empty body': { status: 200, text: '' },
+    'no address': {
+      status: 200,
+      json: { auth_code: authCode, error: `use ${authCode}`, return_url: `/cb#ac=${authCode}` },
+    },
+    'a code of a wrong type': {
+      status: 200,
+      json: { auth_code: [authCode], return_url: `${standIn.origin}/cb#ac=${authCode}` },
+    },
+    'a body over the limit': { status: 200, bytes: 70_000 },
+    reset: { drop: 'reset', times: 3 },
+    'cut off': { drop: 'truncate', times: 3 },
+    'no answer': { drop: 'hang', times: 3 },
+    // The last, since it has everybody wait.
+    'too many': { ...text(429, quoted), headers: { 'Retry-After': '2' } },
+  })
   const nonces: string[] = []
-  const arriveMarked = async () => {
-    const { nonce } = await arrive(page, control)
+  /** Has the service fail in one of these ways, quoting what it was sent. */
+  const fail = async (what: string, nonce: string) => {
     nonces.push(nonce)
-    return nonce
+    const answer = failuresQuoting(`quoted: ${nonce} ${apiKey}`, nonce)[what]
+    if (!answer) throw new Error(`there is no failure ${what}`)
+    await control.clearScripts()
+    await control.script('confirm', answer)
   }
-  await signIn(page, app, 'First')
-  const nonce = await arriveMarked()
-  await look()
 
-  const failuresQuoting = (quoted: string): Omit<ScriptedAnswerInput, 'operation'>[] => [
-    text(400, quoted),
-    text(401, quoted),
-    text(403, quoted),
-    text(404, quoted, 'request_not_found'),
-    text(409, quoted, 'already_confirmed'),
-    text(410, quoted, 'request_expired'),
-    text(418, quoted),
-    text(422, quoted, 'nonce_mismatch'),
-    text(422, quoted, 'invalid_address'),
-    text(422, quoted, 'invalid_request'),
-    { ...text(500, quoted), times: 3 },
-    { status: 302, headers: { Location: `http://localhost/${nonce}` } },
-    { status: 200, text: quoted },
-    { status: 200, text: `{"auth_code":"${authCode}` },
-    { status: 200, text: '' },
-    { status: 200, json: { auth_code: authCode, error: `use ${authCode}`, return_url: `/cb#ac=${authCode}` } },
-    { status: 200, json: { auth_code: [authCode], return_url: `${standIn.origin}/cb#ac=${authCode}` } },
-    { status: 200, bytes: 70_000 },
-    { drop: 'reset', times: 3 },
-    { drop: 'truncate', times: 3 },
-    { drop: 'hang', times: 3 },
-    { ...text(429, quoted), headers: { 'Retry-After': '1' } },
-  ]
-  let calls = 0
-  const answers = failuresQuoting(`quoted: ${nonce} ${apiKey}`)
-  for (const [index, answer] of answers.entries()) {
-    // A few presses each, of a link of its own: nobody may press as often as this.
-    if (index > 0) {
-      await page.context().clearCookies()
-      await signIn(page, app, `Person ${index}`)
-      const own = await arriveMarked()
-      await control.script('confirm', failuresQuoting(`quoted: ${own} ${apiKey}`)[index] ?? answer)
-    } else {
-      await control.script('confirm', answer)
-    }
+  // A few presses each, of a link of its own: nobody may press as often as this.
+  const seenInBrowser = ['unknown request', 'bad key', 'invalid address', 'no address']
+  for (const what of seenInBrowser) {
+    await page.context().clearCookies()
+    await signIn(page, app, `Seen ${what}`)
+    const { nonce } = await arrive(page, control)
+    await look()
+    await fail(what, nonce)
     await typeAndConnect(page)
-    calls += answer.times ?? 1
-    await expect.poll(async () => (await control.received('confirm')).length, { timeout: 15_000 }).toBe(calls)
     await expect(alertOf(page)).toBeVisible()
     await look()
   }
-
-  await page.context().clearCookies()
-  await signIn(page, app, 'Last')
-  await arriveMarked()
+  // A link that is none, beside one that is.
+  const [nonce = ''] = nonces
   await page.goto(`${app.origin}/connect?request_id=not-a-ulid&nonce=${nonce}`)
   await look()
 
-  await page.goto(`${app.origin}/connect/confirm`)
   const landing = `${standIn.origin}/landing/done#ac=${authCode}`
+  await page.context().clearCookies()
+  await signIn(page, app, 'Last')
+  await arrive(page, control)
+  await control.clearScripts()
   await control.script('confirm', { status: 200, json: { auth_code: authCode, return_url: landing } })
   await typeAndConnect(page)
   await page.waitForURL(landing)
   await expectNothingHeld(page, app)
   await look()
+
+  for (const what of Object.keys(failuresQuoting('', ''))) {
+    const visitor = new WatchedVisitor(app.origin, seen)
+    for (const { name, value } of await signInAtApp(app, what)) visitor.cookies.set(name, value)
+    const browser = new PlainBrowser(visitor)
+    const { nonce } = await plain.arrive(browser, control)
+    await fail(what, nonce)
+    const before = (await control.received('confirm')).length
+    await plain.typeAndConnect(browser)
+    expect(browser.alert, what).not.toBe('')
+    expect((await control.received('confirm')).length, what).toBeGreaterThan(before)
+  }
 
   // The answer to the press that succeeds is the redirect itself, and may name its address.
   const places = seen.filter(({ where, what }) => !(where.startsWith('answer of POST') && what.includes(landing)))

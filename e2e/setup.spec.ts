@@ -1,21 +1,29 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseEnv } from 'node:util'
+import { build } from 'esbuild'
 import getPort from 'get-port'
 import { expect, test, type APIRequestContext } from 'playwright/test'
-import { formsOf } from '../lib/html-forms'
+import { formsOf } from './harness/html-forms'
 import { startApp } from './harness/app'
 import { walletAddress } from './harness/people'
 import { keys, startAtTerminal } from './harness/pseudo-terminal'
 import { standInControl, type StandInControl } from './stand-in/control/client'
 import { startStandIn, type StandIn } from './stand-in/start'
 
-/* `npm run setup`, at a pseudo-terminal and without one. No browser takes part. */
+/*
+ * `npm run setup`, at a pseudo-terminal and without one. No browser takes part. Its whole way runs as the command does;
+ * the rest runs a bundle of the same source, which starts in a quarter of the time.
+ */
 
+// One worker starts the stand-in and makes the bundle, not each.
+test.describe.configure({ mode: 'default' })
+
+let bundleFolder: string
 let folder: string
 let file: string
 let standIn: StandIn
@@ -24,8 +32,24 @@ let control: StandInControl
 test.beforeAll(async () => {
   standIn = await startStandIn({ connectUrl: 'http://localhost:1/connect' })
   control = standInControl(standIn.controlUrl)
+  // Below the project, where the packages are found.
+  bundleFolder = mkdtempSync(join('.next', 'setup-'))
+  await build({
+    entryPoints: ['scripts/setup.ts'],
+    outfile: join(bundleFolder, 'scripts', 'setup.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    alias: { '@': process.cwd() },
+  })
+  // Where the script looks for it: beside the folder that it is in.
+  copyFileSync('.env.example', join(bundleFolder, '.env.example'))
 })
-test.afterAll(() => standIn.close())
+test.afterAll(async () => {
+  rmSync(bundleFolder, { recursive: true })
+  await standIn.close()
+})
 test.beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'setup-'))
   file = join(folder, '.env.local')
@@ -67,7 +91,7 @@ test.describe('at a terminal', () => {
     await again.waitFor('SUBNET_ID is not a ULID')
     again.type(keys.backspace.repeat('too-short'.length) + standIn.subnetId + keys.enter)
     await answerAgain('API key of this subnet', `${standIn.apiKey}x`)
-    await again.waitFor('The key is not accepted (401)')
+    await again.waitFor('Key not accepted (401)')
     await answerAgain('What now?', '')
     await answerAgain('Subnet ID', '')
     await answerAgain('API key of this subnet', standIn.apiKey)
@@ -104,7 +128,7 @@ test.describe('at a terminal', () => {
 
   test('Ctrl-C leaves the file as it was', async () => {
     writeFileSync(file, 'SUBNET_ID=kept\n', { mode: 0o600 })
-    const terminal = startSetup()
+    const terminal = startAtTerminal(command([]), { folder: process.cwd() })
     await terminal.waitFor('Which deployment of the service')
     terminal.type(keys.enter)
     await terminal.waitFor('Base address of the service')
@@ -159,7 +183,7 @@ test.describe('without a terminal', () => {
     const values = { ...rightValues(), SERVICE_API_KEY: `${standIn.apiKey}x`, DEMO_LOGIN: '1' }
     const refused = await setup(['--from-env', '--yes'], values)
     expect(refused.exitCode).toBe(1)
-    expect(refused.errors).toContain('The key is not accepted (401)')
+    expect(refused.errors).toContain('Key not accepted (401)')
     expect(refused.errors + refused.output).not.toContain(standIn.apiKey)
     expect(existsSync(file)).toBe(false)
 
@@ -196,18 +220,20 @@ const asText = (values: Record<string, string>) =>
     .join('')
 
 /** What `npm run setup` runs. */
+const startSetup = () =>
+  startAtTerminal(
+    [process.execPath, '--conditions=react-server', '--import', 'tsx', 'scripts/setup.ts', '--file', file],
+    { folder: process.cwd() },
+  )
+
 const command = (flags: string[]) => [
   process.execPath,
   '--conditions=react-server',
-  '--import',
-  'tsx',
-  'scripts/setup.ts',
+  join(bundleFolder, 'scripts', 'setup.mjs'),
   '--file',
   file,
   ...flags,
 ]
-
-const startSetup = () => startAtTerminal(command([]), { folder: process.cwd() })
 
 async function setup(flags: string[], variables: Record<string, string> = {}) {
   const { PATH, HOME, TMPDIR } = process.env
@@ -246,13 +272,13 @@ async function post(
   fields: Record<string, string>,
   options: { maxRedirects?: number } = {},
 ) {
-  const form = formsOf(page).find((candidate) =>
-    Object.keys(fields).every((name) => candidate.fields.some(([present]) => present === name)),
+  const form = formsOf(page).find(({ content }) =>
+    Object.keys(fields).every((name) => content.includes(`name="${name}"`)),
   )
   if (!form) throw new Error(`${address} has no form with ${Object.keys(fields).join(', ')}`)
   return request.post(address, {
     headers: { Origin: new URL(address).origin },
-    multipart: { ...Object.fromEntries(form.fields), ...fields },
+    multipart: { ...Object.fromEntries(form.hiddenFields), ...fields },
     ...options,
   })
 }

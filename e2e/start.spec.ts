@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import getPort from 'get-port'
 import { expect, test } from 'playwright/test'
 import { AppStartError, startApp, type App } from './harness/app'
@@ -70,41 +72,45 @@ test('wrong values are named at once, and none of them is printed', async () => 
   expect(output).not.toContain('canary')
 })
 
-const pairs: Record<
-  string,
-  { allowed: Record<string, string>; refused: Record<string, string>; named: keyof typeof complete | 'DEMO_LOGIN' }
-> = {
-  'the demo login, on loopback alone': {
-    allowed: { ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'https://localhost:3000' },
-    refused: { ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'https://localhost.connect.example' },
-    named: 'DEMO_LOGIN',
-  },
-  'a login of any kind': {
-    allowed: { ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://127.0.0.1:3000' },
-    refused: { ...noProvider, NEXTAUTH_URL: 'http://127.0.0.1:3000' },
-    named: 'OIDC_ISSUER',
-  },
-  'http to the service, on loopback alone': {
-    allowed: { SERVICE_BASE_URL: 'http://127.0.0.1:4000/api' },
-    refused: { SERVICE_BASE_URL: 'http://service.example/api' },
-    named: 'SERVICE_BASE_URL',
-  },
-  'http to this app, on loopback alone': {
-    allowed: { NEXTAUTH_URL: 'http://localhost:3000' },
-    refused: { NEXTAUTH_URL: 'http://connect.example' },
-    named: 'NEXTAUTH_URL',
-  },
-}
+test('the demo login starts on loopback alone', async () => {
+  const demo = { ...complete, ...noProvider, DEMO_LOGIN: '1' }
+  const app = await start({ ...demo, NEXTAUTH_URL: 'https://localhost:3000' })
+  await app.close()
+  const { exitCode, output } = await refusalOf({ ...demo, NEXTAUTH_URL: 'https://localhost.connect.example' })
+  expect(exitCode).toBe(1)
+  expect(namesIn(output)).toEqual(['DEMO_LOGIN'])
+})
 
-for (const [what, { allowed, refused, named }] of Object.entries(pairs)) {
-  test(what, async () => {
-    const app = await start({ ...complete, ...allowed })
-    await app.close()
-    const { exitCode, output } = await refusalOf({ ...complete, ...refused })
-    expect(exitCode).toBe(1)
-    expect(namesIn(output)).toEqual([named])
-  })
-}
+test('a skin with mistakes does not start either: each is named, by its file', async ({}, testInfo) => {
+  const folder = testInfo.outputPath('skin')
+  await mkdir(join(folder, 'messages'), { recursive: true })
+  await writeFile(join(folder, 'brand.json'), '{ "name": "Acme", "serviceName": "Rewards" }')
+  await writeFile(join(folder, 'theme.css'), '@import "https://fonts.example/own.css";')
+  await writeFile(join(folder, 'messages', 'de.json'), '{ "home": { "text": "{", "old": "x" } }')
+  const { exitCode, output } = await refusalOf({ ...complete, SKIN_DIR: folder })
+  expect(exitCode).toBe(1)
+  for (const problem of [
+    'brand.json service is missing',
+    'brand.json has serviceName',
+    'theme.css has @import',
+    'messages/de.json home.text is no ICU message',
+    'messages/de.json home.old is no text of this version',
+  ]) {
+    expect(output).toContain(`  ${problem}`)
+  }
+})
+
+test('a skin that is hard to read starts, and the log says so', async ({}, testInfo) => {
+  const folder = testInfo.outputPath('skin')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'brand.json'), '{ "name": "Acme", "service": "Rewards" }')
+  await writeFile(join(folder, 'theme.css'), ':root { --skin-accent: light-dark(#f97316, #9db2ff) }')
+  const app = await start({ ...complete, SKIN_DIR: folder })
+  await app.close()
+  expect(app.output()).toMatch(
+    /"event":"the skin needs work","hint":"theme\.css --skin-on-accent #ffffff on --skin-accent #f97316 [^"]* 2\.80:1/,
+  )
+})
 
 async function start(variables: Record<string, string>): Promise<App> {
   return startApp({ port: await getPort(), variables })

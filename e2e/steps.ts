@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, waitForScript } from './fixtures'
 import { operatorName, walletAddress, type accounts } from './harness/people'
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import { sessionOf } from './sessions'
 import type { StandInControl } from './stand-in/control/client'
 import type { PressedConnect } from './stand-in/control/messages'
@@ -35,13 +35,13 @@ export const signInAsOperator = (page: Page, app: App) => signIn(page, app, oper
 
 /** Fills in the demo login's form, which is on the page already. */
 export async function signInOnPage(page: Page, name = 'Ada'): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('textbox', { name: t('signIn.demo.nameLabel') }).fill(name)
+  await page.getByRole('button', { name: t('signIn.demo.button'), exact: true }).click()
   await page.waitForURL((url) => url.pathname !== '/signin')
 }
 
 /** The sign-in page's button for the OpenID provider. */
-export const providerButton = (page: Page) => page.getByRole('button', { name: 'Sign in with your account' })
+export const providerButton = (page: Page) => page.getByRole('button', { name: t('signIn.provider.button') })
 
 /** Logs in on the provider's own page. */
 export async function logInAtProvider(page: Page, login: keyof typeof accounts = 'ada'): Promise<void> {
@@ -62,25 +62,25 @@ export async function arrive(page: Page, control: StandInControl): Promise<Press
 export async function arriveAndChoose(page: Page, control: StandInControl): Promise<PressedConnect> {
   const pressed = await control.pressConnect()
   await page.goto(pressed.link)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which link is yours?')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
   await waitForScript(page)
-  await page.getByRole('button', { name: 'The newest link is mine' }).click()
+  await page.getByRole('button', { name: t('whichLink.chooseNewest') }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
   await waitForScript(page)
   return pressed
 }
 
 /** The heading of the page with the Connect button. */
-export const connectTitle = connectMessages.confirm.title
+export const connectTitle = t('confirm.title')
 
 /** The page's own message; Next keeps an alert for itself outside of `main`, to announce navigations. */
 export const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
 
 /** The text field for the wallet address; where the page has found a wallet, it is behind a button. */
-export const addressField = (page: Page) => page.getByRole('textbox', { name: 'Wallet address' })
+export const addressField = (page: Page) => page.getByRole('textbox', { name: t('confirm.walletLabel') })
 
 /** The one primary button of the page. */
-export const connectButton = (page: Page) => page.getByRole('button', { name: 'Connect', exact: true })
+export const connectButton = (page: Page) => page.getByRole('button', { name: t('confirm.connect'), exact: true })
 
 /**
  * Types an address and presses Connect. The browser posts the form itself: without `noWaitAfter` the click would
@@ -131,13 +131,13 @@ export async function expectBackAtService(page: Page): Promise<void> {
 export const addressInForm = (page: Page) => page.locator('input[name=wallet_address]')
 
 /** The quiet button that signs out whoever came with the wrong account. */
-export const signOutButton = (page: Page) => page.getByRole('button', { name: connectMessages.confirm.signOut })
+export const signOutButton = (page: Page) => page.getByRole('button', { name: t('confirm.signOut') })
 
 /** The button that shows the field for an address, where the page has found a wallet. */
-export const enterAddressButton = (page: Page) => page.getByRole('button', { name: 'Enter an address instead' })
+export const enterAddressButton = (page: Page) => page.getByRole('button', { name: t('wallet.enterAddress') })
 
 /** Tries once more where only the operator can help. */
-export const tryAgainButton = (page: Page) => page.getByRole('button', { name: 'Try again' })
+export const tryAgainButton = (page: Page) => page.getByRole('button', { name: t('refused.tryAgain') })
 
 /** The link is still held: after a reload the page shows the button. */
 export async function expectHeld(page: Page, app: App): Promise<void> {
@@ -148,5 +148,5 @@ export async function expectHeld(page: Page, app: App): Promise<void> {
 /** No link is held (any more). */
 export async function expectNothingHeld(page: Page, app: App): Promise<void> {
   await page.goto(`${app.origin}/connect/confirm`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import type { App } from './harness/app'
 import type { StandInControl } from './stand-in/control/client'
 import { signInAsOperator } from './steps'
+import { consoleT } from './texts'
 
 export const taskRunsPath = '/console/task-runs'
 
@@ -47,8 +48,8 @@ export const listRuns = (control: StandInControl, task_runs: ReturnType<typeof r
 
 export const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 export const row = (page: Page, number: number) => rows(page).filter({ hasText: ulidOf(number).slice(-6) })
-export const allRuns = (page: Page) => page.getByRole('link', { name: /^All pending/ })
-export const stuckRuns = (page: Page) => page.getByRole('link', { name: /^Stuck/ })
-export const threshold = (page: Page) => page.getByRole('spinbutton', { name: 'Stuck after, in minutes' })
-export const apply = (page: Page) => page.getByRole('button', { name: 'Apply' })
-export const refreshNow = (page: Page) => page.getByRole('button', { name: 'Refresh now' })
+export const allRuns = (page: Page) => page.getByRole('link', { name: consoleT('taskRuns.filter.all') })
+export const stuckRuns = (page: Page) => page.getByRole('link', { name: consoleT('taskRuns.filter.stuck') })
+export const threshold = (page: Page) => page.getByRole('spinbutton', { name: consoleT('taskRuns.threshold.label') })
+export const apply = (page: Page) => page.getByRole('button', { name: consoleT('taskRuns.threshold.apply') })
+export const refreshNow = (page: Page) => page.getByRole('button', { name: consoleT('taskRunsRefresh.now') })

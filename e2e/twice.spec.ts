@@ -1,8 +1,10 @@
-import { connectMessages } from '@/lib/messages/connect'
+import { t } from './texts'
 import { expect, test } from './fixtures'
+import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
+import * as plain from './plain-steps'
 import {
   addressField,
-  alertOf,
   arrive,
   arriveAndChoose,
   connectButton,
@@ -26,8 +28,8 @@ test.describe('pressing twice', () => {
     const heard = await listenToPage(page)
     await connectButton(page).dblclick()
     await expectConnected(page)
-    expect(heard()).toContain('Connecting…')
-    expect(heard()).toContain('Asking the service')
+    expect(heard()).toContain(t('confirm.connecting'))
+    expect(heard()).toContain(t('confirm.connectingStatus'))
     // The scripted answer was lost on purpose; what follows is the retry, not a second press.
     expect((await control.received('confirm')).map(({ status }) => status)).toEqual([503, 409])
   })
@@ -41,42 +43,40 @@ test.describe('pressing twice', () => {
     expect(await control.received('confirm')).toHaveLength(1)
   })
 
-  test('two posts of one hold that overlap share one call and one outcome', async ({ page, app, control, context }) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    const second = await context.newPage()
-    await second.goto(`${app.origin}/connect/confirm`)
+  test('two posts of one hold that overlap share one call and one outcome', async ({ app, control }) => {
+    const tab = await plain.plainBrowserAt(app)
+    await plain.arrive(tab, control)
+    const second = new PlainBrowser(tab.visitor)
+    await second.goto('/connect/confirm')
     await control.script('confirm', {
       delayMs: 600,
       status: 410,
       json: { error: 'One call', reason: 'request_expired' },
     })
-    await Promise.all([typeAndConnect(page), typeAndConnect(second)])
-    await expect(alertOf(page)).toContainText('One call')
-    await expect(alertOf(second)).toContainText('One call')
+    await Promise.all(
+      [tab, second].map((browser) => browser.press(t('confirm.connect'), { wallet_address: walletAddress })),
+    )
+    expect(tab.alert).toContain('One call')
+    expect(second.alert).toContain('One call')
     expect(await control.received('confirm')).toHaveLength(1)
   })
 
-  test.describe('at the same time in two tabs', () => {
-    // Both bring the same code to the service, which is good for one of them.
-    test.use({ expectedErrors: [/status of 409/] })
-    test('both end at the service', async ({ page, app, control, context }) => {
-      await signIn(page, app)
-      await arrive(page, control)
-      const second = await context.newPage()
-      await second.goto(`${app.origin}/connect/confirm`)
-      await control.script('confirm', { after: 'handle', delayMs: 400, status: 503 })
-      await Promise.all([typeAndConnect(page), typeAndConnect(second)])
-      await expectBackAtService(page)
-      await expectBackAtService(second)
-    })
+  test('at the same time in two tabs: both end at the service', async ({ app, control }) => {
+    const tab = await plain.plainBrowserAt(app)
+    await plain.arrive(tab, control)
+    const second = new PlainBrowser(tab.visitor)
+    await second.goto('/connect/confirm')
+    await control.script('confirm', { after: 'handle', delayMs: 400, status: 503 })
+    await Promise.all(
+      [tab, second].map((browser) => browser.press(t('confirm.connect'), { wallet_address: walletAddress })),
+    )
+    plain.expectBackAtService(tab)
+    plain.expectBackAtService(second)
   })
 
   test('on two instances of the app: the second meets 409 with the code, and gets the same redirect', async ({
-    page,
     startVariant,
     control,
-    context,
   }) => {
     const shared = {
       NEXTAUTH_SECRET: 's'.repeat(32),
@@ -86,20 +86,18 @@ test.describe('pressing twice', () => {
     const first = await startVariant(shared)
     const other = await startVariant({ ...shared, LOG_LEVEL: 'warn' })
     await control.set({ connectUrl: `${first.origin}/connect` })
-    await signIn(page, first)
-    await arrive(page, control)
+    const browser = await plain.plainBrowserAt(first)
+    await plain.arrive(browser, control)
     // Cookies know no ports: the other instance finds the same session and the same hold.
-    const held = await context.cookies()
-    const second = await context.newPage()
-    await second.goto(`${other.origin}/connect/confirm`)
+    const second = new PlainBrowser(new Visitor(other.origin))
+    for (const [name, value] of browser.visitor.cookies) second.visitor.cookies.set(name, value)
+    await second.goto('/connect/confirm')
     await control.changeSuccess('confirm', { set: { return_url: '{origin}/landing/same#ac={ac}' }, times: 2 })
-    await typeAndConnect(page)
-    await page.waitForURL(/\/landing\/same/)
-    // The first answer has cleared the hold in this browser; a press that was on its way had it still.
-    await context.addCookies(held)
-    await typeAndConnect(second)
-    await second.waitForURL(/\/landing\/same/)
-    expect(second.url()).toBe(page.url())
+    await plain.typeAndConnect(browser)
+    expect(browser.url).toContain('/landing/same')
+    // The first answer has cleared the hold in the first browser; a press that was on its way has it still.
+    await plain.typeAndConnect(second)
+    expect(second.url).toBe(browser.url)
     expect((await control.received('confirm')).map(({ status }) => status)).toEqual([200, 409])
   })
 
@@ -121,76 +119,80 @@ test.describe('pressing twice', () => {
   })
 })
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'two tabs, with JavaScript' : 'two tabs, without JavaScript', () => {
-    test.use({ javaScriptEnabled })
-
-    test('each connects its own link, whichever is first', async ({ page, app, control, context }) => {
-      await signIn(page, app)
-      const older = await arrive(page, control)
-      const newerTab = await context.newPage()
-      const newer = await arriveAndChoose(newerTab, control)
-      await typeAndConnect(page)
-      await expectBackAtService(page)
-      expect(page.url()).toContain(older.request_id)
-      await typeAndConnect(newerTab)
-      await expectBackAtService(newerTab)
-      expect(newerTab.url()).toContain(newer.request_id)
-      await expectNothingHeld(page, app)
-    })
-
-    test('a press that fails keeps its own link’s form, beside a link that came meanwhile', async ({
-      page,
-      app,
-      control,
-      context,
-    }) => {
-      await signIn(page, app)
-      const own = await arrive(page, control)
-      await (await context.newPage()).goto((await control.pressConnect('bob')).link)
-      await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
-      await typeAndConnect(page)
-      await expect(alertOf(page)).toContainText(connectMessages.refused.title.invalid_address)
-      await connectButton(page).click()
-      await expectBackAtService(page)
-      expect(page.url()).toContain(own.request_id)
-      await page.goto(`${app.origin}/connect/confirm`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which link is yours?')
-    })
+test.describe('two tabs', () => {
+  test('each connects its own link, whichever is first', async ({ page, app, control, context }) => {
+    await signIn(page, app)
+    const older = await arrive(page, control)
+    const newerTab = await context.newPage()
+    const newer = await arriveAndChoose(newerTab, control)
+    await typeAndConnect(page)
+    await expectBackAtService(page)
+    expect(page.url()).toContain(older.request_id)
+    await typeAndConnect(newerTab)
+    await expectBackAtService(newerTab)
+    expect(newerTab.url()).toContain(newer.request_id)
+    await expectNothingHeld(page, app)
   })
-}
 
-test('the other tab, after its link was used: says so, and what to do', async ({ page, app, control, context }) => {
-  await signIn(page, app)
-  await arrive(page, control)
-  const other = await context.newPage()
-  await other.goto(`${app.origin}/connect/confirm`)
-  await typeAndConnect(page)
-  await expectConnected(page)
-  await typeAndConnect(other)
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
-  await expect(other.getByRole('main')).toContainText(connectMessages.nothingToConnect.because.none)
-  expect(await control.received('confirm')).toHaveLength(1)
+  test('so it does without JavaScript', async ({ app, control }) => {
+    const tab = await plain.plainBrowserAt(app)
+    const older = await plain.arrive(tab, control)
+    const newerTab = new PlainBrowser(tab.visitor)
+    const newer = await control.pressConnect()
+    await newerTab.goto(newer.link)
+    expect(newerTab.heading).toBe(t('whichLink.title'))
+    await newerTab.press(t('whichLink.chooseNewest'))
+    await plain.typeAndConnect(tab)
+    plain.expectBackAtService(tab)
+    expect(tab.url).toContain(older.request_id)
+    await plain.typeAndConnect(newerTab)
+    plain.expectBackAtService(newerTab)
+    expect(newerTab.url).toContain(newer.request_id)
+    await plain.expectNothingHeld(tab)
+  })
+
+  test('a press that fails keeps its own link’s form, beside a link that came meanwhile', async ({ app, control }) => {
+    const tab = await plain.plainBrowserAt(app)
+    const own = await plain.arrive(tab, control)
+    await new PlainBrowser(tab.visitor).goto((await control.pressConnect('bob')).link)
+    await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
+    await plain.typeAndConnect(tab)
+    expect(tab.alert).toContain(t('refused.title.invalid_address'))
+    await plain.typeAndConnect(tab, null)
+    plain.expectBackAtService(tab)
+    expect(tab.url).toContain(own.request_id)
+    await tab.goto('/connect/confirm')
+    expect(tab.heading).toBe(t('whichLink.title'))
+  })
+
+  test('the other one, after its link was used: says so, and what to do', async ({ app, control }) => {
+    const tab = await plain.plainBrowserAt(app)
+    await plain.arrive(tab, control)
+    const other = new PlainBrowser(tab.visitor)
+    await other.goto('/connect/confirm')
+    await plain.typeAndConnect(tab)
+    plain.expectBackAtService(tab)
+    await plain.typeAndConnect(other)
+    expect(other.heading).toBe(t('nothingToConnect.title'))
+    expect(other.text).toContain(t('nothingToConnect.because.none'))
+    expect(await control.received('confirm')).toHaveLength(1)
+  })
 })
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'Back, with JavaScript' : 'Back, without JavaScript', () => {
-    test.use({ javaScriptEnabled })
-    test('after success shows that there is nothing to connect, and sends nothing again', async ({
-      page,
-      app,
-      control,
-    }) => {
-      await signIn(page, app)
-      await arrive(page, control)
-      await typeAndConnect(page)
-      await expectBackAtService(page)
-      await page.goBack()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
-      expect(await control.received('confirm')).toHaveLength(1)
-    })
-  })
-}
+test('Back after success shows that there is nothing to connect, and sends nothing again', async ({
+  page,
+  app,
+  control,
+}) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  await typeAndConnect(page)
+  await expectBackAtService(page)
+  await page.goBack()
+  await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+  expect(await control.received('confirm')).toHaveLength(1)
+})
 
 test('a reload in the middle: the next press ends at the service', async ({ page, app, control }) => {
   await signIn(page, app)
@@ -199,9 +201,16 @@ test('a reload in the middle: the next press ends at the service', async ({ page
   const heard = await listenToPage(page)
   await addressField(page).fill(walletAddress)
   // The page does it by itself: nothing can be asked of it while the browser waits for the response.
-  await page.evaluate(() => setTimeout(() => window.location.assign('/connect/confirm'), 700))
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.body.innerText.includes('Connecting…')) return
+      observer.disconnect()
+      setTimeout(() => window.location.assign('/connect/confirm'), 300)
+    })
+    observer.observe(document, { subtree: true, childList: true, characterData: true })
+  })
   await Promise.all([page.waitForEvent('load'), connectButton(page).click({ noWaitAfter: true })])
-  expect(heard()).toContain('Connecting…')
+  expect(heard()).toContain(t('confirm.connecting'))
   await expect(connectButton(page)).toBeVisible()
   await typeAndConnect(page)
   // The press that was reloaded away has reached the service: what comes now is its 409 with the code.

@@ -11,6 +11,7 @@ import {
 } from './steps'
 import { installWallet } from './wallet/install'
 import { chooseWallet, openWallets, signButton, walletButton } from './wallet/steps'
+import { t } from './texts'
 
 test('the wallet part is not in the first load, and comes as its user reaches for it', async ({
   page,
@@ -46,7 +47,7 @@ test('a press says that it is under way, and the address can be typed meanwhile'
     await route.continue()
   })
   await openWallets(page)
-  const busy = page.getByRole('button', { name: 'Looking for wallets…' })
+  const busy = page.getByRole('button', { name: t('wallet.loading') })
   await expect(busy).toBeFocused()
   await expect(busy).toHaveAttribute('aria-disabled', 'true')
   await typeAndConnect(page)

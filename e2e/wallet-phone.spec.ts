@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test'
-import { walletMessages } from '@/lib/messages/wallet'
-import { expect, test } from './fixtures'
+import { t } from './texts'
+import { expect, test, waitForScript } from './fixtures'
+import { PlainBrowser } from './harness/plain-browser'
+import * as plain from './plain-steps'
 import { arrive, expectConnected, expectHeld, expectNothingHeld, signIn, typeAndConnect } from './steps'
 import { installWallet } from './wallet/install'
 import { newAccount } from './wallet/keys'
 import { associationLink, installPhoneApp, letPageCallApps } from './wallet/phone-app'
 import { chooseWallet, expectAddress, expectMessage, openWallets, signButton, walletButton } from './wallet/steps'
-
-const { problem } = walletMessages
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -24,48 +24,63 @@ const openIn = (page: Page, app: string) => page.getByRole('button', { name: `Op
 test.describe('on a phone', () => {
   test.use({ userAgent: iPhone, viewport: { width: 390, height: 844 } })
 
-  for (const javaScriptEnabled of [true, false]) {
-    test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-      test.use({ javaScriptEnabled })
+  test('the link opens in a wallet app, and connects there', async ({ page, app, control, context, browser }) => {
+    await signIn(page, app)
+    const { link, nonce } = await arrive(page, control)
+    expect(await page.content()).not.toContain(nonce)
+    for (const [name, browse] of Object.entries(apps)) {
+      const tab = await context.newPage()
+      await tab.goto(page.url())
+      await waitForScript(tab)
+      // The wallet's maker is not reached from here: its address is all that is looked at.
+      const [request] = await Promise.all([tab.waitForRequest(`${browse}**`), openIn(tab, name).click()])
+      expect(request.url()).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
+      await tab.close()
+    }
 
-      for (const [name, browse] of Object.entries(apps)) {
-        test(`the link opens in ${name}, and connects there`, async ({ page, app, control, browser }) => {
-          await signIn(page, app)
-          const { link, nonce } = await arrive(page, control)
-          expect(await page.content()).not.toContain(nonce)
-          // The wallet's maker is not reached from here: its address is all that is looked at.
-          const [request] = await Promise.all([page.waitForRequest(`${browse}**`), openIn(page, name).click()])
-          const opened = request.url()
-          expect(opened).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
+    // The wallet's own browser: no cookie of the other one, and a wallet in it.
+    const wallet = await browser.newContext({ userAgent: iPhone })
+    const inWallet = await wallet.newPage()
+    await installWallet(inWallet)
+    await signIn(inWallet, app)
+    await inWallet.goto(link)
+    for (const name of Object.keys(apps)) await expect(openIn(inWallet, name)).toHaveCount(0)
+    await chooseWallet(inWallet)
+    await signButton(inWallet).click()
+    await expectConnected(inWallet)
+    expect(await control.connections()).toMatchObject([{ proven: true }])
+    await wallet.close()
+    // Whoever has not got the wallet can still go back.
+    await expectHeld(page, app)
+  })
 
-          // The wallet's own browser: no cookie of the other one, and a wallet in it.
-          const wallet = await browser.newContext({ userAgent: iPhone, javaScriptEnabled: true })
-          const inWallet = await wallet.newPage()
-          await installWallet(inWallet)
-          await signIn(inWallet, app)
-          await inWallet.goto(decodeURIComponent(opened.slice(browse.length, opened.indexOf('?ref='))))
-          await expect(openIn(inWallet, name)).toHaveCount(0)
-          await chooseWallet(inWallet)
-          await signButton(inWallet).click()
-          await expectConnected(inWallet)
-          expect(await control.connections()).toMatchObject([{ proven: true }])
-          await wallet.close()
+  test('nothing opens once the link is gone', async ({ page, app, control }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await page.context().clearCookies({ name: /^connect-hold-/ })
+    await openIn(page, 'Phantom').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+    await expectNothingHeld(page, app)
+  })
 
-          // Whoever has not got the wallet can still go back.
-          await expectHeld(page, app)
-        })
-      }
-
-      test('nothing opens once the link is gone', async ({ page, app, control }) => {
-        await signIn(page, app)
-        await arrive(page, control)
-        await page.context().clearCookies({ name: /^connect-hold-/ })
-        await openIn(page, 'Phantom').click()
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
-        await expectNothingHeld(page, app)
-      })
-    })
-  }
+  test('without JavaScript the link opens in a wallet app too, and nothing once it is gone', async ({
+    app,
+    control,
+  }) => {
+    const { visitor } = await plain.plainBrowserAt(app)
+    const phone = new PlainBrowser(visitor, { 'User-Agent': iPhone })
+    const { link, nonce } = await plain.arrive(phone, control)
+    expect(phone.html).not.toContain(nonce)
+    for (const [name, browse] of Object.entries(apps)) {
+      await phone.press(`Open in ${name}`)
+      expect(phone.lastLocation).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
+      await plain.expectHeld(phone)
+    }
+    for (const name of visitor.cookies.keys()) if (name.startsWith('connect-hold-')) visitor.cookies.delete(name)
+    await phone.press('Open in Phantom')
+    expect(phone.heading).toBe(t('nothingToConnect.title'))
+    await plain.expectNothingHeld(phone)
+  })
 
   test('the address can be typed as ever', async ({ page, app, control }) => {
     await signIn(page, app)
@@ -121,12 +136,12 @@ test.describe('on Android', () => {
       await arrive(page, control)
       phoneApp.authorizes = false
       await chooseWallet(page, mobile)
-      await expectMessage(page, problem.declined.title(mobile))
+      await expectMessage(page, t('wallet.problem.declined.title', { wallet: mobile }))
       phoneApp.authorizes = true
       await walletButton(page, mobile).click()
       phoneApp.signs = false
       await signButton(page).click()
-      await expectMessage(page, problem.not_signed.title(mobile))
+      await expectMessage(page, t('wallet.problem.not_signed.title', { wallet: mobile }))
       phoneApp.signs = true
       await signButton(page).click()
       await expectConnected(page)
@@ -147,7 +162,7 @@ test.describe('on Android', () => {
       )
       // The adapter lays a veil over the page while it waits, and takes a tap on it for the end of that.
       await page.touchscreen.tap(180, 370)
-      await expectMessage(page, problem.given_up.title(mobile))
+      await expectMessage(page, t('wallet.problem.given_up.title', { wallet: mobile }))
     })
 
     test('without one, it says so', async ({ page, app, control }) => {
@@ -155,7 +170,7 @@ test.describe('on Android', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page, mobile)
-      await expectMessage(page, problem.no_app.title())
+      await expectMessage(page, t('wallet.problem.no_app.title'))
     })
   })
 
@@ -166,7 +181,7 @@ test.describe('on Android', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page, mobile)
-      await expectMessage(page, problem.apps_blocked.title())
+      await expectMessage(page, t('wallet.problem.apps_blocked.title'))
     })
 
     test('is asked first, and with its leave the wallet is chosen again', async ({ page, app, control, context }) => {
@@ -178,7 +193,7 @@ test.describe('on Android', () => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page, mobile)
-      await expectMessage(page, problem.apps_allowed.title())
+      await expectMessage(page, t('wallet.problem.apps_allowed.title'))
       await installPhoneApp(page, account)
       await page.reload()
       await chooseWallet(page, mobile)

@@ -1,4 +1,4 @@
-import { walletMessages } from '@/lib/messages/wallet'
+import { t } from './texts'
 import { expect, test } from './fixtures'
 import { arrive, connectButton, expectConnected, signIn } from './steps'
 import { installWallet } from './wallet/install'
@@ -20,54 +20,62 @@ import {
  * and each of these tests goes on to the end.
  */
 
-const { problem } = walletMessages
 const name = 'Test Wallet'
 
 const whileConnecting = {
-  decline: problem.declined.title(name),
-  locked: problem.locked.title(name),
-  'no account': problem.no_account.title(name),
+  decline: t('wallet.problem.declined.title', { wallet: name }),
+  locked: t('wallet.problem.locked.title', { wallet: name }),
+  'no account': t('wallet.problem.no_account.title', { wallet: name }),
 } as const
 
-for (const [onConnect, message] of Object.entries(whileConnecting) as [keyof typeof whileConnecting, string][]) {
-  test(`while connecting: ${onConnect}`, async ({ page, app, control }) => {
-    const wallet = await installWallet(page, { onConnect })
-    await signIn(page, app)
-    await arrive(page, control)
+test('while connecting: each is told, and the wallet can be asked again', async ({ page, app, control }) => {
+  const wallet = await installWallet(page)
+  await signIn(page, app)
+  await arrive(page, control)
+  for (const [onConnect, message] of Object.entries(whileConnecting) as [keyof typeof whileConnecting, string][]) {
+    await wallet.behave({ onConnect })
     await chooseWallet(page)
     await expectMessage(page, message)
-    await wallet.behave({ onConnect: 'allow' })
-    await walletButton(page).click()
-    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
-    await signButton(page).click()
-    await expectConnected(page)
-  })
-}
+  }
+  await wallet.behave({ onConnect: 'allow' })
+  await walletButton(page).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  await signButton(page).click()
+  await expectConnected(page)
+})
 
 const whileSigning = {
-  decline: problem.not_signed.title(name),
-  locked: problem.locked.title(name),
-  'sign something else': problem.wrong_signature.title(name),
-  wrap: problem.wrong_signature.title(name),
-  cut: problem.wrong_signature.title(name),
-  'use second account': problem.wrong_signature.title(name),
+  decline: t('wallet.problem.not_signed.title', { wallet: name }),
+  locked: t('wallet.problem.locked.title', { wallet: name }),
+  'sign something else': t('wallet.problem.wrong_signature.title', { wallet: name }),
+  wrap: t('wallet.problem.wrong_signature.title', { wallet: name }),
+  cut: t('wallet.problem.wrong_signature.title', { wallet: name }),
+  'use second account': t('wallet.problem.wrong_signature.title', { wallet: name }),
 } as const
 
-for (const [onSign, message] of Object.entries(whileSigning) as [keyof typeof whileSigning, string][]) {
-  test(`while signing: ${onSign}`, async ({ page, app, control }) => {
-    const wallet = await installWallet(page, { onSign })
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
+test('while signing: each is told, nothing is sent, and the wallet can be asked again', async ({
+  page,
+  app,
+  control,
+}) => {
+  const wallet = await installWallet(page)
+  await signIn(page, app)
+  await arrive(page, control)
+  await chooseWallet(page)
+  for (const [onSign, message] of Object.entries(whileSigning) as [keyof typeof whileSigning, string][]) {
+    await wallet.behave({ onSign })
+    // The press takes the focus off the message before, so the one that is focused is a new one.
     await signButton(page).click()
     await expectMessage(page, message)
     await expect(signatureInForm(page)).toHaveValue('')
-    await wallet.behave({ onSign: 'sign' })
-    await signButton(page).click()
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ proven: true }])
-  })
-}
+  }
+  expect(await control.received('confirm')).toEqual([])
+  await wallet.behave({ onSign: 'sign' })
+  await signButton(page).click()
+  await expectConnected(page)
+  expect(wallet.asked()).toHaveLength(Object.keys(whileSigning).length + 1)
+  expect(await control.connections()).toMatchObject([{ proven: true }])
+})
 
 test('what a wallet signed wrongly can be left out', async ({ page, app, control }) => {
   await installWallet(page, { onSign: 'wrap' })
@@ -75,97 +83,80 @@ test('what a wallet signed wrongly can be left out', async ({ page, app, control
   await arrive(page, control)
   await chooseWallet(page)
   await signButton(page).click()
-  await expectMessage(page, problem.goOnWithout)
+  await expectMessage(page, t('wallet.connectUnsignedHint'))
   await unsignedButton(page).click()
   await expectConnected(page)
   expect(await control.connections()).toMatchObject([{ proven: false }])
 })
 
-test.describe('the account switched', () => {
-  for (const when of ['before signing', 'while signing'] as const) {
-    test(when, async ({ page, app, control }) => {
-      const wallet = await installWallet(page, { onSign: when === 'while signing' ? 'never answer' : 'sign' })
-      await signIn(page, app)
-      await arrive(page, control)
-      await chooseWallet(page)
-      await expect(signButton(page)).toBeVisible()
-      if (when === 'while signing') {
-        await signButton(page).click()
-        await expect.poll(() => wallet.asked()).toHaveLength(1)
-      }
+test('the account switched, before and while signing', async ({ page, app, control }) => {
+  const wallet = await installWallet(page, { onSign: 'never answer' })
+  await signIn(page, app)
+  await arrive(page, control)
+  await chooseWallet(page)
+  await expect(signButton(page)).toBeVisible()
+  await wallet.switchTo(1)
+  await expectMessage(page, t('wallet.problem.switched.title', { wallet: name }))
+  await expectMessage(page, wallet.address)
+  await expectMessage(page, wallet.secondAddress)
+  await expectAddress(page, wallet.secondAddress)
+  await expect(signatureInForm(page)).toHaveValue('')
 
-      await wallet.switchTo(1)
-      await expectMessage(page, problem.switched.title(name))
-      await expectMessage(page, wallet.address)
-      await expectMessage(page, wallet.secondAddress)
-      await wallet.answerLate()
-      await expectAddress(page, wallet.secondAddress)
-      await expect(signatureInForm(page)).toHaveValue('')
+  // The press takes the focus off that message.
+  await signButton(page).click()
+  await expect.poll(() => wallet.asked()).toHaveLength(1)
+  await wallet.switchTo(0)
+  await expectMessage(page, t('wallet.problem.switched.title', { wallet: name }))
+  await expectAddress(page, wallet.address)
+  await wallet.answerLate()
+  await expectAddress(page, wallet.address)
+  await expect(signatureInForm(page)).toHaveValue('')
 
-      await wallet.behave({ onSign: 'sign' })
-      await signButton(page).click()
-      await expectConnected(page)
-      expect(await control.connections()).toMatchObject([{ address: wallet.secondAddress, proven: true }])
-    })
-  }
+  await wallet.switchTo(1)
+  await expectAddress(page, wallet.secondAddress)
+  await wallet.behave({ onSign: 'sign' })
+  await signButton(page).click()
+  await expectConnected(page)
+  expect(await control.connections()).toMatchObject([{ address: wallet.secondAddress, proven: true }])
 })
 
-test.describe('the wallet disconnected', () => {
+test('the wallet disconnected, before and while signing', async ({ page, app, control }) => {
+  const wallet = await installWallet(page, { onSign: 'never answer' })
+  await signIn(page, app)
+  await arrive(page, control)
   for (const when of ['before signing', 'while signing'] as const) {
-    test(when, async ({ page, app, control }) => {
-      const wallet = await installWallet(page, { onSign: when === 'while signing' ? 'never answer' : 'sign' })
-      await signIn(page, app)
-      await arrive(page, control)
-      await chooseWallet(page)
-      await expect(signButton(page)).toBeVisible()
-      if (when === 'while signing') {
-        await signButton(page).click()
-        await expect.poll(() => wallet.asked()).toHaveLength(1)
-      }
-
-      await wallet.disconnect()
-      await expectMessage(page, problem.disconnected.title(name))
-      await expect(signatureInForm(page)).toHaveValue('')
-      await expectAddress(page, '')
-
-      await wallet.behave({ onSign: 'sign' })
-      await walletButton(page).click()
+    await chooseWallet(page)
+    await expect(signButton(page)).toBeVisible()
+    if (when === 'while signing') {
       await signButton(page).click()
-      await expectConnected(page)
-    })
+      await expect.poll(() => wallet.asked()).toHaveLength(1)
+    }
+    await wallet.disconnect()
+    await expectMessage(page, t('wallet.problem.disconnected.title', { wallet: name }))
+    await expect(signatureInForm(page)).toHaveValue('')
+    await expectAddress(page, '')
   }
+  await wallet.behave({ onSign: 'sign' })
+  await walletButton(page).click()
+  await signButton(page).click()
+  await expectConnected(page)
 })
 
-test.describe('a wallet that cannot sign a text', () => {
-  test('connects without a proof, where none is required', async ({ page, app, control }) => {
-    const wallet = await installWallet(page, { canSign: false })
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    await expectMessage(page, problem.cannot_sign.title(name))
-    await expectMessage(page, problem.goOnWithout)
-    await expect(signButton(page)).toHaveCount(0)
-    await connectButton(page).click()
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: false }])
-  })
-
-  test('gives way to another, where one is required', async ({ page, startVariant, control }) => {
-    const app = await startVariant({ WALLET_PROOF: 'required' })
-    await control.set({ connectUrl: `${app.origin}/connect` })
-    await installWallet(page, { canSign: false })
-    const able = await installWallet(page, { name: 'Able Wallet' })
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    await expectMessage(page, problem.cannot_sign.title(name))
-    await expect(page.getByRole('main')).not.toContainText(problem.goOnWithout)
-    await anotherWallet(page).click()
-    await walletButton(page, 'Able Wallet').click()
-    await signButton(page).click()
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ address: able.address, proven: true }])
-  })
+test('a wallet that cannot sign a text connects without a proof, where none is required', async ({
+  page,
+  app,
+  control,
+}) => {
+  const wallet = await installWallet(page, { canSign: false })
+  await signIn(page, app)
+  await arrive(page, control)
+  await chooseWallet(page)
+  await expectMessage(page, t('wallet.problem.cannot_sign.title', { wallet: name }))
+  await expectMessage(page, t('wallet.connectUnsignedHint'))
+  await expect(signButton(page)).toHaveCount(0)
+  await connectButton(page).click()
+  await expectConnected(page)
+  expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: false }])
 })
 
 test.describe('a wallet that never answers', () => {
@@ -177,7 +168,7 @@ test.describe('a wallet that never answers', () => {
     await chooseWallet(page)
     await expect(page.getByRole('heading', { name: 'Waiting for Test Wallet…' })).toBeFocused()
     await stopWaiting(page).click()
-    await expectMessage(page, problem.given_up.title(name))
+    await expectMessage(page, t('wallet.problem.given_up.title', { wallet: name }))
     await walletButton(page, 'Second Wallet').click()
     await expectAddress(page, other.address)
     await wallet.answerLate()
@@ -188,8 +179,12 @@ test.describe('a wallet that never answers', () => {
     await expectAddress(page, wallet.address)
   })
 
-  test('while connecting: pressed again, the first answer serves the second press', async ({ page, app, control }) => {
-    const wallet = await installWallet(page, { onConnect: 'never answer' })
+  test('while connecting: pressed again, the first answer serves the second press; and while signing', async ({
+    page,
+    app,
+    control,
+  }) => {
+    const wallet = await installWallet(page, { onConnect: 'never answer', onSign: 'never answer' })
     await signIn(page, app)
     await arrive(page, control)
     await chooseWallet(page)
@@ -198,17 +193,11 @@ test.describe('a wallet that never answers', () => {
     await expect(page.getByRole('heading', { name: 'Waiting for Test Wallet…' })).toBeFocused()
     await wallet.answerLate()
     await expectAddress(page, wallet.address)
-  })
 
-  test('while signing', async ({ page, app, control }) => {
-    const wallet = await installWallet(page, { onSign: 'never answer' })
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
     await signButton(page).click()
     await expect.poll(() => wallet.asked()).toHaveLength(1)
     await stopWaiting(page).click()
-    await expectMessage(page, problem.given_up.title(name))
+    await expectMessage(page, t('wallet.problem.given_up.title', { wallet: name }))
     await wallet.answerLate()
     await expect(signButton(page)).toBeVisible()
     await expect(signatureInForm(page)).toHaveValue('')
@@ -228,8 +217,8 @@ test.describe('the link is gone', () => {
     await chooseWallet(page)
     await page.context().clearCookies({ name: /^connect-hold-/ })
     await signButton(page).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
-    await expect(page.getByRole('link', { name: 'Go to my profile page' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+    await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
     expect(wallet.asked()).toEqual([])
   })
 
@@ -242,7 +231,7 @@ test.describe('the link is gone', () => {
     await expect.poll(() => wallet.asked()).toHaveLength(1)
     await page.context().clearCookies({ name: /^connect-hold-/ })
     await wallet.answerLate()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to connect')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
     expect(await control.received('confirm')).toEqual([])
   })
 })
@@ -286,28 +275,27 @@ test('a press while the wallet is still asked sends nothing, and leads to what i
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/] })
 
-  test('what is to be signed cannot be fetched', async ({ page, app, control, context }) => {
-    await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    await context.setOffline(true)
-    await signButton(page).click()
-    await expectMessage(page, problem.site_offline.title())
-    await context.setOffline(false)
-    await signButton(page).click()
-    await expectConnected(page)
-  })
-
-  test('the list cannot be loaded, and the address is typed', async ({ page, app, control, context }) => {
+  test('the list cannot be loaded, nor can what is to be signed; with one again, both can', async ({
+    page,
+    app,
+    control,
+    context,
+  }) => {
     await installWallet(page)
     await signIn(page, app)
     await arrive(page, control)
     await context.setOffline(true)
     await openWallets(page)
-    await expectMessage(page, walletMessages.section.unavailable.title)
+    await expectMessage(page, t('wallet.unavailable.title'))
     await context.setOffline(false)
     await chooseWallet(page)
     await expect(signButton(page)).toBeVisible()
+
+    await context.setOffline(true)
+    await signButton(page).click()
+    await expectMessage(page, t('wallet.problem.site_offline.title'))
+    await context.setOffline(false)
+    await signButton(page).click()
+    await expectConnected(page)
   })
 })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
-import { connectMessages } from '@/lib/messages/connect'
-import { walletMessages } from '@/lib/messages/wallet'
+import { t } from './texts'
 import type { App } from './harness/app'
-import { expect, test, waitForScript } from './fixtures'
+import { expect, test, waitForScript, type StartVariant } from './fixtures'
+import * as plain from './plain-steps'
 import type { StandInControl } from './stand-in/control/client'
 import {
   addressField,
@@ -11,13 +11,13 @@ import {
   connectButton,
   connectTitle,
   enterAddressButton,
-  expectBackAtService,
   expectConnected,
   expectHeld,
   logInAtProvider,
   providerButton,
   signIn,
   typeAndConnect,
+  walletAddress,
 } from './steps'
 import { installWallet } from './wallet/install'
 import { doraAccount, newAccount } from './wallet/keys'
@@ -48,30 +48,13 @@ for (const [when, registers] of Object.entries({ before: 'at once', after: 400 }
     const { request_id, nonce } = await arrive(page, control)
     await chooseWallet(page)
     await expectAddress(page, wallet.address)
-    await expect(page.getByRole('main')).toContainText(walletMessages.connected.whatFor)
+    await expect(page.getByRole('main')).toContainText(t('wallet.signingIsFree'))
     await signButton(page).click()
     await expectConnected(page)
     expect(wallet.asked()).toEqual([`service-connect:${request_id}:${nonce}`])
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
 }
-
-test('sends the signature in base58 in the configured field', async ({ page, startVariant, control }) => {
-  const app = await startVariant({ SERVICE_SIGNATURE_FIELD: 'wallet_proof' })
-  await control.set({ connectUrl: `${app.origin}/connect`, names: { signature: 'wallet_proof' } })
-  await installWallet(page)
-  await signIn(page, app)
-  await arrive(page, control)
-  await chooseWallet(page)
-  await signButton(page).click()
-  await expectConnected(page)
-  const [call] = await control.received('confirm')
-  expect(JSON.parse(call?.body ?? '')).toHaveProperty(
-    'wallet_proof',
-    expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/),
-  )
-  expect(await control.connections()).toMatchObject([{ proven: true }])
-})
 
 test('a proof replaces the unproven connection of another account for the same address', async ({
   page,
@@ -113,7 +96,7 @@ test('another wallet can be used instead, or the address typed', async ({ page, 
   await expect(addressField(page)).toHaveCount(0)
   await expect(enterAddressButton(page)).toHaveCount(0)
   await anotherWallet(page).click()
-  await expect(page.getByRole('heading', { name: 'Choose a wallet' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
   await expect(signatureInForm(page)).toHaveValue('')
   await expectAddress(page, '')
 
@@ -185,7 +168,7 @@ test('lists wallets by name and icon, each once, and where to get the listed one
   await installWallet(page, { name: '<b>Odd</b>', icon: 'https://tracker.example/icon.png' })
   await signIn(page, app)
   await arrive(page, control)
-  const list = page.getByRole('list', { name: 'Choose a wallet' })
+  const list = page.getByRole('list', { name: t('wallet.choose') })
   await expect(list.getByRole('button')).toHaveText(['Test Wallet', 'Phantom', '<b>Odd</b>'])
   await openWallets(page)
   await expect(list.getByRole('link')).toHaveCount(3)
@@ -206,11 +189,19 @@ test('lists wallets by name and icon, each once, and where to get the listed one
 })
 
 test.describe('where a proof is required', () => {
-  const required = { WALLET_PROOF: 'required' }
+  // One worker starts the app that requires it, not each.
+  test.describe.configure({ mode: 'default' })
+  const variables = { WALLET_PROOF: 'required', SERVICE_SIGNATURE_FIELD: 'wallet_proof' }
+
+  /** The app that requires one, to which the stand-in's links lead. */
+  async function requiringApp(startVariant: StartVariant, control: StandInControl): Promise<App> {
+    const app = await startVariant(variables)
+    await control.set({ connectUrl: `${app.origin}/connect`, names: { signature: 'wallet_proof' } })
+    return app
+  }
 
   test('no address can be typed, and an unsigned press spends no call', async ({ page, startVariant, control }) => {
-    const app = await startVariant(required)
-    await control.set({ connectUrl: `${app.origin}/connect` })
+    const app = await requiringApp(startVariant, control)
     const wallet = await installWallet(page)
     await signIn(page, app)
     await arrive(page, control)
@@ -219,7 +210,7 @@ test.describe('where a proof is required', () => {
     // A form made by hand.
     const form = page.locator('form:has(input[name=signature])')
     await form.evaluate((element: HTMLFormElement) => element.submit())
-    await expect(alertOf(page)).toContainText(walletMessages.refused.missing.title)
+    await expect(alertOf(page)).toContainText(t('wallet.refused.missing.title'))
     await chooseWallet(page)
     await expect(page.getByRole('main')).toContainText(wallet.address)
     await expect(unsignedButton(page)).toHaveCount(0)
@@ -228,41 +219,52 @@ test.describe('where a proof is required', () => {
     // There is no address to correct: what can be changed is the wallet.
     await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
     await signButton(page).click()
-    await expect(alertOf(page)).toContainText(connectMessages.refused.anotherWallet)
+    await expect(alertOf(page)).toContainText(t('refused.anotherWallet'))
 
     await connectButton(page).click()
     await expectConnected(page)
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
+    const calls = await control.received('confirm')
+    expect(calls).toHaveLength(2)
+    // In base58, in the field that is configured.
+    const wallet_proof = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/)
+    for (const { body } of calls) expect(JSON.parse(body ?? '')).toMatchObject({ wallet_proof })
+  })
+
+  test('a wallet that cannot sign a text gives way to another', async ({ page, startVariant, control }) => {
+    const app = await requiringApp(startVariant, control)
+    await installWallet(page, { canSign: false })
+    const able = await installWallet(page, { name: 'Able Wallet' })
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await expectMessage(page, t('wallet.problem.cannot_sign.title', { wallet: 'Test Wallet' }))
+    await expect(page.getByRole('main')).not.toContainText(t('wallet.connectUnsignedHint'))
+    await anotherWallet(page).click()
+    await walletButton(page, 'Able Wallet').click()
+    await signButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ address: able.address, proven: true }])
   })
 
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })
 
     test('the page says so, and has nothing to press', async ({ page, startVariant, control }) => {
-      const app = await startVariant(required)
-      await control.set({ connectUrl: `${app.origin}/connect` })
+      const app = await requiringApp(startVariant, control)
       await signIn(page, app)
       await arrive(page, control)
-      await expect(page.getByText(walletMessages.section.needsScripts)).toBeVisible()
+      await expect(page.getByText(t('wallet.needsScripts'))).toBeVisible()
       await expect(listButton(page)).toHaveCount(0)
       await expect(connectButton(page)).toHaveCount(0)
     })
   })
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('there is no button for a wallet, and the address is typed as ever', async ({ page, app, control }) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    await expect(listButton(page)).toHaveCount(0)
-    await typeAndConnect(page)
-    await expectBackAtService(page)
-  })
-})
-
 test.describe('where the account has an address', () => {
+  // One worker starts the provider and the app with it, not each.
+  test.describe.configure({ mode: 'default' })
+
   async function arriveAsDora(page: Page, app: App, control: StandInControl): Promise<void> {
     await control.set({ connectUrl: `${app.origin}/connect` })
     await page.goto((await control.pressConnect()).link)
@@ -270,6 +272,27 @@ test.describe('where the account has an address', () => {
     await logInAtProvider(page, 'dora')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
   }
+
+  test('it is shown, cannot be changed, and is the one that is connected', async ({ oidcApp, control }) => {
+    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+    const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'ada')
+    expect(browser.heading).toBe(connectTitle)
+    expect(browser.textFields).toEqual([])
+    expect(browser.text).toContain(walletAddress)
+    // A form made by hand cannot slip another address in.
+    expect(browser.valueOf('wallet_address')).toBeUndefined()
+    await browser.press(t('confirm.connect'), { wallet_address: '11111111111111111111111111111111' })
+    plain.expectBackAtService(browser)
+    const [call] = await control.received('confirm')
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: walletAddress })
+  })
+
+  test('it is the operator’s to correct where it is none', async ({ oidcApp, control }) => {
+    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+    const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'carol')
+    expect(browser.alert).toContain(t('confirm.lockedWalletUnusable'))
+    expect(browser.buttons).not.toContain(t('confirm.connect'))
+  })
 
   test('its own wallet proves it', async ({ page, oidcApp, control }) => {
     await installWallet(page, { accounts: [doraAccount] })
@@ -286,7 +309,7 @@ test.describe('where the account has an address', () => {
     const wallet = await installWallet(page, { accounts: [other, doraAccount] })
     await arriveAsDora(page, oidcApp, control)
     await chooseWallet(page)
-    await expectMessage(page, walletMessages.problem.other_address.title('Test Wallet'))
+    await expectMessage(page, t('wallet.problem.other_address.title', { wallet: 'Test Wallet' }))
     await expectMessage(page, other.address)
     await expectMessage(page, doraAccount.address)
     await expect(signButton(page)).toHaveCount(0)
@@ -310,39 +333,37 @@ async function forgeSignature(page: Page, signature: string): Promise<void> {
 
 test.describe('a signature that proves nothing', () => {
   const forged = '5'.repeat(88)
-  for (const [what, signature] of Object.entries({
-    'of another key': forged,
-    'that is too long': `${forged}${forged}`,
-    'that is no base58': 'O0Il'.repeat(20),
-  })) {
-    test(`${what} is refused on the server, and no call is spent`, async ({ page, app, control }) => {
-      await installWallet(page)
-      await signIn(page, app)
-      await arrive(page, control)
-      await chooseWallet(page)
-      await forgeSignature(page, signature)
-      await unsignedButton(page).click()
-      await expectMessage(page, walletMessages.refused.refused.title)
-      expect(await control.received('confirm')).toEqual([])
-      await expect(signedNote(page)).toHaveCount(0)
-
-      await waitForScript(page)
-      await chooseWallet(page)
-      await signButton(page).click()
-      await expectConnected(page)
-      expect(await control.connections()).toMatchObject([{ proven: true }])
-    })
-  }
-
-  test('leaves the link as good as it was', async ({ page, app, control }) => {
+  test('is refused on the server, spends no call, and leaves the link as good as it was', async ({
+    page,
+    app,
+    control,
+  }) => {
     await installWallet(page)
     await signIn(page, app)
     await arrive(page, control)
-    await chooseWallet(page)
-    await forgeSignature(page, forged)
-    await unsignedButton(page).click()
-    await expectMessage(page, 'Nothing was sent')
+    for (const [what, signature] of Object.entries({
+      'of another key': forged,
+      'that is too long': `${forged}${forged}`,
+      'that is no base58': 'O0Il'.repeat(20),
+    })) {
+      await test.step(what, async () => {
+        await waitForScript(page)
+        await chooseWallet(page)
+        await forgeSignature(page, signature)
+        await Promise.all([page.waitForEvent('load'), unsignedButton(page).click()])
+        await expectMessage(page, t('wallet.refused.refused.title'))
+        await expectMessage(page, 'Nothing was sent')
+        await expect(signedNote(page)).toHaveCount(0)
+      })
+    }
+    expect(await control.received('confirm')).toEqual([])
     await expectHeld(page, app)
+
+    await waitForScript(page)
+    await chooseWallet(page)
+    await signButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ proven: true }])
   })
 })
 

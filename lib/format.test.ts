@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { DecimalText } from '@/lib/service'
-import {
-  formatAmount,
-  formatBytes,
-  formatCount,
-  formatDay,
-  formatDuration,
-  formatPercent,
-  formatRelativeTime,
-  formatTime,
-} from './format'
+import { decimalsOf, formatDay, formatDuration, formatsOf, formatTime } from './format'
+
+const { amount, bytes, compact, count, list, percent, relativeTime } = formatsOf('en')
 
 describe('numbers', () => {
   it.each([
@@ -18,7 +11,7 @@ describe('numbers', () => {
     [-0.000001, '-0.000001'],
     [0.1 + 0.2, '0.3'],
     [123456789.012345, '123,456,789.012345'],
-  ])('an amount of %d is %s', (value, text) => expect(formatAmount(value)).toBe(text))
+  ])('an amount of %d is %s', (value, text) => expect(amount(value)).toBe(text))
 
   it.each<[DecimalText, string]>([
     ['0', '0'],
@@ -29,10 +22,34 @@ describe('numbers', () => {
     ['1e21', '1,000,000,000,000,000,000,000'],
     ['2.5e-7', '0.00000025'],
     ['1.2345678901234567e30', '1.2345678901234567e30'],
-  ])('an amount of %s, as the service wrote it, is %s', (value, text) => expect(formatAmount(value)).toBe(text))
+  ])('an amount of %s, as the service wrote it, is %s', (value, text) => expect(amount(value)).toBe(text))
+
+  it.each<[DecimalText[], number, string[]]>([
+    [['12.5', '1234.0625', '3'], 4, ['12.5000', '1,234.0625', '3.0000']],
+    [['12', '-3.00'], 0, ['12', '-3']],
+    [['0.30000000000000004', '1.5'], 8, ['0.30000000000000004', '1.50000000']],
+    [['1e-7', '1.5'], 1, ['0.0000001', '1.5']],
+    [[], 0, []],
+  ])('amounts of a column have as many decimals as the one with the most: %j', (values, decimals, texts) => {
+    expect(decimalsOf(values)).toBe(decimals)
+    expect(values.map((value) => amount(value, decimals))).toEqual(texts)
+  })
+
+  it('has shares with as many decimals as are asked for, up to four', () => {
+    expect(['12.5', '3', '0.00001'].map((value) => percent(Number(value), 8))).toEqual([
+      '12.5000 %',
+      '3.0000 %',
+      '0.00001 %',
+    ])
+  })
 
   it('has counts without decimals', () => {
-    expect(formatCount(1_000_000)).toBe('1,000,000')
+    expect(count(1_000_000)).toBe('1,000,000')
+  })
+
+  it('has rough numbers for scales, and lists', () => {
+    expect([compact(0), compact(12_500), compact(2_000_000)]).toEqual(['0', '12.5K', '2M'])
+    expect(list(['A', 'B', 'C'])).toBe('A, B, and C')
   })
 
   it.each<[number | DecimalText, string]>([
@@ -42,7 +59,7 @@ describe('numbers', () => {
     ['-0.0000123', '-0.000012 %'],
     ['0', '0 %'],
     ['0.0001', '0.0001 %'],
-  ])('a share of %s is %s', (value, text) => expect(formatPercent(value)).toBe(text))
+  ])('a share of %s is %s', (value, text) => expect(percent(value)).toBe(text))
 })
 
 describe('sizes', () => {
@@ -55,7 +72,7 @@ describe('sizes', () => {
     [20_971_520, '21 MB'],
     [1_073_741_824, '1.07 GB'],
     [3e15, '3,000 TB'],
-  ])('%d is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+  ])('%d is %s', (size, text) => expect(bytes(size)).toBe(text))
 })
 
 describe('times', () => {
@@ -74,7 +91,7 @@ describe('times', () => {
     ['2026-01-30T12:00:00Z', 'yesterday'],
     ['2025-01-31T12:00:00Z', '365 days ago'],
     ['2026-02-03T11:00:00Z', 'in 2 days'],
-  ])('%s is %s', (time, text) => expect(formatRelativeTime(time, now)).toBe(text))
+  ])('%s is %s', (time, text) => expect(relativeTime(time, now)).toBe(text))
 
   it.each([
     [-5, '0 s'],

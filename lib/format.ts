@@ -1,62 +1,120 @@
-import { brand } from './brand'
 import type { DecimalText } from './service'
 
 /*
- * Formats numbers and times in the brand's language. Times are in UTC and say so, since operators compare them
- * with logs, with the service's records and with colleagues elsewhere.
+ * Formats numbers and times. Times are in UTC and say so, since operators compare them with logs, with the service's
+ * records and with colleagues elsewhere.
  */
 
-const locale = brand.language
+/** How numbers and times are written in a language. */
+export interface Formats {
+  /**
+   * Subnet Points or bolts, with all their decimals: `1,234.5`. A text keeps every digit, a number those that a
+   * double holds.
+   *
+   * @param decimals - at least so many, so that the amounts of a column are aligned: see `decimalsOf`. Default: 0.
+   */
+  amount: (value: number | DecimalText, decimals?: number) => string
+  /** A count: `1,234`. */
+  count: (value: number) => string
+  /** A rough number, for a scale: `12.5K`. */
+  compact: (value: number) => string
+  /**
+   * A value that is in percent already: `12.5 %`. One that is too small for four decimals has more: `0.00004 %`.
+   *
+   * @param decimals - at least so many, up to four. Default: 0.
+   */
+  percent: (value: number | DecimalText, decimals?: number) => string
+  /** A number of bytes, in three digits: `1.25 GB`, `999 bytes`. */
+  bytes: (bytes: number) => string
+  /** Several things in a sentence: `A, B, and C`. */
+  list: (items: readonly string[]) => string
+  /** The time from now, in the largest whole unit: `3 hours ago`, `in 2 days`. */
+  relativeTime: (time: string | Date, now?: Date) => string
+}
+
+const known = new Map<string, Formats>()
+
+/** @param language - a BCP 47 tag. */
+export function formatsOf(language: string): Formats {
+  const formats = known.get(language) ?? makeFormats(language)
+  known.set(language, formats)
+  return formats
+}
 
 // A double holds 15 decimal digits exactly. More would show floating-point errors.
 const doubleDigits = 15
-const amount = new Intl.NumberFormat(locale, { maximumSignificantDigits: doubleDigits })
-const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
-const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
-const smallPercent = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 })
-const decimalSeparator = amount.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const maxPercentDecimals = 4
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+const units = [
+  { unit: 'day', seconds: 24 * 60 * 60 },
+  { unit: 'hour', seconds: 60 * 60 },
+  { unit: 'minute', seconds: 60 },
+  { unit: 'second', seconds: 1 },
+] as const
+
+function makeFormats(language: string): Formats {
+  const amount = new Intl.NumberFormat(language, { maximumSignificantDigits: doubleDigits })
+  const count = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
+  const percents = Array.from(
+    { length: maxPercentDecimals + 1 },
+    (_, decimals) =>
+      new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: maxPercentDecimals }),
+  )
+  const smallPercent = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 })
+  const decimalSeparator = amount.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  const list = new Intl.ListFormat(language)
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  return {
+    amount(value, decimals = 0) {
+      if (typeof value === 'number') return amount.format(value)
+      const [, sign = '', whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? []
+      // It has an exponent, so it is very large or very small.
+      if (whole === undefined) return digitsOf(value) > doubleDigits ? value : amount.format(Number(value))
+      const shown = fraction.replace(/0+$/, '').padEnd(decimals, '0')
+      return `${sign}${count.format(BigInt(whole))}${shown && decimalSeparator + shown}`
+    },
+    count: (value) => count.format(value),
+    compact: (value) =>
+      new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 4 }).format(value),
+    percent(value, decimals = 0) {
+      const number = Number(value)
+      const isSmall = number !== 0 && Math.abs(number) < 0.0001
+      const percent = percents[Math.min(decimals, maxPercentDecimals)]
+      return `${(isSmall ? smallPercent : (percent ?? smallPercent)).format(number)} %`
+    },
+    bytes(bytes) {
+      const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1)
+      return new Intl.NumberFormat(language, {
+        style: 'unit',
+        unit: byteUnits[power] ?? 'byte',
+        unitDisplay: power === 0 ? 'long' : 'short',
+        maximumSignificantDigits: 3,
+      }).format(bytes / 1000 ** power)
+    },
+    list: (items) => list.format(items),
+    relativeTime(time, now = new Date()) {
+      const seconds = Math.round((new Date(time).getTime() - now.getTime()) / 1000)
+      const { unit, seconds: unitSeconds } = units.find((unit) => Math.abs(seconds) >= unit.seconds) ?? units[3]
+      return relative.format(Math.trunc(seconds / unitSeconds), unit)
+    },
+  }
+}
+
+/** Amounts with more decimals than this are quotients, and would fill the other rows with zeros. */
+const maxCommonDecimals = 8
 
 /**
- * Subnet Points or bolts, with all their decimals: `1,234.5`. A text keeps every digit, a number those that a
- * double holds.
+ * How many decimals the amounts of a column need to be aligned: as many as the one with the most, up to eight. One
+ * with more keeps all of its own.
  */
-export function formatAmount(value: number | DecimalText): string {
-  if (typeof value === 'number') return amount.format(value)
-  const [, sign = '', whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? []
-  // It has an exponent, so it is very large or very small.
-  if (whole === undefined) return digitsOf(value) > doubleDigits ? value : amount.format(Number(value))
-  const decimals = fraction.replace(/0+$/, '')
-  return `${sign}${count.format(BigInt(whole))}${decimals && decimalSeparator + decimals}`
+export function decimalsOf(values: Iterable<DecimalText>): number {
+  let most = 0
+  for (const value of values) most = Math.max(most, /\.(\d*[1-9])0*$/.exec(value)?.[1]?.length ?? 0)
+  return Math.min(most, maxCommonDecimals)
 }
 
 /** How many digits a number has before its exponent. */
 const digitsOf = (value: DecimalText) => value.replace(/[eE].*$/, '').replace(/\D/g, '').length
-
-/** A count: `1,234`. */
-export function formatCount(value: number): string {
-  return count.format(value)
-}
-
-/** A value that is in percent already: `12.5 %`. One that is too small for four decimals has more: `0.00004 %`. */
-export function formatPercent(value: number | DecimalText): string {
-  const number = Number(value)
-  const isSmall = number !== 0 && Math.abs(number) < 0.0001
-  return `${(isSmall ? smallPercent : percent).format(number)} %`
-}
-
-const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
-
-/** A number of bytes, in three digits: `1.25 GB`, `999 bytes`. */
-export function formatBytes(bytes: number): string {
-  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1)
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: byteUnits[power] ?? 'byte',
-    unitDisplay: power === 0 ? 'long' : 'short',
-    maximumSignificantDigits: 3,
-  }).format(bytes / 1000 ** power)
-}
 
 /** A date and time, to the second: `2026-01-31 12:34:56 UTC`. */
 export function formatTime(time: string | Date): string {
@@ -66,20 +124,6 @@ export function formatTime(time: string | Date): string {
 /** A day in UTC: `2026-01-31`. */
 export function formatDay(time: string | Date): string {
   return new Date(time).toISOString().slice(0, 10)
-}
-
-const units = [
-  { unit: 'day', seconds: 24 * 60 * 60 },
-  { unit: 'hour', seconds: 60 * 60 },
-  { unit: 'minute', seconds: 60 },
-  { unit: 'second', seconds: 1 },
-] as const
-
-/** The time from now, in the largest whole unit: `3 hours ago`, `in 2 days`. */
-export function formatRelativeTime(time: string | Date, now: Date = new Date()): string {
-  const seconds = Math.round((new Date(time).getTime() - now.getTime()) / 1000)
-  const { unit, seconds: unitSeconds } = units.find((unit) => Math.abs(seconds) >= unit.seconds) ?? units[3]
-  return relative.format(Math.trunc(seconds / unitSeconds), unit)
 }
 
 /** A duration in its two largest units: `2 d 3 h`, `15 min`, `40 s`. */

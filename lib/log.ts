@@ -5,7 +5,7 @@ import type { LogEntry } from './log-fields'
 import { correlationId } from './request-context'
 
 /** Writes a line of the given level. */
-export type Log = Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void>
+type Log = Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void>
 
 let logger: Log | undefined
 

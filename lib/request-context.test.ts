@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, get, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { correlationId, outsideRequests, runInRequest, socketAddress } from './request-context'
+import { correlationId, outsideRequests, perRequest, runInRequest, socketAddress } from './request-context'
 
 let server: Server
 let port: number
@@ -17,7 +17,8 @@ beforeAll(async () => {
       const later = await new Promise<unknown>((resolve) =>
         setImmediate(() => resolve([correlationId(), socketAddress(), outsideRequests(correlationId)])),
       )
-      response.end(JSON.stringify(later))
+      const values = [1, 2].map((value) => perRequest('value', () => value))
+      response.end(JSON.stringify(request.url === '/values' ? values : later))
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -63,5 +64,11 @@ describe('the context of a request', () => {
   it('is not there outside of one', () => {
     expect(correlationId()).toBeUndefined()
     expect(socketAddress()).toBe('')
+  })
+
+  it('makes a value once, and anew for the next request and outside of any', async () => {
+    expect((await request(undefined, '/values')).seen).toEqual([1, 1])
+    expect((await request(undefined, '/values')).seen).toEqual([1, 1])
+    expect([1, 2].map((value) => perRequest('value', () => value))).toEqual([1, 2])
   })
 })

@@ -9,6 +9,8 @@ interface RequestContext {
   correlationId: string
   /** The address of the connection that it came by: the client's, or the last proxy's. */
   socketAddress: string
+  /** What is made once for the request, by name. */
+  values: Map<string, unknown>
   /** Gives the body of the request so many milliseconds from now to arrive, in place of the usual minute. */
   allowBodyTime: (milliseconds: number) => void
 }
@@ -39,6 +41,14 @@ export function allowLongUpload(): void {
   contexts.getStore()?.allowBodyTime(longestUploadMs)
 }
 
+/** The one value of this name in the current request, made at the first call; outside of a request, at each call. */
+export function perRequest<Value>(name: string, make: () => Value): Value {
+  const values = contexts.getStore()?.values
+  if (!values) return make()
+  if (!values.has(name)) values.set(name, make())
+  return values.get(name) as Value
+}
+
 /** Runs what no single request is the cause of: its log lines carry no request's id. */
 export function outsideRequests<Result>(work: () => Result): Result {
   return contexts.exit(work)
@@ -59,6 +69,7 @@ export function runInRequest<Result>(
   const { request, response, isBehindProxy, allowBodyTime } = options
   const context = {
     allowBodyTime,
+    values: new Map(),
     correlationId: correlationIdOf(isBehindProxy ? request.headers['x-request-id'] : undefined),
     socketAddress: request.socket.remoteAddress ?? '',
   }

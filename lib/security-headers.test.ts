@@ -13,6 +13,11 @@ describe('securityHeaders', () => {
     expect(policy).not.toContain('unsafe')
   })
 
+  it('allow framing by this site alone, for the frames of the preview', () => {
+    const policy = securityHeaders({ ...production, isFrame: true })['Content-Security-Policy'] ?? ''
+    expect(policy).toContain(`frame-ancestors 'self';`)
+  })
+
   it('allow a form post to redirect to the service', () => {
     expect(securityHeaders(production)['Content-Security-Policy']).toMatch(/form-action 'self' http: https:$/)
   })

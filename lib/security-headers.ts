@@ -4,6 +4,7 @@
  * @param options.nonce - base64, new for every response. Next adds it to its script tags.
  * @param options.isHttps - whether browsers reach this app over https.
  * @param options.isDevelopment - allows `eval`, which `next dev` needs. Never set in production.
+ * @param options.isFrame - for the console's preview alone, which shows examples in frames of its own.
  * @param options.isAndroid - whether the browser runs on Android, where wallet apps are reached over loopback.
  */
 export function securityHeaders(
@@ -43,13 +44,18 @@ export function newNonce(): string {
   return crypto.getRandomValues(Buffer.alloc(16)).toString('base64')
 }
 
-/** The nonce that `proxy.ts` generated for the response to a request. Next reads it from the same header. */
+/** The nonce that the first pass generated for the response to a request. Next reads it from the same header. */
 export function policyNonce(requestHeaders: Pick<Headers, 'get'>): string | undefined {
   return /'nonce-([^']+)'/.exec(requestHeaders.get('content-security-policy') ?? '')?.[1]
 }
 
 /** The Content-Security-Policy. Next reads the nonce for its scripts from this header of the request. */
-export function contentSecurityPolicy(options: { nonce: string; isDevelopment: boolean; isAndroid: boolean }): string {
+export function contentSecurityPolicy(options: {
+  nonce: string
+  isDevelopment: boolean
+  isAndroid: boolean
+  isFrame?: boolean
+}): string {
   const scripts = [`'self'`, `'nonce-${options.nonce}'`, `'strict-dynamic'`]
   if (options.isDevelopment) scripts.push(`'unsafe-eval'`)
   // Browsers ignore `'unsafe-inline'` beside a hash or a nonce.
@@ -65,7 +71,7 @@ export function contentSecurityPolicy(options: { nonce: string; isDevelopment: b
     ...(options.isAndroid ? mobileAdapterSources : []),
     `object-src 'none'`,
     `base-uri 'none'`,
-    `frame-ancestors 'none'`,
+    options.isFrame === true ? `frame-ancestors 'self'` : `frame-ancestors 'none'`,
     // The response to the connect form redirects to the service. With `'self'` alone, Chromium would block
     // that redirect, after the hold has been cleared.
     `form-action 'self' http: https:`,

@@ -30,33 +30,29 @@ function knownIds(): Promise<ReadonlySet<string> | null> {
   })
 }
 
-/**
- * Whether a request is a form that a browser posts to a server action of another build of this site. A copy
- * of its body is read, and only where it can be such a form.
- */
-export async function isForOtherBuild(request: Request): Promise<boolean> {
-  const { method, headers } = request
-  if (method !== 'POST' || headers.has('next-action')) return false
-  if (!/^multipart\/form-data\b/i.test(headers.get('content-type') ?? '')) return false
-  const length = Number(headers.get('content-length') ?? Number.NaN)
-  if (!(length <= maxFormBytes)) return false
-  const known = await knownIds()
-  if (known === null) return false
-  try {
-    return actionIdsIn(await request.clone().formData()).some((id) => !known.has(id))
-  } catch {
-    // Not a form after all: Next decides what it is.
-    return false
-  }
+/** What is known of a request here; `body` is asked for only where it can be such a form. */
+interface Request {
+  method: string
+  header: (name: string) => string | null | undefined
+  body: () => Promise<string>
 }
 
-/** The ids that a form names, as React writes them: with or without arguments bound to the action. */
-export function actionIdsIn(form: FormData): string[] {
-  return [...form].flatMap(([name, value]) => {
-    const [, plain] = /^\$ACTION_ID_(.+)$/.exec(name) ?? []
-    if (plain !== undefined) return [plain]
-    if (!/^\$ACTION_\d+:0$/.test(name) || typeof value !== 'string') return []
-    const [, bound] = /^\{"id":"([^"]+)"/.exec(value) ?? []
-    return bound === undefined ? [] : [bound]
-  })
+/** Whether a request is a form that a browser posts to a server action of another build of this site. */
+export async function isForOtherBuild({ method, header, body }: Request): Promise<boolean> {
+  if (method !== 'POST' || header('next-action')) return false
+  if (!/^multipart\/form-data\b/i.test(header('content-type') ?? '')) return false
+  const length = Number(header('content-length') ?? Number.NaN)
+  if (!(length <= maxFormBytes)) return false
+  const known = await knownIds()
+  return known !== null && actionIdsIn(await body()).some((id) => !known.has(id))
+}
+
+/**
+ * The ids that a form names, as React writes them: with or without arguments bound to the action. The names of fields
+ * are looked for in the text of the body: browsers write quotes in a name as `%22`, so nothing but a name looks like one
+ * unless somebody types it, who is then told that the page was updated.
+ */
+export function actionIdsIn(body: string): string[] {
+  const fields = body.matchAll(/ name="\$ACTION_(?:ID_([^"]+)"|\d+:0"\r\n(?:[^\r]+\r\n)*\r\n\{"id":"([^"]+)")/g)
+  return [...fields].flatMap(([, plain, bound]) => plain ?? bound ?? [])
 }

@@ -1,16 +1,18 @@
 import 'server-only'
 import { config, ConfigError } from '@/lib/config'
+import { skin, SkinError, skinHints } from '@/lib/skin'
 import { store } from '@/lib/store'
 import { startWebhooks } from '@/lib/webhooks'
 import { log } from './log'
 import { isSubnetUserIdUnchanged } from './subnet-user-id-check'
 
-/** Stops the process with exit code 1 when the environment is wrong, with every problem on standard error. */
+/** Stops the process with exit code 1 when the environment or the skin is wrong, with every problem on standard error. */
 export function refuseBadConfiguration(): void {
   try {
     config()
+    skin()
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
+    if (!(error instanceof ConfigError || error instanceof SkinError)) throw error
     process.stderr.write(`\n${error.message}\n\n`)
     process.exit(1)
   }
@@ -24,6 +26,11 @@ export async function startWork(): Promise<void> {
     startTracing({ endpoint, serviceName })
   }
   startWebhooks()
+}
+
+/** Says in the log, at every start, what is wrong with the skin that is no reason not to start. */
+export function tellOfSkin(): void {
+  for (const { file, message } of skinHints()) log().warn({ event: 'the skin needs work', hint: `${file} ${message}` })
 }
 
 /** Says in the log, at every start, that users have other ids at the service than before. */

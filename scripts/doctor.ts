@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import nextEnv from '@next/env'
-import { parseConfig, unknownVariables, variableNames } from '../lib/config'
+import { namesSetByTheSystem, parseConfig, unknownVariables, variableNames } from '../lib/config'
 import { examine } from './doctor/checks'
 import { Deployment } from './doctor/deployment'
 import { countsOf, tableOf } from './doctor/report'
@@ -28,8 +28,8 @@ Set METRICS_TOKEN to the deployment's own, and it tells how requests reach it an
 
 Exit code: 0 where nothing is wrong, 1 where something is, 2 where the doctor could not run.`
 
-/** Names that say nothing of a deployment by themselves: Node's own, and the doctor's token. */
-const namesOfNoDeployment = new Set(['NODE_ENV', 'METRICS_TOKEN', 'LOG_LEVEL'])
+/** Names that say nothing of a deployment by themselves. */
+const namesOfNoDeployment = new Set([...namesSetByTheSystem, 'METRICS_TOKEN', 'LOG_LEVEL'])
 
 class UsageError extends Error {}
 

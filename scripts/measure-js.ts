@@ -1,16 +1,18 @@
 import getPort from 'get-port'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser } from 'playwright'
-import { startApp, startBuild } from '../e2e/harness/app'
+import { startApp } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { launchBrowser } from '../e2e/harness/browser'
 import { standInControl } from '../e2e/stand-in/control/client'
 import { startStandIn } from '../e2e/stand-in/start'
-import { ensureBuild } from './measure-js/builds'
+import { bareAppFolder, buildBareApp, startBareApp } from './bare-app'
+import { ensureBuild } from './builds'
+import { budgetOf, emptyPageBytes } from './measure-js/budgets'
 import { contentsOf } from './measure-js/contents'
-import { budgets, measurePage, measurePages, routes, type Measured, type Route } from './measure-js/pages'
+import { measurePage, measurePages, routes, type Measured, type Route } from './measure-js/pages'
 import { numberText, printLine, printModules, printScripts, sum } from './measure-js/report'
 
 /*
@@ -22,13 +24,13 @@ import { numberText, printLine, printModules, printScripts, sum } from './measur
  */
 
 /** An aim and not a limit, in bytes: only people who choose a wallet fetch it. */
-const walletAimBytes = 80_000
+const walletAimBytes = 40_000
 
 const appFolder = dirname(dirname(fileURLToPath(import.meta.url)))
-const emptyAppFolder = join(appFolder, 'scripts', 'measure-js', 'empty-app')
 
 const { contents } = parseArgs({ options: { contents: { type: 'string' } } }).values
-if (contents !== undefined && !(contents in budgets)) {
+const route = routes.find((known) => known === contents)
+if (contents !== undefined && !route) {
   console.error(`--contents takes one of: ${routes.join(', ')}`)
   process.exit(1)
 }
@@ -45,7 +47,7 @@ await build('the app', appFolder, [
   'tsconfig.json',
   'package-lock.json',
 ])
-await build('the empty app', emptyAppFolder, ['app', 'next.config.mjs', '../../../package-lock.json'])
+sayBuilt('the bare app', await buildBareApp())
 
 const browser = await launchBrowser()
 const empty = await measureEmptyApp(browser)
@@ -58,7 +60,7 @@ for (const { walletScripts } of pages.values()) {
   printScripts('fetched when somebody chooses a wallet', walletScripts)
   printLine('aim', [walletAimBytes])
 }
-if (contents !== undefined) await printContents(contents as Route)
+if (route) await printContents(route)
 if (!isWithinBudget) {
   console.error('\nOver the budget. `npm run measure:js -- --contents <page>` lists what the page loads.')
   process.exitCode = 1
@@ -71,23 +73,29 @@ function printTable(empty: Measured, pages: Map<Route, Measured>): boolean {
   console.log('\nCompressed bytes of JavaScript at the first load; "added" is what the empty page does not have.\n')
   printLine('page', ['JavaScript', 'scripts', 'HTML', 'added', 'budget'])
   printLine('an empty dynamic page', cellsOf(empty))
-  let isWithinBudget = true
+  // What `npm run check:js` goes by. A script's size differs by a few bytes with the level of compression.
+  let isWithinBudget = Math.abs(emptyBytes - emptyPageBytes) < 200
+  if (!isWithinBudget) console.log(`scripts/measure-js/budgets.ts has ${numberText(emptyPageBytes)} for it.`)
   for (const [route, measured] of pages) {
     const added = sum(measured.scripts).compressedBytes - emptyBytes
-    const excess = added - budgets[route]
-    printLine(route, [...cellsOf(measured), added, budgets[route], ...(excess > 0 ? [`+${numberText(excess)}`] : [])])
+    const budget = budgetOf(route)
+    const excess = added - budget
+    printLine(route, [...cellsOf(measured), added, budget, ...(excess > 0 ? [`+${numberText(excess)}`] : [])])
     isWithinBudget &&= excess <= 0
   }
   return isWithinBudget
 }
 
 async function build(what: string, folder: string, sources: string[]): Promise<void> {
-  const isNew = await ensureBuild(folder, sources)
+  sayBuilt(what, await ensureBuild(folder, sources))
+}
+
+function sayBuilt(what: string, isNew: boolean): void {
   console.log(isNew ? `Built ${what}.` : `Measuring the last build of ${what}: nothing has changed since.`)
 }
 
 async function measureEmptyApp(browser: Browser): Promise<Measured> {
-  const app = await startBuild({ folder: emptyAppFolder, port: await getPort(), readyPath: '/' })
+  const app = await startBareApp(await getPort())
   try {
     return await measurePage(browser, app.origin)
   } finally {
@@ -110,7 +118,7 @@ async function measureApp(browser: Browser): Promise<Map<Route, Measured>> {
 }
 
 async function printContents(route: Route): Promise<void> {
-  const { firstLoad: ofEmptyPage } = await contentsOf(emptyAppFolder, '/')
+  const { firstLoad: ofEmptyPage } = await contentsOf(bareAppFolder, '/')
   const { firstLoad, onDemand } = await contentsOf(appFolder, route)
   const added = new Map([...firstLoad].filter(([path]) => !ofEmptyPage.has(path)))
   printModules(`modules of ${route} that the empty page does not have`, added)

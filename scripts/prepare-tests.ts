@@ -1,24 +1,31 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import { browserOptions, launchBrowser } from '../e2e/harness/browser'
 
 /*
- * The tests run programs that npm does not bring: Chromium, Redis and nginx. Where one is missing this installs
- * Debian's package of it, as root; a Chromium it takes from Playwright otherwise. Where neither works it says
- * what to do.
+ * The tests run programs that npm does not bring: Chromium, WebKit with a screen for it, Firefox, Redis and nginx. Where
+ * one is missing this installs Debian's package of it, as root; a Chromium it takes from Playwright otherwise. Where
+ * neither works it says what to do.
  */
 
 const shellPackage = 'chromium-headless-shell'
-const servers = { 'redis-server': '/usr/bin/redis-server', nginx: '/usr/sbin/nginx' }
+const programs = [
+  { path: '/usr/bin/redis-server', debianPackage: 'redis-server' },
+  { path: '/usr/sbin/nginx', debianPackage: 'nginx' },
+  { path: '/usr/bin/WebKitWebDriver', debianPackage: 'webkit2gtk-driver' },
+  { path: '/usr/bin/Xvfb', debianPackage: 'xvfb' },
+  { path: '/usr/bin/firefox-esr', debianPackage: 'firefox-esr' },
+]
 
-const missingServers = () =>
-  Object.entries(servers).flatMap(([name, path]) => (existsSync(path) || isInPath(name) ? [] : [name]))
+const missingPrograms = () => programs.filter(({ path }) => !existsSync(path) && !isInPath(basename(path)))
 
 if (canUseApt()) {
   // A Chromium with its windows would do too, and takes twice the time.
   const hasFastBrowser =
     process.env.CHROMIUM_PATH !== undefined || (browserOptions().executablePath ?? '').endsWith(shellPackage)
-  const packages = [...missingServers(), ...(hasFastBrowser ? [] : [shellPackage])]
+  const missing = missingPrograms().map(({ debianPackage }) => debianPackage)
+  const packages = [...missing, ...(hasFastBrowser ? [] : [shellPackage])]
   if (packages.length > 0) {
     console.log(`The tests need ${packages.join(', ')}, which ${packages.length === 1 ? 'is' : 'are'} not here yet.`)
     const apt = ['-q', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
@@ -28,8 +35,10 @@ if (canUseApt()) {
 }
 if (!(await browserStarts())) run('npx', 'playwright', 'install', '--only-shell', 'chromium')
 
-const problems = missingServers().map(
-  (name) => `${name} is missing: install it (Debian, Ubuntu: sudo apt-get install ${name})`,
+const problems = missingPrograms().map(
+  ({ path, debianPackage }) =>
+    `${basename(path)} is missing: install it (Debian, Ubuntu: sudo apt-get install ${debianPackage}; ` +
+    'where there is no such package, run the tests in the container of .github/workflows/check.yml)',
 )
 if (!(await browserStarts())) {
   problems.push(

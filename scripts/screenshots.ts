@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import getPort from 'get-port'
 import { startApp } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
-import { operatorName, walletAddress } from '../e2e/harness/people'
+import { operatorName } from '../e2e/harness/people'
 import { launchBrowser } from '../e2e/harness/browser'
 import { standInControl } from '../e2e/stand-in/control/client'
 import { startStandIn } from '../e2e/stand-in/start'
@@ -26,19 +26,17 @@ const app = await startApp({ port, variables: appVariables({ standIn, port }) })
 const browser = await launchBrowser()
 const page = await browser.newPage({ viewport: phone })
 
+await signIn(operatorName)
+for (const [name, state, viewport] of [
+  ['connect-phone', 'form.no_wallet', phone],
+  ['refused-desktop', 'ended.request_expired', desktop],
+] as const) {
+  await inBothSchemes(name, viewport, async () => {
+    await page.goto(`${app.origin}/console/preview/frame?state=${state}`, { waitUntil: 'networkidle' })
+  })
+}
+await page.context().clearCookies()
 await signIn('Ada Lovelace')
-await inBothSchemes('connect-phone', phone, async () => {
-  await arrive()
-  await page.getByRole('textbox', { name: 'Wallet address' }).fill(walletAddress)
-})
-await inBothSchemes('refused-desktop', desktop, async () => {
-  await arrive()
-  const refusal = { error: 'Connect request expired', reason: 'request_expired' }
-  await control.script('confirm', { status: 410, json: refusal })
-  await page.getByRole('textbox', { name: 'Wallet address' }).fill(walletAddress)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await page.getByText(refusal.error).waitFor()
-})
 // tsx marks functions with a helper of its own, which a function that runs in the page must find there.
 await page.addInitScript({ content: 'globalThis.__name = (marked) => marked' })
 await installWallet(page, { name: 'Example Wallet', accounts: [newAccount()] })
@@ -68,6 +66,7 @@ for (const [name, path] of Object.entries({
   conversions: '/console/conversions',
   balances: '/console/balances',
   uploads: '/console/uploads',
+  preview: '/console/preview',
   resources: `/console/resources?address=${(await control.user(2)).wallets[0]}`,
 })) {
   await inBothSchemes(`console-${name}`, desktop, async () => {
@@ -92,9 +91,10 @@ async function arrive(): Promise<void> {
 
 async function signIn(name: string): Promise<void> {
   await page.goto(`${app.origin}/signin`)
+  await page.goto(`${app.origin}/signin`)
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL(/connect\/confirm/)
+  await page.waitForURL((url) => url.pathname !== '/signin')
 }
 
 async function inBothSchemes(name: string, viewport: typeof phone, goThere: () => Promise<void>): Promise<void> {

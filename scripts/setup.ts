@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import * as prompts from '@clack/prompts'
-import { variableNames } from '../lib/config'
+import { namesSetByTheSystem, variableNames } from '../lib/config'
 import { isKnown, problemsWith } from './setup/answers'
 import { askAll, CancelledError, confirmWriting } from './setup/ask'
 import { readEnvFile, UnwritableError, valuesOf, withValues, writeEnvFile, type Values } from './setup/env-file'
@@ -63,8 +63,8 @@ function givenValues(options: Options): Values {
   if (options['from-env']) {
     for (const name of variableNames) {
       const value = process.env[name]
-      // NODE_ENV says how this command runs, not the app.
-      if (value?.trim() && name !== 'NODE_ENV') values[name] = value
+      // Those say how this command runs, not the app.
+      if (value?.trim() && !namesSetByTheSystem.includes(name)) values[name] = value
     }
   }
   for (const text of options.set) {

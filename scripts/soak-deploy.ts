@@ -14,6 +14,7 @@ import { startRedis } from '../e2e/harness/redis'
 import { signInAtApp } from '../e2e/harness/sign-in'
 import { startStandInProcess } from '../e2e/harness/stand-in-process'
 import { standInControl } from '../e2e/stand-in/control/client'
+import english from '../lib/messages/languages/en.json' with { type: 'json' }
 
 /*
  * Rolling deploys: real builds, two instances of them behind nginx with one Redis, and real browsers with pages open
@@ -25,7 +26,7 @@ const presses = 50
 /** Pages that are open at one time. */
 const batch = 25
 const patienceMs = 30_000
-const toldText = 'This site has just been updated'
+const toldText = english.updated.title
 
 type Build = 'old' | 'new' | 'with another key'
 type Builds = Record<Build, string>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import nextEnv from '@next/env'
 
@@ -14,7 +15,10 @@ if (!existsSync(server)) {
   console.error('There is no build yet. Run: npm run build')
   process.exit(1)
 }
-nextEnv.loadEnvConfig(fileURLToPath(new URL('..', import.meta.url)))
+const folder = fileURLToPath(new URL('..', import.meta.url))
+nextEnv.loadEnvConfig(folder)
+// The server runs in the folder of the build, which has a copy of `skin` as it was then. The folder itself is meant.
+process.env.SKIN_DIR = resolve(folder, process.env.SKIN_DIR || 'skin')
 // HOSTNAME is the address to listen on. Some shells set it to the name of the machine, which is not meant.
 if (process.env.HOSTNAME === hostname()) delete process.env.HOSTNAME
 await import(server.href)

@@ -31,15 +31,20 @@ const unit: Stage = {
   name: 'unit tests',
   command: ['test:unit', '--', '--reporter=default', '--reporter=json', `--outputFile.json=${unitResults}`],
 }
+/** That no page loads more than its budget. */
+const javascript: Stage = { name: 'JavaScript', command: ['check:js'] }
 const browser: Stage = { name: 'browser tests', command: ['test:browser', '--', '--reporter=list,json'] }
-const stages = [prepare, lint, unit, build, types, browser]
+const stages = [prepare, lint, unit, build, types, javascript, browser]
 
 const startedAt = performance.now()
 if (await run(prepare, 'shown as it comes')) {
   const lintIsOver = run(lint)
   const unitIsOver = run(unit)
   // Both write the types of the routes, so they take turns.
-  if (await run(build)) await run(types)
+  if (await run(build)) {
+    await run(javascript)
+    await run(types)
+  }
   await Promise.all([lintIsOver, unitIsOver])
   if (build.isOk) await run(browser, 'shown as it comes')
 }

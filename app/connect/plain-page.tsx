@@ -1,10 +1,11 @@
 import 'server-only'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { brand } from '@/lib/brand'
 import { config } from '@/lib/config'
-import { connectMessages } from '@/lib/messages/connect'
+import { directionOf } from '@/lib/messages/choose-language'
+import { requestLanguage, requestTexts } from '@/lib/messages/request'
 import { policyNonce } from '@/lib/security-headers'
+import { brand, iconUrl, skinUrl } from '@/lib/skin'
+import { defaultTheme } from '@/lib/skin/default-theme'
+import type { Scheme } from '@/lib/skin/theme'
 
 /*
  * What a connect link leads to where it cannot be held. A page of Next cannot respond with a status like 400,
@@ -15,58 +16,85 @@ import { policyNonce } from '@/lib/security-headers'
 const style = `
   body { margin: 0; background: var(--skin-page); color: var(--skin-text); font: 1rem/1.5 var(--skin-font); }
   header { padding: 0.75rem 1rem; background: var(--skin-surface); border-bottom: 1px solid var(--skin-line); }
-  header a { color: inherit; font-weight: 600; text-decoration: none; }
+  header a { color: inherit; font-family: var(--skin-heading-font); font-weight: 600; text-decoration: none; }
   main { max-width: 28rem; box-sizing: border-box; margin: 0 auto; }
   section { padding: 1rem 1.25rem 1.5rem; background: var(--skin-surface); border-bottom: 1px solid var(--skin-line); }
-  h1 { margin: 0; font-size: 1.375rem; line-height: 1.25; letter-spacing: -0.025em; }
+  h1 { margin: 0; font-family: var(--skin-heading-font); font-size: 1.375rem; line-height: 1.25; letter-spacing: -0.025em; }
   @media (width >= 40rem) {
     main { padding: 2rem 1rem; }
     section { padding: 2rem; border: 1px solid var(--skin-line); border-radius: var(--skin-radius); }
     h1 { font-size: 1.5rem; }
   }
+  [dir='rtl'] h1 { letter-spacing: normal; }
   .action { display: block; padding: 0.625rem 1.25rem; border-radius: var(--skin-radius); text-align: center;
     background: var(--skin-accent); color: var(--skin-on-accent); font-weight: 600; text-decoration: none; }
   a:focus-visible { outline: 3px solid var(--skin-accent); outline-offset: 2px; }
 `
 
 /** The link is not what the service sends. Links that are held stay held. */
-export function incompleteLinkPage(requestHeaders: Headers): Promise<Response> {
-  const { title, text, profileLink } = connectMessages.incompleteLink
-  const action = { href: config().service.profileUrl, label: profileLink }
-  return plainPage(requestHeaders, { status: 400, title, text, action })
+export async function incompleteLinkPage(requestHeaders: Headers, scheme?: Scheme): Promise<Response> {
+  const t = await requestTexts()
+  return plainPage(requestHeaders, {
+    status: 400,
+    scheme,
+    title: t('incompleteLink.title'),
+    text: t('incompleteLink.text'),
+    action: { href: config().service.profileUrl, label: t('incompleteLink.profileLink') },
+  })
 }
 
 /** The link cannot be held now. The button requests the same URL again, which is not written into the page. */
-export async function busyPage(requestHeaders: Headers, retryAfterSeconds: number): Promise<Response> {
-  const { title, text, retry } = connectMessages.busy
-  const response = await plainPage(requestHeaders, { status: 503, title, text, action: { href: '', label: retry } })
+export async function busyPage(requestHeaders: Headers, retryAfterSeconds: number, scheme?: Scheme): Promise<Response> {
+  const t = await requestTexts()
+  const response = await plainPage(requestHeaders, {
+    status: 503,
+    scheme,
+    title: t('busy.title'),
+    text: t('busy.text'),
+    action: { href: '', label: t('busy.retry') },
+  })
   response.headers.set('Retry-After', String(retryAfterSeconds))
   return response
 }
 
 interface PlainPage {
   status: number
+  /** The one scheme that it is shown in, where the browser's own is not meant. */
+  scheme: Scheme | undefined
   title: string
   text: string
   action: { href: string; label: string }
 }
 
-async function plainPage(requestHeaders: Headers, { status, title, text, action }: PlainPage): Promise<Response> {
+async function plainPage(
+  requestHeaders: Headers,
+  { status, scheme, title, text, action }: PlainPage,
+): Promise<Response> {
   const { renderToStaticMarkup } = await import('react-dom/server')
-  const tokens = await readFile(join(process.cwd(), 'app', 'theme.css'), 'utf8')
+  const language = await requestLanguage()
+  const forced = scheme === undefined ? '' : `:root:root { color-scheme: ${scheme} }`
+  const { name } = brand()
+  const [logo, icon, theme] = [skinUrl('logo.svg'), iconUrl(), skinUrl('theme.css')]
   const markup = renderToStaticMarkup(
-    <html lang={brand.language}>
+    <html lang={language} dir={directionOf(language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
-        <link rel="icon" href="/icon.svg" />
-        <title>{`${title} · ${brand.name}`}</title>
-        <style nonce={policyNonce(requestHeaders)} dangerouslySetInnerHTML={{ __html: tokens + style }} />
+        {icon !== null && <link rel="icon" href={icon} />}
+        <title>{`${title} · ${name}`}</title>
+        <style
+          nonce={policyNonce(requestHeaders)}
+          dangerouslySetInnerHTML={{ __html: defaultTheme + style + forced }}
+        />
+        {theme !== null && <link rel="stylesheet" href={theme} />}
       </head>
       <body>
         <header>
-          <a href={config().app.origin}>{brand.name}</a>
+          <a href={config().app.origin}>
+            {/* eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing */}
+            {logo === null ? <bdi>{name}</bdi> : <img src={logo} alt={name} height={24} />}
+          </a>
         </header>
         <main>
           <section>

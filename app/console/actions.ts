@@ -4,8 +4,9 @@ import { redirect } from 'next/navigation'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { checkNames } from '@/lib/console/overview/checked-names'
-import { checkKey, type KeyCheckState } from '@/lib/console/overview/key-check'
+import { checkKeyAfterUsers, type KeyCheckState } from '@/lib/console/overview/key-check'
 import { callSettings } from '@/lib/console/shared/service'
+import { spendSpareConfirm } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { store } from '@/lib/store'
 
@@ -13,7 +14,7 @@ import { store } from '@/lib/store'
 export async function checkKeyAction(_previous: KeyCheckState): Promise<KeyCheckState> {
   await requireOperator()
   const { access, options } = callSettings()
-  const result = await checkKey(access, options)
+  const result = await checkKeyAfterUsers(access, options, spendSpareConfirm)
   log().info({ event: 'key check', verdict: result.verdict, status: result.status })
   return { kind: 'checked', checkedAt: new Date().toISOString(), result }
 }

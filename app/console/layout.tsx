@@ -3,15 +3,18 @@ import { connection } from 'next/server'
 import { signOut } from '@/app/signin/actions'
 import { EnvironmentBadge } from '@/components/console/layout/environment-badge'
 import { Navigation } from '@/components/console/layout/navigation'
+import { SearchField } from '@/components/console/layout/search-field'
 import { Announcer } from '@/components/console/shared/announcer'
+import { TextsProvider } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { currentUser, requireOperator } from '@/lib/auth/user'
-import { brand } from '@/lib/brand'
+import { brand } from '@/lib/skin'
+import { requestTexts } from '@/lib/messages/request'
 import { config } from '@/lib/config'
 import { consolePages } from '@/lib/console/shared/pages'
-import { commonMessages } from '@/lib/messages/common'
-import { consoleMessages } from '@/lib/messages/console'
+import { directionOf } from '@/lib/messages/choose-language'
+import { consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
 import './console.css'
 
 /** The titles have the environment, so that people can tell tabs of staging and production apart. */
@@ -19,13 +22,16 @@ export async function generateMetadata(): Promise<Metadata> {
   await connection()
   // For everybody else the console does not exist, so its titles must not show.
   if (!(await currentUser())?.isOperator) {
-    const title = `${commonMessages.notFound.title} · ${brand.name}`
+    const title = (await requestTexts())('notFound.title')
     // A template without `%s` takes the place of the title of whatever page is below.
-    return { title: { default: commonMessages.notFound.title, template: title } }
+    return { title: { default: title, template: `${title} · ${brand().name}` } }
   }
-  const { name } = consoleMessages.environment[config().service.environment]
+  const t = consoleTexts()
+  const name = t(`layout.environment.${config().service.environment}.name`)
   // Next applies the template to the pages below, and the default to the overview, which is in this segment.
-  return { title: { default: `${consoleMessages.pages.overview} · ${name}`, template: `%s · ${name} · ${brand.name}` } }
+  return {
+    title: { default: `${t('layout.pages.overview')} · ${name}`, template: `%s · ${name} · ${brand().name}` },
+  }
 }
 
 /** The frame of every console page: environment, account, navigation. */
@@ -34,47 +40,50 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
   if (!(await currentUser())) return children
   const user = await requireOperator()
   const { environment } = config().service
-  const pages = consolePages.map(({ path, name }) => ({ path, title: consoleMessages.pages[name] }))
+  const t = consoleTexts()
+  const language = brand().consoleLanguage
+  const pages = consolePages.map(({ path, name }) => ({ path, title: t(`layout.pages.${name}`) }))
   return (
-    <>
-      <div
-        className={classNames(
-          'border-t-4 border-b border-b-line bg-surface',
-          environment === 'production' ? 'border-t-danger' : 'border-t-warning [border-top-style:dashed]',
-        )}
-      >
-        <div className="mx-auto grid max-w-7xl gap-3 px-4 py-3 sm:px-6">
-          <section
-            aria-label={consoleMessages.deploymentLabel}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
-          >
+    // The html element has the language of the pages for users; the console has one of its own.
+    <div lang={language} dir={directionOf(language)} data-console>
+      <TextsProvider {...consoleTextsForBrowser('controls')}>
+        <div
+          className={classNames(
+            'border-t-4 border-b border-b-line bg-surface',
+            environment === 'production' ? 'border-t-danger' : 'border-t-warning [border-top-style:dashed]',
+          )}
+        >
+          <div className="grid gap-2 px-4 py-2 sm:px-6">
             <a
               href="#content"
               className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3 focus:text-accent"
             >
-              {consoleMessages.skipLink}
+              {t('layout.skipLink')}
             </a>
-            <EnvironmentBadge environment={environment} />
-            <div className="flex flex-wrap items-center gap-x-4 text-sm">
-              <p className="min-w-0 break-words">
-                <span className="text-muted">{consoleMessages.signedInAs}</span> <strong>{user.name}</strong>
-              </p>
-              <form action={signOut}>
-                <SubmitButton look="quiet" label={consoleMessages.signOut} busyLabel={consoleMessages.signingOut} />
-              </form>
-            </div>
-          </section>
-          <Navigation label={consoleMessages.navigationLabel} pages={pages} />
+            <section
+              aria-label={t('layout.deployment')}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
+            >
+              <EnvironmentBadge environment={environment} />
+              <SearchField />
+              <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm">
+                <p className="min-w-0 break-words">
+                  <span className="text-muted max-sm:sr-only">{t('layout.signedInAs')}</span>{' '}
+                  <strong>{user.name}</strong>
+                </p>
+                <form action={signOut}>
+                  <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
+                </form>
+              </div>
+            </section>
+            <Navigation label={t('layout.navigation')} pages={pages} />
+          </div>
         </div>
-      </div>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-6 sm:px-6"
-      >
-        {children}
-      </main>
-      <Announcer />
-    </>
+        <main id="content" tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 py-4 sm:px-6">
+          {children}
+        </main>
+        <Announcer />
+      </TextsProvider>
+    </div>
   )
 }

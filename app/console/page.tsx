@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { Suspense } from 'react'
 import { ConnectUrl } from '@/components/console/overview/connect-url'
 import { Counts } from '@/components/console/overview/counts'
 import { KeyCheck } from '@/components/console/overview/key-check'
@@ -7,20 +7,16 @@ import { DeploymentProblems } from '@/components/console/overview/problems'
 import { ConsolePage, Section } from '@/components/console/shared/console-page'
 import { Detail, Details } from '@/components/console/shared/details'
 import { Identifier } from '@/components/console/shared/identifier'
+import { TextsProvider } from '@/components/texts'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { deploymentFacts } from '@/lib/console/overview/facts'
 import { readLatestConversion } from '@/lib/console/overview/latest-conversion'
-import { deploymentProblems } from '@/lib/console/overview/problems'
+import { deploymentProblems, type DeploymentFacts } from '@/lib/console/overview/problems'
 import { readService } from '@/lib/console/shared/service'
-import { consoleMessages } from '@/lib/messages/console'
-import { overviewMessages } from '@/lib/messages/console-overview'
+import { consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
 import { listBalances, listPendingTaskRuns } from '@/lib/service'
 import { checkKeyAction, checkNamesAction } from './actions'
-
-const { intro, counts, deployment, names, connectUrl, keyCheck } = overviewMessages
-
-const clockWaitMs = 300
 
 /** Shows whether this deployment is healthy. Each figure is read, and fails, independently. */
 export default async function OverviewPage() {
@@ -31,45 +27,64 @@ export default async function OverviewPage() {
   const users = readService((access, options) => listBalances(access, { page: 1, limit: 1 }, options))
   const conversion = readService(readLatestConversion)
 
-  // The service's first response says what the clock is worth; a late one says it to the next page.
-  await Promise.race([taskRuns, delay(clockWaitMs)])
-  const problems = deploymentProblems(await deploymentFacts())
+  const facts = await deploymentFacts()
 
+  const t = consoleTexts()
   return (
-    <ConsolePage title={consoleMessages.pages.overview} intro={intro}>
-      <DeploymentProblems problems={problems} checkNames={checkNamesAction} />
+    <ConsolePage title={t('layout.pages.overview')} intro={t('overview.intro')}>
+      {facts.clockErrorMs === null ? (
+        <Suspense fallback={<Problems facts={facts} className="noscript:hidden" />}>
+          <ProblemsAfter response={Promise.race([taskRuns, users, conversion])} />
+        </Suspense>
+      ) : (
+        <Problems facts={facts} />
+      )}
       <section aria-labelledby="counts" className="grid gap-4">
-        <h2 id="counts" className="text-lg font-semibold">
-          {counts.title}
+        <h2 id="counts" className="font-semibold">
+          {t('overview.counts.title')}
         </h2>
         <Counts taskRuns={taskRuns} users={users} conversion={conversion} stuckAfterMinutes={stuckAfterMinutes} />
       </section>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
-          <Section title={deployment.title}>
+          <Section title={t('overview.deployment.title')}>
             <Details>
-              <Detail name={deployment.environment}>{deployment.environmentText[service.environment]}</Detail>
-              <Detail name={deployment.baseUrl}>
-                <Identifier value={service.baseUrl} what={deployment.baseUrl} isWhole />
+              <Detail name={t('overview.deployment.environment')}>
+                {t(`overview.deployment.${service.environment}`)}
               </Detail>
-              <Detail name={deployment.subnetId}>
-                <Identifier value={service.subnetId} what={deployment.subnetId} isWhole />
+              <Detail name={t('overview.deployment.baseUrl')}>
+                <Identifier value={service.baseUrl} what={t('overview.deployment.baseUrl')} isWhole />
+              </Detail>
+              <Detail name={t('overview.deployment.subnetId')}>
+                <Identifier value={service.subnetId} what={t('overview.deployment.subnetId')} isWhole />
               </Detail>
             </Details>
           </Section>
-          <Section title={names.title}>
-            <p className="text-muted">{names.text}</p>
+          <Section title={t('overview.names.title')}>
+            <p className="text-muted">{t('overview.names.text')}</p>
             <OpenNames names={service.names} />
           </Section>
-          <Section title={connectUrl.title}>
+          <Section title={t('overview.connectUrl.title')}>
             <ConnectUrl url={`${app.origin}/connect`} />
           </Section>
         </div>
-        <Section title={keyCheck.title}>
-          <p className="text-muted">{keyCheck.text}</p>
-          <KeyCheck check={checkKeyAction} />
+        <Section title={t('overview.keyCheck.title')}>
+          <p className="text-muted">{t('overview.keyCheck.text')}</p>
+          <TextsProvider {...consoleTextsForBrowser('keyCheck')}>
+            <KeyCheck check={checkKeyAction} />
+          </TextsProvider>
         </Section>
       </div>
     </ConsolePage>
   )
+}
+
+function Problems({ facts, className }: { facts: DeploymentFacts; className?: string }) {
+  return <DeploymentProblems problems={deploymentProblems(facts)} checkNames={checkNamesAction} className={className} />
+}
+
+/** The problems once the service has responded for the first time, which says what this machine's clock is worth. */
+async function ProblemsAfter({ response }: { response: Promise<unknown> }) {
+  await response
+  return <Problems facts={await deploymentFacts()} />
 }

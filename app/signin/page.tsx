@@ -1,17 +1,15 @@
 import type { Metadata } from 'next'
-import { buttonClasses } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
-import { NativeForm } from '@/components/ui/native-form'
-import { SubmitButton } from '@/components/ui/submit-button'
+import { SignedIn, SignIn } from '@/components/signin/sign-in'
 import { returnPath } from '@/lib/auth/return-path'
 import { signInProblem } from '@/lib/auth/sign-in-problem'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { signInMessages } from '@/lib/messages/signin'
-import { signOut } from './actions'
-import { SignInForms } from './sign-in-forms'
+import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
+import { signIn, signOut } from './actions'
 
-export const metadata: Metadata = { title: signInMessages.title }
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestTexts())('signIn.title') }
+}
 
 type Query = Record<string, string | string[] | undefined>
 
@@ -21,36 +19,20 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const { app, login } = config()
   const nextPath = returnPath(callbackUrl, app.origin)
 
+  const t = await requestTexts()
   const user = await currentUser()
-  if (user) return <SignedIn name={user.name} nextPath={nextPath} />
+  if (user) return <SignedIn t={t} name={user.name} nextPath={nextPath} signOut={signOut} />
 
   return (
-    <Card title={signInMessages.title}>
-      <p>{signInMessages.text}</p>
-      <SignInForms
-        hasProvider={login.oidc !== undefined}
-        isDemo={login.isDemo}
-        callbackUrl={nextPath}
-        problem={error === 'name' || error === 'updated' ? error : signInProblem(error)}
-        refusedName={typeof name === 'string' ? name : ''}
-      />
-      {login.isDemo && <p className="text-sm text-muted">{signInMessages.demo.warning}</p>}
-    </Card>
-  )
-}
-
-function SignedIn({ name, nextPath }: { name: string; nextPath: string }) {
-  const { title, text, goOn, signOutHint, signOut: label, signingOut } = signInMessages.signedIn
-  return (
-    <Card title={title}>
-      <p className="break-words">{text(name)}</p>
-      <a href={nextPath} className={buttonClasses('primary', true)}>
-        {goOn}
-      </a>
-      <NativeForm action={signOut} className="grid gap-2 border-t border-line pt-5">
-        <p className="text-sm text-muted">{signOutHint}</p>
-        <SubmitButton look="secondary" isWide label={label} busyLabel={signingOut} />
-      </NativeForm>
-    </Card>
+    <SignIn
+      t={t}
+      texts={textsForBrowser(await requestLanguage(), 'signIn')}
+      action={signIn}
+      hasProvider={login.oidc !== undefined}
+      isDemo={login.isDemo}
+      callbackUrl={nextPath}
+      problem={error === 'name' || error === 'updated' ? error : signInProblem(error)}
+      refusedName={typeof name === 'string' ? name : ''}
+    />
   )
 }

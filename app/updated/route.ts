@@ -9,7 +9,7 @@ import { enteredIn } from '@/lib/connect/press'
 import { log } from '@/lib/log'
 
 /*
- * Where `proxy.ts` leads a form that a page of another build of this site has posted. Its action cannot be
+ * Where the first pass leads a form that a page of another build of this site has posted. Its action cannot be
  * found, so nothing is done, and the page is shown again: with what was entered, and with the reason.
  */
 

@@ -1,17 +1,16 @@
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { confirmMessages } from '@/lib/messages/connect-form'
+import type { UserTexts } from '@/lib/messages/keys'
 
 /** Who is signed in, and a button to sign out in case it is the wrong account. */
-export function Account({ name, signOut }: { name: string; signOut: () => Promise<void> }) {
-  const { signedInAs, signOut: signOutLabel, signingOut } = confirmMessages
+export function Account({ t, name, signOut }: { t: UserTexts; name: string; signOut: () => Promise<void> }) {
   return (
     <div className="-my-3 flex items-center gap-x-3 text-sm">
       <p className="min-w-0 break-words">
-        <span className="text-muted">{signedInAs}</span> <strong className="font-semibold">{name}</strong>
+        <span className="text-muted">{t('confirm.signedInAs')}</span> <bdi className="font-semibold">{name}</bdi>
       </p>
       <NativeForm action={signOut} className="shrink-0">
-        <SubmitButton look="quiet" label={signOutLabel} busyLabel={signingOut} />
+        <SubmitButton look="quiet" label={t('confirm.signOut')} busyLabel={t('confirm.signingOut')} />
       </NativeForm>
     </div>
   )

@@ -1,12 +1,11 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { arrivalMessages } from '@/lib/messages/connect-form'
-
-const { minutesAgo: minutesAgoText, at } = arrivalMessages
+import { useTexts } from '@/components/texts'
 
 /** When a link came: how long ago, and the time of day where the browser's own time zone is known. */
 export function ArrivalTime({ arrivedAt, minutesAgo }: { arrivedAt: number; minutesAgo: number }) {
+  const t = useTexts()
   const time = useSyncExternalStore(
     never,
     () => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(arrivedAt),
@@ -14,8 +13,9 @@ export function ArrivalTime({ arrivedAt, minutesAgo }: { arrivedAt: number; minu
   )
   return (
     <time dateTime={new Date(arrivedAt).toISOString()}>
-      {minutesAgoText(minutesAgo)}
-      {time !== null && `, ${at(time)}`}
+      {time === null
+        ? t('arrival.minutesAgo', { minutes: minutesAgo })
+        : t('arrival.minutesAgoAt', { minutes: minutesAgo, time })}
     </time>
   )
 }

@@ -3,10 +3,8 @@ import { classNames } from '@/components/ui/class-names'
 import { useIsSending } from '@/components/ui/native-form'
 import { Spinner } from '@/components/ui/spinner'
 import type { WalletActivity } from '@/components/wallet/chosen-wallet'
-import { confirmMessages } from '@/lib/messages/connect-form'
-import { walletMessages } from '@/lib/messages/wallet'
-
-const messages = confirmMessages
+import { useTexts } from '@/components/texts'
+import type { UserTexts } from '@/lib/messages/keys'
 
 /** The buttons of the form: one primary, and with a wallet the way to connect without its signature. */
 export function ConnectButtons({
@@ -24,13 +22,14 @@ export function ConnectButtons({
   unsignedField: string
   className: string | undefined
 }) {
+  const t = useTexts()
   const isSending = useIsSending()
   const isBusy = isSending || activity.kind === 'asking'
   const canSign = activity.kind === 'can_sign'
   return (
     <div className={classNames('grid gap-1', className)}>
       {(canSign || activity.kind === 'asking') && (
-        <p className="mb-1 text-sm text-muted">{walletMessages.connected.whatFor}</p>
+        <p className="mb-1 text-sm text-muted">{t('wallet.signingIsFree')}</p>
       )}
       <Button
         type="submit"
@@ -41,23 +40,27 @@ export function ConnectButtons({
         className="min-h-12"
       >
         {isBusy && <Spinner />}
-        {labelOf(isSending, secondsLeft, activity)}
+        {labelOf(t, isSending, secondsLeft, activity)}
       </Button>
       {canSign && !isProofRequired && !isSending && secondsLeft === null && (
         <Button type="submit" look="quiet" name={unsignedField} value="1">
-          {messages.connectUnsigned}
+          {t('confirm.connectUnsigned')}
         </Button>
       )}
       <p role="status" className="text-center text-sm text-muted empty:hidden">
-        {isSending ? messages.connectingStatus : ''}
+        {isSending ? t('confirm.connectingStatus') : ''}
       </p>
     </div>
   )
 }
 
-function labelOf(isSending: boolean, secondsLeft: number | null, activity: WalletActivity): string {
-  if (isSending) return messages.connecting
-  if (secondsLeft !== null) return messages.waitingButton(secondsLeft)
-  if (activity.kind === 'asking') return messages.waitingForWallet(activity.walletName)
-  return activity.kind === 'can_sign' ? messages.signAndConnect : messages.connect
+function labelOf(t: UserTexts, isSending: boolean, secondsLeft: number | null, activity: WalletActivity): string {
+  if (isSending) return t('confirm.connecting')
+  if (secondsLeft !== null) {
+    return secondsLeft > 120
+      ? t('confirm.waitingButtonMinutes', { minutes: Math.ceil(secondsLeft / 60) })
+      : t('confirm.waitingButton', { seconds: secondsLeft })
+  }
+  if (activity.kind === 'asking') return t('confirm.waitingForWallet', { wallet: activity.walletName })
+  return activity.kind === 'can_sign' ? t('confirm.signAndConnect') : t('confirm.connect')
 }

@@ -14,7 +14,7 @@ import { WalletChoice } from '@/components/wallet/wallet-choice'
 import { WalletSection } from '@/components/wallet/wallet-section'
 import type { FormState, Notice } from '@/lib/connect/page-state'
 import { walletAddressProblem } from '@/lib/connect/wallet-address-shape'
-import { walletMessages } from '@/lib/messages/wallet'
+import { useTexts } from '@/components/texts'
 import { ConnectButtons } from './connect-buttons'
 import { NoticeAlert } from './notice-alert'
 import { useSecondsLeft } from './use-seconds-left'
@@ -52,6 +52,7 @@ export function ConnectForm({
   /** On a phone: the apps that can open this page, whose forms are beside this one. */
   openIn: readonly PhoneWalletApp[]
 }) {
+  const t = useTexts()
   const lockedAddress = state.wallet.kind === 'locked' ? state.wallet.address : null
   const typed = state.wallet.kind === 'free' ? state.wallet.typed : ''
   const isRequired = state.proof === 'required'
@@ -230,7 +231,7 @@ export function ConnectForm({
             className={classNames(isUndecided && 'no-wallet:hidden')}
             onClick={enterAddress}
           >
-            {walletMessages.section.enterAddress}
+            {t('wallet.enterAddress')}
           </Button>
         )}
         {asks === 'address' && (

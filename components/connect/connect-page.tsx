@@ -6,30 +6,34 @@ import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { OpenInWalletForms, type PhoneWalletApp } from '@/components/wallet/open-in-wallet'
 import type { ConnectPageState } from '@/lib/connect/page-state'
-import { connectMessages } from '@/lib/messages/connect'
+import type { UserTexts } from '@/lib/messages/keys'
 import { ConnectForm } from './connect-form'
 import { EndedActions, EndedAlert, EndedLink } from './ended-link'
 import { NothingToConnect } from './nothing-to-connect'
 import { TimeLeft } from './time-left'
-import { WhoAsks } from './who-asks'
 import { WhichLink } from './which-link'
 
 type Action = (form: FormData) => Promise<void>
 
 /** What the buttons of the page do. */
-export interface ConnectActions {
+interface ConnectActions {
   confirm: Action
   choose: Action
   cancel: () => Promise<void>
   undo: () => Promise<void>
 }
 
-export interface ConnectPageProps {
+interface ConnectPageProps {
+  t: UserTexts
   state: ConnectPageState
   /** Milliseconds since the epoch. */
   now: number
   profileUrl: string
+  /** Where users get help, if the operator has said. */
+  supportUrl: string | null
   actions: ConnectActions
+  /** The operator and the service. */
+  whoAsks: ReactNode
   /** Who is signed in. */
   account: ReactNode
   /** The warning about links from somebody else. */
@@ -43,33 +47,33 @@ export interface ConnectPageProps {
 
 /** The connect page in any of its states. */
 export function ConnectPage(props: ConnectPageProps) {
-  const { state, profileUrl, actions, account } = props
+  const { t, state, profileUrl, actions, account } = props
   switch (state.kind) {
     case 'nothing_held':
       return (
-        <Card title={connectMessages.nothingToConnect.title}>
-          <NothingToConnect state={state} profileUrl={profileUrl} undoAction={actions.undo} />
+        <Card title={t('nothingToConnect.title')}>
+          <NothingToConnect t={t} state={state} profileUrl={profileUrl} undoAction={actions.undo} />
         </Card>
       )
     case 'which_link':
       return (
-        <Card title={connectMessages.whichLink.title}>
-          {state.ended && <EndedAlert state={state.ended} />}
-          <WhichLink state={state} now={props.now} chooseAction={actions.choose} />
-          <Cancel action={actions.cancel} label={connectMessages.whichLink.cancel} />
+        <Card title={t('whichLink.title')}>
+          {state.ended && <EndedAlert t={t} state={state.ended} />}
+          <WhichLink t={t} state={state} now={props.now} chooseAction={actions.choose} />
+          <Cancel t={t} action={actions.cancel} label={t('whichLink.cancel')} />
         </Card>
       )
     case 'wallet_unusable':
       return (
-        <Card title={connectMessages.confirm.title}>
-          <Alert tone="danger" title={connectMessages.confirm.lockedWalletUnusable} />
+        <Card title={t('confirm.title')}>
+          <Alert tone="danger" title={t('confirm.lockedWalletUnusable')} />
           {account}
         </Card>
       )
     case 'form':
       return (
         // What the last press came to takes its place.
-        <Card title={connectMessages.confirm.title} lead={state.notice === null && <WhoAsks />}>
+        <Card title={t('confirm.title')} lead={state.notice === null && props.whoAsks}>
           <ConnectForm
             state={state}
             action={actions.confirm}
@@ -81,34 +85,40 @@ export function ConnectPage(props: ConnectPageProps) {
           <OpenInWalletForms linkId={state.linkId} apps={props.openIn} openInWallet={props.openInWallet} />
           <div className="-mb-2 flex items-center justify-between gap-4 border-t border-line pt-2">
             <TimeLeft linkId={state.linkId} seconds={state.secondsLeft} />
-            <Cancel action={actions.cancel} label={connectMessages.confirm.cancel} />
+            <Cancel t={t} action={actions.cancel} label={t('confirm.cancel')} />
           </div>
         </Card>
       )
     case 'ended':
       return (
-        <Card title={connectMessages.confirm.title} isQuiet>
-          <EndedLink state={state} />
-          <EndedActions state={state} profileUrl={profileUrl} confirmAction={actions.confirm} />
+        <Card title={t('confirm.title')} isQuiet>
+          <EndedLink t={t} state={state} />
+          <EndedActions
+            t={t}
+            state={state}
+            profileUrl={profileUrl}
+            supportUrl={props.supportUrl}
+            confirmAction={actions.confirm}
+          />
         </Card>
       )
     case 'busy':
       return (
-        <Card title={connectMessages.busy.title}>
-          <p role="alert">{connectMessages.busy.text}</p>
+        <Card title={t('busy.title')}>
+          <p role="alert">{t('busy.text')}</p>
           {/* eslint-disable-next-line nextjs/no-html-link-for-pages -- its forms need a document of the server's */}
           <a href="/connect/confirm" className={buttonClasses('primary')}>
-            {connectMessages.busy.retry}
+            {t('busy.retry')}
           </a>
         </Card>
       )
   }
 }
 
-function Cancel({ action, label }: { action: () => Promise<void>; label: string }) {
+function Cancel({ t, action, label }: { t: UserTexts; action: () => Promise<void>; label: string }) {
   return (
     <NativeForm action={action} className="text-center">
-      <SubmitButton look="quiet" label={label} busyLabel={connectMessages.confirm.cancelling} />
+      <SubmitButton look="quiet" label={label} busyLabel={t('confirm.cancelling')} />
     </NativeForm>
   )
 }

@@ -2,30 +2,30 @@ import { buttonClasses } from '@/components/ui/button'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { NothingHeldState } from '@/lib/connect/page-state'
-import { connectMessages } from '@/lib/messages/connect'
-
-const messages = connectMessages.nothingToConnect
+import type { UserTexts } from '@/lib/messages/keys'
 
 /** Shown if no link can be confirmed: it was used or cancelled, or it never arrived here. */
 export function NothingToConnect({
+  t,
   state,
   profileUrl,
   undoAction,
 }: {
+  t: UserTexts
   state: NothingHeldState
   profileUrl: string
   undoAction: () => Promise<void>
 }) {
   return (
     <>
-      <p role={state.because === 'none' ? undefined : 'status'}>{messages.because[state.because]}</p>
-      <p>{messages.next}</p>
+      <p role={state.because === 'none' ? undefined : 'status'}>{t(`nothingToConnect.because.${state.because}`)}</p>
+      <p>{t('nothingToConnect.next')}</p>
       <a href={profileUrl} className={buttonClasses('primary', true)}>
-        {messages.profileLink}
+        {t('nothingToConnect.profileLink')}
       </a>
       {state.canUndo && (
         <NativeForm action={undoAction} className="text-center">
-          <SubmitButton look="quiet" label={messages.undo} busyLabel={messages.undoing} />
+          <SubmitButton look="quiet" label={t('nothingToConnect.undo')} busyLabel={t('nothingToConnect.undoing')} />
         </NativeForm>
       )}
     </>

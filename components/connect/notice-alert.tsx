@@ -1,14 +1,12 @@
 import type { Ref } from 'react'
 import { Alert } from '@/components/ui/alert'
 import type { Notice } from '@/lib/connect/page-state'
-import { refusedMessages } from '@/lib/messages/connect-form'
-import { walletMessages } from '@/lib/messages/wallet'
+import { useTexts } from '@/components/texts'
+import type { UserTexts } from '@/lib/messages/keys'
 import { ServiceAnswer } from './service-answer'
 
-const messages = refusedMessages
-
 /** A notice that is shown as a message; a wrong address is shown at its field. */
-export type ShownNotice = Exclude<Notice, { kind: 'address_problem' }> | { kind: 'offline' }
+type ShownNotice = Exclude<Notice, { kind: 'address_problem' }> | { kind: 'offline' }
 
 /** What the last press came to, and what to do about it. */
 export function NoticeAlert({
@@ -24,66 +22,70 @@ export function NoticeAlert({
   /** The countdown, where a script runs one. */
   secondsLeft: number | null
 }) {
+  const t = useTexts()
   switch (notice.kind) {
-    case 'proof_problem': {
-      const { title, text } = walletMessages.refused[notice.problem]
+    case 'proof_problem':
       return (
-        <Alert ref={ref} tone="danger" title={title}>
-          <p>{text}</p>
+        <Alert ref={ref} tone="danger" title={t(`wallet.refused.${notice.problem}.title`)}>
+          <p>{t(`wallet.refused.${notice.problem}.text`)}</p>
         </Alert>
       )
-    }
     case 'refused':
       return (
-        <Alert ref={ref} tone="danger" title={messages.title[notice.reason]}>
+        <Alert ref={ref} tone="danger" title={t(`refused.title.${notice.reason}`)}>
           <p>
             {isProofRequired && notice.remedy === 'check_address'
-              ? messages.anotherWallet
-              : messages.remedy[notice.remedy]}
+              ? t('refused.anotherWallet')
+              : t(`refused.remedy.${notice.remedy}`)}
           </p>
-          <ServiceAnswer message={notice.message} code={notice.code} />
+          <ServiceAnswer t={t} message={notice.message} code={notice.code} />
         </Alert>
       )
     case 'wait': {
       const left = secondsLeft ?? notice.secondsLeft
-      const { title, turnIn, pressIn, nowText, place, byItself } = messages.wait
       return (
-        <Alert ref={ref} tone="warning" title={title}>
+        <Alert ref={ref} tone="warning" title={t('wait.title')}>
           <p className="tabular-nums">
             {left === 0 ? (
-              nowText
+              t('wait.now')
             ) : notice.pressesByItself ? (
               // Only a script presses by itself. Which of the two is shown is no matter of time, or the page would move.
               <>
                 <span className="noscript:hidden">
-                  {turnIn(left)} {byItself}
+                  {wait(t, 'turnIn', left)} {t('wait.byItself')}
                 </span>
-                <span className="hidden noscript:inline">{pressIn(left)}</span>
+                <span className="hidden noscript:inline">{wait(t, 'pressIn', left)}</span>
               </>
             ) : (
-              pressIn(left)
+              wait(t, 'pressIn', left)
             )}{' '}
-            {left > 0 && notice.place !== null && place(notice.place)}
+            {left > 0 && notice.place !== null && t('wait.place', { place: notice.place })}
           </p>
-          <ServiceAnswer message={notice.message} code={notice.code} />
+          <ServiceAnswer t={t} message={notice.message} code={notice.code} />
         </Alert>
       )
     }
     case 'too_many_attempts': {
       const left = secondsLeft ?? notice.secondsLeft
-      const { title, text } = messages.tooManyAttempts
       return (
-        <Alert ref={ref} tone="warning" title={title}>
-          <p>{left === 0 ? messages.wait.nowText : text(left)}</p>
+        <Alert ref={ref} tone="warning" title={t('wait.tooManyAttempts')}>
+          <p>{left === 0 ? t('wait.now') : `${wait(t, 'pressIn', left)} ${t('wait.linkStillWorks')}`}</p>
         </Alert>
       )
     }
     case 'updated':
     case 'offline':
       return (
-        <Alert ref={ref} tone="warning" title={messages[notice.kind].title}>
-          <p>{messages[notice.kind].text}</p>
+        <Alert ref={ref} tone="warning" title={t(`${notice.kind}.title`)}>
+          <p>{t(`${notice.kind}.text`)}</p>
         </Alert>
       )
   }
+}
+
+/** A time to wait: in seconds where they matter, else in minutes. */
+function wait(t: UserTexts, what: 'turnIn' | 'pressIn', seconds: number): string {
+  return seconds > 120
+    ? t(`wait.${what}Minutes`, { minutes: Math.ceil(seconds / 60) })
+    : t(`wait.${what}Seconds`, { seconds })
 }

@@ -1,19 +1,23 @@
-import { refusedMessages } from '@/lib/messages/connect-form'
-
-const messages = refusedMessages
+import type { UserTexts } from '@/lib/messages/keys'
 
 /** The service's own words, marked as such, and the code to quote to the operator. */
-export function ServiceAnswer({ message, code }: { message: string | null; code: string | null }) {
+export function ServiceAnswer({ t, message, code }: { t: UserTexts; message: string | null; code: string | null }) {
   return (
     <>
       {message !== null && (
         <p className="border-s-2 border-control-line ps-3 text-sm wrap-anywhere">
-          <span className="text-muted">{messages.serviceAnswer}</span> <q lang="en">{message}</q>
+          <span className="text-muted">{t('refused.serviceAnswer')}</span>{' '}
+          <q lang="en" dir="auto">
+            {message}
+          </q>
         </p>
       )}
       {code !== null && (
         <p className="text-sm text-muted">
-          {messages.code} <span className="font-mono text-text select-all">{code}</span>
+          {t('refused.code')}{' '}
+          <bdi dir="ltr" className="font-mono text-text select-all">
+            {code}
+          </bdi>
         </p>
       )}
     </>

@@ -1,20 +1,18 @@
 import type { Ref } from 'react'
-import { Field } from '@/components/ui/field'
+import { CodeField } from '@/components/ui/code-field'
 import { Icon, walletIcon } from '@/components/ui/icon'
 import { useIsSending } from '@/components/ui/native-form'
 import { ShortAddress } from '@/components/ui/short-address'
 import { WalletCard } from '@/components/wallet/wallet-card'
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
-import { confirmMessages, walletAddressProblemMessages } from '@/lib/messages/connect-form'
-
-const messages = confirmMessages
+import { useTexts } from '@/components/texts'
 
 /** The address that the operator keeps, which is the only one that can be connected. */
 export function LockedAddress({ address }: { address: string }) {
   return (
     <WalletCard
       icon={<Icon path={walletIcon} className="size-8 text-muted" />}
-      title={<p className="font-medium">{messages.lockedWallet}</p>}
+      title={<p className="font-medium">{useTexts()('confirm.lockedWallet')}</p>}
     >
       <ShortAddress address={address} />
     </WalletCard>
@@ -32,20 +30,18 @@ export function WalletAddressField({
   typed: string
   problem: WalletAddressProblem | null
 }) {
+  const t = useTexts()
   return (
-    <Field
+    <CodeField
       ref={ref}
-      label={messages.walletLabel}
-      error={problem ? walletAddressProblemMessages[problem] : undefined}
+      label={t('confirm.walletLabel')}
+      error={problem ? t(`walletAddressProblem.${problem}`) : undefined}
       name="wallet_address"
+      dir="ltr"
       defaultValue={typed}
       readOnly={useIsSending()}
       required
-      autoComplete="off"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-      className="min-h-12 font-mono"
+      className="min-h-12"
     />
   )
 }

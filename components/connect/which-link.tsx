@@ -2,43 +2,43 @@ import { Icon, alertIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { WhichLinkState } from '@/lib/connect/page-state'
-import { connectMessages } from '@/lib/messages/connect'
+import type { UserTexts } from '@/lib/messages/keys'
 import { ArrivalTime } from './arrival-time'
-
-const messages = connectMessages.whichLink
 
 /** Links that came one beside the other, each with a button. None of them is the default. */
 export function WhichLink({
+  t,
   state,
   now,
   chooseAction,
 }: {
+  t: UserTexts
   state: WhichLinkState
   now: number
   chooseAction: (form: FormData) => Promise<void>
 }) {
   return (
     <>
-      <p>{state.links.length > 1 ? messages.text : messages.textOne}</p>
+      <p>{state.links.length > 1 ? t('whichLink.text') : t('whichLink.textOne')}</p>
       <div className="flex gap-2.5 rounded-skin bg-warning-surface p-3 text-sm">
         <Icon path={alertIcon} className="text-warning" />
-        <p>{messages.warning}</p>
+        <p>{t('whichLink.warning')}</p>
       </div>
       <ul className="grid gap-3">
         {state.links.map(({ id, requestId, arrivedAt }, index) => (
           <li key={id} className="grid gap-2 rounded-skin border border-line p-3">
             <p className="grid text-sm">
-              <strong className="font-semibold">{index === 0 ? messages.newest : messages.older}</strong>
+              <strong className="font-semibold">{index === 0 ? t('whichLink.newest') : t('whichLink.older')}</strong>
               <ArrivalTime arrivedAt={arrivedAt} minutesAgo={Math.floor((now - arrivedAt) / 60_000)} />
             </p>
-            <p className="text-xs break-all text-muted">{messages.requestId(requestId)}</p>
+            <p className="text-xs break-all text-muted">{t('whichLink.requestId', { id: requestId })}</p>
             <NativeForm action={chooseAction}>
               <input type="hidden" name="link" value={id} />
               <SubmitButton
                 look="secondary"
                 isWide
-                label={index === 0 ? messages.chooseNewest : messages.chooseOlder(index)}
-                busyLabel={messages.choosing}
+                label={index === 0 ? t('whichLink.chooseNewest') : t('whichLink.chooseOlder', { number: index + 1 })}
+                busyLabel={t('whichLink.choosing')}
               />
             </NativeForm>
           </li>

@@ -22,8 +22,12 @@ export const walletIcon =
   'M19 7V4a1 1 0 0 0-1-1H5a2 2 0 0 0 0 4h15a1 1 0 0 1 1 1v4h-3a2 2 0 0 0 0 4h3a1 1 0 0 0 1-1v-2a1 1 0 0 0-1-1M3 5v14a2 2 0 0 0 2 2h15a1 1 0 0 0 1-1v-4'
 export const identityIcon =
   'M13 19a4 4 0 0 0-8 0M16 10h2M16 14h2M9 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2'
+export const searchIcon = 'M11 3a8 8 0 1 0 0 16a8 8 0 1 0 0-16m10 18-4.3-4.3'
 export const nextIcon = 'm9 18 6-6-6-6'
 export const externalIcon = 'M15 3h6v6M10 14 21 3M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6'
+export const languageIcon =
+  'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20M12 2a14.5 14.5 0 0 0 0 20a14.5 14.5 0 0 0 0-20M2 12h20'
+export const moreIcon = 'm6 9 6 6 6-6'
 export const phoneIcon = 'M7 2h10a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2M12 18h.01'
 
 /** An icon of this file in the colour of the text beside it, which says the same: screen readers skip it. */

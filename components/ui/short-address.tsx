@@ -7,7 +7,7 @@ const seen = 5
  */
 export function ShortAddress({ address }: { address: string }) {
   return (
-    <span translate="no" className="relative font-mono text-sm text-muted">
+    <span dir="ltr" translate="no" className="relative justify-self-start font-mono text-sm text-muted">
       <span className="after:content-['…']">{address.slice(0, seen)}</span>
       <span className="sr-only">{address.slice(seen, -seen)}</span>
       <span>{address.slice(-seen)}</span>

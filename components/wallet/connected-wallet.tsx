@@ -2,12 +2,10 @@ import type { Adapter } from '@solana/wallet-adapter-base'
 import type { RefCallback } from 'react'
 import { Button } from '@/components/ui/button'
 import { ShortAddress } from '@/components/ui/short-address'
-import { walletMessages } from '@/lib/messages/wallet'
+import { useTexts } from '@/components/texts'
 import type { ChosenWallet } from './chosen-wallet'
 import { WalletCard } from './wallet-card'
 import { WalletIcon } from './wallet-icon'
-
-const messages = walletMessages.connected
 
 /** The connected wallet, and the button to use another one. */
 export function ConnectedWallet({
@@ -19,22 +17,23 @@ export function ConnectedWallet({
 }: {
   /** Moves the focus to the heading when it appears. */
   headingRef: RefCallback<HTMLElement> | undefined
-  wallet: Adapter
+  wallet: Pick<Adapter, 'icon'> & { name: string }
   chosen: ChosenWallet
   isDisabled: boolean
   changeWallet: () => void
 }) {
+  const t = useTexts()
   return (
     <WalletCard
       icon={<WalletIcon icon={wallet.icon} />}
       title={
         <h2 ref={headingRef} tabIndex={-1} className="font-medium break-words">
-          {wallet.name} <span className="sr-only">{messages.title}</span>
+          <bdi>{wallet.name}</bdi> <span className="sr-only">{t('wallet.isConnected')}</span>
         </h2>
       }
       action={
         <Button look="quiet" isBusy={isDisabled} onClick={isDisabled ? undefined : changeWallet}>
-          {messages.another}
+          {t('wallet.change')}
         </Button>
       }
     >

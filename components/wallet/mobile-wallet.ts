@@ -5,7 +5,6 @@ import {
   type AuthorizationResultCache,
 } from '@solana-mobile/wallet-adapter-mobile'
 import type { Adapter } from '@solana/wallet-adapter-base'
-import { brand } from '@/lib/brand'
 
 /**
  * Solana's Mobile Wallet Adapter, which reaches wallet apps on Android phones. On other devices it reports
@@ -15,7 +14,7 @@ import { brand } from '@/lib/brand'
 export function mobileWalletAdapter(): Adapter {
   return new SolanaMobileWalletAdapter({
     addressSelector: createDefaultAddressSelector(),
-    appIdentity: { name: brand.name, uri: window.location.origin },
+    appIdentity: { name: siteName(), uri: window.location.origin },
     authorizationResultCache: inMemoryCache(),
     chain: 'solana:mainnet',
     onWalletNotFound: async () => {},
@@ -69,4 +68,9 @@ export async function requestLoopbackPermission(): Promise<'granted' | 'just_gra
 /** The state as it is now. A function of its own, since TypeScript keeps the state narrowed by an earlier check. */
 function isGranted(permission: PermissionStatus): boolean {
   return permission.state === 'granted'
+}
+
+/** The name of this site, as every page has it for browsers. */
+function siteName(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? window.location.host
 }

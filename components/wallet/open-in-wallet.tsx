@@ -1,5 +1,5 @@
 import { NativeForm } from '@/components/ui/native-form'
-import { walletMessages } from '@/lib/messages/wallet'
+import { useTexts } from '@/components/texts'
 import { externalIcon, Icon, phoneIcon } from '@/components/ui/icon'
 import { RowContent, rowClasses } from './wallet-row'
 
@@ -16,11 +16,12 @@ const formId = (app: PhoneWalletApp) => `open-in-${app.id}`
  * `OpenInWalletForms`: the list is a part of another form.
  */
 export function OpenInWalletRows({ apps, className }: { apps: readonly PhoneWalletApp[]; className?: string }) {
+  const t = useTexts()
   return apps.map((app) => (
     <li key={app.id} className={className}>
       <button type="submit" form={formId(app)} className={`${rowClasses} cursor-pointer font-medium`}>
-        <RowContent ownIcon={phoneIcon} end={<Icon path={externalIcon} className="text-muted" />}>
-          {walletMessages.list.openIn(app.name)}
+        <RowContent ownIcon={phoneIcon} end={<Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />}>
+          {t('wallet.openIn', { app: app.name })}
         </RowContent>
       </button>
     </li>

@@ -3,26 +3,30 @@
 import { Button } from '@/components/ui/button'
 import { Icon, successIcon } from '@/components/ui/icon'
 import { ShortAddress } from '@/components/ui/short-address'
-import { walletMessages } from '@/lib/messages/wallet'
+import { useTexts } from '@/components/texts'
 import type { ChosenWallet } from './chosen-wallet'
 import { WalletCard } from './wallet-card'
 
 /** The wallet that signed before the last press: its signature is still good, so it is not asked again. */
 export function SignedEarlier({ wallet, onAnother }: { wallet: ChosenWallet; onAnother: () => void }) {
-  const { title, text } = walletMessages.signed
+  const t = useTexts()
   return (
     <WalletCard
       icon={<Icon path={successIcon} className="size-8 text-success" />}
-      title={<h2 className="font-medium break-words">{title(wallet.name)}</h2>}
+      title={
+        <h2 className="font-medium break-words">
+          <bdi>{wallet.name || t('wallet.yourWallet')}</bdi>
+        </h2>
+      }
       action={
         <Button look="quiet" className="noscript:hidden" onClick={onAnother}>
-          {walletMessages.connected.another}
+          {t('wallet.change')}
         </Button>
       }
     >
       <ShortAddress address={wallet.address} />
       <p role="status" className="text-sm text-success">
-        {text}
+        {t('wallet.signed')}
       </p>
     </WalletCard>
   )

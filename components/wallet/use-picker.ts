@@ -5,7 +5,7 @@ import type { DetectedWallet } from './detected-wallets'
 import type { WalletSessionProps } from './wallet-session'
 
 /** Where the wallet adapters are: they are several times larger than the page's own scripts, so they are loaded on demand. */
-export type PickerState =
+type PickerState =
   | { kind: 'closed' | 'failed' }
   /** `wallet` is the one that was pressed, or null if it was the button for the whole list. */
   | { kind: 'loading'; wallet: DetectedWallet | null }

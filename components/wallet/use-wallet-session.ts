@@ -8,7 +8,7 @@ import { canSign, connectTo, signWith } from './wallet-calls'
 import type { WalletProblem } from './wallet-problem'
 
 /** Which screen the wallet section shows. */
-export type WalletScreen = { kind: 'list' } | { kind: 'connecting' | 'connected' | 'signing'; adapter: Adapter }
+type WalletScreen = { kind: 'list' } | { kind: 'connecting' | 'connected' | 'signing'; adapter: Adapter }
 
 /** What the confirm form passes to the wallet section. */
 export interface WalletSessionOptions {

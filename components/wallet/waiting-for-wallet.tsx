@@ -1,7 +1,7 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
 import type { RefCallback } from 'react'
 import { Button } from '@/components/ui/button'
-import { walletMessages } from '@/lib/messages/wallet'
+import { useTexts } from '@/components/texts'
 import { WalletCard } from './wallet-card'
 import { WalletIcon } from './wallet-icon'
 
@@ -15,26 +15,26 @@ export function WaitingForWallet({
   /** Moves the focus to the heading when it appears. */
   headingRef: RefCallback<HTMLElement> | undefined
   kind: 'connecting' | 'signing'
-  wallet: Adapter
+  wallet: Pick<Adapter, 'icon'> & { name: string }
   stopWaiting: () => void
 }) {
-  const { title, text } = walletMessages[kind]
+  const t = useTexts()
   return (
     <WalletCard
       icon={<WalletIcon icon={wallet.icon} />}
       title={
         <h2 ref={headingRef} tabIndex={-1} data-wallet-waiting className="font-medium break-words">
-          {title(wallet.name)}
+          {t('wallet.waiting', { wallet: wallet.name })}
         </h2>
       }
       action={
         <Button look="quiet" className="text-sm whitespace-nowrap" onClick={stopWaiting}>
-          {walletMessages.connecting.giveUp}
+          {t('wallet.stopWaiting')}
         </Button>
       }
     >
       <p role="status" className="text-sm text-muted">
-        {text}
+        {kind === 'connecting' ? t('wallet.approve') : t('wallet.signText')}
       </p>
     </WalletCard>
   )

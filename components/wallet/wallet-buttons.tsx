@@ -4,13 +4,11 @@ import { WalletReadyState, type Adapter } from '@solana/wallet-adapter-base'
 import { useWallet, type Wallet } from '@solana/wallet-adapter-react'
 import { useId, type RefCallback } from 'react'
 import { externalIcon, Icon } from '@/components/ui/icon'
-import { walletMessages } from '@/lib/messages/wallet'
+import { useTexts } from '@/components/texts'
 import { isMobileWallet } from './mobile-wallet'
 import { OpenInWalletRows, type PhoneWalletApp } from './open-in-wallet'
 import { walletStandardOnly } from './wallet-list'
 import { RowContent, rowClasses, WalletRow } from './wallet-row'
-
-const messages = walletMessages.list
 
 /**
  * One list of all wallets: those of this browser, on a phone the apps that can open this page, and where to get
@@ -29,6 +27,7 @@ export function WalletButtons({
   isDisabled: boolean
   onChoose: (adapter: Adapter) => void
 }) {
+  const t = useTexts()
   const { wallets } = useWallet()
   const available = wallets.filter(canConnect)
   // In a wallet app's own browser there is a wallet, and no other app is offered.
@@ -40,9 +39,9 @@ export function WalletButtons({
   return (
     <div className="grid gap-2">
       <h2 ref={headingRef} tabIndex={-1} id="wallets" className="font-medium">
-        {messages.title}
+        {t('wallet.choose')}
       </h2>
-      {available.length + apps.length === 0 && <p className="text-sm text-muted">{messages.none}</p>}
+      {available.length + apps.length === 0 && <p className="text-sm text-muted">{t('wallet.none')}</p>}
       <ul aria-labelledby="wallets" className="grid gap-2">
         {available.map(({ adapter }, index) => (
           // Two wallets may have the same name.
@@ -62,8 +61,9 @@ export function WalletButtons({
 }
 
 function WalletButton({ adapter, isDisabled, choose }: { adapter: Adapter; isDisabled: boolean; choose: () => void }) {
+  const t = useTexts()
   const id = useId()
-  const hint = isMobileWallet(adapter) ? messages.phoneApp : null
+  const hint = isMobileWallet(adapter) ? t('wallet.phoneApp') : null
   return (
     <WalletRow
       isDisabled={isDisabled}
@@ -72,7 +72,7 @@ function WalletButton({ adapter, isDisabled, choose }: { adapter: Adapter; isDis
       onClick={choose}
     >
       <RowContent icon={adapter.icon}>
-        <span id={`${id}-name`}>{adapter.name}</span>
+        <bdi id={`${id}-name`}>{adapter.name}</bdi>
         {hint && (
           <span id={`${id}-hint`} className="text-sm font-normal text-muted">
             {hint}
@@ -84,18 +84,19 @@ function WalletButton({ adapter, isDisabled, choose }: { adapter: Adapter; isDis
 }
 
 function InstallLink({ adapter }: { adapter: Adapter }) {
+  const t = useTexts()
   return (
     <a
       href={adapter.url}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={`${adapter.name}: ${messages.missing} ${messages.newTab}`}
+      aria-label={`${adapter.name}: ${t('wallet.getIt')} ${t('wallet.newTab')}`}
       className={`${rowClasses} border-line text-muted`}
     >
-      <RowContent icon={adapter.icon} end={<Icon path={externalIcon} className="text-muted" />}>
+      <RowContent icon={adapter.icon} end={<Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />}>
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="break-words">{adapter.name}</span>
-          <span className="text-sm text-accent">{messages.missing}</span>
+          <bdi className="break-words">{adapter.name}</bdi>
+          <span className="text-sm text-accent">{t('wallet.getIt')}</span>
         </span>
       </RowContent>
     </a>

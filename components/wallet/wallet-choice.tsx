@@ -6,14 +6,12 @@ import { classNames } from '@/components/ui/class-names'
 import { focus } from '@/components/ui/focus'
 import { useIsSending } from '@/components/ui/native-form'
 import { Spinner } from '@/components/ui/spinner'
-import { walletMessages } from '@/lib/messages/wallet'
+import { useTexts } from '@/components/texts'
 import { useDetectedWallets } from './detected-wallets'
 import { useHadWallet } from './use-had-wallet'
 import { OpenInWalletRows, type PhoneWalletApp } from './open-in-wallet'
 import type { Picker } from './use-picker'
 import { RowContent, WalletRow } from './wallet-row'
-
-const messages = walletMessages.section
 
 /**
  * The wallets that are known without the adapters: those that have registered themselves in this browser, or on a
@@ -33,6 +31,7 @@ export function WalletChoice({
   /** Whether nothing else on the page is to be pressed. */
   isPrimary: boolean
 }) {
+  const t = useTexts()
   const isSending = useIsSending()
   const isUnknown = useHadWallet() === null
   const wallets = useDetectedWallets()
@@ -43,15 +42,15 @@ export function WalletChoice({
   return (
     <div className="grid gap-2">
       {state.kind === 'failed' && (
-        <Alert ref={focus} tone="warning" title={messages.unavailable.title}>
-          <p>{messages.unavailable.text}</p>
+        <Alert ref={focus} tone="warning" title={t('wallet.unavailable.title')}>
+          <p>{t('wallet.unavailable.text')}</p>
         </Alert>
       )}
       {isPrimary && (hasWallets || isUnknown) && (
-        <h2 className={classNames('font-medium', isUnknown && 'no-wallet:hidden')}>{walletMessages.list.title}</h2>
+        <h2 className={classNames('font-medium', isUnknown && 'no-wallet:hidden')}>{t('wallet.choose')}</h2>
       )}
       <ul
-        aria-label={walletMessages.list.title}
+        aria-label={t('wallet.choose')}
         className={classNames('grid gap-2 empty:hidden', isUnknown && openIn.length === 0 && 'no-wallet:hidden')}
       >
         {wallets.map((wallet, index) => {
@@ -67,7 +66,7 @@ export function WalletChoice({
                 onClick={() => void open(wallet)}
               >
                 <RowContent icon={wallet.icon} end={isBusy ? <Spinner /> : undefined}>
-                  {wallet.name}
+                  <bdi>{wallet.name}</bdi>
                 </RowContent>
               </WalletRow>
             </li>
@@ -85,7 +84,7 @@ export function WalletChoice({
           onFocus={prefetch}
           onClick={isSending ? undefined : openAll}
         >
-          {listIsLoading ? messages.loading : messages.more}
+          {listIsLoading ? t('wallet.loading') : t('wallet.more')}
         </button>
       )}
       {!hasWallets && (
@@ -98,7 +97,7 @@ export function WalletChoice({
           onFocus={prefetch}
           onClick={isSending ? undefined : openAll}
         >
-          {listIsLoading ? messages.loading : messages.choose}
+          {listIsLoading ? t('wallet.loading') : t('wallet.choose')}
         </Button>
       )}
     </div>

@@ -1,9 +1,7 @@
 import type { Ref } from 'react'
 import { Alert } from '@/components/ui/alert'
-import { walletMessages } from '@/lib/messages/wallet'
+import { useTexts } from '@/components/texts'
 import type { WalletProblem } from './wallet-problem'
-
-const messages = walletMessages.problem
 
 /** What went wrong with the wallet, and what the user can do. */
 export function WalletProblemAlert({
@@ -15,26 +13,28 @@ export function WalletProblemAlert({
   problem: WalletProblem
   isRequired: boolean
 }) {
+  const t = useTexts()
   return (
-    <Alert ref={ref} tone="warning" title={messages[problem.kind].title(problem.wallet)}>
+    <Alert ref={ref} tone="warning" title={t(`wallet.problem.${problem.kind}.title`, { wallet: problem.wallet })}>
       {problem.kind === 'switched' && (
         <AddressList
           items={[
-            [messages.switched.before, problem.before],
-            [messages.switched.now, problem.now],
+            [t('wallet.addressBefore'), problem.before],
+            [t('wallet.addressNow'), problem.now],
           ]}
         />
       )}
       {problem.kind === 'other_address' && (
         <AddressList
           items={[
-            [messages.other_address.own, problem.own],
-            [messages.other_address.locked, problem.locked],
+            [t('wallet.addressInWallet'), problem.own],
+            [t('wallet.addressInAccount'), problem.locked],
           ]}
         />
       )}
       <p>
-        {messages[problem.kind].text} {!isRequired && signingProblems.has(problem.kind) && messages.goOnWithout}
+        {t(`wallet.problem.${problem.kind}.text`)}{' '}
+        {!isRequired && signingProblems.has(problem.kind) && t('wallet.connectUnsignedHint')}
       </p>
     </Alert>
   )
@@ -46,7 +46,9 @@ function AddressList({ items }: { items: [label: string, walletAddress: string][
       {items.map(([label, walletAddress]) => (
         <div key={label}>
           <dt className="text-sm text-muted">{label}</dt>
-          <dd className="font-mono break-all">{walletAddress}</dd>
+          <dd className="font-mono break-all">
+            <bdi dir="ltr">{walletAddress}</bdi>
+          </dd>
         </div>
       ))}
     </dl>

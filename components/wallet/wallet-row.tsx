@@ -11,7 +11,7 @@ export const rowClasses =
 export function RowContent({
   icon,
   ownIcon,
-  end = <Icon path={nextIcon} className="text-muted" />,
+  end = <Icon path={nextIcon} className="text-muted rtl:-scale-x-100" />,
   children,
 }: {
   /** The wallet's icon, a `data:` URL. */

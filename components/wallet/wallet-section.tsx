@@ -1,7 +1,7 @@
 'use client'
 
 import { useIsSending } from '@/components/ui/native-form'
-import { walletMessages } from '@/lib/messages/wallet'
+import { useTexts } from '@/components/texts'
 import type { Picker } from './use-picker'
 import { WalletChoice } from './wallet-choice'
 import type { WalletSessionProps } from './wallet-session'
@@ -15,11 +15,12 @@ export function WalletSection({
   picker: Picker
   className?: string
 }) {
+  const t = useTexts()
   const isDisabled = useIsSending()
   const { state } = picker
   return (
     <div className={`grid gap-3 ${className ?? ''}`}>
-      {props.isRequired && <p className="hidden text-muted noscript:block">{walletMessages.section.needsScripts}</p>}
+      {props.isRequired && <p className="hidden text-muted noscript:block">{t('wallet.needsScripts')}</p>}
       {state.kind === 'open' ? (
         <state.Picker {...props} first={state.wallet} isDisabled={isDisabled} />
       ) : (

@@ -3,6 +3,7 @@ import { expect } from '../fixtures'
 import type { App } from '../harness/app'
 import type { StandInControl } from '../stand-in/control/client'
 import { alertOf, arrive, expectConnected, signIn, signInAsOperator, typeAndConnect, walletAddress } from '../steps'
+import { consoleT } from '../texts'
 import { chooseFile, openUploads, smallCsv, soundFile, uploadButton, uploadFile } from '../upload-steps'
 import { testStates } from './states'
 
@@ -44,7 +45,7 @@ testStates('the overview', {
     }
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console`, { waitUntil: 'commit' })
-    await expect(page.getByRole('status').filter({ hasText: 'Reading' })).toHaveCount(4)
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(4)
   },
   'the overview, failing': async (page, app, control) => {
     for (const operation of ['pending', 'balances', 'conversions'] as const) {
@@ -57,14 +58,14 @@ testStates('the overview', {
   'a key that is good': async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console`)
-    await page.getByRole('button', { name: 'Check the key' }).click()
-    await expect(page.getByText('Key and subnet ID are right', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: consoleT('keyCheck.button') }).click()
+    await expect(page.getByText(consoleT('keyCheck.fine.title'), { exact: true })).toBeVisible()
   },
   'a key that is not': async (page, app, control) => {
     await control.script('confirm', { status: 403, json: { error: 'Not yours' } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console`)
-    await page.getByRole('button', { name: 'Check the key' }).click()
+    await page.getByRole('button', { name: consoleT('keyCheck.button') }).click()
     await expect(alertOf(page)).toBeVisible()
   },
 })
@@ -87,12 +88,12 @@ testStates('the connects', {
   'an attempt that was found': async (page, app, control) => {
     await openConnectsAfterRefusal(page, app, control)
     await page.getByRole('table').getByRole('link').first().click()
-    await expect(page.getByText('What to tell the user')).toBeVisible()
+    await expect(page.getByText(consoleT('connects.attempt.tell'))).toBeVisible()
   },
   'an attempt that was not': async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/connects?find=${'x'.repeat(200)}`)
-    await expect(page.getByText('No attempt has this code or ID')).toBeVisible()
+    await expect(page.getByText(consoleT('connects.find.none.title'))).toBeVisible()
   },
   'connects with people, and messages that have not arrived': async (page, _app, control, startVariant) => {
     const app = await startVariant({
@@ -109,7 +110,9 @@ testStates('the connects', {
     await signInAsOperator(page, app)
     await expect(async () => {
       await page.goto(`${app.origin}/console/connects`)
-      await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible({ timeout: 500 })
+      await expect(page.getByRole('button', { name: consoleT('connects.webhooks.again') })).toBeVisible({
+        timeout: 500,
+      })
     }).toPass()
   },
 })
@@ -120,15 +123,13 @@ testStates('the task runs', {
     await control.script('pending', { json: { status: 'success', data: { task_runs, count: 12, limit: 12 } } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/task-runs?minutes=none`)
-    await page.getByText('What the words in this list mean').click()
-    await expect(page.getByText('More runs are pending')).toBeVisible()
+    await expect(page.getByText(consoleT('taskRuns.more.title', { limit: 12 }))).toBeVisible()
   },
-  // The other lists wait and fail with the same components, and other words.
   'the task runs, waiting': async (page, app, control) => {
     await control.script('pending', { drop: 'hang' })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/task-runs`, { waitUntil: 'commit' })
-    await expect(page.getByRole('status').filter({ hasText: 'Reading' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
   },
   'the task runs, failing': async (page, app, control) => {
     await control.script('pending', { status: 403, json: { error: 'No'.repeat(200) } })
@@ -140,11 +141,11 @@ testStates('the task runs', {
     await control.set({ data: { openRuns: 12 } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/task-runs`)
-    await page.getByRole('button', { name: 'Pause refreshing' }).click()
-    await expect(page.getByText('Does not refresh by itself now.')).toBeVisible()
+    await page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') }).click()
+    await expect(page.getByText(consoleT('taskRunsRefresh.paused'))).toBeVisible()
     await control.script('pending', { status: 403, json: { error: 'No'.repeat(200) } })
-    await page.getByRole('button', { name: 'Refresh now' }).click()
-    await expect(page.getByText('The list below is old')).toBeVisible()
+    await page.getByRole('button', { name: consoleT('taskRunsRefresh.now') }).click()
+    await expect(page.getByText(consoleT('taskRunsRefresh.old'))).toBeVisible()
   },
   'no stuck task run': async (page, app) => {
     await signInAsOperator(page, app)
@@ -153,11 +154,35 @@ testStates('the task runs', {
   },
 })
 
+testStates('the search and a user', {
+  'what an ID can be': async (page, app, control) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/search?q=${(await control.user(0)).user_id}`)
+    await expect(page.getByText(consoleT('searchPage.several.title'))).toBeVisible()
+  },
+  'nothing that was found': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/search?q=${'x'.repeat(200)}`)
+    await expect(page.getByText(consoleT('searchPage.nothing.title'))).toBeVisible()
+  },
+  'a user': async (page, app, control) => {
+    await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 5 } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/users/${(await control.user(0)).user_id}`)
+    await expect(page.getByRole('table')).toHaveCount(3)
+  },
+})
+
 testStates('the resources', {
   'the resources of nobody yet': async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/resources`)
-    await expect(page.getByText('Whose resources?')).toBeVisible()
+    await expect(page.getByText(consoleT('resources.nothingAsked.title'))).toBeVisible()
+  },
+  'the resources of an account': async (page, app, control) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources?address=${(await control.user(0)).wallets[0]}`)
+    await expect(page.getByRole('table')).toBeVisible()
   },
   'many resources': async (page, app, control) => {
     const resources = Array.from({ length: 120 }, (_, index) => ({
@@ -166,17 +191,23 @@ testStates('the resources', {
       resource_type: 't'.repeat(200),
       resource_subtype: '',
       resource_pda: '',
-      active: index % 2 === 0,
+      active: false,
     }))
     await control.script('resources', { json: { status: 'success', resources } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/resources?address=${walletAddress}&rows=10`)
-    await expect(page.getByText('120 resources belong')).toBeVisible()
+    await expect(page.getByText(consoleT('resources.found', { count: 120 }))).toBeVisible()
   },
   'what is no wallet address': async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/resources?address=nonsense`)
     await expect(alertOf(page)).toBeVisible()
+  },
+  'the resources, waiting': async (page, app, control) => {
+    await control.script('resources', { drop: 'hang' })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources?address=${walletAddress}`, { waitUntil: 'commit' })
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
   },
   "an unknown wallet's resources": async (page, app) => {
     await signInAsOperator(page, app)
@@ -229,11 +260,23 @@ testStates('the conversions', {
     await control.set({ data: { conversions: 0 } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/conversions?until=2020-01-01`)
-    await expect(page.getByText('There are no conversions in these dates.')).toBeVisible()
+    await expect(page.getByText(consoleT('conversions.empty.filteredTitle'))).toBeVisible()
   },
   'conversions in dates that are none': async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/conversions?from=2026-02-01&until=2026-01-01`)
+    await expect(alertOf(page)).toBeVisible()
+  },
+  'the conversions, waiting': async (page, app, control) => {
+    await control.script('conversions', { drop: 'hang' })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions`, { waitUntil: 'commit' })
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
+  },
+  'the conversions, failing': async (page, app, control) => {
+    await control.script('conversions', { status: 403, json: { error: 'No'.repeat(200) } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/conversions`)
     await expect(alertOf(page)).toBeVisible()
   },
   'a conversion': async (page, app, control) => {
@@ -253,12 +296,12 @@ testStates('the conversions', {
     await control.set({ data: { users: 20, breakdownUsers: 20, conversions: 5 } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/conversions/by-user?user=${(await control.user(1)).user_id}`)
-    await expect(page.getByRole('main').getByText(/entr(y|ies) of 5 conversions\.$|^Not in any/)).toBeVisible()
+    await expect(page.getByRole('main').getByText(/entr(y|ies) across 5 conversions\.$|^Not in any/)).toBeVisible()
   },
   'a conversion that is not there': async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/conversions/01ARZ3NDEKTSV4RRFFQ69G5FAV`)
-    await expect(page.getByText('This conversion was not found.')).toBeVisible()
+    await expect(page.getByText(consoleT('conversions.one.missing.title'))).toBeVisible()
   },
 })
 
@@ -268,16 +311,38 @@ testStates('the balances', {
     await page.goto(`${app.origin}/console/balances?rows=5`)
     await expect(page.getByRole('table')).toBeVisible()
   },
+  'the balances, waiting': async (page, app, control) => {
+    await control.script('balances', { drop: 'hang' })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances`, { waitUntil: 'commit' })
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
+  },
+  'the balances, failing': async (page, app, control) => {
+    await control.script('balances', { status: 403, json: { error: 'No'.repeat(200) } })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances`)
+    await expect(alertOf(page)).toBeVisible()
+  },
   'a balance that was found': async (page, app, control) => {
     const { user_id } = await control.user(321)
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/balances?rows=5&find=${user_id}`)
-    await expect(page.getByRole('main').getByText('1 found in all 5,000 balances.')).toBeVisible()
+    await expect(
+      page.getByRole('main').getByText(consoleT('balancesSearch.whole', { hits: 1, searched: 5000 })),
+    ).toBeVisible()
   },
   'a search that goes on': async (page, app, control) => {
     await control.set({ data: { users: 1_000_000 } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/balances?rows=5&find=nobody`)
     await expect(page.getByRole('progressbar')).toHaveAttribute('value', /\d/)
+  },
+})
+
+testStates('the preview', {
+  'the preview': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/preview`)
+    await expect(page.getByRole('button', { name: 'Show' })).toBeVisible()
   },
 })

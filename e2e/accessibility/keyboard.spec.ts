@@ -11,8 +11,10 @@ import {
   typeAndConnect,
   walletAddress,
 } from '../steps'
+import { consoleT } from '../texts'
 import { installWallet } from '../wallet/install'
 import { signButton, walletButton } from '../wallet/steps'
+import { t } from '../texts'
 
 test('the whole way with the keyboard alone', async ({ page, app, control, standIn }) => {
   await control.set({ connectUrl: `${app.origin}/connect` })
@@ -20,7 +22,7 @@ test('the whole way with the keyboard alone', async ({ page, app, control, stand
   await page.getByRole('button', { name: 'Connect' }).first().focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/signin/)
-  await tabTo(page, () => page.getByRole('textbox', { name: 'Name' }))
+  await tabTo(page, () => page.getByRole('textbox', { name: t('signIn.demo.nameLabel') }))
   await page.keyboard.type('Ada')
   await page.keyboard.press('Enter')
   await expect(connectButton(page)).toBeVisible()
@@ -57,10 +59,10 @@ test('the focus moves to what a press came to', async ({ page, app, control }) =
 test('the console with the keyboard alone: past the navigation, and through it', async ({ page, app }) => {
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console`)
-  await tabTo(page, () => page.getByRole('link', { name: 'Skip to the content' }))
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeInViewport()
+  await tabTo(page, () => page.getByRole('link', { name: consoleT('layout.skipLink') }))
+  await expect(page.getByRole('link', { name: consoleT('layout.skipLink') })).toBeInViewport()
   await page.keyboard.press('Enter')
-  await tabTo(page, () => page.getByRole('link', { name: 'See the task runs' }))
+  await tabTo(page, () => page.getByRole('link', { name: consoleT('overview.counts.pending.link') }))
   await page.goto(`${app.origin}/console`)
   await tabTo(page, () => page.getByRole('link', { name: 'Balances', exact: true }))
   await page.keyboard.press('Enter')

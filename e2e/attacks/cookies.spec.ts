@@ -1,4 +1,5 @@
 import { arrive, expect, sealedSession, sessionCookie, startLogin, test } from './site'
+import { t } from '../texts'
 
 /*
  * What a browser sends as the login's cookies may be of anybody's making. A neighbour, another host under the same
@@ -14,6 +15,9 @@ const cookieNames = [
   'state',
   'nonce',
 ]
+
+const pagePaths = ['/', '/signin', '/connect/confirm', '/console']
+const loginPaths = ['/api/auth/callback/oidc?code=1&state=1', '/api/auth/signin']
 
 const contents: Record<string, string> = {
   'no URL': 'x',
@@ -36,14 +40,9 @@ test.describe('a cookie of the login', () => {
       for (const some of names) {
         const visitor = site.visitor()
         const spoil = () => some.forEach((name) => visitor.cookies.set(`__Host-next-auth.${name}`, content))
-        for (const path of [
-          '/',
-          '/signin',
-          '/connect/confirm',
-          '/console',
-          '/api/auth/callback/oidc?code=1&state=1',
-          '/api/auth/signin',
-        ]) {
+        // What a page reads by itself is the session; the others are tried on pages all at once.
+        const isForPages = some.length > 1 || content.length > 1000 || some.join().startsWith('session-token')
+        for (const path of [...(isForPages ? pagePaths : []), ...loginPaths]) {
           spoil()
           const answer = await visitor.send(path)
           expect(answer.status, `${some.join()} at ${path}`).toBeLessThan(500)
@@ -149,6 +148,6 @@ test.describe('a neighbour', () => {
     const own = { name: sessionCookie, value: await sealedSession(variables, 'ada'), url: app.origin, secure: true }
     await context.addCookies([own])
     await page.goto(`${app.origin}/signin`)
-    await expect(page.getByText('You are signed in as Ada.')).toBeVisible()
+    await expect(page.getByText(t('signIn.signedIn.text', { name: 'Ada' }))).toBeVisible()
   })
 })

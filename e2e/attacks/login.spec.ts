@@ -115,7 +115,7 @@ test('anybody’s starts of a login ask the provider once, and its failure is no
   const oidc = { OIDC_ISSUER: `http://localhost:${port}`, OIDC_CLIENT_ID: 'app', OIDC_CLIENT_SECRET: 'secret' }
   const app = await startVariant({ ...oidc, DEMO_LOGIN: '' })
   try {
-    const { Visitor } = await import('./visitor')
+    const { Visitor } = await import('../harness/visitor')
     const starts = (count: number) =>
       Promise.all(Array.from({ length: count }, async () => (await startLogin(new Visitor(app.origin))).location))
     for (const location of await starts(10)) expect(location).toContain('/signin?')

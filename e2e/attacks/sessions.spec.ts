@@ -2,6 +2,7 @@ import getPort from 'get-port'
 import { startApp } from '../harness/app'
 import { startRedis } from '../harness/redis'
 import { expect, hiddenFields, sealedSession, sessionCookie, test, Visitor, type Site } from './site'
+import { t } from '../texts'
 
 /* Whoever gets hold of a session's cookie, by a shared computer or a backup, shall have nothing of it for long. */
 
@@ -16,7 +17,7 @@ function copyOf(visitor: Visitor): Visitor {
 
 async function signOut(visitor: Visitor): Promise<void> {
   const page = await visitor.send('/signin')
-  const answer = await visitor.send('/signin', { form: hiddenFields(page.body, 'Sign out') })
+  const answer = await visitor.send('/signin', { form: hiddenFields(page.body, t('confirm.signOut')) })
   expect(answer.status).toBe(303)
 }
 
@@ -75,7 +76,7 @@ test.describe('with several instances', () => {
       const user = at(one.address, sessions[0])
       // The form's post is checked against the site's own origin.
       const page = await user.send('/signin')
-      const form = hiddenFields(page.body, 'Sign out')
+      const form = hiddenFields(page.body, t('confirm.signOut'))
       await user.send('/signin', { form, headers: { Origin: site.app.origin } })
       for (const { address } of [one, two]) expect(await statusOf(at(address, sessions[0]))).toBe(307)
       for (const { address } of [one, two]) expect(await statusOf(at(address, sessions[1]))).toBe(200)

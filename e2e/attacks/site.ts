@@ -2,17 +2,17 @@ import getPort from 'get-port'
 import { encode } from 'next-auth/jwt'
 import { test as base } from '../fixtures'
 import { startApp, type App } from '../harness/app'
-import { appVariables } from '../harness/app-variables'
+import { appVariables, manyPresses } from '../harness/app-variables'
 import { startTlsProxy } from '../harness/tls-proxy'
 import { startIdentityProvider, type Claims } from '../idp/start'
 import { standInControl, type StandInControl } from '../stand-in/control/client'
 import { walletAddress } from '../steps'
-import { hiddenFields } from '../harness/hidden-fields'
-import { Visitor, type Answer, type RequestOptions } from './visitor'
+import { hiddenFields } from '../harness/html-forms'
+import { Visitor, type Answer, type RequestOptions } from '../harness/visitor'
 
 export { expect } from '../fixtures'
-export { hiddenFields } from '../harness/hidden-fields'
-export { Visitor, type Answer } from './visitor'
+export { hiddenFields } from '../harness/html-forms'
+export { Visitor, type Answer } from '../harness/visitor'
 
 const operatorEmail = 'olga@example.com'
 
@@ -59,6 +59,7 @@ export const test = base.extend<object, { site: Site }>({
       const provider = await startIdentityProvider({ redirectUris: [`${origin}/api/auth/callback/oidc`], accounts })
       const variables = {
         ...appVariables({ standIn, port }),
+        ...manyPresses,
         NEXTAUTH_URL: origin,
         DEMO_LOGIN: '',
         OIDC_ISSUER: provider.issuer,

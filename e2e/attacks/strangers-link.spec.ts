@@ -1,11 +1,8 @@
-import getPort from 'get-port'
 import type { BrowserContext, Page, Request } from 'playwright/test'
-import { connectMessages } from '@/lib/messages/connect'
-import { expect, test as base, waitForScript } from '../fixtures'
-import { startApp, type App } from '../harness/app'
-import { appVariables } from '../harness/app-variables'
-import { startTlsProxy } from '../harness/tls-proxy'
-import { startIdentityProvider } from '../idp/start'
+import { t } from '../texts'
+import { waitForScript } from '../fixtures'
+import { PlainBrowser } from '../harness/plain-browser'
+import * as plain from '../plain-steps'
 import {
   addressField,
   alertOf,
@@ -13,10 +10,10 @@ import {
   connectButton,
   expectConnected,
   expectNothingHeld,
-  providerButton,
   typeAndConnect,
   walletAddress,
 } from '../steps'
+import { expect, test, type Site } from './site'
 
 /*
  * A stranger presses Connect at the service with an account of their own, and has a user's browser open the
@@ -24,46 +21,12 @@ import {
  * here are of a neighbour: another host of the same site, with whatever it can do to this one.
  */
 
-/** One for each test: nobody may press Connect often. */
-const accounts = Object.fromEntries(
-  Array.from({ length: 40 }, (_, index) => [`user${index}`, { sub: `user-${index}`, name: `User ${index}` }]),
-)
-let usersSoFar = 0
-
-async function signIn(page: Page, app: App): Promise<void> {
-  await page.goto(`${app.origin}/signin`)
-  await providerButton(page).click()
-  await page.getByRole('textbox', { name: 'Login' }).fill(`user${(usersSoFar += 1)}`)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL(`${app.origin}/connect/confirm`)
+/** Has somebody signed in who has not pressed Connect before. */
+async function signIn(page: Page, site: Site): Promise<void> {
+  const { cookies } = await site.newUser()
+  const attributes = { url: site.app.origin, secure: true, httpOnly: true, sameSite: 'Lax' } as const
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, ...attributes })))
 }
-
-const test = base.extend<object, { neighbour: string }>({
-  neighbour: [async ({}, use) => use('https://neighbour.site.localhost'), { scope: 'worker' }],
-  app: [
-    async ({ standIn }, use) => {
-      const port = await getPort()
-      const proxy = await startTlsProxy(port)
-      const origin = proxy.origin.replace('localhost', 'connect.site.localhost')
-      const redirectUris = [`${origin}/api/auth/callback/oidc`]
-      const provider = await startIdentityProvider({ redirectUris, accounts })
-      const variables = {
-        ...appVariables({ standIn, port }),
-        NEXTAUTH_URL: origin,
-        DEMO_LOGIN: '',
-        OIDC_ISSUER: provider.issuer,
-        OIDC_CLIENT_ID: provider.clientId,
-        OIDC_CLIENT_SECRET: provider.clientSecret,
-      }
-      const app = await startApp({ port, origin, variables })
-      await use(app)
-      await app.close()
-      await proxy.close()
-      await provider.close()
-    },
-    { scope: 'worker' },
-  ],
-})
 
 test.use({ ignoreHTTPSErrors: true })
 
@@ -96,129 +59,173 @@ const withoutNavigating = {
     `<script>fetch(${JSON.stringify(link)}, { mode: 'no-cors', credentials: 'include' })</script>`,
 }
 
-for (const [what, bodyOf] of Object.entries(withoutNavigating)) {
-  test(`${what} of a neighbour’s page holds nothing`, async ({ page, app, control, neighbour, expectedErrors }) => {
-    // What the neighbour's page is told in its own console.
-    expectedErrors.push(
-      /responded with a status of (403|503)/,
-      /violates .* "frame-ancestors 'none'"/,
-      /^Refused to (execute script|apply style) from/,
-    )
-    await signIn(page, app)
+test('nothing on a neighbour’s page holds a link but going there', async ({ page, site, control, expectedErrors }) => {
+  // What the neighbour's page is told in its own console.
+  expectedErrors.push(
+    /responded with a status of (403|503)/,
+    /violates .* "frame-ancestors 'none'"/,
+    /^Refused to (execute script|apply style) from/,
+  )
+  const { app, neighbourOrigin } = site
+  await signIn(page, site)
+  const own = await arrive(page, control)
+  for (const [what, bodyOf] of Object.entries(withoutNavigating)) {
+    await test.step(what, async () => {
+      const { link } = await control.pressConnect('bob')
+      const cookies = await page.context().cookies(app.origin)
+      const over = requestOver(page.context(), link)
+      const tab = await openNeighbour(page, neighbourOrigin, bodyOf(link))
+      await over
+      expect(await page.context().cookies(app.origin)).toEqual(cookies)
+      await tab.close()
+    })
+  }
+
+  await page.reload()
+  await typeAndConnect(page)
+  await expectConnected(page)
+  expect(page.url()).toContain(own.request_id)
+  expect(await control.connections()).toMatchObject([{ account: 'alice' }])
+})
+
+test.describe('a link that a stranger opens', () => {
+  test('does not take the place of the one that is open', async ({ page, site, control }) => {
+    await signIn(page, site)
     const own = await arrive(page, control)
-    const { link } = await control.pressConnect('bob')
-    const cookies = await page.context().cookies(app.origin)
-    const over = requestOver(page.context(), link)
-    const tab = await openNeighbour(page, neighbour, bodyOf(link))
-    await over
-    expect(await page.context().cookies(app.origin)).toEqual(cookies)
-    await tab.close()
+    await addressField(page).fill(walletAddress)
+    const strangers = await control.pressConnect('bob')
+    const tab = await page.context().newPage()
+    await tab.goto(strangers.link)
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
 
-    await page.reload()
-    await typeAndConnect(page)
-    await expectConnected(page)
+    // The press in the first tab is for the link that its page shows.
+    await connectButton(page).click()
+    await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
     expect(page.url()).toContain(own.request_id)
-    expect(await control.connections()).toMatchObject([{ account: 'alice' }])
+    const confirmed = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
+    expect(confirmed).toMatchObject([{ request_id: own.request_id }])
+
+    // What is left needs a choice all the same.
+    await tab.reload()
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
+    await expect(tab.getByRole('main')).toContainText(t('whichLink.textOne'))
   })
-}
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-    test.use({ javaScriptEnabled })
+  test('has the user asked which link is theirs, told when each came, and led to neither', async ({
+    page,
+    site,
+    control,
+  }) => {
+    await signIn(page, site)
+    const own = await arrive(page, control)
+    // A refusal keeps what was entered, for this link alone.
+    await control.script('confirm', { status: 200, text: '' })
+    await typeAndConnect(page)
+    await expect(alertOf(page)).toContainText(t('refused.title.answer_unreadable'))
+    const strangers = await control.pressConnect('bob')
+    await page.goto(strangers.link)
 
-    test('a link that a stranger opens does not take the place of the one that is open', async ({
-      page,
-      app,
-      control,
-    }) => {
-      await signIn(page, app)
-      const own = await arrive(page, control)
-      await addressField(page).fill(walletAddress)
-      const strangers = await control.pressConnect('bob')
-      const tab = await page.context().newPage()
-      await tab.goto(strangers.link)
-      await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Which link is yours?')
+    const main = page.getByRole('main')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
+    await expect(main.getByRole('listitem')).toHaveCount(2)
+    await expect(main.getByRole('listitem').nth(0)).toContainText(`Request ${strangers.request_id}`)
+    await expect(main.getByRole('listitem').nth(1)).toContainText(`Request ${own.request_id}`)
+    await expect(main.locator('time')).toHaveCount(2)
+    await expect(main).toContainText(t('whichLink.warning'))
+    await expect(main.getByRole('button', { name: 'is mine' })).toHaveText([
+      t('whichLink.chooseNewest'),
+      t('whichLink.chooseOlder', { number: 2 }),
+    ])
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await waitForScript(page)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+    expect(await page.content()).not.toContain(strangers.nonce)
 
-      // The press in the first tab is for the link that its page shows.
-      await connectButton(page).click()
-      await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
-      expect(page.url()).toContain(own.request_id)
-      const confirmed = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
-      expect(confirmed).toMatchObject([{ request_id: own.request_id }])
-
-      // What is left needs a choice all the same.
-      await tab.reload()
-      await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Which link is yours?')
-      await expect(tab.getByRole('main')).toContainText(connectMessages.whichLink.textOne)
-    })
-
-    test('the user is asked which link is theirs, told when each came, and led to neither', async ({
-      page,
-      app,
-      control,
-    }) => {
-      await signIn(page, app)
-      const own = await arrive(page, control)
-      // A refusal keeps what was entered, for this link alone.
-      await control.script('confirm', { status: 200, text: '' })
-      await typeAndConnect(page)
-      await expect(alertOf(page)).toContainText(connectMessages.refused.title.answer_unreadable)
-      const strangers = await control.pressConnect('bob')
-      await page.goto(strangers.link)
-
-      const main = page.getByRole('main')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which link is yours?')
-      await expect(main.getByRole('listitem')).toHaveCount(2)
-      await expect(main.getByRole('listitem').nth(0)).toContainText(`Request ${strangers.request_id}`)
-      await expect(main.getByRole('listitem').nth(1)).toContainText(`Request ${own.request_id}`)
-      await expect(main.locator('time')).toHaveCount(2)
-      await expect(main).toContainText(connectMessages.whichLink.warning)
-      await expect(main.getByRole('button', { name: 'is mine' })).toHaveText([
-        'The newest link is mine',
-        'The link before it is mine',
-      ])
-      await expect(page.getByRole('textbox')).toHaveCount(0)
-      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
-      expect(await page.content()).not.toContain(strangers.nonce)
-
-      await page.getByRole('button', { name: 'The link before it is mine' }).click()
-      await expect(addressField(page)).toHaveValue('')
-      await expect(page.locator('input[name=signature]')).toHaveValue('')
-      await typeAndConnect(page)
-      await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
-      expect(page.url()).toContain(own.request_id)
-    })
-
-    test('Cancel sets both aside', async ({ page, app, control }) => {
-      await signIn(page, app)
-      await arrive(page, control)
-      await page.goto((await control.pressConnect('bob')).link)
-      await page.getByRole('button', { name: 'Cancel all of them' }).click()
-      await expect(page.getByRole('main')).toContainText('Cancelled. Nothing was sent')
-      await expectNothingHeld(page, app)
-      expect(await control.received('confirm')).toEqual([])
-    })
-
-    test('whoever pressed Connect twice goes on with the newest link in one press', async ({ page, app, control }) => {
-      await signIn(page, app)
-      await arrive(page, control)
-      const newest = await control.pressConnect()
-      await page.goto(newest.link)
-      await waitForScript(page)
-      await page.getByRole('button', { name: 'The newest link is mine' }).click()
-      await typeAndConnect(page)
-      await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
-      expect(page.url()).toContain(newest.request_id)
-    })
+    await page.getByRole('button', { name: t('whichLink.chooseOlder', { number: 2 }) }).click()
+    await expect(addressField(page)).toHaveValue('')
+    await expect(page.locator('input[name=signature]')).toHaveValue('')
+    await typeAndConnect(page)
+    await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
+    expect(page.url()).toContain(own.request_id)
   })
-}
+})
 
-test('a neighbour cannot set a cookie for a link of its own', async ({ page, app, control, neighbour, context }) => {
-  await signIn(page, app)
+test.describe('without JavaScript, a link that a stranger opens', () => {
+  test('does not take the place of the one that is open', async ({ site, control }) => {
+    const tab = new PlainBrowser(await site.newUser())
+    const own = await plain.arrive(tab, control)
+    const other = new PlainBrowser(tab.visitor)
+    await other.goto((await control.pressConnect('bob')).link)
+    expect(other.heading).toBe(t('whichLink.title'))
+    await plain.typeAndConnect(tab)
+    plain.expectBackAtService(tab)
+    expect(tab.url).toContain(own.request_id)
+    const confirmed = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
+    expect(confirmed).toMatchObject([{ request_id: own.request_id }])
+    await other.goto(other.url)
+    expect(other.heading).toBe(t('whichLink.title'))
+    expect(other.text).toContain(t('whichLink.textOne'))
+  })
+
+  test('has the user asked which link is theirs, and led to neither', async ({ site, control }) => {
+    const browser = new PlainBrowser(await site.newUser())
+    const own = await plain.arrive(browser, control)
+    // A refusal keeps what was entered, for this link alone.
+    await control.script('confirm', { status: 200, text: '' })
+    await plain.typeAndConnect(browser)
+    expect(browser.alert).toContain(t('refused.title.answer_unreadable'))
+    const strangers = await control.pressConnect('bob')
+    await browser.goto(strangers.link)
+    expect(browser.heading).toBe(t('whichLink.title'))
+    expect(browser.text).toMatch(
+      new RegExp(`Newest link.*Request ${strangers.request_id}.*Earlier link.*Request ${own.request_id}`),
+    )
+    expect(browser.text).toContain(t('whichLink.warning'))
+    expect(browser.buttons).toEqual([
+      t('whichLink.chooseNewest'),
+      t('whichLink.chooseOlder', { number: 2 }),
+      t('whichLink.cancel'),
+    ])
+    expect(browser.textFields).toEqual([])
+    expect(browser.html).not.toContain(strangers.nonce)
+    await browser.press(t('whichLink.chooseOlder', { number: 2 }))
+    expect([browser.valueOf('wallet_address'), browser.valueOf('signature')]).toEqual(['', ''])
+    await plain.typeAndConnect(browser)
+    plain.expectBackAtService(browser)
+    expect(browser.url).toContain(own.request_id)
+  })
+
+  test('is set aside by Cancel, with the other one', async ({ site, control }) => {
+    const browser = new PlainBrowser(await site.newUser())
+    await plain.arrive(browser, control)
+    await browser.goto((await control.pressConnect('bob')).link)
+    await browser.press(t('whichLink.cancel'))
+    expect(browser.text).toContain(t('nothingToConnect.because.cancelled'))
+    await plain.expectNothingHeld(browser)
+    expect(await control.received('confirm')).toEqual([])
+  })
+
+  test('may be the user’s own: whoever pressed Connect twice goes on with the newest in one press', async ({
+    site,
+    control,
+  }) => {
+    const browser = new PlainBrowser(await site.newUser())
+    await plain.arrive(browser, control)
+    const newest = await control.pressConnect()
+    await browser.goto(newest.link)
+    await browser.press(t('whichLink.chooseNewest'))
+    await plain.typeAndConnect(browser)
+    plain.expectBackAtService(browser)
+    expect(browser.url).toContain(newest.request_id)
+  })
+})
+
+test('a neighbour cannot set a cookie for a link of its own', async ({ page, site, control, context }) => {
+  await signIn(page, site)
   await page.goto((await control.pressConnect('bob')).link)
   const cookie = (await context.cookies()).find(({ name }) => name.startsWith('__Host-connect-hold-'))
   await context.clearCookies({ name: cookie?.name ?? '' })
   const setCookie = `document.cookie = ${JSON.stringify(`${cookie?.name}=${cookie?.value}; Domain=site.localhost; Path=/; Secure`)}`
-  await openNeighbour(page, neighbour, `<script>${setCookie}</script>`)
-  await expectNothingHeld(page, app)
+  await openNeighbour(page, site.neighbourOrigin, `<script>${setCookie}</script>`)
+  await expectNothingHeld(page, site.app)
 })

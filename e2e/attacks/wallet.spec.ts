@@ -3,6 +3,7 @@ import { addressField, alertOf, arrive, connectButton, expectConnected, signIn, 
 import { installWallet } from '../wallet/install'
 import { newAccount, type WalletAccount } from '../wallet/keys'
 import { anotherWallet, chooseWallet, expectMessage, openWallets, signButton, signatureInForm } from '../wallet/steps'
+import { t } from '../texts'
 
 /* A wallet is a stranger's script: what it calls itself, shows and answers is checked, or shown as text. */
 
@@ -47,7 +48,7 @@ test('an account that is no key connects nothing, and an address can still be ty
   await expectMessage(page, 'Short')
   await chooseWallet(page, 'Long')
   await expectMessage(page, 'Long')
-  await page.getByRole('button', { name: 'Enter an address instead' }).click()
+  await page.getByRole('button', { name: t('wallet.enterAddress') }).click()
   await addressField(page).fill(walletAddress)
   await connectButton(page).click()
   await expectConnected(page)

@@ -45,7 +45,7 @@ export interface Instance {
   now(): number
 }
 
-export interface InstanceOptions {
+interface InstanceOptions {
   access: ServiceAccess
   userId: string
   callsPerMinute: number

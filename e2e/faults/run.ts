@@ -30,7 +30,7 @@ export interface Tally {
   idempotencyKeys: Set<string>
 }
 
-export type Invariant =
+type Invariant =
   | 'no redirect without an auth_code'
   | 'no hold lost without success'
   | 'no secret in any output'
@@ -51,7 +51,7 @@ export const newTally = (): Tally => ({
 })
 
 /** What a run needs: a lane of its own, and the service. */
-export interface RunParts {
+interface RunParts {
   lane: Lane
   control: StandInControl
   service: { subnetId: string; apiKey: string }

@@ -15,7 +15,7 @@ export interface Scenario {
   presses: PressPlan[]
 }
 
-export interface PressPlan {
+interface PressPlan {
   instance: 0 | 1
   /** Pressed on the other instance too, at the same time. */
   isTwice: boolean

@@ -6,7 +6,7 @@ import { startLane } from './lane'
 import { newTally, run, type Tally } from './run'
 import { scenarios } from './scenario'
 
-export interface SoakOptions {
+interface SoakOptions {
   standIn: StandIn
   /** Undefined where there is no Redis. */
   redisPort: number | undefined
@@ -19,7 +19,7 @@ export interface SoakOptions {
 }
 
 /** What a lane's runs came to: null where all is well, or what broke, with the seed that breaks it again. */
-export interface SoakReport {
+interface SoakReport {
   tally: Tally
   failures: string[]
 }

@@ -5,6 +5,9 @@ import type { StandIn } from '../stand-in/start'
 /** The service as an operator's deployment knows it. */
 type Service = Pick<StandIn, 'baseUrl' | 'subnetId' | 'apiKey' | 'profileUrl'>
 
+/** For an app that many tests share: they press far more often than people do. */
+export const manyPresses = { CONFIRM_BUDGET_PER_MINUTE: '6000' }
+
 /** Variables with which the app talks to the stand-in, with the demo login and one operator. */
 export function appVariables({ standIn, port }: { standIn: Service; port: number }): Record<string, string> {
   const secret = () => randomBytes(32).toString('base64')

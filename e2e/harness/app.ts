@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const projectFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -10,6 +10,9 @@ const startTimeoutMs = 30_000
 
 /** Next's command line, to be run by Node. */
 export const nextCommand = createRequire(import.meta.url).resolve('next/dist/bin/next')
+
+/** The skin of the apps that are started: the project's own, or another one that this process was given. */
+const skinFolder = resolve(projectFolder, process.env['SKIN_DIR'] ?? 'skin')
 
 /** What `npm run build` has made: all that a deployment copies. */
 export const standaloneFolder = join(projectFolder, '.next', 'standalone')
@@ -64,23 +67,32 @@ export async function startApp(options: {
       PORT: String(port),
       SHUTDOWN_DELAY_SECONDS: '0',
       SHUTDOWN_GRACE_SECONDS: '1',
+      SKIN_DIR: skinFolder,
       ...options.variables,
     },
-    // Of all paths, the icon's is the one that needs no page to work.
-    readyPath: '/icon.svg',
+    // Redis is a little later than the server itself.
+    readyPath: options.variables['REDIS_URL'] ? '/api/ready' : '/api/health',
   })
 }
 
 /**
- * Starts any production build of Next on loopback.
+ * Starts the standalone output of any production build of Next on loopback.
  *
  * @param options.readyPath - answers with success once the server is up.
  * @throws AppStartError
  */
-export async function startBuild(options: { folder: string; port: number; readyPath: string }): Promise<App> {
-  const { folder, port } = options
-  const commandLine = [nextCommand, 'start', folder, '-H', '127.0.0.1', '-p', String(port)]
-  return startServer({ ...options, commandLine, variables: {} })
+export async function startBuild(options: {
+  folder: string
+  port: number
+  readyPath: string
+  variables?: Record<string, string>
+}): Promise<App> {
+  const { folder, port, variables = {} } = options
+  return startServer({
+    ...options,
+    commandLine: [join(folder, 'server.js')],
+    variables: { HOSTNAME: '127.0.0.1', PORT: String(port), ...variables },
+  })
 }
 
 async function startServer(options: {
@@ -118,7 +130,7 @@ async function startServer(options: {
       await close()
       throw new AppStartError(child.exitCode, output)
     }
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return { origin, address, processId: child.pid ?? 0, output: () => output, close }
 }

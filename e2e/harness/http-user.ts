@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { App } from './app'
-import { hiddenFields } from './hidden-fields'
+import { hiddenFields } from './html-forms'
 import { walletAddress } from './people'
 import { signInAtApp } from './sign-in'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 /** An OpenTelemetry collector that keeps what it is sent, as the texts that came. */
-export interface OtlpCollector {
+interface OtlpCollector {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   endpoint: string
   received: { path: string; body: string }[]

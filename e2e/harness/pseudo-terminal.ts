@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 const defaultTimeoutMs = 60_000
 
 /** A command at a terminal of its own. */
-export interface PseudoTerminal {
+interface PseudoTerminal {
   /** Waits until the command shows a text that it has not been waited for yet. */
   waitFor(text: string): Promise<void>
   /** Types keys, as a person would. */

@@ -1,5 +1,5 @@
 import type { App } from './app'
-import { hiddenFields } from './hidden-fields'
+import { hiddenFields } from './html-forms'
 
 /** A cookie as a request carries it. */
 export interface SessionCookie {
@@ -15,7 +15,7 @@ export interface SessionCookie {
 export async function signInAtApp(app: App, name: string): Promise<SessionCookie[]> {
   const page = await fetch(`${app.address}/signin`)
   const form = new FormData()
-  for (const [field, value] of Object.entries(hiddenFields(await page.text(), '>Sign in</button>')))
+  for (const [field, value] of Object.entries(hiddenFields(await page.text(), 'name="provider" value="demo"')))
     form.set(field, value)
   form.set('name', name)
   const answer = await fetch(`${app.address}/signin`, {

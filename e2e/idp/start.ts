@@ -8,7 +8,7 @@ import { loginPage } from './pages'
 /** What the provider says about one person. `sub` is their identifier; every other claim is free. */
 export type Claims = { sub: string } & Record<string, unknown>
 
-export interface IdentityProviderOptions {
+interface IdentityProviderOptions {
   /** Where the provider may send people back to, compared exactly. */
   redirectUris: string[]
   /** Who can log in, by what they type as "Login". */

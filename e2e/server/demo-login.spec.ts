@@ -21,7 +21,7 @@ test('is served on loopback alone, wherever the server listens', async ({ standI
   }
   expect(addresses).not.toEqual([])
   for (const address of addresses) {
-    for (const path of ['/signin', '/api/auth/csrf', '/icon.svg']) {
+    for (const path of ['/signin', '/api/auth/csrf', '/favicon.ico']) {
       const refused = await fetch(`http://${address}:${port}${path}`, { headers: { Host: `localhost:${port}` } })
       expect(refused.status).toBe(403)
       expect(await refused.text()).toContain('DEMO_LOGIN')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
 import { httpAnswer } from '../faults/scenario'
 import { startApp } from '../harness/app'
-import { appVariables } from '../harness/app-variables'
+import { appVariables, manyPresses } from '../harness/app-variables'
 import { startFaultProxy, type Fault } from '../harness/fault-proxy'
 import { HttpUser, type Shown } from '../harness/http-user'
 import { startRedis } from '../harness/redis'
@@ -56,10 +56,10 @@ test('whatever breaks once: the user arrives by this press or the next, and no s
     port,
     variables: {
       ...appVariables({ standIn, port }),
+      ...manyPresses,
       SERVICE_BASE_URL: baseUrl.href,
       SERVICE_DEADLINE_SECONDS: '1',
       REDIS_URL: `redis://127.0.0.1:${redisProxy.port}`,
-      CONFIRM_BUDGET_PER_MINUTE: '120',
       LOG_LEVEL: 'debug',
     },
   })

@@ -5,6 +5,7 @@ import { HttpUser, type Shown } from '../harness/http-user'
 import { startRedis, type Redis } from '../harness/redis'
 import { expect, test as base } from '../fixtures'
 import type { StandInControl } from '../stand-in/control/client'
+import { t } from '../texts'
 
 /*
  * Two instances that share a Redis: users go from one to the other, Redis comes and goes, and an instance dies. By HTTP
@@ -37,6 +38,8 @@ const test = base.extend<object, { deployment: Deployment }>({
   app: [async ({ deployment }, use) => use(deployment.instances[0]), { scope: 'worker' }],
 })
 
+// One worker starts the deployment, not each.
+test.describe.configure({ mode: 'default' })
 test.afterEach(({ deployment }) => deployment.redis.resume())
 
 let users = 0
@@ -147,7 +150,7 @@ test('Redis is silent: pages say so at once, nothing is lost, and it comes back 
   try {
     const startedAt = Date.now()
     const shown = await user.press(html)
-    expect(shown.kind === 'other page' && shown.html.includes('Try again in a moment')).toBe(true)
+    expect(shown.kind === 'other page' && shown.html.includes(t('busy.title'))).toBe(true)
     expect(Date.now() - startedAt).toBeLessThan(5000)
     expect(await callsOf(control)).toBe(0)
     // The arrival has a button that leads to the same link.

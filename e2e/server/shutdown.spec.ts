@@ -9,8 +9,10 @@ import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { openRaw, statusOf } from '../harness/raw-client'
 import { expect, test as base } from '../fixtures'
-import { arrive, expectConnected, signIn, signInAsOperator, typeAndConnect } from '../steps'
+import * as plain from '../plain-steps'
+import { signInAsOperator, walletAddress } from '../steps'
 import { uploadHead } from './upload-head'
+import { t } from '../texts'
 
 /*
  * What an operator's process manager does to the app: SIGTERM, and after a while SIGKILL. Nobody should notice.
@@ -32,31 +34,36 @@ const test = base.extend<{ start: (variables: Record<string, string>) => Promise
 })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`at ${signal} a confirm that is under way is finished`, async ({ page, control, start }) => {
+  test(`at ${signal} a confirm that is under way is finished`, async ({ control, start }) => {
     const app = await start({ SHUTDOWN_GRACE_SECONDS: '20', SHUTDOWN_DELAY_SECONDS: '0' })
-    await signIn(page, app)
-    await arrive(page, control)
+    const browser = await plain.plainBrowserAt(app)
+    await plain.arrive(browser, control)
     // The real answer is late, and then lost: the second attempt gets the code, as the server stops.
     await control.script('confirm', { after: 'handle', delayMs: 4000, status: 503 })
-    await typeAndConnect(page)
+    const pressed = browser.press(t('confirm.connect'), { wallet_address: walletAddress })
     await expect.poll(async () => (await control.received('confirm')).length).toBe(1)
     const exitCode = app.close(signal)
-    await expectConnected(page)
+    await pressed
+    plain.expectBackAtService(browser)
     expect(await exitCode).toBe(0)
   })
 }
 
-test('an upload that is under way is finished', async ({ page, control, start }) => {
+test('an upload that is under way is finished, and nothing new is begun on its connection', async ({
+  page,
+  control,
+  start,
+}) => {
   const app = await start({ SHUTDOWN_GRACE_SECONDS: '20', SHUTDOWN_DELAY_SECONDS: '0' })
   const file = 'a,b\n1,2\n'
-  const client = openRaw(portOf(app), await operatorsUpload(page, app, file.length))
-  client.socket.write(file.slice(0, 4))
+  const client = openRaw(portOf(app), (await operatorsUpload(page, app, file.length)) + file.slice(0, 4))
   await expect.poll(async () => (await control.received('upload')).length).toBe(1)
   const exitCode = app.close()
   await sleep(2000)
-  client.socket.write(file.slice(4))
+  client.socket.write(`${file.slice(4)}GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\n\r\n`)
   await client.closed
   expect(client.received()).toContain('"kind":"taken"')
+  expect(client.received().match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200'])
   expect(await exitCode).toBe(0)
 })
 
@@ -77,7 +84,7 @@ test('for a while it serves on, and closes each connection with its response', a
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   expect(await headOf(app, agent)).toEqual([200, 'keep-alive'])
   const silent = openRaw(portOf(app))
-  const idle = openRaw(portOf(app), 'GET /icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const idle = openRaw(portOf(app), 'GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await expect.poll(() => statusOf(idle)).toBe(200)
 
   const startedAt = Date.now()
@@ -96,19 +103,6 @@ test('for a while it serves on, and closes each connection with its response', a
   await expect(headOf(app, agent)).rejects.toThrow('ECONNREFUSED')
 })
 
-test('nothing new is begun on a connection that is still busy', async ({ page, control, start }) => {
-  const app = await start({ SHUTDOWN_GRACE_SECONDS: '20', SHUTDOWN_DELAY_SECONDS: '0' })
-  const client = openRaw(portOf(app), (await operatorsUpload(page, app, 4)) + 'a,b')
-  await expect.poll(async () => (await control.received('upload')).length).toBe(1)
-  const exitCode = app.close()
-  await sleep(500)
-  client.socket.write('\nGET /icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await client.closed
-  expect(client.received()).toContain('"kind":"taken"')
-  expect(client.received()).not.toContain('<svg')
-  expect(await exitCode).toBe(0)
-})
-
 test('npm start passes the signal on, and ends when the server has', async ({ standIn }) => {
   const port = await getPort()
   const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
@@ -121,7 +115,7 @@ test('npm start passes the signal on, and ends when the server has', async ({ st
   })
   const ended = once(npm, 'exit')
   const isUp = () =>
-    fetch(`http://127.0.0.1:${port}/icon.svg`).then(
+    fetch(`http://127.0.0.1:${port}/favicon.ico`).then(
       ({ ok }) => ok,
       () => false,
     )
@@ -141,7 +135,7 @@ async function operatorsUpload(page: Page, app: App, bytes: number): Promise<str
 
 /** Status and `Connection` of the icon's response. */
 async function headOf(app: App, agent: Agent): Promise<[number | undefined, string | undefined]> {
-  const asked = request(`http://127.0.0.1:${portOf(app)}/icon.svg`, { agent }).end()
+  const asked = request(`http://127.0.0.1:${portOf(app)}/favicon.ico`, { agent }).end()
   const [response] = await once(asked, 'response')
   await once(response.resume(), 'end')
   return [response.statusCode, response.headers.connection]

@@ -10,7 +10,7 @@ const claims = z.object({
   exp: z.number(),
 })
 
-export type AdminClaims = z.infer<typeof claims>
+type AdminClaims = z.infer<typeof claims>
 
 /**
  * The JWTs that the service's dashboard gives to subnet admins. The interface says nothing of

@@ -1,5 +1,5 @@
 /** What the service knows of an API key: one subnet, and whether its creator is still an admin. */
-export interface ApiKey {
+interface ApiKey {
   value: string
   subnetId: string
   creatorIsAdmin: boolean

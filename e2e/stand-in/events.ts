@@ -1,7 +1,7 @@
 import type { OperationName } from './operations/name'
 
 /** A step that a person may watch go by. Never holds a key, a nonce, a code or a body. */
-export interface StandInEvent {
+interface StandInEvent {
   type: 'connect-pressed' | 'operation-answered' | 'callback-loaded' | 'code-spent' | 'webhook-received'
   /** One line to print, such as "confirm call received: 200". */
   text: string

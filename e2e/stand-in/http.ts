@@ -21,7 +21,7 @@ export function route(app: App, path: string, methods: Record<string, Handler<En
   )
 }
 
-export const bodyLimitInBytes = 64 * 1024
+const bodyLimitInBytes = 64 * 1024
 
 /** The body as text; null where it is too long. It is read to its end either way. */
 export async function readText(incoming: IncomingMessage): Promise<string | null> {

@@ -9,7 +9,7 @@ import { goodManners, type Manners } from './manners'
 import { connectUrlProblem, defaultData, defaultNames, defaultRate, type DataSetting, type OpenNames } from './settings'
 import { StandInState } from './state'
 
-export interface StandInOptions {
+interface StandInOptions {
   /** The connect URL that the operator registered; a test may change it later. */
   connectUrl: string
   /** 0, the default, takes any free port. */

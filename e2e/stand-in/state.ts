@@ -14,7 +14,7 @@ import { Uploads } from './upload/uploads'
 import { Webhooks } from './webhooks'
 
 /** Which subnet the service knows, under which key, and who operates it. */
-export interface Registration {
+interface Registration {
   subnetId: string
   apiKey: string
   operatorName: string

@@ -18,7 +18,7 @@ export function newWallet() {
 }
 
 /** An answer with its body read: `body` is `{}` where there was no JSON. */
-export interface Answered {
+interface Answered {
   status: number
   headers: Headers
   body: Record<string, unknown>

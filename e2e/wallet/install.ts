@@ -6,7 +6,7 @@ const icon =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Crect width="32" height="32" rx="8" fill="%235b3fd1"/%3E%3Ccircle cx="16" cy="16" r="7" fill="%23fff"/%3E%3C/svg%3E'
 
 /** The test wallet in one page. */
-export interface InstalledWallet {
+interface InstalledWallet {
   name: string
   /** The address that it shows first, and the one it can be switched to. */
   address: string

@@ -19,7 +19,7 @@ declare global {
 }
 
 /** What the wallet app does with the next request of each kind. */
-export interface PhoneAppBehaviour {
+interface PhoneAppBehaviour {
   authorizes: boolean
   signs: boolean
 }

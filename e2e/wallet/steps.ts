@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test'
-import { connectMessages } from '@/lib/messages/connect'
-import { walletMessages } from '@/lib/messages/wallet'
+import { t } from '../texts'
 import { expect } from '../fixtures'
 import type { StandInControl } from '../stand-in/control/client'
 import { addressInForm, alertOf } from '../steps'
@@ -15,14 +14,13 @@ export const openWallets = (page: Page) => listButton(page).click()
 export const walletButton = (page: Page, name = 'Test Wallet') => page.getByRole('button', { name, exact: true })
 
 /** The primary button with a wallet: asks it to sign, and then connects. */
-export const signButton = (page: Page) => page.getByRole('button', { name: 'Sign and connect' })
-export const unsignedButton = (page: Page) => page.getByRole('button', { name: 'Connect without signing' })
-export const anotherWallet = (page: Page) =>
-  page.getByRole('button', { name: walletMessages.connected.another, exact: true })
-export const stopWaiting = (page: Page) => page.getByRole('button', { name: 'Stop waiting' })
+export const signButton = (page: Page) => page.getByRole('button', { name: t('confirm.signAndConnect') })
+export const unsignedButton = (page: Page) => page.getByRole('button', { name: t('confirm.connectUnsigned') })
+export const anotherWallet = (page: Page) => page.getByRole('button', { name: t('wallet.change'), exact: true })
+export const stopWaiting = (page: Page) => page.getByRole('button', { name: t('wallet.stopWaiting') })
 
 /** What is shown of a wallet that has signed before the last press. */
-export const signedNote = (page: Page) => page.getByRole('status').filter({ hasText: walletMessages.signed.text })
+export const signedNote = (page: Page) => page.getByRole('status').filter({ hasText: t('wallet.signed') })
 
 /** The signature that would go with the form. */
 export const signatureInForm = (page: Page) => page.locator('input[name=signature]')
@@ -45,7 +43,7 @@ export const expectAddress = (page: Page, address: string) => expect(addressInFo
 export async function signAndBeRefused(page: Page, control: StandInControl): Promise<void> {
   await control.script('confirm', { status: 200, text: '' })
   await signButton(page).click()
-  await expect(alertOf(page)).toContainText(connectMessages.refused.title.answer_unreadable)
+  await expect(alertOf(page)).toContainText(t('refused.title.answer_unreadable'))
   await expect(signedNote(page)).toBeVisible()
 }
 

@@ -30,7 +30,7 @@ const roles = z
 const roleClaims = ['roles', 'groups', 'role'] as const
 
 /** The claims of an OpenID provider about one user, not validated yet. */
-export interface ProviderClaims {
+interface ProviderClaims {
   idToken: Record<string, unknown>
   /** Empty where the provider has no userinfo endpoint. */
   userinfo: Record<string, unknown>

@@ -17,12 +17,12 @@ const kept: Partial<Record<keyof typeof nameEnds, number>> = {
   nonce: fifteenMinutesInSeconds,
 }
 
-export interface AuthCookie {
+interface AuthCookie {
   name: string
   options: { httpOnly: true; sameSite: 'lax'; path: '/'; secure: boolean; maxAge?: number }
 }
 
-export type AuthCookies = Record<keyof typeof nameEnds, AuthCookie>
+type AuthCookies = Record<keyof typeof nameEnds, AuthCookie>
 
 /**
  * The names and attributes of next-auth's cookies.

@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { store } from '@/lib/store'
-import type { Session } from './session'
+import { clockToleranceSeconds, type Session } from './session'
 
 /*
  * A session lives in a cookie, so that whoever has copied the cookie could use it until it ends. The sessions that
@@ -16,12 +16,9 @@ const keyOf = (id: string) => `revoked-session:${id}`
  * @throws StoreUnavailableError
  */
 export async function revokeSession({ id, expiresAt }: Session): Promise<void> {
-  const ttlMs = expiresAt + clockToleranceMs - Date.now()
+  const ttlMs = expiresAt + clockToleranceSeconds * 1000 - Date.now()
   if (ttlMs > 0) await store().set(keyOf(id), true, { ttlMs })
 }
-
-/** next-auth opens a token for so much longer, since clocks differ. */
-const clockToleranceMs = 15_000
 
 /**
  * Whether a session was signed out.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, parseConfig, unknownVariables, variableNames } from '.'
+import { ConfigError, namesSetByTheSystem, parseConfig, unknownVariables, variableNames } from '.'
 
 const secret = 'a-secret-of-more-than-32-characters'
 const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
@@ -31,6 +31,11 @@ function problemNames(change: Record<string, string | undefined>) {
 }
 
 describe('a complete environment', () => {
+  it('may make more confirms than the service allows where that is a stand-in on loopback', () => {
+    const change = { SERVICE_BASE_URL: 'http://localhost:4000/api', CONFIRM_BUDGET_PER_MINUTE: '6000' }
+    expect(parsed(change)).toMatchObject({ confirmBudgetPerMinute: 6000 })
+  })
+
   it('becomes a typed object, with defaults for what is left out', () => {
     expect(parsed()).toMatchObject({
       service: {
@@ -47,7 +52,13 @@ describe('a complete environment', () => {
           address: 'address',
         },
       },
-      app: { origin: 'https://connect.example', host: 'connect.example', isHttps: true },
+      app: {
+        origin: 'https://connect.example',
+        host: 'connect.example',
+        isHttps: true,
+        isDevelopment: false,
+        isOnPlatform: false,
+      },
       login: {
         isDemo: false,
         oidc: { clientId: 'client', trustsEmail: false, maxAgeSeconds: undefined },
@@ -69,6 +80,16 @@ describe('a complete environment', () => {
       shutdown: { delayMs: 5000, graceMs: 30_000 },
       logLevel: 'info',
     })
+  })
+
+  it('reads from what the system sets how the app runs', () => {
+    const run = (variables: Record<string, string>) => {
+      const result = parseConfig({ ...complete, ...variables })
+      return result.ok ? [result.config.app.isDevelopment, result.config.app.isOnPlatform] : result.problems
+    }
+    expect(run({ NODE_ENV: 'production' })).toEqual([false, false])
+    expect(run({ NODE_ENV: 'development' })).toEqual([true, false])
+    expect(run({ NODE_ENV: 'production', VERCEL: '1' })).toEqual([false, true])
   })
 
   it('tells names that it does not know, and leaves those of others alone', () => {
@@ -175,6 +196,11 @@ describe('addresses', () => {
     expect(problemNames({ SERVICE_BASE_URL })).toEqual(['SERVICE_BASE_URL'])
   })
 
+  it('the own address may be http on loopback alone', () => {
+    expect(problemNames({ NEXTAUTH_URL: 'http://localhost:3000' })).toEqual([])
+    expect(problemNames({ NEXTAUTH_URL: 'http://connect.example' })).toEqual(['NEXTAUTH_URL'])
+  })
+
   it('the own address has no path', () => {
     expect(problemNames({ NEXTAUTH_URL: 'https://connect.example/app' })).toEqual(['NEXTAUTH_URL'])
   })
@@ -183,16 +209,19 @@ describe('addresses', () => {
 describe('login', () => {
   const noProvider = { OIDC_ISSUER: undefined, OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined }
 
-  it('may be the demo on loopback', () => {
-    expect(problemNames({ ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000' })).toEqual([])
-  })
+  it.each(['http://localhost:3000', 'https://localhost:3000', 'http://127.0.0.1:3000'])(
+    'may be the demo at %s',
+    (NEXTAUTH_URL) => expect(problemNames({ ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL })).toEqual([]),
+  )
 
-  it('may not be the demo anywhere else', () => {
-    expect(problemNames({ ...noProvider, DEMO_LOGIN: '1' })).toEqual(['DEMO_LOGIN'])
-  })
+  it.each(['https://connect.example', 'https://localhost.connect.example'])(
+    'may not be the demo at %s',
+    (NEXTAUTH_URL) => expect(problemNames({ ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL })).toEqual(['DEMO_LOGIN']),
+  )
 
   it('must be something', () => {
     expect(problemNames(noProvider)).toEqual(['OIDC_ISSUER'])
+    expect(problemNames({ ...noProvider, NEXTAUTH_URL: 'http://127.0.0.1:3000' })).toEqual(['OIDC_ISSUER'])
   })
 
   it('needs all three of the provider', () => {
@@ -270,6 +299,7 @@ describe('problems', () => {
     ['REDIS_URL', 'localhost:6379'],
     ['TRUSTED_PROXY_HOPS', '-1'],
     ['CONFIRM_BUDGET_PER_MINUTE', '121'],
+    ['CONFIRM_BUDGET_PER_MINUTE', '9'],
     ['METRICS_TOKEN', 'short'],
     ['METRICS_TOKEN', 'with blanks in it, however long it may be'],
     ['SHUTDOWN_DELAY_SECONDS', '-1'],
@@ -291,8 +321,8 @@ describe('.env.example', () => {
   it('has every variable, and no other', () => {
     const example = readFileSync('.env.example', 'utf8')
     const names = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
-    // NODE_ENV is set by Next, and SERVICE_JWT is known only to be refused.
-    const expected = variableNames.filter((name) => name !== 'NODE_ENV' && name !== 'SERVICE_JWT')
+    // SERVICE_JWT is known only to be refused.
+    const expected = variableNames.filter((name) => !namesSetByTheSystem.includes(name) && name !== 'SERVICE_JWT')
     expect(new Set(names)).toEqual(new Set(expected))
   })
 })

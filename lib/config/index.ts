@@ -13,6 +13,9 @@ export type { ConfigProblem } from './variable'
 /** The names of all variables that are known, set or not. */
 export const variableNames = variablesOf(variables).map(({ name }) => name)
 
+/** Those of them that say how and where a process runs: nobody sets them for this app. */
+export const namesSetByTheSystem: readonly string[] = ['NODE_ENV', 'VERCEL']
+
 /** Where names of this app's variables begin that no other program is likely to use. */
 const ownBeginning = /^(?:SERVICE|OIDC|CONNECT|CONNECTED|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN)_/
 /** What Kubernetes sets for each service, in every container of a namespace. */
@@ -49,6 +52,7 @@ function configOf(values: ValuesOf<typeof variables>) {
       host: app.address.host,
       isHttps: app.address.protocol === 'https:',
       isDevelopment: app.isDevelopment,
+      isOnPlatform: app.isOnPlatform,
       hasActionsKey: app.hasActionsKey,
     },
     subnetUserId: userIdSettings(subnetUserId),

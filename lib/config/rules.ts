@@ -3,6 +3,9 @@ import { isLoopback } from '@/lib/service'
 import type { ConfigProblem, NamesOf } from './variable'
 import type { variables } from './variables'
 
+/** What the service allows a key ("Confirm"). */
+const maxConfirmsPerMinute = 120
+
 type VariableName = NamesOf<typeof variables>
 
 /** Variables that are of use only all together. */
@@ -39,6 +42,14 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
   const userHours = Number(value('SESSION_HOURS') ?? 8)
   if (operatorHours > userHours) {
     complain('OPERATOR_SESSION_HOURS', `is longer than a user's session: expected at most SESSION_HOURS`)
+  }
+  const serviceAddress = value('SERVICE_BASE_URL') ?? ''
+  const isStandIn = URL.canParse(serviceAddress) && isLoopback(new URL(serviceAddress))
+  if (Number(value('CONFIRM_BUDGET_PER_MINUTE')) > maxConfirmsPerMinute && !isStandIn) {
+    complain(
+      'CONFIRM_BUDGET_PER_MINUTE',
+      `is more than the service allows: expected at most ${maxConfirmsPerMinute} (more only for a service on loopback, as in tests)`,
+    )
   }
   return problems
 }

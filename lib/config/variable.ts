@@ -2,7 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 
 /** One environment variable: its name, and how its text becomes a value. */
-export interface Variable<Name extends string, Value> {
+interface Variable<Name extends string, Value> {
   readonly name: Name
   readonly schema: z.ZodType<Value>
 }
@@ -16,7 +16,7 @@ export function variable<const Name extends string, Schema extends z.ZodType>(
 }
 
 /** Variables by their place in the configuration. */
-export interface VariableTree {
+interface VariableTree {
   readonly [place: string]: Variable<string, unknown> | VariableTree
 }
 

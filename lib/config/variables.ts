@@ -97,6 +97,14 @@ export const variables = {
         .optional()
         .transform((value) => value === 'development'),
     ),
+    /** True where a platform runs this app in a server of its own, which is not this app's to guard. */
+    isOnPlatform: variable(
+      'VERCEL',
+      z
+        .string()
+        .optional()
+        .transform((value) => value !== undefined),
+    ),
     /** Whether there is a key for the forms, which is used as the app is built. */
     hasActionsKey: variable(
       'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
@@ -193,7 +201,7 @@ export const variables = {
   /** How many confirm calls a minute all instances together may make. */
   confirmBudgetPerMinute: variable(
     'CONFIRM_BUDGET_PER_MINUTE',
-    wholeNumberOf('calls', { from: 10, to: 120 }).default(110),
+    wholeNumberOf('calls', { from: 10, to: 60_000 }).default(110),
   ),
   /** What a scraper must send as bearer to read the metrics; absent where there are none. */
   metricsToken: variable(
@@ -228,6 +236,8 @@ export const variables = {
       numberOf('seconds', { from: 1, to: 3600 }).default(30).transform(toMs(1000)),
     ),
   },
+  /** The folder with the operator's names, colours, pictures and texts. */
+  skinFolder: variable('SKIN_DIR', z.string().default('skin')),
   logLevel: variable(
     'LOG_LEVEL',
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -10,7 +10,7 @@ import { connectRecords as makeConnectRecords, type ConnectRecords } from './rec
 
 export { isReadableRecord } from './record'
 export type { ConnectAttempt, ConnectRecord, StoredRecord } from './record'
-export type { ConnectDay, ConnectRecords } from './records'
+export type { ConnectDay } from './records'
 
 /** What is kept of the attempts to connect, for the console. */
 export function connectRecords(): ConnectRecords {

@@ -43,8 +43,8 @@ export interface ConnectRecords {
    */
   newest(options: { limit: number; before?: string | undefined }): Promise<ListEntry<StoredRecord>[]>
   /**
-   * Those of the attempts that are kept which have one of these texts as code, request id or user id, the newest
-   * first.
+   * Those of the attempts that are kept which have one of these texts as code, request id, user id or wallet address,
+   * the newest first.
    *
    * @throws StoreUnavailableError
    */
@@ -118,8 +118,8 @@ const quietKeyOf = (userId: string, hashKey: string) =>
 const dayNameOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const tallyKeyOf = (at: number) => `connects:${dayNameOf(at)}`
 
-function isNamed({ code, requestId, userId }: ConnectRecord, texts: readonly string[]): boolean {
-  return [code, requestId, userId].some((name) => name !== undefined && texts.includes(name))
+function isNamed({ code, requestId, userId, walletAddress }: ConnectRecord, texts: readonly string[]): boolean {
+  return [code, requestId, userId, walletAddress].some((name) => name !== undefined && texts.includes(name))
 }
 
 function dayOf(at: number, tally: Record<string, number>): ConnectDay {

@@ -2,6 +2,7 @@ import 'server-only'
 import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
 import { instanceMark, noteInstanceMark } from '@/lib/instances'
+import { perRequest } from '@/lib/request-context'
 import { store, StoreUnavailableError } from '@/lib/store'
 import type { ConnectLink } from './arrival'
 import { readLinks, writeLinks, type LinkCookies } from './browser-links'
@@ -33,11 +34,13 @@ async function linkCookies(): Promise<LinkCookies> {
   }
 }
 
-/** With Redis the links are there, and else in the cookies themselves. */
+/** With Redis the links are there, and else in the cookies themselves. One for each request: it opens a seal once. */
 function linkStore(): LinkStore {
-  const { hold, redisUrl } = config()
-  const passwords = { current: hold.password, previous: hold.previousPassword }
-  return redisUrl === undefined ? sealedLinkStore(passwords) : sharedLinkStore(store(), passwords)
+  return perRequest('link store', () => {
+    const { hold, redisUrl } = config()
+    const passwords = { current: hold.password, previous: hold.previousPassword }
+    return redisUrl === undefined ? sealedLinkStore(passwords) : sharedLinkStore(store(), passwords)
+  })
 }
 
 /**

@@ -1,9 +1,11 @@
-import { sealData } from 'iron-session'
-import { describe, expect, it } from 'vitest'
+import { sealData, unsealData } from 'iron-session'
+import { describe, expect, it, vi } from 'vitest'
 import { processStore } from '@/lib/store/process-store'
 import { readLinks, writeLinks, type LinkCookies } from './browser-links'
 import { arriveLink, linkMemorySeconds, ownerOf, recordResult, type Link } from './link'
 import { sealedLinkStore, sharedLinkStore } from './link-store'
+
+vi.mock('iron-session', { spy: true })
 
 const passwords = { current: 'current-password-of-32-characters!', previous: 'previous-password-of-32-characters!' }
 const otherPassword = 'another-password-of-32-characters!!'
@@ -41,6 +43,15 @@ for (const [name, makeStore] of Object.entries(stores)) {
       const value = await store.put(link, undefined, now)
       expect(await store.find(value, now + 59 * minute)).not.toBeNull()
       expect(await store.find(value, now + 60 * minute)).toBeNull()
+    })
+
+    it('opens a seal once, however often it is asked for it', async () => {
+      const store = makeStore()
+      const value = await store.put(link, undefined, now)
+      vi.mocked(unsealData).mockClear()
+      expect(await Promise.all([store.find(value, now), store.find(value, now)])).toEqual([link, link])
+      expect(await store.find(value, now)).toEqual(link)
+      expect(unsealData).toHaveBeenCalledTimes(1)
     })
 
     it.each(['', 'hello', 'x'.repeat(5000), 'Fe26.2*1*a*b*c*d*e*f', 'A'.repeat(22)])(

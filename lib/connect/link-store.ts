@@ -36,6 +36,7 @@ const reservedCookieBytes = 64
  * share the passwords.
  */
 export function sealedLinkStore(passwords: SealPasswords): LinkStore {
+  const unsealOnce = unsealer(passwords)
   return {
     async put(link, _cookieValue, now) {
       for (const version of shorterAndShorter(link)) {
@@ -46,7 +47,7 @@ export function sealedLinkStore(passwords: SealPasswords): LinkStore {
     },
     async find(cookieValue, now) {
       if (cookieValue.length > maxCookieBytes) return null
-      const link = await unseal(cookieValue, passwords)
+      const link = await unsealOnce(cookieValue)
       return link && memorySecondsLeft(link, now) > 0 ? link : null
     },
     async remove() {
@@ -63,7 +64,7 @@ function shorterAndShorter(link: Link): Link[] {
 }
 
 /** What a shared store has to offer: texts that all instances see, each with a time to live. */
-export interface SharedValues {
+interface SharedValues {
   get(key: string, schema: z.ZodType<string>): Promise<string | null>
   set(key: string, value: string, options: { ttlMs: number }): Promise<void>
   delete(key: string): Promise<void>
@@ -77,6 +78,7 @@ const idBytes = 16
  * the store can neither confirm a link nor make a cookie for it.
  */
 export function sharedLinkStore(values: SharedValues, passwords: SealPasswords): LinkStore {
+  const unsealOnce = unsealer(passwords)
   return {
     async put(link, cookieValue, now) {
       const id =
@@ -87,7 +89,7 @@ export function sharedLinkStore(values: SharedValues, passwords: SealPasswords):
     },
     async find(cookieValue, now) {
       const sealed = isId(cookieValue) ? await values.get(keyOf(cookieValue), z.string()) : null
-      const link = sealed === null ? null : await unseal(sealed, passwords)
+      const link = sealed === null ? null : await unsealOnce(sealed)
       return link && memorySecondsLeft(link, now) > 0 ? link : null
     },
     async remove(cookieValue) {
@@ -106,6 +108,16 @@ function keyOf(id: string): string {
 
 function seal(link: Link, passwords: SealPasswords, now: number): Promise<string> {
   return sealData(link, { password: passwords.current, ttl: Math.max(memorySecondsLeft(link, now), 1) })
+}
+
+/** Opens each seal once: a press reads its link three times, and each time would derive two keys anew. */
+function unsealer(passwords: SealPasswords): (sealed: string) => Promise<Link | null> {
+  const opened = new Map<string, Promise<Link | null>>()
+  return (sealed) => {
+    const link = opened.get(sealed) ?? unseal(sealed, passwords)
+    opened.set(sealed, link)
+    return link
+  }
 }
 
 async function unseal(sealed: string, { current, previous }: SealPasswords): Promise<Link | null> {

@@ -113,7 +113,7 @@ export function ownerOf(userId: string): string {
 }
 
 /** A hash of a link, nonce included, that tells two links apart and reveals neither. */
-export function digestOf({ requestId, nonce }: ConnectLink): string {
+function digestOf({ requestId, nonce }: ConnectLink): string {
   return createHash('sha256').update(`connect-link:${requestId}:${nonce}`).digest('base64url').slice(0, 22)
 }
 

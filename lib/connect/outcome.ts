@@ -8,7 +8,7 @@ import { parseReturnUrl } from './return-url'
  * What the user can do about a refusal: each "expected caller action" of the interface ("Errors"), and
  * what fits the cases that the interface does not list.
  */
-export type Remedy =
+type Remedy =
   | { kind: 'press_connect_again' }
   | { kind: 'open_newest_link' }
   | { kind: 'check_address' }

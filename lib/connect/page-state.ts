@@ -50,7 +50,7 @@ export interface FormState {
 }
 
 /** A refusal as it is shown. */
-export interface ShownRefusal {
+interface ShownRefusal {
   reason: RefusalReason
   /** The service's own text, or null if it gave none. */
   message: string | null
@@ -71,7 +71,7 @@ export type Notice =
   | { kind: 'updated' }
 
 /** Too many people are connecting, and this user has a time of their own. */
-export interface WaitNotice {
+interface WaitNotice {
   kind: 'wait'
   /** 0 once the time has come. */
   secondsLeft: number

@@ -2,7 +2,7 @@ import 'server-only'
 import type { ConnectLink } from './arrival'
 
 /** A wallet app for phones that can open a page in its own in-app browser. */
-export interface WalletApp {
+interface WalletApp {
   id: string
   name: string
   /** The prefix of the wallet's documented browse link; the encoded page URL follows it. */

@@ -1,7 +1,7 @@
 import 'server-only'
 
 /** When a circuit opens, and for how long. */
-export interface CircuitOptions {
+interface CircuitOptions {
   /** Failures in a row that open it. @default 10 */
   maxFailures?: number
   /** The first pause; each further one is twice as long. @default 2 s */
@@ -15,7 +15,7 @@ export interface CircuitOptions {
 }
 
 /** Whether a call may be made. `waitMs` differs from caller to caller, so that they do not return together. */
-export type CircuitDecision = { isAllowed: true } | { isAllowed: false; waitMs: number }
+type CircuitDecision = { isAllowed: true } | { isAllowed: false; waitMs: number }
 
 /**
  * Keeps calls away from a service that fails, and from one that has just come back. After ten failures in a

@@ -51,7 +51,7 @@ export interface ConfirmGate {
   waitOf(userId: string): Promise<Wait | null>
 }
 
-export interface ConfirmGateParts {
+interface ConfirmGateParts {
   refusals: FinalRefusals
   attempts: RateLimit
   circuit: Circuit

@@ -13,10 +13,9 @@ import { processBudget } from './process-budget'
 import { rateLimit, type RateDecision, type RateLimit } from './rate-limit'
 import { redisBudget } from './redis-budget'
 
-export type { Admission, AdmittedCall, CallResult, ConfirmGate, WaitCause } from './confirm-gate'
+export type { Admission, CallResult, ConfirmGate, WaitCause } from './confirm-gate'
 export type { Wait } from './confirm-budget'
-export { finalReasons, type FinalRefusal } from './final-refusals'
-export type { RateDecision } from './rate-limit'
+export { finalReasons } from './final-refusals'
 
 /** A connect request lives no longer ("Limits"), and so does what the service has said of it. */
 const linkLifetimeMs = 30 * 60 * 1000

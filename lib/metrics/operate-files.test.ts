@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectsMessages } from '@/lib/messages/console-connects'
+import { en } from '@/lib/messages/console/en'
 import { countConfirm, countDelivery, countHold, countLimit, countLostWrite, countUpload, metricsText } from '.'
 
 const folder = 'docs/operate'
@@ -43,7 +43,7 @@ describe.each(files)('%s', (file) => {
 
   it('has no reason that there is not', () => {
     const reasons = [...text.matchAll(/reason=~"([^"]+)"/g)].flatMap(([, list = '']) => list.split('|'))
-    for (const reason of reasons) expect(Object.keys(connectsMessages.reasons)).toContain(reason)
+    for (const reason of reasons) expect(Object.keys(en.connectOutcomes.reasons)).toContain(reason)
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReadResult } from '@/lib/console/shared/service'
-import type { PendingTaskRuns, TaskRun } from '@/lib/service'
+import type { PendingTaskRuns } from '@/lib/service'
+import { taskRun } from '@/lib/service/test-support'
 import { countConfirm, countLimit, countUploadBytes } from '.'
 import { scrape } from './scrape'
 
@@ -9,19 +10,7 @@ vi.mock('@/lib/console/shared/service', () => ({ readService }))
 vi.mock('@/lib/limits', () => ({ confirmsLeft: () => Promise.resolve(73) }))
 vi.mock('@/lib/config', () => ({ config: () => ({ stuckAfterMinutes: 15 }) }))
 
-const run = (minutes: number): TaskRun => ({
-  task_run_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  task_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  event_id: 'event',
-  status: 'in_progress',
-  blockchain_status: 'pending',
-  validated_at: null,
-  raw_data_invalid: false,
-  force_ended: false,
-  ingested_at: '2026-01-01T00:00:00Z',
-  updated_at: '2026-01-01T00:00:00Z',
-  seconds_since_update: minutes * 60,
-})
+const run = (minutes: number) => taskRun({ seconds_since_update: minutes * 60 })
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -10,7 +10,7 @@ import { actionsKeyHint } from './actions-key'
 import { closeAfterResponse, refuse } from './closing'
 import { trackConnections } from './connections'
 import { demoLoginRefusal } from './demo-login'
-import { isRedirectedByNext } from './normalized-address'
+import { pass } from './pass'
 import { isUpload, shortenUserAgent, tooLarge, type Refusal } from './request-bounds'
 import { closedRefusal, isShuttingDown, shutDownOnSignals } from './shutdown'
 
@@ -26,13 +26,14 @@ const maxConnections = 2000
 
 /**
  * Guards the HTTP server of this process: bounds what a request may cost before Next looks at it, closes what
- * only wastes its connections, and lets it finish its work when it is told to stop.
+ * only wastes its connections, and lets it finish its work when it is told to stop. A platform guards its own.
  *
  * Next keeps its server to itself, whether `next start`, the standalone output or `next dev` runs it. Node names it
  * on two diagnostics channels: with each connection, and with each request before the server's own listeners.
  */
 export function guardServer(): void {
   const { app, login, redisUrl, service, shutdown, trustedProxyHops } = config()
+  if (app.isOnPlatform) return
   const hint = actionsKeyHint({ redisUrl })
   if (hint) log().warn({ event: 'build without a shared key', hint })
   const connections = trackConnections({ max: maxConnections, bodyMs })
@@ -61,13 +62,21 @@ export function guardServer(): void {
         const refusal = refusalOf(request)
         const ownHeaders = () => securityHeaders({ nonce: newNonce(), ...app, isAndroid: false })
         if (refusal) return refuse(request, response, refusal, ownHeaders())
-        if (isRedirectedByNext(request.url ?? '/')) response.setHeaders(new Map(Object.entries(ownHeaders())))
         shortenUserAgent(request)
         // The rest of a file that was refused would go on arriving.
         if (isShuttingDown() || isUpload(request.url ?? '') || request.headers.upgrade !== undefined) {
           closeAfterResponse(request, response)
         }
-        for (const listener of listeners) listener.call(server, request, response)
+        const goOn = () => listeners.forEach((listener) => void listener.call(server, request, response))
+        pass(request, response).then(
+          (isToGoOn) => isToGoOn && goOn(),
+          (error: unknown) => {
+            // Otherwise the sender has gone before the whole request was there.
+            if (!request.destroyed)
+              log().error({ event: 'first pass failed', error: error instanceof Error ? error.name : 'unknown' })
+            request.destroy()
+          },
+        )
       })
     })
   }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { expect, it } from 'vitest'
 import { requestBounds, shortenUserAgent, tooLarge } from './request-bounds'
 
-const { addressLength, parameters, formBytes, userAgentLength } = requestBounds
+const { addressLength, parameters, cookies, formBytes, userAgentLength } = requestBounds
 const addressOf = (length: number) => `/signin?${'a'.repeat(length - '/signin?'.length)}`
 const query = (count: number) => `/?${Array.from({ length: count }, () => 'a').join('&')}`
 const upload = '/console/uploads/file'
@@ -10,6 +10,7 @@ const upload = '/console/uploads/file'
 const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
   ['the address', { url: addressOf(addressLength) }, { url: addressOf(addressLength + 1) }, 414],
   ['parameters', { url: query(parameters) }, { url: query(parameters + 1) }, 414],
+  ['cookies', withCookies(cookies), withCookies(cookies + 1), 431],
   ['a form', posted('/signin', formBytes), posted('/signin', formBytes + 1), 413],
   ['a file', posted(upload, 1e12), posted(`${upload}s`, 1e12), 413],
   ['the address of a file', posted(`${upload}?a`, 1e12), posted('/console/uploads/%66ile', 1e12), 413],
@@ -36,6 +37,10 @@ it('shortens the user agent that no browser has, and leaves the others', () => {
   expect(shortened('Mozilla/5.0')).toBe('Mozilla/5.0')
   expect(shortenUserAgent({ headers: {} })).toBeUndefined()
 })
+
+function withCookies(count: number): Head {
+  return { url: '/', headers: { cookie: Array.from({ length: count }, (_, index) => `a${index}=b`).join('; ') } }
+}
 
 interface Head {
   url?: string | undefined

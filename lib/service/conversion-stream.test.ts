@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { streamBreakdown, streamConversions } from './conversion-stream'
-import { access, networkFailure, rejection, stubFetch } from './test-support'
+import { access, conversionOf, networkFailure, rejection, stubFetch } from './test-support'
 
 const entry = (user: number) => ({
   wallet_address: `wallet-${user}`,
@@ -9,18 +9,11 @@ const entry = (user: number) => ({
   share_percentage: 0.5,
   bolts_earned: 2.25,
 })
-const conversion = (number: number, users: number) => ({
-  conversion_id: `conversion-${number}`,
-  converted_at: '2026-11-16T00:10:00.000Z',
-  period_started_at: '2026-11-09T00:00:00.000Z',
-  period_ended_at: '2026-11-15T23:59:59.999Z',
-  total_subnet_points_in_pool: 360,
-  gross_bolts_allocation: 200,
-  total_bolts_distributed: 190.5,
-  user_bolts_distributed: 125.4075,
-  owner_bolts_distributed: 65.0925,
-  user_breakdown: Array.from({ length: users }, (_, user) => entry(user)),
-})
+const conversion = (number: number, users: number) =>
+  conversionOf(
+    Array.from({ length: users }, (_, user) => entry(user)),
+    `conversion-${number}`,
+  )
 
 /** Says how many bytes of bodies have been read. */
 const read = { bytes: 0 }

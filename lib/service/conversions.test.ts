@@ -3,7 +3,7 @@ import { countBreakdown, interpretConversions, type BreakdownReader, type Conver
 import { listConversions, walkConversions, type ConversionQuery } from './conversions'
 import { isReadable, type Listed } from './listed'
 import type { UserBreakdownEntry } from './records'
-import { access, chunked, networkFailure, rejection, stubFetch } from './test-support'
+import { access, chunked, conversionOf, networkFailure, rejection, stubFetch } from './test-support'
 
 const entry = {
   wallet_address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
@@ -12,18 +12,7 @@ const entry = {
   share_percentage: 33.333333,
   bolts_earned: 41.8025,
 }
-const conversion = {
-  conversion_id: '01JCZX3M5N4T9QK2R7W8Y6V0AC',
-  converted_at: '2026-11-16T00:10:00.000Z',
-  period_started_at: '2026-11-09T00:00:00.000Z',
-  period_ended_at: '2026-11-15T23:59:59.999Z',
-  total_subnet_points_in_pool: 360,
-  gross_bolts_allocation: 200,
-  total_bolts_distributed: 190.5,
-  user_bolts_distributed: 125.4075,
-  owner_bolts_distributed: 65.0925,
-  user_breakdown: [entry, entry],
-}
+const conversion = conversionOf([entry, entry])
 /** As the client gives them: amounts are the text that the service wrote. */
 const readEntry = { ...entry, subnet_points: '120', share_percentage: '33.333333', bolts_earned: '41.8025' }
 const { user_breakdown: _, ...totals } = conversion

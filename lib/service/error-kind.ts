@@ -20,7 +20,7 @@ export type ConfirmErrorKind =
 export type ErrorKind = ConfirmErrorKind | 'csv_missing' | 'wallet_not_found' | 'address_missing'
 
 /** The parts of an error response that its kind is told from. */
-export interface ErrorResponse {
+interface ErrorResponse {
   status: number
   /** The body's `reason`. */
   reason: string | undefined

@@ -14,7 +14,7 @@ export class JsonNumber {
 export type JsonResult = { ok: true; value: unknown } | { ok: false; problem: 'not_json' | 'too_large' }
 
 /** How a JSON body is read. */
-export interface JsonOptions {
+interface JsonOptions {
   operation: OperationName
   /** A longer body is not read to its end. */
   maxBytes: number

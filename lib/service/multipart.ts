@@ -13,7 +13,7 @@ export interface FormFile {
 }
 
 /** A `multipart/form-data` body (RFC 7578) that is being sent. */
-export interface MultipartBody {
+interface MultipartBody {
   contentType: string
   /** Length of the whole body, where the length of the content is known. */
   lengthBytes: number | undefined

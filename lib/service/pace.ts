@@ -17,7 +17,7 @@ const recovery = 0.9
 const slowRecovery = 0.99
 
 /** Limits of a pace. */
-export interface PaceOptions {
+interface PaceOptions {
   clock: Clock
   /** Maximum milliseconds that the service may make the walk wait without a single response in between. */
   maxPauseMs: number

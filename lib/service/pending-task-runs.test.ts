@@ -1,28 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { interpretPendingTaskRuns, listPendingTaskRuns } from './pending-task-runs'
-import { access, stubFetch } from './test-support'
+import { access, stubFetch, taskRun } from './test-support'
 
-const taskRun = {
-  task_run_id: '01JCZX3M5N4T9QK2R7W8Y6V0AB',
-  task_id: '01JCZX3M5N4T9QK2R7W8Y6V0AC',
-  event_id: 'event-1',
-  status: 'in_progress',
-  blockchain_status: 'running',
-  validated_at: null,
-  raw_data_invalid: false,
-  force_ended: true,
-  ingested_at: '2026-11-20T11:00:00.000Z',
-  updated_at: '2026-11-20T11:30:00Z',
-  seconds_since_update: 1800,
-}
+const run = taskRun({ force_ended: true })
 const answer = (taskRuns: object[], list: object = { count: taskRuns.length, limit: 100 }) =>
   Response.json({ status: 'success', data: { task_runs: taskRuns, ...list } })
 
 afterEach(() => void vi.unstubAllGlobals())
 
 it('asks without a query', async () => {
-  const fetchMock = stubFetch().mockResolvedValueOnce(answer([taskRun]))
-  expect(await listPendingTaskRuns(access)).toEqual({ taskRuns: [taskRun], limit: 100, hasMore: false })
+  const fetchMock = stubFetch().mockResolvedValueOnce(answer([run]))
+  expect(await listPendingTaskRuns(access)).toEqual({ taskRuns: [run], limit: 100, hasMore: false })
   expect(fetchMock.mock.calls[0]?.[0]).toBe(
     'https://service.example/api/subnets/01ARZ3NDEKTSV4RRFFQ69G5FAV/task_runs/pending',
   )
@@ -46,26 +34,26 @@ describe('the list', () => {
 
 describe('a task run', () => {
   it('may have statuses that are not listed, and fields that are not', async () => {
-    const newer = { ...taskRun, status: 'paused', blockchain_status: 'forked', shard: 7 }
+    const newer = { ...run, status: 'paused', blockchain_status: 'forked', shard: 7 }
     const { shard: _, ...read } = newer
     expect((await interpretPendingTaskRuns(answer([newer]))).taskRuns).toEqual([read])
   })
 
   it('may have an identifier of another form', async () => {
-    expect((await interpretPendingTaskRuns(answer([{ ...taskRun, task_run_id: 'run/1' }]))).taskRuns).toHaveLength(1)
+    expect((await interpretPendingTaskRuns(answer([{ ...run, task_run_id: 'run/1' }]))).taskRuns).toHaveLength(1)
   })
 
   it.each(['2026-11-20T11:30:00Z', '2026-11-20T11:30:00.123456Z', '2026-11-20T12:30:00+01:00', null])(
     'may have been validated at %s',
     async (validated_at) => {
-      expect((await interpretPendingTaskRuns(answer([{ ...taskRun, validated_at }]))).taskRuns).toMatchObject([
+      expect((await interpretPendingTaskRuns(answer([{ ...run, validated_at }]))).taskRuns).toMatchObject([
         { validated_at },
       ])
     },
   )
 
   it.each<[string, unknown]>([
-    ...Object.keys(taskRun).map((field): [string, unknown] => [field, undefined]),
+    ...Object.keys(run).map((field): [string, unknown] => [field, undefined]),
     ['status', 1],
     ['status', null],
     ['blockchain_status', ['running']],
@@ -76,8 +64,8 @@ describe('a task run', () => {
     ['updated_at', '2026-02-30T00:00:00Z'],
     ['seconds_since_update', '1800'],
   ])('that has the %s %j is given as what it is, beside the others', async (field, value) => {
-    const broken = { ...taskRun, [field]: value }
-    const { taskRuns } = await interpretPendingTaskRuns(answer([taskRun, broken, taskRun]))
-    expect(taskRuns).toEqual([taskRun, { unreadable: JSON.stringify(broken), path: field }, taskRun])
+    const broken = { ...run, [field]: value }
+    const { taskRuns } = await interpretPendingTaskRuns(answer([run, broken, run]))
+    expect(taskRuns).toEqual([run, { unreadable: JSON.stringify(broken), path: field }, run])
   })
 })

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import type { TaskRun } from './records'
 import type { ServiceAccess } from './transport'
 
 /** None of these names is a default, so a test fails where a default is used instead. */
@@ -8,6 +9,36 @@ export const access: ServiceAccess = {
   apiKey: 'key-of-this-test',
   names: { signature: 'proof', from: 'since', until: 'to', page: 'page_number', limit: 'page_size', address: 'wallet' },
 }
+
+/** A task run as the service lists it, but for these fields. */
+export const taskRun = (fields: Partial<TaskRun> = {}): TaskRun => ({
+  task_run_id: '01JCZX3M5N4T9QK2R7W8Y6V0AB',
+  task_id: '01JCZX3M5N4T9QK2R7W8Y6V0AC',
+  event_id: 'event-1',
+  status: 'in_progress',
+  blockchain_status: 'running',
+  validated_at: null,
+  raw_data_invalid: false,
+  force_ended: false,
+  ingested_at: '2026-11-20T11:00:00.000Z',
+  updated_at: '2026-11-20T11:30:00Z',
+  seconds_since_update: 1800,
+  ...fields,
+})
+
+/** A conversion as the service sends it, of these users. */
+export const conversionOf = <Entry>(entries: readonly Entry[], conversionId = '01JCZX3M5N4T9QK2R7W8Y6V0AC') => ({
+  conversion_id: conversionId,
+  converted_at: '2026-11-16T00:10:00.000Z',
+  period_started_at: '2026-11-09T00:00:00.000Z',
+  period_ended_at: '2026-11-15T23:59:59.999Z',
+  total_subnet_points_in_pool: 360,
+  gross_bolts_allocation: 200,
+  total_bolts_distributed: 190.5,
+  user_bolts_distributed: 125.4075,
+  owner_bolts_distributed: 65.0925,
+  user_breakdown: entries,
+})
 
 /** Replaces `fetch`; undo it with `vi.unstubAllGlobals()`. */
 export function stubFetch() {

@@ -32,7 +32,7 @@ export interface ServiceAccess {
 }
 
 /** One request, without its credential. */
-export interface ServiceRequest {
+interface ServiceRequest {
   operation: OperationName
   method: 'GET' | 'POST'
   /** Below `/subnets/{subnet_id}`, without a leading slash. */
@@ -81,7 +81,7 @@ export async function send(access: ServiceAccess, request: ServiceRequest, signa
 }
 
 /** A request that changes nothing. */
-export type ReadRequest = Omit<ServiceRequest, 'method' | 'body'>
+type ReadRequest = Omit<ServiceRequest, 'method' | 'body'>
 
 /** Limits of a read. */
 export interface ReadOptions extends CallOptions, Pick<RetryRule, 'onRateLimit'> {

@@ -8,7 +8,7 @@ const defaultPauseMs = 1000
 /** Something to be written. It can be asked for twice: after a time-out nobody knows whether it was done. */
 type Write = () => Promise<unknown>
 
-export interface BacklogOptions {
+interface BacklogOptions {
   /** Above it, what comes is lost. @default 1,000 */
   maxWaiting?: number
   /** Before the store is asked again. @default 1 s */

@@ -10,7 +10,7 @@ import type { Store } from './store'
 
 export { sharedFlight } from './shared-flight'
 export { StoreUnavailableError } from './store'
-export type { Json, ListEntry, QueueItem, Store, StoredList, WorkQueue } from './store'
+export type { ListEntry, Store } from './store'
 
 /** Begins every key of this deployment, so that one Redis can serve several. */
 export function keyPrefix(): string {

@@ -10,7 +10,7 @@ const defaultMaxBytes = 32 * 1024 * 1024
 const defaultMaxListEntries = 10_000
 
 /** Bounds of what the process keeps, so that it cannot be filled from outside. */
-export interface ProcessStoreOptions {
+interface ProcessStoreOptions {
   /** Of values. @default 50,000 */
   maxEntries?: number
   /** Of values and their keys together. @default 32 MiB */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { StoreUnavailableError, type Store } from './store'
 
 /** How a result is kept for those who wait for it on other instances. */
-export interface ResultSeal<Result> {
+interface ResultSeal<Result> {
   seal: (result: Result) => Promise<string>
   /** @returns null for what cannot be opened. */
   open: (sealed: string) => Promise<Result | null>

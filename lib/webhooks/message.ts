@@ -2,8 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 
 /** What the operator's own systems are told. `docs/operate/webhooks.md` has the fields of each. */
-export const messageTypes = ['wallet.connected', 'task_runs.stuck'] as const
-export type MessageType = (typeof messageTypes)[number]
+const messageTypes = ['wallet.connected', 'task_runs.stuck'] as const
 
 /** A message, as it is kept until it has arrived. */
 export const messageSchema = z.object({
@@ -48,7 +47,7 @@ export function walletConnected(connection: Connection): Message {
 }
 
 /** A task run, as the service lists it. */
-export interface StuckRun {
+interface StuckRun {
   task_run_id: string
   task_id: string
   event_id: string

@@ -14,7 +14,7 @@ export interface Attempt {
 }
 
 /** Where messages go, and what signs them. */
-export interface Receiver {
+interface Receiver {
   url: string
   /** As the Standard Webhooks scheme writes it, with its `whsec_`. */
   secret: string

@@ -1,23 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PendingTaskRuns, TaskRun } from '@/lib/service'
+import { taskRun } from '@/lib/service/test-support'
 import { processStore } from '@/lib/store/process-store'
 import type { Message } from './message'
 import { tellOfStuckTaskRuns, type StuckWatch } from './stuck-task-runs'
 
 const minute = 60_000
-const run = (id: string, minutes: number): TaskRun => ({
-  task_run_id: id,
-  task_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  event_id: 'event',
-  status: 'in_progress',
-  blockchain_status: 'pending',
-  validated_at: null,
-  raw_data_invalid: false,
-  force_ended: false,
-  ingested_at: '2026-01-01T00:00:00Z',
-  updated_at: '2026-01-01T00:00:00Z',
-  seconds_since_update: minutes * 60,
-})
+const run = (id: string, minutes: number) => taskRun({ task_run_id: id, seconds_since_update: minutes * 60 })
 
 let now = 0
 const read = vi.fn<() => Promise<PendingTaskRuns | null>>()

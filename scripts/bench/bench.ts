@@ -8,7 +8,7 @@ import { standInControl, type StandInControl } from '../../e2e/stand-in/control/
 import type { StandIn } from '../../e2e/stand-in/start'
 
 /** The app and the stand-in of the service, each in a process of its own, and an operator who has signed in. */
-export interface Bench {
+interface Bench {
   standIn: StandIn
   control: StandInControl
   app: App

@@ -1,5 +1,5 @@
 /** A numbered list below a heading: what its items are called, and how many there are. */
-export interface NumberedList {
+interface NumberedList {
   word: string
   length: number
 }

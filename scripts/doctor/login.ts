@@ -1,10 +1,10 @@
 import { isLoopback } from '../../lib/service'
 import type { Deployment } from './deployment'
 import { holds, unknown, wrong, type Verdict } from './finding'
-import { formsOf, type HtmlForm } from '../../lib/html-forms'
+import { formsOf, type HtmlForm } from '../../e2e/harness/html-forms'
 import { sendRequest, UnreachableError, type HttpResponse } from './http'
 
-const providerOf = ({ fields }: HtmlForm) => fields.find(([name]) => name === 'provider')?.[1]
+const providerOf = ({ hiddenFields }: HtmlForm) => hiddenFields.find(([name]) => name === 'provider')?.[1]
 
 /**
  * Posts the form of the sign-in page for the OpenID provider, as a browser without JavaScript does.
@@ -16,7 +16,7 @@ export async function pressSignIn(deployment: Deployment): Promise<HttpResponse 
   const form = formsOf(page.text).find((candidate) => providerOf(candidate) === 'oidc')
   if (!form) return undefined
   const body = new FormData()
-  for (const [name, value] of form.fields) body.append(name, value)
+  for (const [name, value] of form.hiddenFields) body.append(name, value)
   const encoded = new Response(body)
   return deployment.open('/signin?callbackUrl=%2Fconnect%2Fconfirm', {
     method: 'POST',

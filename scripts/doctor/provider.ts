@@ -15,7 +15,7 @@ type Discovery = z.infer<typeof discovery>
 const pathOfDiscovery = '.well-known/openid-configuration'
 
 /** Where the provider with this issuer describes itself. */
-export const discoveryAddress = (issuer: string) => `${issuer.replace(/\/$/, '')}/${pathOfDiscovery}`
+const discoveryAddress = (issuer: string) => `${issuer.replace(/\/$/, '')}/${pathOfDiscovery}`
 
 /** Reads what an OpenID provider says of itself; else what is wrong with it. */
 export async function readDiscovery(

@@ -1,10 +1,10 @@
 import { clockErrorMs, maxClockErrorMs, type ClockReading } from '../../lib/console/shared/clock-error'
 import { checkKey } from '../../lib/console/overview/key-check'
-import { overviewMessages } from '../../lib/messages/console-overview'
 import type { Config } from '../../lib/config'
 import type { ServiceAccess } from '../../lib/service'
 import { holds, unknown, wrong, type Verdict } from './finding'
 import { sendRequest, UnreachableError } from './http'
+import { consoleText } from './texts'
 
 /** Whether anything answers at the base address, whatever it says. No key is sent. */
 export async function judgeServiceAddress(baseUrl: string): Promise<Verdict> {
@@ -26,7 +26,8 @@ export async function judgeServiceAddress(baseUrl: string): Promise<Verdict> {
 /** Whether key and subnet ID are right, by the made-up request of the interface ("Errors"). */
 export async function judgeKey(access: ServiceAccess, { deadlineMs }: { deadlineMs: number }): Promise<Verdict> {
   const { verdict, message } = await checkKey(access, { deadlineMs })
-  const { title, text } = overviewMessages.keyCheck.verdicts[verdict]
+  const title = consoleText(`keyCheck.${verdict}.title`)
+  const text = consoleText(`keyCheck.${verdict}.text`)
   if (verdict === 'fine') return holds(`${title}.`)
   const what = message === null ? `${title}.` : `${title}. The service says: “${message}”`
   const saysNothing = verdict === 'rate_limited' || verdict === 'server_error'

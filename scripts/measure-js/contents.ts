@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { runNext } from './builds'
+import { runNext } from '../builds'
 
 /** Bytes of a module, or of several together. */
 export interface Weight {
@@ -9,7 +9,7 @@ export interface Weight {
 }
 
 /** What a route's scripts are made of, by module. */
-export interface RouteContents {
+interface RouteContents {
   firstLoad: Map<string, Weight>
   /** By the module that an `import()` of the page names. */
   onDemand: Map<string, Map<string, Weight>>

@@ -3,25 +3,24 @@ import { operatorName } from '../../e2e/harness/people'
 import type { StandInControl } from '../../e2e/stand-in/control/client'
 import { followScripts, htmlSize, type ScriptFile } from './page-scripts'
 
-/**
- * How much compressed JavaScript each page may load in addition to an empty page of the same Next, in
- * bytes, by its route.
- */
-export const budgets = {
-  '/signin': 9_000,
-  '/connect/confirm': 15_000,
-  '/console': 18_000,
-  '/console/connects': 14_500,
-  '/console/task-runs': 19_000,
-  '/console/conversions': 14_500,
-  '/console/conversions/[conversionId]': 14_500,
-  '/console/balances': 21_500,
-  '/console/uploads': 26_000,
-  '/console/resources': 17_000,
-}
+/** The pages that are opened in a browser. */
+export const routes = [
+  '/signin',
+  '/connect/confirm',
+  '/console',
+  '/console/connects',
+  '/console/task-runs',
+  '/console/conversions',
+  '/console/conversions/by-user',
+  '/console/conversions/[conversionId]',
+  '/console/balances',
+  '/console/uploads',
+  '/console/resources',
+  '/console/search',
+  '/console/preview',
+] as const
 
-export type Route = keyof typeof budgets
-export const routes = Object.keys(budgets) as Route[]
+export type Route = (typeof routes)[number]
 
 /** What a browser with an empty cache fetched for a page. */
 export interface Measured {

@@ -40,4 +40,4 @@ export function makeSecrets(values: Values): { made: Values; notes: string[] } {
   return { made, notes }
 }
 
-export const newSecret = () => randomBytes(32).toString('base64')
+const newSecret = () => randomBytes(32).toString('base64')

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { signOut } from '@/app/signin/actions'
 import { Account } from '@/components/connect/account'
+import { connectBrowserTexts } from '@/components/connect/browser-texts'
 import { ConnectPage } from '@/components/connect/connect-page'
 import { OwnLinkWarning, WhatIsTold } from '@/components/connect/explanation'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
@@ -13,12 +14,17 @@ import { connectPageState, type PageContext } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { isMobileDevice, walletApps } from '@/lib/connect/wallet-links'
-import { connectMessages } from '@/lib/messages/connect'
+import { TextsProvider } from '@/components/texts'
+import { WhoAsks } from '@/components/connect/who-asks'
+import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
+import { brand, iconUrl, skinUrl } from '@/lib/skin'
 import { policyNonce } from '@/lib/security-headers'
 import { StoreUnavailableError } from '@/lib/store'
 import { cancelAction, chooseAction, confirmAction, openInWalletAction, undoAction } from './actions'
 
-export const metadata: Metadata = { title: connectMessages.confirm.title }
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestTexts())('confirm.title') }
+}
 
 const actions = { confirm: confirmAction, choose: chooseAction, cancel: cancelAction, undo: undoAction }
 
@@ -34,18 +40,29 @@ export default async function ConfirmPage() {
     now,
   })
   const requestHeaders = await headers()
+  const t = await requestTexts()
+  const { name: site, service: serviceName, supportUrl } = brand()
   return (
-    <>
+    <TextsProvider {...textsForBrowser(await requestLanguage(), ...connectBrowserTexts)}>
       {state.kind === 'form' && <EarlyWallets nonce={policyNonce(requestHeaders)} />}
       <ConnectPage
+        t={t}
         state={state}
         now={now}
         profileUrl={service.profileUrl}
+        supportUrl={supportUrl}
         actions={actions}
-        account={<Account name={user.name} signOut={signOut} />}
-        warning={<OwnLinkWarning />}
+        whoAsks={
+          <WhoAsks
+            site={{ name: site, iconUrl: iconUrl() }}
+            service={{ name: serviceName, iconUrl: skinUrl('service.svg') }}
+          />
+        }
+        account={<Account t={t} name={user.name} signOut={signOut} />}
+        warning={<OwnLinkWarning t={t} />}
         told={
           <WhatIsTold
+            t={t}
             plainIdentifier={subnetUserIdOptions.format === 'plain' ? subnetUserId(user.id, subnetUserIdOptions) : null}
           />
         }
@@ -54,7 +71,7 @@ export default async function ConfirmPage() {
         }
         openInWallet={openInWalletAction}
       />
-    </>
+    </TextsProvider>
   )
 }
 

@@ -1,21 +1,25 @@
 import type { Metadata } from 'next'
 import { FindBalance } from '@/components/console/balances/find'
 import { BalanceList } from '@/components/console/balances/list'
+import { LazyBalanceSearch } from '@/components/console/balances/lazy-search'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage, Section } from '@/components/console/shared/console-page'
 import { ExportLinks } from '@/components/console/shared/export-links'
+import { TextsProvider } from '@/components/texts'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { findBalances } from '@/lib/console/balances/find'
-import { readBalancePage, readSearchText } from '@/lib/console/balances/query'
+import { readBalancePage } from '@/lib/console/balances/query'
 import { initialSearch, searchReducer, type Search } from '@/lib/console/balances/search'
 import { pageUrl } from '@/lib/console/shared/page-url'
+import { readSearchText } from '@/lib/console/shared/search-text'
 import { callSettings, readService, reportProblem } from '@/lib/console/shared/service'
-import { consoleMessages } from '@/lib/messages/console'
-import { balanceMessages } from '@/lib/messages/console-balances'
+import { consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
 import { listBalances, walkBalances } from '@/lib/service'
 
-export const metadata: Metadata = { title: consoleMessages.pages.balances }
+export function generateMetadata(): Metadata {
+  return { title: consoleTexts()('layout.pages.balances') }
+}
 
 /** All users with their balances in pages, and a search for one of them. */
 export default async function BalancesPage(props: PageProps<'/console/balances'>) {
@@ -27,28 +31,34 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
   const read = readService((access, options) => listBalances(access, { page, limit }, options))
   // Awaited before the page is sent, since without scripts nothing can be added later.
   const foundByServer = searchText !== null && searchedBy === 'server' ? await searchOnServer(searchText) : undefined
+  const t = consoleTexts()
   return (
     <ConsolePage
-      title={consoleMessages.pages.balances}
-      intro={consoleMessages.intros.balances}
+      title={t('layout.pages.balances')}
+      intro={t('balances.intro')}
       actions={<ExportLinks path="/console/balances/export" maxPauseMs={config().service.maxPauseMs} />}
     >
-      <aside className="rounded-skin border border-l-4 border-line border-l-accent bg-surface p-4">
-        <p>
-          <strong>{balanceMessages.grants.title}.</strong> {balanceMessages.grants.text}
-        </p>
-      </aside>
-      <Section title={balanceMessages.find.title}>
-        <FindBalance searchText={searchText} page={page} rows={limit} foundByServer={foundByServer} />
+      <Section title={t('balances.find.title')}>
+        <FindBalance searchText={searchText} page={page} rows={limit} />
+        {searchText !== null && (
+          <div className={foundByServer ? undefined : 'noscript:hidden'}>
+            <TextsProvider {...consoleTextsForBrowser('balancesSearch', 'search', 'problems')}>
+              <LazyBalanceSearch searchText={searchText} page={page} rows={limit} foundByServer={foundByServer} />
+            </TextsProvider>
+          </div>
+        )}
       </Section>
       <section aria-labelledby="list" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <h2 id="list" className="text-lg font-semibold">
-          {balanceMessages.list.title}
-        </h2>
+        <div>
+          <h2 id="list" className="text-lg font-semibold">
+            {t('balances.list.title')}
+          </h2>
+          <p className="text-sm text-muted">{t('balances.grants')}</p>
+        </div>
         <AsyncContent
           key={`${page} ${limit}`}
           read={read}
-          what={balanceMessages.what}
+          what={t('balances.what')}
           lines={12}
           path="/console/balances"
           searchParams={searchParams}

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { connection } from 'next/server'
 import { AttemptList } from '@/components/console/connects/list'
 import { FindAttempt } from '@/components/console/connects/find'
 import { FoundAttempts } from '@/components/console/connects/found'
@@ -13,13 +14,13 @@ import { readConnectsQuery } from '@/lib/console/connects/query'
 import { readConnects } from '@/lib/console/connects/read'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { operatorHints } from '@/lib/connect/operator-hints'
-import { consoleMessages } from '@/lib/messages/console'
-import { connectsMessages } from '@/lib/messages/console-connects'
+import { consoleTexts } from '@/lib/messages/console-texts'
 import { sendAgainAction } from './actions'
 
-export const metadata: Metadata = { title: consoleMessages.pages.connects }
-
-const { rate, find, webhooks, away } = connectsMessages
+export async function generateMetadata(): Promise<Metadata> {
+  await connection()
+  return { title: consoleTexts()('layout.pages.connects') }
+}
 
 /** The attempts to connect: how they go, the one that a user asks about, and whether they were told on. */
 export default async function ConnectsPage(props: PageProps<'/console/connects'>) {
@@ -29,24 +30,25 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
   const { detail } = config().connectRecords
   const connects = await readConnects(query)
   const context = { detail, isShared: connects?.isShared ?? false, hints: operatorHints }
+  const t = consoleTexts()
   return (
-    <ConsolePage title={consoleMessages.pages.connects} intro={consoleMessages.intros.connects}>
-      <Section title={find.title}>
+    <ConsolePage title={t('layout.pages.connects')} intro={t('connects.intro')}>
+      <Section title={t('connects.find.title')}>
         <FindAttempt find={query.find} detail={detail} />
       </Section>
       {!connects && (
-        <Alert tone="warning" title={away.title}>
-          <p>{away.text}</p>
+        <Alert tone="warning" title={t('connects.away.title')}>
+          <p>{t('connects.away.text')}</p>
         </Alert>
       )}
       {connects && query.find !== null && <FoundAttempts attempts={connects.attempts} {...context} />}
       {connects && query.find === null && (
         <>
-          <Section title={rate.title}>
+          <Section title={t('connects.rate.title')}>
             <SuccessRate days={connects.days} />
           </Section>
           <AttemptList connects={connects} isFirstPage={query.before === undefined} detail={detail} />
-          <Section title={webhooks.title}>
+          <Section title={t('connects.webhooks.title')}>
             <WebhookFailures
               failed={connects.failed}
               backlog={connects.webhookBacklog}

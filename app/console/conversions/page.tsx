@@ -10,22 +10,24 @@ import { sumBreakdown } from '@/lib/console/conversions/breakdown-totals'
 import { readConversionPage, readDateFilter } from '@/lib/console/conversions/query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
-import { consoleMessages } from '@/lib/messages/console'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { consoleTexts } from '@/lib/messages/console-texts'
 import { listConversions } from '@/lib/service'
 
-export const metadata: Metadata = { title: consoleMessages.pages.conversions }
+export function generateMetadata(): Metadata {
+  return { title: consoleTexts()('layout.pages.conversions') }
+}
 
 /** The history of conversions, within the dates in the query. */
 export default async function ConversionsPage(props: PageProps<'/console/conversions'>) {
   const searchParams = await props.searchParams
   await requireOperator(pageUrl('/console/conversions', searchParams))
+  const t = consoleTexts()
   const { page, limit } = readConversionPage(searchParams)
   const filter = readDateFilter(searchParams)
   return (
     <ConsolePage
-      title={consoleMessages.pages.conversions}
-      intro={consoleMessages.intros.conversions}
+      title={t('layout.pages.conversions')}
+      intro={t('conversions.intro')}
       actions={
         filter.ok && (
           <div className="grid gap-2">
@@ -36,7 +38,7 @@ export default async function ConversionsPage(props: PageProps<'/console/convers
             />
             <p className="flex flex-wrap items-center gap-2 text-sm">
               <a href={pageUrl('/console/conversions/breakdowns/export', filter.dates, { format: 'csv' })}>
-                {conversionMessages.allBreakdowns}
+                {t('conversions.allBreakdowns')}
               </a>
             </p>
           </div>
@@ -50,7 +52,7 @@ export default async function ConversionsPage(props: PageProps<'/console/convers
           read={readService((access, options) =>
             listConversions(access, { ...filter.dates, page, limit }, { ...options, breakdown: sumBreakdown }),
           )}
-          what={conversionMessages.what}
+          what={t('conversions.what')}
           lines={12}
           path="/console/conversions"
           searchParams={searchParams}
@@ -58,7 +60,7 @@ export default async function ConversionsPage(props: PageProps<'/console/convers
           {(result) => <ConversionList result={result} dates={filter.dates} searchParams={searchParams} />}
         </AsyncContent>
       ) : (
-        <p className="text-muted">{conversionMessages.filter.notAsked}</p>
+        <p className="text-muted">{t('conversions.filter.notAsked')}</p>
       )}
     </ConsolePage>
   )

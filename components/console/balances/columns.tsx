@@ -1,26 +1,31 @@
+import { amountColumn } from '@/components/console/shared/amount-column'
 import type { Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
-import { UserLinks } from '@/components/console/shared/user-links'
-import { formatAmount } from '@/lib/format'
-import { balanceMessages } from '@/lib/messages/console-balances'
-import type { Balance } from '@/lib/service'
-
-const { columns, walletToCopy, userToCopy } = balanceMessages
+import { userPath } from '@/lib/console/shared/user-path'
+import type { Formats } from '@/lib/format'
+import type { ConsoleTexts } from '@/lib/messages/keys'
+import type { Balance, Listed } from '@/lib/service'
 
 /** The columns of a balance, in the list and in the search results. */
-export const balanceColumns: readonly Column<Balance>[] = [
-  {
-    header: columns.wallet,
-    isRowHeader: true,
-    cell: ({ wallet_address }) => <Identifier value={wallet_address} what={walletToCopy} />,
-  },
-  { header: columns.user, cell: ({ user_id }) => <Identifier value={user_id} what={userToCopy} /> },
-  {
-    header: columns.currentPoints,
-    isNumber: true,
-    cell: ({ current_period_points }) => formatAmount(current_period_points),
-  },
-  { header: columns.allTimePoints, isNumber: true, cell: ({ all_time_points }) => formatAmount(all_time_points) },
-  { header: columns.bolts, isNumber: true, cell: ({ bolts }) => formatAmount(bolts) },
-  { header: columns.more, cell: (balance) => <UserLinks {...balance} /> },
-]
+export function balanceColumns<Row extends Balance>(
+  rows: readonly Listed<Row>[],
+  t: ConsoleTexts,
+  formats: Formats,
+): Column<Row>[] {
+  const amount = (header: string, value: (balance: Balance) => Balance['bolts']) =>
+    amountColumn<Row>(header, rows, value, formats)
+  return [
+    {
+      header: t('balancesSearch.columns.user'),
+      isRowHeader: true,
+      cell: ({ user_id: id }) => <Identifier value={id} what={t('balancesSearch.userToCopy')} href={userPath(id)} />,
+    },
+    {
+      header: t('balancesSearch.columns.wallet'),
+      cell: ({ wallet_address }) => <Identifier value={wallet_address} what={t('balancesSearch.walletToCopy')} />,
+    },
+    amount(t('balancesSearch.columns.currentPoints'), ({ current_period_points }) => current_period_points),
+    amount(t('balancesSearch.columns.allTimePoints'), ({ all_time_points }) => all_time_points),
+    amount(t('balancesSearch.columns.bolts'), ({ bolts }) => bolts),
+  ]
+}

@@ -1,12 +1,15 @@
+import type { Route } from 'next'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { TextLink } from '@/components/console/shared/text-link'
+import { useFormats } from '@/components/console/shared/use-formats'
+import { useConsoleTexts } from '@/components/texts'
 import type { Hit } from '@/lib/console/balances/search'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { balanceMessages } from '@/lib/messages/console-balances'
-import type { Balance } from '@/lib/service'
+import type { ConsoleTexts } from '@/lib/messages/keys'
+import type { Balance, Listed } from '@/lib/service'
 import { balanceColumns } from './columns'
 
-const messages = balanceMessages.find
+type Row = Balance & Pick<Hit, 'position'>
 
 /**
  * The balances that were found, each with a link to its page of the list.
@@ -15,31 +18,33 @@ const messages = balanceMessages.find
  * @param rows - the page size of the list, kept in the links.
  */
 export function FoundBalances({ hits, searchText, rows }: { hits: readonly Hit[]; searchText: string; rows: number }) {
+  const t = useConsoleTexts()
+  const formats = useFormats()
   if (hits.length === 0) return null
+  const found = hits.map(({ balance, position }): Listed<Row> =>
+    'unreadable' in balance ? balance : { ...balance, position },
+  )
+  const pageUrlOf = (page: number) => pageUrl('/console/balances', {}, { page, rows, find: searchText })
   return (
     <DataTable
-      caption={messages.caption}
-      columns={columnsWith(searchText, rows)}
-      rows={hits.map(({ balance, position }) => ('unreadable' in balance ? balance : { ...balance, position }))}
+      caption={t('balancesSearch.caption')}
+      columns={[...balanceColumns(found, t, formats), placeColumn(rows, pageUrlOf, t)]}
+      rows={found}
       rowKey={({ position }) => position}
     />
   )
 }
 
-function columnsWith(searchText: string, rows: number): Column<Balance & Pick<Hit, 'position'>>[] {
-  return [
-    ...balanceColumns,
-    {
-      header: messages.place,
-      cell: ({ position }) => <Place page={Math.ceil(position / rows)} rows={rows} searchText={searchText} />,
+function placeColumn(rows: number, pageUrlOf: (page: number) => Route, t: ConsoleTexts): Column<Row> {
+  return {
+    header: t('balancesSearch.place'),
+    cell: ({ position }) => {
+      const page = Math.ceil(position / rows)
+      return (
+        <TextLink href={pageUrlOf(page)} keepsScroll>
+          <span className="whitespace-nowrap">{t('balancesSearch.placeLink', { page })}</span>
+        </TextLink>
+      )
     },
-  ]
-}
-
-function Place({ page, rows, searchText }: { page: number; rows: number; searchText: string }) {
-  return (
-    <TextLink href={pageUrl('/console/balances', {}, { page, rows, find: searchText })} keepsScroll>
-      <span className="whitespace-nowrap">{messages.placeLink(page)}</span>
-    </TextLink>
-  )
+  }
 }

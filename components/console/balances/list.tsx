@@ -1,19 +1,18 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import { DataTable } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Pagination } from '@/components/console/shared/pagination'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { Suspicions } from '@/components/console/shared/suspicions'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { pageSize } from '@/lib/console/balances/limits'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
-import { balanceMessages } from '@/lib/messages/console-balances'
+import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
 import type { Balance, Page } from '@/lib/service'
 import { balanceColumns } from './columns'
 
-const messages = balanceMessages.list
 const path: Route = '/console/balances'
 
 /** One page of the balances, in the service's order. */
@@ -24,12 +23,13 @@ export function BalanceList({
   result: ReadResult<Page<Balance>>
   searchParams: SearchParams
 }) {
-  if (!result.ok) return <ServiceProblem problem={result.problem} retryUrl={pageUrl(path, searchParams)} />
+  const t = consoleTexts()
+  if (!result.ok) return <ServiceProblem problem={result.problem} t={t} retryUrl={pageUrl(path, searchParams)} />
   const { items, page, limit, total, suspicions } = result.data
   if (total === 0) {
     return (
-      <EmptyState title={messages.emptyTitle}>
-        <p>{messages.emptyText}</p>
+      <EmptyState title={t('balances.list.emptyTitle')}>
+        <p>{t('balances.list.emptyText')}</p>
       </EmptyState>
     )
   }
@@ -38,15 +38,15 @@ export function BalanceList({
       <Suspicions suspicions={suspicions} />
       {items.length > 0 ? (
         <DataTable
-          caption={messages.caption}
-          columns={balanceColumns}
+          caption={t('balances.list.caption')}
+          columns={balanceColumns(items, t, consoleFormats())}
           rows={items}
           // By position, since the service may list a user twice, and both rows should show.
           rowKey={(_, index) => index}
         />
       ) : (
-        <EmptyState title={messages.beyondTitle}>
-          <Link href={pageUrl(path, searchParams, { page: undefined })}>{messages.firstPage}</Link>
+        <EmptyState title={t('balances.list.beyondTitle')}>
+          <Link href={pageUrl(path, searchParams, { page: undefined })}>{t('balances.list.firstPage')}</Link>
         </EmptyState>
       )}
       <Pagination path={path} searchParams={searchParams} page={page} limit={limit} total={total} />
@@ -57,12 +57,13 @@ export function BalanceList({
 
 /** Sets any page size that the interface allows. */
 function PageSize({ searchParams, limit }: { searchParams: SearchParams; limit: number }) {
+  const t = consoleTexts()
   const { find } = searchParams
   return (
     <form action={path} className="flex flex-wrap items-center gap-3 text-sm">
       {typeof find === 'string' && <input type="hidden" name="find" value={find} />}
       <label htmlFor="rows" className="text-muted">
-        {messages.sizeLabel(pageSize)}
+        {t('balances.list.sizeLabel', { min: pageSize.min, max: pageSize.max })}
       </label>
       <input
         // Another page may have another size.
@@ -78,7 +79,7 @@ function PageSize({ searchParams, limit }: { searchParams: SearchParams; limit: 
         autoComplete="off"
         className="min-h-11 w-24 rounded-skin border border-control-line bg-surface px-3 tabular-nums"
       />
-      <Button type="submit">{messages.sizeButton}</Button>
+      <Button type="submit">{t('balances.list.sizeButton')}</Button>
     </form>
   )
 }

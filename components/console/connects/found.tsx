@@ -1,13 +1,11 @@
-import { Flag } from '@/components/console/shared/badge'
+import { Flag } from '@/components/console/shared/flag'
 import { Detail, Details } from '@/components/console/shared/details'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
 import type { ConnectRecord } from '@/lib/connect-records'
-import { formatCount, formatTime } from '@/lib/format'
-import { connectsMessages } from '@/lib/messages/console-connects'
-import { Outcome, reasonName, reasonTexts } from './outcome'
-
-const { find: messages, attempt: texts, list, unknownReason } = connectsMessages
+import { formatTime } from '@/lib/format'
+import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { Outcome, reasonName, whatToTell } from '@/components/console/shared/connect-outcome'
 
 /** As many as are shown whole at once; the service's data never makes more than a few of one code. */
 const maxShown = 10
@@ -22,11 +20,14 @@ interface Context {
 /** What was found: each attempt whole, with what to tell the user and where the log has it. */
 export function FoundAttempts({ attempts, ...context }: Context & { attempts: readonly ConnectRecord[] }) {
   if (attempts.length === 0) return <NotFound {...context} />
+  const t = consoleTexts()
   const isCut = attempts.length > maxShown
   return (
     <section aria-labelledby="found" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 id="found" className="text-lg font-semibold">
-        {isCut ? messages.foundMany(maxShown) : messages.found(attempts.length)}
+      <h2 id="found" className="font-semibold">
+        {isCut
+          ? t('connects.find.foundMany', { count: maxShown })
+          : t('connects.find.found', { count: attempts.length })}
       </h2>
       {attempts.slice(0, maxShown).map((attempt) => (
         <Attempt key={attempt.id} attempt={attempt} hints={context.hints} />
@@ -36,17 +37,18 @@ export function FoundAttempts({ attempts, ...context }: Context & { attempts: re
 }
 
 function NotFound({ detail, isShared }: Context) {
-  const { title, text, minimal, process } = messages.none
+  const t = consoleTexts()
   return (
-    <EmptyState title={title}>
-      <p>{text}</p>
-      {detail === 'minimal' && <p>{minimal}</p>}
-      {!isShared && <p>{process}</p>}
+    <EmptyState title={t('connects.find.none.title')}>
+      <p>{t('connects.find.none.text')}</p>
+      {detail === 'minimal' && <p>{t('connects.find.none.minimal')}</p>}
+      {!isShared && <p>{t('connects.find.none.process')}</p>}
     </EmptyState>
   )
 }
 
 function Attempt({ attempt, hints }: { attempt: ConnectRecord; hints: Context['hints'] }) {
+  const t = consoleTexts()
   const { at, outcome, reason, status, code, requestId, isProven, durationMs, attempts } = attempt
   const { userId, walletAddress } = attempt
   const hint = reason === null ? undefined : hints[reason]
@@ -57,37 +59,37 @@ function Attempt({ attempt, hints }: { attempt: ConnectRecord; hints: Context['h
         {reason !== null && reasonName(reason)}
       </h3>
       <Details>
-        <Detail name={texts.tell}>{tellText(attempt)}</Detail>
-        {hint !== undefined && <Detail name={texts.check}>{hint}</Detail>}
-        <Detail name={texts.log}>
-          {texts.logText} <Identifier value={`"correlationId":"${code}"`} what={texts.logCopy} isWhole />
+        <Detail name={t('connects.attempt.tell')}>{whatToTell(reason)}</Detail>
+        {hint !== undefined && (
+          <Detail name={t('connects.attempt.check')}>
+            <span lang="en">{hint}</span>
+          </Detail>
+        )}
+        <Detail name={t('connects.attempt.log')}>
+          {t('connects.attempt.logText')}{' '}
+          <Identifier value={`"correlationId":"${code}"`} what={t('connects.attempt.logCopy')} isWhole />
         </Detail>
-        <Detail name={list.time}>{formatTime(new Date(at))}</Detail>
-        <Detail name={list.request}>
-          <Identifier value={requestId} what={list.requestId} isWhole />
+        <Detail name={t('connects.list.time')}>{formatTime(new Date(at))}</Detail>
+        <Detail name={t('connects.list.request')}>
+          <Identifier value={requestId} what={t('connects.list.requestId')} isWhole />
         </Detail>
         {userId !== undefined && (
-          <Detail name={list.user}>
-            <Identifier value={userId} what={list.userId} isWhole />
+          <Detail name={t('connects.list.user')}>
+            <Identifier value={userId} what={t('connects.list.userId')} isWhole />
           </Detail>
         )}
         {walletAddress !== undefined && (
-          <Detail name={list.wallet}>
-            <Identifier value={walletAddress} what={list.walletAddress} isWhole />
+          <Detail name={t('connects.list.wallet')}>
+            <Identifier value={walletAddress} what={t('connects.list.walletAddress')} isWhole />
           </Detail>
         )}
-        <Detail name={list.proven}>
+        <Detail name={t('connects.list.proven')}>
           <Flag isSet={isProven} />
         </Detail>
-        {status !== null && <Detail name={list.status}>{status}</Detail>}
-        <Detail name={list.duration}>{list.milliseconds(durationMs)}</Detail>
-        <Detail name={list.calls}>{formatCount(attempts)}</Detail>
+        {status !== null && <Detail name={t('connects.list.status')}>{status}</Detail>}
+        <Detail name={t('connects.list.duration')}>{t('connects.list.milliseconds', { count: durationMs })}</Detail>
+        <Detail name={t('connects.list.calls')}>{consoleFormats().count(attempts)}</Detail>
       </Details>
     </article>
   )
-}
-
-function tellText({ reason }: ConnectRecord): string {
-  if (reason === null) return texts.connectedTell
-  return reasonTexts(reason)?.tell ?? unknownReason
 }

@@ -1,7 +1,6 @@
 import type { Connects } from '@/lib/console/connects/read'
-import { connectsMessages } from '@/lib/messages/console-connects'
+import { consoleTexts } from '@/lib/messages/console-texts'
 
-const messages = connectsMessages.kept
 const dayInMs = 24 * 60 * 60 * 1000
 
 /** Where the attempts are kept, for how long, and whether any are missing. */
@@ -14,11 +13,16 @@ export function KeptWhere({
 }) {
   const { isShared, backlog } = connects
   const { maxAgeMs, maxEntries } = settings
+  const t = consoleTexts()
   return (
     <div className="grid gap-1 text-sm text-muted">
-      <p>{isShared ? messages.redis(Math.round(maxAgeMs / dayInMs), maxEntries) : messages.process}</p>
-      {backlog.waiting > 0 && <p className="text-warning">{messages.waiting(backlog.waiting)}</p>}
-      {backlog.lost > 0 && <p className="text-danger">{messages.lost(backlog.lost)}</p>}
+      <p>
+        {isShared
+          ? t('connects.kept.redis', { days: Math.round(maxAgeMs / dayInMs), entries: maxEntries })
+          : t('connects.kept.process')}
+      </p>
+      {backlog.waiting > 0 && <p className="text-warning">{t('connects.kept.waiting', { count: backlog.waiting })}</p>}
+      {backlog.lost > 0 && <p className="text-danger">{t('connects.kept.lost', { count: backlog.lost })}</p>}
     </div>
   )
 }

@@ -1,21 +1,19 @@
 import { useId } from 'react'
 import { connectRate, type RateBar } from '@/lib/console/connects/rate'
 import type { ConnectDay } from '@/lib/connect-records'
-import { formatCount } from '@/lib/format'
-import { connectsMessages } from '@/lib/messages/console-connects'
-import { reasonName, reasonTexts } from './outcome'
-
-const messages = connectsMessages.rate
+import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { reasonName, whatToTell } from '@/components/console/shared/connect-outcome'
 
 /** How many attempts connected, today and in the last days: a bar for each, drawn by the server. */
 export function SuccessRate({ days }: { days: readonly ConnectDay[] }) {
+  const t = consoleTexts()
   const today = connectRate(days.slice(-1))
   const week = connectRate(days)
   return (
     <>
       <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
-        <Share name={messages.today} {...today} />
-        <Share name={messages.week} {...week} />
+        <Share name={t('connects.rate.today')} {...today} />
+        <Share name={t('connects.rate.week')} {...week} />
       </dl>
       {week.total > 0 && (
         <>
@@ -28,22 +26,30 @@ export function SuccessRate({ days }: { days: readonly ConnectDay[] }) {
 }
 
 function Share({ name, connected, total }: { name: string; connected: number; total: number }) {
+  const t = consoleTexts()
   return (
     <div>
       <dt className="text-muted">{name}</dt>
       <dd className="text-lg font-semibold tabular-nums">
-        {total === 0 ? messages.none : messages.share(connected, total)}
+        {total === 0 ? t('connects.rate.none') : shareText(connected, total)}
       </dd>
     </div>
   )
 }
 
+/** A share of attempts. A wait is neither: the same press goes on after it. */
+function shareText(connected: number, total: number): string {
+  const percent = consoleFormats().percent(Math.round((connected / total) * 100))
+  return consoleTexts()('connects.rate.share', { connected, total, percent })
+}
+
 /** The texts beside the bars have the same figures, so the bars are for the eye alone. */
 function Bars({ bars }: { bars: readonly RateBar[] }) {
+  const t = consoleTexts()
   const pattern = useId()
   return (
     <div className="grid gap-2">
-      <h3 className="font-medium">{messages.days}</h3>
+      <h3 className="font-medium">{t('connects.rate.days')}</h3>
       <svg width="0" height="0" aria-hidden="true" className="absolute">
         <pattern id={pattern} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect width="5" height="5" className="fill-surface" />
@@ -64,7 +70,7 @@ function Bars({ bars }: { bars: readonly RateBar[] }) {
               />
             </svg>
             <span className="order-1 tabular-nums sm:order-2">
-              {day}: {total === 0 ? messages.noneThatDay : messages.share(connected, total)}
+              {day}: {total === 0 ? t('connects.rate.noneThatDay') : shareText(connected, total)}
             </span>
           </li>
         ))}
@@ -74,17 +80,19 @@ function Bars({ bars }: { bars: readonly RateBar[] }) {
 }
 
 function Reasons({ reasons }: { reasons: readonly { reason: string; count: number }[] }) {
-  if (reasons.length === 0) return <p className="text-muted">{messages.noReasons}</p>
+  const t = consoleTexts()
+  const { count: countText } = consoleFormats()
+  if (reasons.length === 0) return <p className="text-muted">{t('connects.rate.noReasons')}</p>
   return (
     <div className="grid gap-2">
-      <h3 className="font-medium">{messages.reasons}</h3>
+      <h3 className="font-medium">{t('connects.rate.reasons')}</h3>
       <ul className="grid gap-3">
         {reasons.map(({ reason, count }) => (
           <li key={reason} className="border-l-4 border-line pl-3">
             <p className="font-medium">
-              {reasonName(reason)} <span className="text-muted tabular-nums">× {formatCount(count)}</span>
+              {reasonName(reason)} <span className="text-muted tabular-nums">× {countText(count)}</span>
             </p>
-            <p className="text-sm text-muted">{reasonTexts(reason)?.tell}</p>
+            <p className="text-sm text-muted">{whatToTell(reason)}</p>
           </li>
         ))}
       </ul>

@@ -2,13 +2,10 @@ import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
 import { Alert } from '@/components/ui/alert'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { formatCount, formatTime } from '@/lib/format'
-import { consoleMessages } from '@/lib/messages/console'
-import { connectsMessages } from '@/lib/messages/console-connects'
+import { formatTime } from '@/lib/format'
+import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
 import type { FailedDelivery } from '@/lib/webhooks'
 
-const messages = connectsMessages.webhooks
-const requestIdName = connectsMessages.list.requestId
 const maxShown = 100
 
 type SendAgain = (form: FormData) => Promise<void>
@@ -24,21 +21,27 @@ interface WebhookFailuresProps {
 
 /** Messages to the operator's own systems that have not arrived, each with a button that sends it again. */
 export function WebhookFailures({ failed, backlog, sent, sendAgain }: WebhookFailuresProps) {
-  if (!failed) return <p className="text-muted">{messages.off}</p>
+  const t = consoleTexts()
+  if (!failed) return <p className="text-muted">{t('connects.webhooks.off')}</p>
   return (
     <>
-      {sent !== undefined && <Alert tone="success" title={sent === 'again' ? messages.sent : messages.gone} />}
-      {backlog.waiting > 0 && <p className="text-warning">{messages.waiting(backlog.waiting)}</p>}
-      {backlog.lost > 0 && <p className="text-danger">{messages.lost(backlog.lost)}</p>}
+      {sent !== undefined && (
+        <Alert tone="success" title={sent === 'again' ? t('connects.webhooks.sent') : t('connects.webhooks.gone')} />
+      )}
+      {backlog.waiting > 0 && (
+        <p className="text-warning">{t('connects.webhooks.waiting', { count: backlog.waiting })}</p>
+      )}
+      {backlog.lost > 0 && <p className="text-danger">{t('connects.webhooks.lost', { count: backlog.lost })}</p>}
       {failed.length === 0 ? (
-        <p>{messages.fine}</p>
+        <p>{t('connects.webhooks.fine')}</p>
       ) : (
         <>
           <p>
-            {messages.failed(failed.length)} {failed.length > maxShown && messages.shown(maxShown)}
+            {t('connects.webhooks.failed', { count: failed.length })}{' '}
+            {failed.length > maxShown && t('connects.webhooks.shown', { count: maxShown })}
           </p>
           <DataTable
-            caption={messages.caption}
+            caption={t('connects.webhooks.caption')}
             columns={columnsFor(sendAgain)}
             rows={failed.slice(0, maxShown)}
             rowKey={({ id }) => id}
@@ -50,31 +53,42 @@ export function WebhookFailures({ failed, backlog, sent, sendAgain }: WebhookFai
 }
 
 function columnsFor(sendAgain: SendAgain): Column<FailedDelivery>[] {
+  const t = consoleTexts()
+  const { count } = consoleFormats()
   return [
-    { header: messages.type, cell: ({ type }) => messages.types[type], isRowHeader: true },
     {
-      header: connectsMessages.list.request,
-      cell: ({ requestId }) =>
-        requestId === null ? consoleMessages.none : <Identifier value={requestId} what={requestIdName} />,
+      header: t('connects.webhooks.type'),
+      cell: ({ type }) => t(`connects.webhooks.types.${type}`),
+      isRowHeader: true,
     },
     {
-      header: messages.lastAttempt,
+      header: t('connects.list.request'),
+      cell: ({ requestId }) =>
+        requestId === null ? t('shared.none') : <Identifier value={requestId} what={t('connects.list.requestId')} />,
+    },
+    {
+      header: t('connects.webhooks.lastAttempt'),
       cell: ({ failedAt }) => <span className="whitespace-nowrap">{formatTime(new Date(failedAt))}</span>,
     },
-    { header: messages.result, cell: ({ result }) => messages.results[result] ?? result },
-    { header: messages.attempts, cell: ({ attempts }) => formatCount(attempts), isNumber: true },
     {
-      header: messages.next,
+      header: t('connects.webhooks.result'),
+      cell: ({ result }) => (result === 'timeout' ? t('connects.webhooks.timeout') : result),
+    },
+    { header: t('connects.webhooks.attempts'), cell: ({ attempts }) => count(attempts), isNumber: true },
+    {
+      header: t('connects.webhooks.next'),
       cell: ({ nextAt }) => (
-        <span className="whitespace-nowrap">{nextAt === null ? messages.givenUp : formatTime(new Date(nextAt))}</span>
+        <span className="whitespace-nowrap">
+          {nextAt === null ? t('connects.webhooks.givenUp') : formatTime(new Date(nextAt))}
+        </span>
       ),
     },
     {
-      header: messages.again,
+      header: t('connects.webhooks.again'),
       cell: ({ id }) => (
         <form action={sendAgain}>
           <input type="hidden" name="message" value={id} />
-          <SubmitButton look="quiet" label={messages.again} busyLabel={messages.sending} />
+          <SubmitButton look="quiet" label={t('connects.webhooks.again')} busyLabel={t('connects.webhooks.sending')} />
         </form>
       ),
     },

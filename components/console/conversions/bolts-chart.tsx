@@ -1,15 +1,12 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import { useId } from 'react'
 import { classNames } from '@/components/ui/class-names'
-import { brand } from '@/lib/brand'
+import { Link } from '@/components/ui/link'
 import { chartSeries, layOutBoltsChart, type ChartBar, type ChartSeries } from '@/lib/console/conversions/bolts-chart'
 import { decimalText, sumOf } from '@/lib/console/conversions/decimal'
-import { formatAmount, formatDay } from '@/lib/format'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { formatDay } from '@/lib/format'
+import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
 import type { Conversion, DecimalText } from '@/lib/service'
-
-const messages = conversionMessages.chart
 
 const plotHeight = 220
 /** Room for the days below the bars, and for the topmost number above them. */
@@ -17,8 +14,6 @@ const labelHeight = 28
 const topMargin = 10
 const totalHeight = topMargin + plotHeight + labelHeight
 const scaleWidth = 56
-
-const compact = new Intl.NumberFormat(brand.language, { notation: 'compact', maximumSignificantDigits: 4 })
 
 /**
  * A bar for each conversion's bolts, split between users and owner. It is rendered on the server and needs no
@@ -35,6 +30,8 @@ export function BoltsChart({
   urlOf: (conversion: Pick<Conversion, 'conversion_id'>) => Route
 }) {
   const pattern = useId()
+  const t = consoleTexts()
+  const { compact } = consoleFormats()
   const { bars, ticks } = layOutBoltsChart(conversions, plotHeight)
   return (
     <figure className="grid gap-4">
@@ -46,7 +43,7 @@ export function BoltsChart({
               <svg width="16" height="16" aria-hidden="true">
                 <Part series={series} pattern={pattern} box={{ x: '1', y: 1, width: '14', height: 14 }} />
               </svg>
-              {messages.series[series]}
+              {t(`conversions.chart.series.${series}`)}
             </li>
           ))}
         </ul>
@@ -55,7 +52,7 @@ export function BoltsChart({
         <svg width={scaleWidth} height={totalHeight} className="fill-muted">
           {ticks.map(({ value, y }) => (
             <text key={value} x={scaleWidth - 8} y={topMargin + y} textAnchor="end" dominantBaseline="middle">
-              {compact.format(value)}
+              {compact(value)}
             </text>
           ))}
         </svg>
@@ -87,8 +84,8 @@ function Bar({ bar, pattern, url }: { bar: ChartBar; pattern: string; url: Route
   const day = formatDay(conversion.converted_at)
   return (
     // Not in the tab order, since the table has the same links.
-    <Link href={url} prefetch={false} tabIndex={-1} className="group">
-      <title>{messages.bar({ day, ...boltsOf(conversion) })}</title>
+    <Link href={url} tabIndex={-1} className="group">
+      <title>{consoleTexts()('conversions.chart.bar', { day, ...boltsOf(conversion) })}</title>
       <rect
         x={`${column.x}%`}
         width={`${column.width}%`}
@@ -144,8 +141,9 @@ function Hatching({ id }: { id: string }) {
 
 function summaryOf(byTime: readonly Conversion<unknown>[]): string {
   const day = (conversion: Conversion<unknown> | undefined) => (conversion ? formatDay(conversion.converted_at) : '')
-  const sum = (values: DecimalText[]) => formatAmount(decimalText(sumOf(values).value))
-  return messages.summary({
+  const { amount } = consoleFormats()
+  const sum = (values: DecimalText[]) => amount(decimalText(sumOf(values).value))
+  return consoleTexts()('conversions.chart.summary', {
     count: byTime.length,
     from: day(byTime.at(0)),
     until: day(byTime.at(-1)),
@@ -155,8 +153,9 @@ function summaryOf(byTime: readonly Conversion<unknown>[]): string {
 }
 
 function boltsOf(conversion: Conversion<unknown>): Record<ChartSeries, string> {
+  const { amount } = consoleFormats()
   return {
-    users: formatAmount(conversion.user_bolts_distributed),
-    owner: formatAmount(conversion.owner_bolts_distributed),
+    users: amount(conversion.user_bolts_distributed),
+    owner: amount(conversion.owner_bolts_distributed),
   }
 }

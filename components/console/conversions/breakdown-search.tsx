@@ -1,12 +1,10 @@
 import type { Route } from 'next'
 import { TextLink } from '@/components/console/shared/text-link'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { maxSearchLength } from '@/lib/console/conversions/limits'
+import { CodeField } from '@/components/ui/code-field'
+import { maxSearchLength } from '@/lib/console/shared/search-text'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
-import { conversionMessages } from '@/lib/messages/console-conversions'
-
-const messages = conversionMessages.breakdown.search
+import { consoleTexts } from '@/lib/messages/console-texts'
 
 /** Searches a breakdown. It is a plain form that sets the query, so it works with Back and without scripts. */
 export function BreakdownSearch({
@@ -18,6 +16,7 @@ export function BreakdownSearch({
   searchParams: SearchParams
   find: string
 }) {
+  const t = consoleTexts()
   const { find: _find, page: _page, ...kept } = searchParams
   return (
     <form action={path} role="search" className="flex flex-wrap items-end gap-4">
@@ -25,23 +24,18 @@ export function BreakdownSearch({
         ([name, value]) => typeof value === 'string' && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <div className="min-w-0 grow basis-64 sm:max-w-md">
-        <Field
+        <CodeField
           name="find"
-          label={messages.label}
-          hint={messages.hint}
+          label={t('conversions.breakdown.search.label')}
+          hint={t('conversions.breakdown.search.hint')}
           defaultValue={find}
           maxLength={maxSearchLength}
-          // On Back, the browser would otherwise restore what was typed.
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          className="font-mono"
         />
       </div>
-      <Button type="submit">{messages.button}</Button>
+      <Button type="submit">{t('conversions.breakdown.search.button')}</Button>
       {find !== '' && (
         <TextLink href={pageUrl(path, kept)} isTall>
-          {messages.all}
+          {t('conversions.breakdown.search.all')}
         </TextLink>
       )}
     </form>

@@ -1,10 +1,10 @@
 import type { Route } from 'next'
-import Link from 'next/link'
+import { amountColumn, percentColumn } from '@/components/console/shared/amount-column'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
-import { UserLinks } from '@/components/console/shared/user-links'
 import { Pagination } from '@/components/console/shared/pagination'
+import { Link } from '@/components/ui/link'
 import {
   breakdownKeys,
   nextSort,
@@ -15,27 +15,38 @@ import {
 import type { BreakdownDetails } from '@/lib/console/conversions/details'
 import { readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
-import { formatAmount, formatPercent } from '@/lib/format'
-import { conversionMessages } from '@/lib/messages/console-conversions'
-import type { UserBreakdownEntry } from '@/lib/service'
+import { userPath } from '@/lib/console/shared/user-path'
+import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import type { Listed, UserBreakdownEntry } from '@/lib/service'
 import { BreakdownSearch } from './breakdown-search'
 
-const messages = conversionMessages.breakdown
-
-const cells: Record<BreakdownKey, Omit<Column<UserBreakdownEntry>, 'header' | 'sort'>> = {
-  wallet_address: {
-    isRowHeader: true,
-    cell: ({ wallet_address }) => <Identifier value={wallet_address} what={messages.walletToCopy} />,
-  },
-  user_id: { cell: ({ user_id }) => <Identifier value={user_id} what={messages.userToCopy} /> },
-  subnet_points: { isNumber: true, cell: ({ subnet_points }) => formatAmount(subnet_points) },
-  share_percentage: { isNumber: true, cell: ({ share_percentage }) => formatPercent(share_percentage) },
-  bolts_earned: { isNumber: true, cell: ({ bolts_earned }) => formatAmount(bolts_earned) },
-}
-
-const moreColumn: Column<UserBreakdownEntry> = {
-  header: messages.more,
-  cell: (entry) => <UserLinks {...entry} />,
+function cellsOf(rows: readonly Listed<UserBreakdownEntry>[]): Record<BreakdownKey, Column<UserBreakdownEntry>> {
+  const t = consoleTexts()
+  const formats = consoleFormats()
+  const header = (key: BreakdownKey) => t(`conversions.breakdown.columns.${key}`)
+  return {
+    wallet_address: {
+      header: header('wallet_address'),
+      cell: ({ wallet_address }) => (
+        <Identifier value={wallet_address} what={t('conversions.breakdown.walletToCopy')} />
+      ),
+    },
+    user_id: {
+      header: header('user_id'),
+      isRowHeader: true,
+      cell: ({ user_id: id }) => (
+        <Identifier value={id} what={t('conversions.breakdown.userToCopy')} href={userPath(id)} />
+      ),
+    },
+    subnet_points: amountColumn(header('subnet_points'), rows, ({ subnet_points }) => subnet_points, formats),
+    share_percentage: percentColumn(
+      header('share_percentage'),
+      rows,
+      ({ share_percentage }) => share_percentage,
+      formats,
+    ),
+    bolts_earned: amountColumn(header('bolts_earned'), rows, ({ bolts_earned }) => bolts_earned, formats),
+  }
 }
 
 /**
@@ -49,19 +60,21 @@ export function BreakdownTable({
   path,
   searchParams,
 }: {
-  breakdown: BreakdownDetails
+  breakdown: Pick<BreakdownDetails, 'entries' | 'matches' | 'rows'>
   path: Route
   searchParams: SearchParams
 }) {
-  if (entries === 0) return <EmptyState title={messages.empty} />
+  const t = consoleTexts()
+  if (entries === 0) return <EmptyState title={t('conversions.breakdown.empty')} />
   const find = readBreakdownSearch(searchParams)
   const current = readSort(searchParams)
   const { page, limit } = readPageQuery(searchParams)
+  const listed = rows.map(({ entry }) => entry)
+  const cells = cellsOf(listed)
   const columns = breakdownKeys.map((key): Column<UserBreakdownEntry> => {
     const { key: sort, direction: order } = nextSort(current, key)
     return {
       ...cells[key],
-      header: messages.columns[key],
       sort: {
         url: pageUrl(path, searchParams, { sort, order, page: undefined }),
         direction: key === current.key ? current.direction : undefined,
@@ -71,18 +84,18 @@ export function BreakdownTable({
   return (
     <>
       <BreakdownSearch path={path} searchParams={searchParams} find={find} />
-      {find !== '' && <p className="font-semibold">{messages.search.found(matches, entries)}</p>}
+      {find !== '' && <p className="font-semibold">{t('conversions.breakdown.search.found', { matches, entries })}</p>}
       {rows.length > 0 ? (
         <DataTable
-          caption={messages.caption}
-          columns={[...columns, moreColumn]}
-          rows={rows.map(({ entry }) => entry)}
+          caption={t('conversions.breakdown.caption')}
+          columns={columns}
+          rows={listed}
           // By position, since the service may list a user twice, and both rows should show.
           rowKey={(_, index) => index}
         />
       ) : matches === 0 ? null : (
-        <EmptyState title={conversionMessages.empty.beyondTitle}>
-          <Link href={pageUrl(path, searchParams, { page: undefined })}>{conversionMessages.empty.firstPage}</Link>
+        <EmptyState title={t('conversions.empty.beyondTitle')}>
+          <Link href={pageUrl(path, searchParams, { page: undefined })}>{t('conversions.empty.firstPage')}</Link>
         </EmptyState>
       )}
       <Pagination path={path} searchParams={searchParams} page={page} limit={limit} total={matches} />

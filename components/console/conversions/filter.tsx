@@ -2,9 +2,10 @@ import { TextLink } from '@/components/console/shared/text-link'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import type { DateFilter } from '@/lib/console/conversions/query'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { consoleTexts } from '@/lib/messages/console-texts'
 
-const messages = conversionMessages.filter
+/** More than a date has, so that a wrong one can be seen and mended. */
+const maxDateLength = 20
 
 /**
  * Chooses the dates of the list. It is a plain form that sets the query, so it works with Back and without
@@ -14,27 +15,33 @@ const messages = conversionMessages.filter
  * @param rows - the page size, which is kept.
  */
 export function ConversionFilter({ read, rows }: { read: DateFilter; rows: number }) {
+  const t = consoleTexts()
   const values = read.ok ? read.dates : read.typed
   const problems = read.ok ? {} : read.problems
   const hasDates = Boolean(values.from ?? values.until)
   return (
     <form
       action="/console/conversions"
-      aria-label={messages.title}
+      aria-label={t('conversions.filter.title')}
       className="grid gap-2 rounded-skin border border-line bg-surface p-4"
     >
       <div className="flex flex-wrap items-start gap-4">
         {(['from', 'until'] as const).map((name) => {
           const problem = problems[name]
           return (
-            <div key={name} className="min-w-40 grow sm:max-w-56">
+            <div key={name} className="min-w-40 grow sm:max-w-48">
               <Field
-                type="date"
+                // Other dates show other texts.
+                key={values[name]}
+                // A browser's date field shows dates in its own language's order, and this console in one alone.
+                type="text"
+                inputMode="numeric"
+                maxLength={maxDateLength}
                 name={name}
-                label={messages[name]}
-                // A date field cannot show an invalid date.
-                defaultValue={problem === 'not_a_date' ? '' : values[name]}
-                error={problem && messages.problems[problem]}
+                label={t(`conversions.filter.${name}`)}
+                placeholder={t('conversions.filter.placeholder')}
+                defaultValue={values[name]}
+                error={problem && t(`conversions.filter.problems.${problem}`)}
                 // On Back, the browser would otherwise restore what was typed.
                 autoComplete="off"
               />
@@ -43,15 +50,15 @@ export function ConversionFilter({ read, rows }: { read: DateFilter; rows: numbe
         })}
         <div className="flex items-center gap-4 sm:pt-7.5">
           <input type="hidden" name="rows" value={rows} />
-          <Button type="submit">{messages.apply}</Button>
+          <Button type="submit">{t('conversions.filter.apply')}</Button>
           {hasDates && (
             <TextLink href="/console/conversions" isTall>
-              {messages.clear}
+              {t('conversions.filter.clear')}
             </TextLink>
           )}
         </div>
       </div>
-      <p className="text-sm text-muted">{messages.hint}</p>
+      <p className="text-sm text-muted">{t('conversions.filter.hint')}</p>
     </form>
   )
 }

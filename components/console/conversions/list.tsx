@@ -1,5 +1,5 @@
 import type { Route } from 'next'
-import Link from 'next/link'
+import { amountColumn } from '@/components/console/shared/amount-column'
 import { Badge } from '@/components/console/shared/badge'
 import { Section } from '@/components/console/shared/console-page'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
@@ -9,6 +9,7 @@ import { Pagination } from '@/components/console/shared/pagination'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { Suspicions } from '@/components/console/shared/suspicions'
 import { TextLink } from '@/components/console/shared/text-link'
+import { Link } from '@/components/ui/link'
 import {
   conversionUrl,
   conversionPageSizes,
@@ -19,14 +20,13 @@ import type { BreakdownTotals } from '@/lib/console/conversions/breakdown-totals
 import { countVerdicts, reconcile } from '@/lib/console/conversions/reconciliation'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
-import { formatAmount, formatCount, formatDay, formatTime } from '@/lib/format'
-import { conversionMessages } from '@/lib/messages/console-conversions'
-import { isReadable, type Conversion, type DecimalText, type Page } from '@/lib/service'
+import { formatDay, formatTime } from '@/lib/format'
+import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { isReadable, type Conversion, type DecimalText, type Listed, type Page } from '@/lib/service'
 import { BoltsChart } from './bolts-chart'
 
 type Row = Conversion<BreakdownTotals>
 
-const messages = conversionMessages.list
 const path: Route = '/console/conversions'
 
 /** One page of the list: a chart of its conversions, and a table with the same figures. */
@@ -39,7 +39,8 @@ export function ConversionList({
   dates: ConversionDates
   searchParams: SearchParams
 }) {
-  if (!result.ok) return <ServiceProblem problem={result.problem} retryUrl={pageUrl(path, searchParams)} />
+  const t = consoleTexts()
+  if (!result.ok) return <ServiceProblem problem={result.problem} t={t} retryUrl={pageUrl(path, searchParams)} />
 
   const { items, page, limit, total, suspicions } = result.data
   const positions = new Map(
@@ -63,12 +64,12 @@ export function ConversionList({
   return (
     <>
       <Suspicions suspicions={suspicions} />
-      <Section title={conversionMessages.chart.title}>
+      <Section title={t('conversions.chart.title')}>
         <BoltsChart conversions={items.filter(isReadable)} urlOf={urlOf} />
       </Section>
       <DataTable
-        caption={messages.caption}
-        columns={columnsWith(urlOf)}
+        caption={t('conversions.list.caption')}
+        columns={columnsOf(items, urlOf)}
         rows={items}
         rowKey={(conversion) => conversion.conversion_id}
       />
@@ -77,10 +78,13 @@ export function ConversionList({
   )
 }
 
-function columnsWith(urlOf: (conversion: Row) => Route): Column<Row>[] {
+function columnsOf(rows: readonly Listed<Row>[], urlOf: (conversion: Row) => Route): Column<Row>[] {
+  const t = consoleTexts()
+  const formats = consoleFormats()
+  const amount = (header: string, value: (conversion: Row) => DecimalText) => amountColumn(header, rows, value, formats)
   return [
     {
-      header: messages.convertedAt,
+      header: t('conversions.list.convertedAt'),
       isRowHeader: true,
       cell: (conversion) => (
         <TextLink href={urlOf(conversion)}>
@@ -91,54 +95,58 @@ function columnsWith(urlOf: (conversion: Row) => Route): Column<Row>[] {
       ),
     },
     {
-      header: messages.period,
+      header: t('conversions.list.period'),
       cell: ({ period_started_at, period_ended_at }) => (
         <span className="whitespace-nowrap tabular-nums">
-          {messages.periodText(formatDay(period_started_at), formatDay(period_ended_at))}
+          {t('conversions.list.periodText', { from: formatDay(period_started_at), until: formatDay(period_ended_at) })}
         </span>
       ),
     },
-    amount(messages.total, (conversion) => conversion.total_bolts_distributed),
-    amount(messages.users, (conversion) => conversion.user_bolts_distributed),
-    amount(messages.owner, (conversion) => conversion.owner_bolts_distributed),
-    { header: messages.adds, cell: (conversion) => <AddsUp conversion={conversion} /> },
-    amount(messages.gross, (conversion) => conversion.gross_bolts_allocation),
-    amount(messages.pool, (conversion) => conversion.total_subnet_points_in_pool),
-    { header: messages.people, isNumber: true, cell: ({ breakdown }) => formatCount(breakdown.entries) },
+    amount(t('conversions.list.total'), (conversion) => conversion.total_bolts_distributed),
+    amount(t('conversions.list.users'), (conversion) => conversion.user_bolts_distributed),
+    amount(t('conversions.list.owner'), (conversion) => conversion.owner_bolts_distributed),
+    { header: t('conversions.list.adds'), cell: (conversion) => <AddsUp conversion={conversion} /> },
+    amount(t('conversions.list.gross'), (conversion) => conversion.gross_bolts_allocation),
+    amount(t('conversions.list.pool'), (conversion) => conversion.total_subnet_points_in_pool),
+    { header: t('conversions.list.people'), isNumber: true, cell: ({ breakdown }) => formats.count(breakdown.entries) },
     {
-      header: messages.id,
-      cell: ({ conversion_id }) => <Identifier value={conversion_id} what={messages.idToCopy} />,
+      header: t('conversions.list.id'),
+      cell: (conversion) => (
+        <Identifier value={conversion.conversion_id} what={t('conversions.list.idToCopy')} href={urlOf(conversion)} />
+      ),
     },
   ]
 }
 
-function amount(header: string, value: (conversion: Row) => DecimalText): Column<Row> {
-  return { header, isNumber: true, cell: (conversion) => formatAmount(value(conversion)) }
-}
-
 function AddsUp({ conversion }: { conversion: Row }) {
+  const t = consoleTexts()
   const lines = reconcile(conversion)
   const [wrong, unknown, remarks] = (['wrong', 'unknown', 'remark'] as const).map((each) => countVerdicts(lines, each))
-  if (wrong) return <Badge tone="warning">{messages.doesNot(wrong)}</Badge>
-  if (unknown) return <Badge>{messages.unknown}</Badge>
-  return <Badge tone="success">{remarks ? messages.addsUpWithRemarks(remarks) : messages.addsUp}</Badge>
+  if (wrong) return <Badge tone="warning">{t('conversions.list.doesNot', { count: wrong })}</Badge>
+  if (unknown) return <Badge>{t('conversions.list.unknown')}</Badge>
+  return (
+    <Badge tone="success">
+      {remarks ? t('conversions.list.addsUpWithRemarks', { count: remarks }) : t('conversions.list.addsUp')}
+    </Badge>
+  )
 }
 
 function NoConversions({ dates }: { dates: ConversionDates }) {
-  const { title, filteredTitle, filteredText } = conversionMessages.empty
+  const t = consoleTexts()
   const isFiltered = dates.from !== undefined || dates.until !== undefined
   return (
-    <EmptyState title={isFiltered ? filteredTitle : title}>
-      {isFiltered && <p>{filteredText}</p>}
-      {isFiltered && <Link href={path}>{conversionMessages.filter.clear}</Link>}
+    <EmptyState title={t(isFiltered ? 'conversions.empty.filteredTitle' : 'conversions.empty.title')}>
+      <p>{t(isFiltered ? 'conversions.empty.filteredText' : 'conversions.empty.text')}</p>
+      {isFiltered && <Link href={path}>{t('conversions.filter.clear')}</Link>}
     </EmptyState>
   )
 }
 
 function Beyond({ searchParams }: { searchParams: SearchParams }) {
+  const t = consoleTexts()
   return (
-    <EmptyState title={conversionMessages.empty.beyondTitle}>
-      <Link href={pageUrl(path, searchParams, { page: undefined })}>{conversionMessages.empty.firstPage}</Link>
+    <EmptyState title={t('conversions.empty.beyondTitle')}>
+      <Link href={pageUrl(path, searchParams, { page: undefined })}>{t('conversions.empty.firstPage')}</Link>
     </EmptyState>
   )
 }

@@ -8,11 +8,9 @@ import {
   type ReconciliationLine,
   type ReconciliationVerdict,
 } from '@/lib/console/conversions/reconciliation'
-import { formatAmount } from '@/lib/format'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { decimalsOf } from '@/lib/format'
+import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
 import type { DecimalText } from '@/lib/service'
-
-const messages = conversionMessages.reconciliation
 
 const tones: Record<ReconciliationVerdict, BadgeTone> = {
   exact: 'success',
@@ -24,82 +22,111 @@ const tones: Record<ReconciliationVerdict, BadgeTone> = {
   wrong: 'danger',
 }
 
-const columns: readonly Column<ReconciliationLine>[] = [
-  {
-    header: messages.check,
-    isRowHeader: true,
-    cell: ({ check }) => (
-      <span className="grid min-w-48">
-        {messages.checks[check]}
-        <span className="text-xs text-muted">{isNecessary(check) ? messages.necessary : messages.expectation}</span>
-      </span>
-    ),
-  },
-  {
-    header: messages.result,
-    cell: (line) => (
-      <span className="grid min-w-48 justify-items-start gap-1">
-        <Badge tone={tones[line.verdict]}>{messages.verdicts[line.verdict]}</Badge>
-        <span>{explanationOf(line)}</span>
-      </span>
-    ),
-  },
-  { header: messages.expected, isNumber: true, cell: ({ expected, check }) => withUnit(expected, check) },
-  { header: messages.found, isNumber: true, cell: ({ found, check }) => withUnit(found, check) },
-  { header: messages.difference, isNumber: true, cell: ({ difference, check }) => withSign(difference, check) },
-]
+function columnsOf(): Column<ReconciliationLine>[] {
+  const t = consoleTexts()
+  return [
+    {
+      header: t('conversions.reconciliation.check'),
+      isRowHeader: true,
+      cell: ({ check }) => (
+        <span className="grid min-w-48">
+          {t(`conversions.reconciliation.checks.${check}`)}
+          <span className="text-xs text-muted">
+            {isNecessary(check)
+              ? t('conversions.reconciliation.necessary')
+              : t('conversions.reconciliation.expectation')}
+          </span>
+        </span>
+      ),
+    },
+    {
+      header: t('conversions.reconciliation.result'),
+      cell: (line) => (
+        <span className="grid min-w-48 justify-items-start gap-1">
+          <Badge tone={tones[line.verdict]}>{t(`conversions.reconciliation.verdicts.${line.verdict}`)}</Badge>
+          <span>{explanationOf(line)}</span>
+        </span>
+      ),
+    },
+    {
+      header: t('conversions.reconciliation.expected'),
+      isNumber: true,
+      cell: (line) => withUnit(line.expected, line.check, placesOf(line)),
+    },
+    {
+      header: t('conversions.reconciliation.found'),
+      isNumber: true,
+      cell: (line) => withUnit(line.found, line.check, placesOf(line)),
+    },
+    {
+      header: t('conversions.reconciliation.difference'),
+      isNumber: true,
+      cell: (line) =>
+        `${Number(line.difference) > 0 ? '+' : ''}${withUnit(line.difference, line.check, placesOf(line))}`,
+    },
+  ]
+}
+
+/** The figures of one check have equal decimals, so that a difference can be seen. */
+const placesOf = ({ expected, found, difference }: ReconciliationLine) => decimalsOf([expected, found, difference])
 
 /** Shows whether the parts of a conversion add up, with the figures of each check. */
 export function Reconciliation({ lines }: { lines: readonly ReconciliationLine[] }) {
+  const t = consoleTexts()
   const [wrong = 0, unknown = 0, remarks = 0] = (['wrong', 'unknown', 'remark'] as const).map((each) =>
     countVerdicts(lines, each),
   )
   return (
-    <Section title={messages.title}>
+    <Section title={t('conversions.reconciliation.title')}>
       {wrong === 0 ? (
         <p>
-          <Badge tone={unknown > 0 ? 'neutral' : 'success'}>{unknown > 0 ? messages.unknown : messages.fine}</Badge>
+          <Badge tone={unknown > 0 ? 'neutral' : 'success'}>
+            {unknown > 0 ? t('conversions.reconciliation.unknown') : t('conversions.reconciliation.fine')}
+          </Badge>
         </p>
       ) : (
-        <Alert tone="warning" title={messages.wrong(wrong)}>
-          <p>{messages.advice}</p>
+        <Alert tone="warning" title={t('conversions.reconciliation.wrong', { count: wrong })}>
+          <p>{t('conversions.reconciliation.advice')}</p>
         </Alert>
       )}
-      {remarks > 0 && <p>{messages.remarks(remarks)}</p>}
-      <DataTable caption={messages.caption} columns={columns} rows={lines} rowKey={({ check }) => check} />
+      {remarks > 0 && <p>{t('conversions.reconciliation.remarks', { count: remarks })}</p>}
+      <DataTable
+        caption={t('conversions.reconciliation.caption')}
+        columns={columnsOf()}
+        rows={lines}
+        rowKey={({ check }) => check}
+      />
     </Section>
   )
 }
 
 function explanationOf({ check, verdict, difference, tolerance }: ReconciliationLine): string | null {
+  const t = consoleTexts()
   const isMore = Number(difference) > 0
   const amount = withUnit(isMore ? difference : (difference.replace('-', '') as DecimalText), check)
+  const rounding = t('conversions.reconciliation.rounding', {
+    allowance: withUnit(Number(tolerance.toPrecision(2)), check),
+  })
   switch (verdict) {
     case 'exact':
       return null
     case 'rounding':
-      return messages.rounding(withUnit(Number(tolerance.toPrecision(2)), check))
+      return rounding
     case 'within':
-      return messages.left(amount)
+      return t('conversions.reconciliation.left', { amount })
     case 'nothing':
-      return messages.nothing
+      return t('conversions.reconciliation.nothing')
     case 'unknown':
-      return messages.unreadable
+      return t('conversions.reconciliation.unreadable')
     case 'wrong':
     case 'remark': {
-      const found = isMore ? messages.more(amount) : messages.less(amount)
+      const found = t(isMore ? 'conversions.reconciliation.more' : 'conversions.reconciliation.less', { amount })
       // Of whole numbers, only the noise of doubles is tolerated, which nobody needs to read.
-      return tolerance < 1e-6
-        ? found
-        : `${found} ${messages.rounding(withUnit(Number(tolerance.toPrecision(2)), check))}`
+      return tolerance < 1e-6 ? found : `${found} ${rounding}`
     }
   }
 }
 
-function withUnit(value: number | DecimalText, check: ReconciliationLine['check']): string {
-  return `${formatAmount(value)} ${messages.units[check]}`
-}
-
-function withSign(difference: DecimalText, check: ReconciliationLine['check']): string {
-  return `${Number(difference) > 0 ? '+' : ''}${withUnit(difference, check)}`
+function withUnit(value: number | DecimalText, check: ReconciliationLine['check'], decimals = 0): string {
+  return `${consoleFormats().amount(value, decimals)} ${consoleTexts()(`conversions.reconciliation.units.${check}`)}`
 }

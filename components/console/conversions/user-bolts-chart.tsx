@@ -1,8 +1,8 @@
-import type { UserShare } from '@/lib/console/conversions/user-bolts'
-import { formatAmount, formatDay } from '@/lib/format'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { useFormats } from '@/components/console/shared/use-formats'
+import { useConsoleTexts } from '@/components/texts'
+import type { UserShare } from '@/lib/console/shared/user-bolts'
+import { formatDay } from '@/lib/format'
 
-const messages = conversionMessages.byUser
 const height = 120
 
 /**
@@ -10,6 +10,8 @@ const height = 120
  * without the library of the other chart. Screen readers have the table below.
  */
 export function UserBoltsChart({ shares }: { shares: readonly UserShare[] }) {
+  const t = useConsoleTexts()
+  const { amount } = useFormats()
   const bars = shares
     .flatMap(({ convertedAt, entry }) => ('unreadable' in entry ? [] : [{ convertedAt, bolts: entry.bolts_earned }]))
     .toSorted((a, b) => Date.parse(a.convertedAt) - Date.parse(b.convertedAt))
@@ -18,7 +20,7 @@ export function UserBoltsChart({ shares }: { shares: readonly UserShare[] }) {
   const step = 100 / Math.max(bars.length, 8)
   return (
     <figure aria-hidden="true" className="grid gap-2">
-      <figcaption className="text-sm text-muted">{messages.chart}</figcaption>
+      <figcaption className="text-sm text-muted">{t('userBolts.chart')}</figcaption>
       <svg width="100%" height={height} className="border-b border-control-line">
         {bars.map(({ convertedAt, bolts }, index) => {
           const part = Math.max((Number(bolts) / most) * height, 1)
@@ -31,7 +33,7 @@ export function UserBoltsChart({ shares }: { shares: readonly UserShare[] }) {
               height={part}
               className="fill-accent"
             >
-              <title>{messages.bar(formatDay(convertedAt), formatAmount(bolts))}</title>
+              <title>{t('userBolts.bar', { day: formatDay(convertedAt), bolts: amount(bolts) })}</title>
             </rect>
           )
         })}

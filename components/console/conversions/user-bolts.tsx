@@ -1,114 +1,44 @@
 'use client'
 
-import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { announce } from '@/components/console/shared/announcer'
-import { followJsonLines } from '@/components/console/shared/follow-json-lines'
-import { ProgressBar } from '@/components/console/shared/progress-bar'
-import { ServiceProblem } from '@/components/console/shared/service-problem'
-import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
+import { SearchFrame } from '@/components/console/shared/search-frame'
+import { useStreamedSearch } from '@/components/console/shared/use-streamed-search'
+import { useFormats } from '@/components/console/shared/use-formats'
+import { useConsoleTexts } from '@/components/texts'
 import { decimalText, sumOf } from '@/lib/console/conversions/decimal'
-import type { UserBoltsMessage } from '@/lib/console/conversions/user-bolts'
+import type { UserBoltsMessage } from '@/lib/console/shared/user-bolts'
 import { initialUserBolts, userBoltsReducer, type UserBoltsSearch } from '@/lib/console/conversions/user-bolts-search'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { formatAmount, formatDuration } from '@/lib/format'
-import { conversionMessages } from '@/lib/messages/console-conversions'
 import { UserBoltsChart } from './user-bolts-chart'
 import { UserSharesTable } from './user-shares-table'
 
-const messages = conversionMessages.byUser
-const note = 'border-l-4 border-warning pl-3'
-
 /** Reads all conversions for one user, and shows what has been found so far. */
 export function UserBolts({ user }: { user: string }) {
-  const [search, dispatch] = useReducer(userBoltsReducer, initialUserBolts)
-  const abortController = useRef<AbortController>(null)
-
-  const begin = useCallback(() => {
-    abortController.current?.abort()
-    const controller = new AbortController()
-    abortController.current = controller
-    dispatch({ kind: 'started' })
-    announce(messages.starting)
-    const url = pageUrl('/console/conversions/by-user/find', {}, { user })
-    void followJsonLines<UserBoltsMessage>(
-      url,
-      controller.signal,
-      (event) => !controller.signal.aborted && dispatch(event),
-    )
-  }, [user])
-
-  useEffect(() => {
-    begin()
-    return () => abortController.current?.abort()
-  }, [begin])
-
-  const outcome = outcomeOf(search)
-  useEffect(() => {
-    if (outcome) announce(outcome)
-  }, [outcome])
-
-  function stop() {
-    abortController.current?.abort()
-    dispatch({ kind: 'stopped' })
-  }
-
-  const { state, shares, problem, change, unreadable } = search
+  const t = useConsoleTexts()
+  const { amount } = useFormats()
+  const { search, start, stop } = useStreamedSearch<UserBoltsSearch, UserBoltsMessage>({
+    url: pageUrl('/console/conversions/by-user/find', {}, { user }),
+    reducer: userBoltsReducer,
+    initial: initialUserBolts,
+    startedText: t('userBolts.starting'),
+  })
+  const { state, searched, total, shares, change, unreadable } = search
+  const found = shares.flatMap(({ entry }) => ('unreadable' in entry ? [] : [entry.bolts_earned]))
+  const values = { shares: shares.length, searched, bolts: amount(decimalText(sumOf(found).value)) }
   return (
-    <>
-      {state === 'searching' ? <Progress search={search} onStop={stop} /> : <p className="font-semibold">{outcome}</p>}
-      {change && <p className={note}>{messages.changed}</p>}
-      {unreadable > 0 && <p className={note}>{messages.unreadable(unreadable)}</p>}
-      {problem && <ServiceProblem problem={problem} />}
-      {state === 'broken' && (
-        <Alert tone="danger" title={messages.broken.title}>
-          <p>{messages.broken.text}</p>
-        </Alert>
-      )}
-      {state !== 'searching' && state !== 'whole' && (
-        <p>
-          <Button onClick={begin}>{messages.again}</Button>
-        </p>
-      )}
+    <SearchFrame
+      search={search}
+      progress={{
+        label: t('userBolts.progressLabel'),
+        text: total === null ? t('userBolts.starting') : t('userBolts.progress', { searched, total }),
+      }}
+      summary={state === 'searching' ? null : t(state === 'whole' ? 'userBolts.whole' : 'userBolts.part', values)}
+      notes={[change && t('userBolts.changed'), unreadable > 0 && t('userBolts.unreadable', { count: unreadable })]}
+      start={start}
+      stop={stop}
+      retryUrl={pageUrl('/console/conversions/by-user', {}, { user })}
+    >
       <UserBoltsChart shares={shares} />
       <UserSharesTable shares={shares} />
-    </>
+    </SearchFrame>
   )
-}
-
-function Progress({
-  search: { searched, total, pauseSeconds },
-  onStop,
-}: {
-  search: UserBoltsSearch
-  onStop: () => void
-}) {
-  return (
-    <div className="grid gap-2">
-      <ProgressBar
-        label={messages.progressLabel}
-        value={total === null ? null : searched}
-        max={Math.max(total ?? 0, searched)}
-      />
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <p className="text-muted tabular-nums">
-          {total === null ? messages.starting : messages.progress(searched, total)}
-        </p>
-        <Button look="quiet" onClick={onStop}>
-          {messages.stop}
-        </Button>
-      </div>
-      {pauseSeconds !== null && <p className={note}>{messages.pausing(formatDuration(pauseSeconds))}</p>}
-    </div>
-  )
-}
-
-/** What has been found, once it is over; null until then. */
-function outcomeOf({ state, shares, searched }: UserBoltsSearch): string | null {
-  if (state === 'searching') return null
-  const amounts = shares.flatMap(({ entry }) => ('unreadable' in entry ? [] : [entry.bolts_earned]))
-  const bolts = formatAmount(decimalText(sumOf(amounts).value))
-  return state === 'whole'
-    ? messages.whole(shares.length, searched, bolts)
-    : messages.part(shares.length, searched, bolts)
 }

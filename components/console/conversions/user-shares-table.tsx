@@ -1,54 +1,59 @@
+import { amountColumn, percentColumn } from '@/components/console/shared/amount-column'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
 import { TextLink } from '@/components/console/shared/text-link'
-import type { UserShare } from '@/lib/console/conversions/user-bolts'
+import { useFormats } from '@/components/console/shared/use-formats'
+import { useConsoleTexts } from '@/components/texts'
+import type { UserShare } from '@/lib/console/shared/user-bolts'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { formatAmount, formatPercent, formatTime } from '@/lib/format'
-import { conversionMessages } from '@/lib/messages/console-conversions'
-import type { UserBreakdownEntry } from '@/lib/service'
-
-const { breakdown, byUser, list } = conversionMessages
+import { userPath } from '@/lib/console/shared/user-path'
+import { formatTime, type Formats } from '@/lib/format'
+import type { ConsoleTexts } from '@/lib/messages/keys'
+import type { Listed, UserBreakdownEntry } from '@/lib/service'
 
 type Row = UserBreakdownEntry & Pick<UserShare, 'conversionId' | 'convertedAt' | 'at'>
 
-const columns: readonly Column<Row>[] = [
-  {
-    header: list.convertedAt,
-    isRowHeader: true,
-    cell: ({ conversionId, convertedAt, at }) => (
-      <TextLink href={pageUrl(`/console/conversions/${encodeURIComponent(conversionId)}`, {}, { at })}>
-        <time dateTime={convertedAt} className="whitespace-nowrap">
-          {formatTime(convertedAt)}
-        </time>
-      </TextLink>
-    ),
-  },
-  { header: breakdown.columns.bolts_earned, isNumber: true, cell: ({ bolts_earned }) => formatAmount(bolts_earned) },
-  {
-    header: breakdown.columns.share_percentage,
-    isNumber: true,
-    cell: ({ share_percentage }) => formatPercent(share_percentage),
-  },
-  { header: breakdown.columns.subnet_points, isNumber: true, cell: ({ subnet_points }) => formatAmount(subnet_points) },
-  {
-    header: breakdown.columns.wallet_address,
-    cell: ({ wallet_address }) => <Identifier value={wallet_address} what={breakdown.walletToCopy} />,
-  },
-  {
-    header: breakdown.columns.user_id,
-    cell: ({ user_id }) => <Identifier value={user_id} what={breakdown.userToCopy} />,
-  },
-]
-
 /** What a user got in each conversion, in the order of the list. */
 export function UserSharesTable({ shares }: { shares: readonly UserShare[] }) {
+  const t = useConsoleTexts()
+  const formats = useFormats()
   if (shares.length === 0) return null
+  const rows = shares.map(({ entry, ...conversion }): Listed<Row> =>
+    'unreadable' in entry ? entry : { ...entry, ...conversion },
+  )
   return (
     <DataTable
-      caption={byUser.caption}
-      columns={columns}
-      rows={shares.map(({ entry, ...conversion }) => ('unreadable' in entry ? entry : { ...entry, ...conversion }))}
+      caption={t('userBolts.caption')}
+      columns={columnsOf(rows, t, formats)}
+      rows={rows}
       rowKey={(_, index) => index}
     />
   )
+}
+
+function columnsOf(rows: readonly Listed<Row>[], t: ConsoleTexts, formats: Formats): Column<Row>[] {
+  return [
+    {
+      header: t('userBolts.columns.convertedAt'),
+      isRowHeader: true,
+      cell: ({ conversionId, convertedAt, at }) => (
+        <TextLink href={pageUrl(`/console/conversions/${encodeURIComponent(conversionId)}`, {}, { at })}>
+          <time dateTime={convertedAt} className="whitespace-nowrap tabular-nums">
+            {formatTime(convertedAt)}
+          </time>
+        </TextLink>
+      ),
+    },
+    amountColumn(t('userBolts.columns.bolts'), rows, ({ bolts_earned }) => bolts_earned, formats),
+    percentColumn(t('userBolts.columns.share'), rows, ({ share_percentage }) => share_percentage, formats),
+    amountColumn(t('userBolts.columns.points'), rows, ({ subnet_points }) => subnet_points, formats),
+    {
+      header: t('userBolts.columns.wallet'),
+      cell: ({ wallet_address }) => <Identifier value={wallet_address} what={t('userBolts.walletToCopy')} />,
+    },
+    {
+      header: t('userBolts.columns.user'),
+      cell: ({ user_id: id }) => <Identifier value={id} what={t('userBolts.userToCopy')} href={userPath(id)} />,
+    },
+  ]
 }

@@ -1,7 +1,7 @@
 import { classNames } from '@/components/ui/class-names'
-import { consoleMessages } from '@/lib/messages/console'
+import { consoleTexts } from '@/lib/messages/console-texts'
 
-export type ServiceEnvironment = 'staging' | 'production'
+type ServiceEnvironment = 'staging' | 'production'
 
 /** The two differ in text, letter case, outline and sign, and not in colour alone. */
 const styles: Record<ServiceEnvironment, { classes: string; sign: string }> = {
@@ -11,14 +11,14 @@ const styles: Record<ServiceEnvironment, { classes: string; sign: string }> = {
 
 /** Shows which deployment of the service this is, in the same place on every page. */
 export function EnvironmentBadge({ environment }: { environment: ServiceEnvironment }) {
-  const { name, note } = consoleMessages.environment[environment]
+  const t = consoleTexts()
   const { classes, sign } = styles[environment]
   return (
     <p className={classNames('inline-flex items-center gap-2 px-3 py-1 text-sm font-semibold', classes)}>
       <span aria-hidden="true">{sign}</span>
       <span>
-        {name}
-        <span className="font-normal"> – {note}</span>
+        {t(`layout.environment.${environment}.name`)}
+        <span className="font-normal"> – {t(`layout.environment.${environment}.note`)}</span>
       </span>
     </p>
   )

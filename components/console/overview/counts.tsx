@@ -6,12 +6,10 @@ import { ServiceProblem } from '@/components/console/shared/service-problem'
 import type { LatestConversion } from '@/lib/console/overview/latest-conversion'
 import type { ReadResult } from '@/lib/console/shared/service'
 import { countTaskRuns, type BoundedCount } from '@/lib/console/shared/stuck-task-runs'
-import { formatAmount, formatCount, formatRelativeTime, formatTime } from '@/lib/format'
-import { overviewMessages } from '@/lib/messages/console-overview'
+import { formatTime } from '@/lib/format'
+import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
 import type { Balance, Page, PendingTaskRuns } from '@/lib/service'
 import { CountCard, Figure } from './count-card'
-
-const messages = overviewMessages.counts
 
 interface CountsProps {
   /** These have started already, so that no card waits for another. */
@@ -24,26 +22,27 @@ interface CountsProps {
 
 /** The counts. Each is shown as soon as it has been read, and fails alone. */
 export function Counts({ taskRuns, users, conversion, stuckAfterMinutes }: CountsProps) {
+  const t = consoleTexts()
   const countRuns = (runs: PendingTaskRuns) => countTaskRuns(runs, stuckAfterMinutes * 60)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      <Count texts={messages.pending} url="/console/task-runs" read={taskRuns}>
-        {(runs) => <Figure value={boundedText(countRuns(runs).pending)}>{messages.pending.text}</Figure>}
+      <Count name="pending" url="/console/task-runs" read={taskRuns}>
+        {(runs) => <Figure value={boundedText(countRuns(runs).pending)}>{t('overview.counts.pending.text')}</Figure>}
       </Count>
       <Count
-        texts={messages.stuck}
+        name="stuck"
         url="/console/task-runs?show=stuck"
         read={taskRuns}
         needsAttention={(runs) => countRuns(runs).stuck.count > 0}
         // The card beside it shows the problem.
-        problem={<Figure value={messages.stuck.unknown}>{messages.stuck.unknownText}</Figure>}
+        problem={<Figure value={t('overview.counts.stuck.unknown')}>{t('overview.counts.stuck.unknownText')}</Figure>}
       >
         {(runs) => <Stuck stuck={countRuns(runs).stuck} minutes={stuckAfterMinutes} />}
       </Count>
-      <Count texts={messages.users} url="/console/balances" read={users}>
-        {({ total }) => <Figure value={formatCount(total)}>{messages.users.text}</Figure>}
+      <Count name="users" url="/console/balances" read={users}>
+        {({ total }) => <Figure value={consoleFormats().count(total)}>{t('overview.counts.users.text')}</Figure>}
       </Count>
-      <Count texts={messages.conversion} url="/console/conversions" read={conversion}>
+      <Count name="conversion" url="/console/conversions" read={conversion}>
         {(conversions) => <Latest {...conversions} />}
       </Count>
     </div>
@@ -51,7 +50,7 @@ export function Counts({ taskRuns, users, conversion, stuckAfterMinutes }: Count
 }
 
 interface CountProps<Data> {
-  texts: { title: string; what: string; link: string }
+  name: 'pending' | 'stuck' | 'users' | 'conversion'
   url: Route
   read: Promise<ReadResult<Data>>
   needsAttention?: (data: Data) => boolean
@@ -61,12 +60,17 @@ interface CountProps<Data> {
 }
 
 function Count<Data>(props: CountProps<Data>) {
-  const { title, what, link } = props.texts
+  const t = consoleTexts()
+  const { name, url } = props
   return (
     <Suspense
       fallback={
-        <CountCard title={title} link={{ url: props.url, text: link }} className="noscript:hidden">
-          <Loading what={what} />
+        <CountCard
+          title={t(`overview.counts.${name}.title`)}
+          link={{ url, text: t(`overview.counts.${name}.link`) }}
+          className="noscript:hidden"
+        >
+          <Loading what={t(`overview.counts.${name}.what`)} />
         </CountCard>
       }
     >
@@ -75,46 +79,58 @@ function Count<Data>(props: CountProps<Data>) {
   )
 }
 
-async function ReadCount<Data>({ texts, url, read, needsAttention, problem, children }: CountProps<Data>) {
+async function ReadCount<Data>({ name, url, read, needsAttention, problem, children }: CountProps<Data>) {
+  const t = consoleTexts()
   const result = await read
   return (
     <CountCard
-      title={texts.title}
-      link={{ url, text: texts.link }}
+      title={t(`overview.counts.${name}.title`)}
+      link={{ url, text: t(`overview.counts.${name}.link`) }}
       needsAttention={result.ok && needsAttention?.(result.data) === true}
     >
-      {result.ok ? children(result.data) : (problem ?? <ServiceProblem problem={result.problem} retryUrl="/console" />)}
+      {result.ok
+        ? children(result.data)
+        : (problem ?? <ServiceProblem t={t} problem={result.problem} retryUrl="/console" />)}
     </CountCard>
   )
 }
 
 function Stuck({ stuck, minutes }: { stuck: BoundedCount; minutes: number }) {
-  const { text, none, some } = messages.stuck
+  const t = consoleTexts()
   return (
     <Figure value={boundedText(stuck)}>
-      <p>{text(minutes)}</p>
+      <p>{t('overview.counts.stuck.text', { minutes })}</p>
       <p className="mt-2">
-        <Badge tone={stuck.count > 0 ? 'warning' : 'success'}>{stuck.count > 0 ? some : none}</Badge>
+        <Badge tone={stuck.count > 0 ? 'warning' : 'success'}>
+          {stuck.count > 0 ? t('overview.counts.stuck.some') : t('overview.counts.stuck.none')}
+        </Badge>
       </p>
     </Figure>
   )
 }
 
 function Latest({ latest, total, isKnown }: LatestConversion) {
-  const { text, none, unknown, unknownText } = messages.conversion
-  if (!isKnown) return <Figure value={unknown}>{unknownText}</Figure>
-  if (!latest) return <Figure value={none} />
+  const t = consoleTexts()
+  const { amount, relativeTime } = consoleFormats()
+  if (!isKnown)
+    return (
+      <Figure value={t('overview.counts.conversion.unknown')}>{t('overview.counts.conversion.unknownText')}</Figure>
+    )
+  if (!latest) return <Figure value={t('overview.counts.conversion.none')} />
   const { converted_at: time, total_bolts_distributed: bolts } = latest
   return (
-    <Figure value={formatRelativeTime(time)}>
+    <Figure value={relativeTime(time)}>
       <p>
         <time dateTime={time}>{formatTime(time)}</time>
       </p>
-      <p>{text(formatAmount(bolts), total)}</p>
+      <p>
+        {t('overview.counts.conversion.text', { bolts: amount(bolts), total })}{' '}
+        {total > 1 && t('overview.counts.conversion.order')}
+      </p>
     </Figure>
   )
 }
 
 function boundedText({ count, isAtLeast }: BoundedCount): string {
-  return isAtLeast ? messages.atLeast(count) : formatCount(count)
+  return isAtLeast ? consoleTexts()('overview.counts.atLeast', { count }) : consoleFormats().count(count)
 }

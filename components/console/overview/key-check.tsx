@@ -2,14 +2,12 @@
 
 import { useActionState, useEffect, useRef, useState, useTransition, type FormEvent, type Ref } from 'react'
 import { handleActionError } from '@/components/action-error'
+import { useConsoleTexts } from '@/components/texts'
 import { Alert, type AlertTone } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { KeyCheckState, KeyCheckVerdict } from '@/lib/console/overview/key-check'
 import { formatTime } from '@/lib/format'
-import { consoleMessages } from '@/lib/messages/console'
-import { overviewMessages } from '@/lib/messages/console-overview'
 
-const messages = overviewMessages.keyCheck
 const notChecked: KeyCheckState = { kind: 'not_checked' }
 
 /** What the page shows: the result from the server, or that the server could not be reached. */
@@ -17,6 +15,7 @@ type ShownState = KeyCheckState | { kind: 'offline' }
 
 /** A button that checks the key, and the result. Without scripts the form is posted, and the response is this page. */
 export function KeyCheck({ check }: { check: (previous: KeyCheckState) => Promise<KeyCheckState> }) {
+  const t = useConsoleTexts()
   const [posted, postAction] = useActionState(check, notChecked)
   const [sent, setSent] = useState<ShownState | null>(null)
   const [isPending, startTransition] = useTransition()
@@ -45,10 +44,10 @@ export function KeyCheck({ check }: { check: (previous: KeyCheckState) => Promis
     <>
       <form action={postAction} onSubmit={send} className="flex flex-wrap items-center gap-4">
         <Button type="submit" look="primary" isBusy={isPending}>
-          {isPending ? messages.busy : messages.button}
+          {isPending ? t('keyCheck.busy') : t('keyCheck.button')}
         </Button>
         <p role="status" className="text-sm text-muted">
-          {isPending && messages.status}
+          {isPending && t('keyCheck.status')}
         </p>
       </form>
       <Verdict ref={resultRef} state={shown} />
@@ -68,32 +67,38 @@ const tones: Record<KeyCheckVerdict, AlertTone> = {
   unexpected: 'danger',
   unreachable: 'danger',
   timed_out: 'warning',
+  users_first: 'warning',
 }
 
 function Verdict({ ref, state }: { ref: Ref<HTMLDivElement>; state: ShownState }) {
+  const t = useConsoleTexts()
   switch (state.kind) {
     case 'not_checked':
       return null
     case 'offline':
       return (
-        <Alert ref={ref} tone="warning" title={messages.offline.title}>
-          <p>{messages.offline.text}</p>
+        <Alert ref={ref} tone="warning" title={t('keyCheck.offline.title')}>
+          <p>{t('keyCheck.offline.text')}</p>
         </Alert>
       )
     case 'checked': {
-      const { verdict, status, message, retryAfterSeconds } = state.result
-      const { title, text } = messages.verdicts[verdict]
+      const { verdict, status, message, retryAfterSeconds: seconds } = state.result
+      const time = formatTime(state.checkedAt)
       return (
-        <Alert ref={ref} tone={tones[verdict]} title={title}>
+        <Alert ref={ref} tone={tones[verdict]} title={t(`keyCheck.${verdict}.title`)}>
           <p>
-            {text} {retryAfterSeconds !== undefined && consoleMessages.retryAfter(retryAfterSeconds)}
+            {t(`keyCheck.${verdict}.text`)} {seconds !== undefined && t('keyCheck.retryAfter', { seconds })}
           </p>
           {message !== null && (
             <p className="wrap-anywhere">
-              {consoleMessages.serviceSays} <q>{message}</q>
+              {t('keyCheck.serviceSays')} <q lang="en">{message}</q>
             </p>
           )}
-          <p className="text-sm text-muted">{messages.answeredAt(formatTime(state.checkedAt), status)}</p>
+          <p className="text-sm text-muted">
+            {status === null
+              ? t('keyCheck.checkedAt', { time })
+              : t('keyCheck.checkedAtStatus', { time, status: String(status) })}
+          </p>
         </Alert>
       )
     }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { CheckedName, DeploymentProblem } from '@/lib/console/overview/problems'
-import { overviewMessages } from '@/lib/messages/console-overview'
-
-const messages = overviewMessages.problems
+import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
 
 type CheckNames = () => Promise<void>
 
@@ -11,15 +10,18 @@ type CheckNames = () => Promise<void>
 export function DeploymentProblems({
   problems,
   checkNames,
+  className,
 }: {
   problems: readonly DeploymentProblem[]
   checkNames: CheckNames
+  className?: string | undefined
 }) {
   if (problems.length === 0) return null
+  const t = consoleTexts()
   return (
-    <section aria-labelledby="problems" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 id="problems" className="text-lg font-semibold">
-        {messages.title}
+    <section aria-labelledby="problems" className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', className)}>
+      <h2 id="problems" className="font-semibold">
+        {t('overview.problems.title')}
       </h2>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {problems.map((problem) => (
@@ -37,44 +39,56 @@ export function DeploymentProblems({
 }
 
 function titleOf(problem: DeploymentProblem): string {
-  if (problem.kind === 'clock_off') return messages.clock_off.title(problem.seconds, problem.direction)
-  return messages[problem.kind].title
+  const t = consoleTexts()
+  if (problem.kind === 'clock_off')
+    return t(`overview.problems.clock_off.${problem.direction}`, { seconds: problem.seconds })
+  return t(`overview.problems.${problem.kind}.title`)
 }
 
 function Text({ problem, checkNames }: { problem: DeploymentProblem; checkNames: CheckNames }): ReactNode {
+  const t = consoleTexts()
   switch (problem.kind) {
-    case 'build_too_old': {
-      const { unknown, actionsKey } = messages.build_too_old
+    case 'build_too_old':
       return (
         <>
           {problem.unknownVariables.length > 0 && (
-            <p className="wrap-anywhere">{unknown(problem.unknownVariables.join(', '))}</p>
+            <p className="wrap-anywhere">
+              {t('overview.problems.build_too_old.unknown', { names: consoleFormats().list(problem.unknownVariables) })}
+            </p>
           )}
-          {problem.lacksActionsKey && <p>{actionsKey}</p>}
+          {problem.lacksActionsKey && <p>{t('overview.problems.build_too_old.actionsKey')}</p>}
         </>
       )
-    }
     case 'names_unconfirmed':
       return <Names names={problem.names} checkNames={checkNames} />
     default:
-      return <p>{messages[problem.kind].text}</p>
+      return <p>{t(`overview.problems.${problem.kind}.text`)}</p>
   }
 }
 
 function Names({ names, checkNames }: { names: readonly CheckedName[]; checkNames: CheckNames }) {
-  const { text, never, check, checking } = messages.names_unconfirmed
+  const t = consoleTexts()
   return (
     <>
-      <p>{text}</p>
+      <p>{t('overview.problems.names_unconfirmed.text')}</p>
       <ul className="grid gap-1">
         {names.map(({ variable, verdict }) => (
           <li key={variable} className="wrap-anywhere">
-            <code className="text-sm">{variable}</code>: {verdict ? `${verdict.what} ${verdict.todo ?? ''}` : never}
+            <code className="text-sm">{variable}</code>:
+            {verdict ? (
+              <span lang="en">{`${verdict.what} ${verdict.todo ?? ''}`}</span>
+            ) : (
+              t('overview.problems.names_unconfirmed.never')
+            )}
           </li>
         ))}
       </ul>
       <form action={checkNames}>
-        <SubmitButton look="secondary" label={check} busyLabel={checking} />
+        <SubmitButton
+          look="secondary"
+          label={t('overview.problems.names_unconfirmed.check')}
+          busyLabel={t('overview.problems.names_unconfirmed.checking')}
+        />
       </form>
     </>
   )

@@ -1,35 +1,20 @@
 import type { Route } from 'next'
 import { Announcement } from '@/components/console/shared/announcement'
-import { Flag } from '@/components/console/shared/badge'
-import { DataTable, type Column } from '@/components/console/shared/data-table'
+import { DataTable } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { ExportLinks } from '@/components/console/shared/export-links'
 import { Identifier } from '@/components/console/shared/identifier'
 import { Pagination } from '@/components/console/shared/pagination'
+import { resourceColumns } from '@/components/console/shared/resource-columns'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { pageSizes, readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import type { Problem } from '@/lib/console/shared/problem'
 import type { ReadResult } from '@/lib/console/shared/service'
-import { resourceMessages } from '@/lib/messages/console-resources'
+import { consoleTexts } from '@/lib/messages/console-texts'
 import type { Listed, Resource } from '@/lib/service'
-import { serviceText } from '@/lib/service-text'
 
 const path: Route = '/console/resources'
-const { table: texts, found, announced, none, unnamed, walletAddress: walletAddressLabel } = resourceMessages
-
-const columns: readonly Column<Resource>[] = [
-  {
-    header: texts.name,
-    cell: ({ name }) => <span className="inline-block min-w-36">{serviceText(name) ?? unnamed}</span>,
-    isRowHeader: true,
-  },
-  { header: texts.type, cell: ({ resource_type: type }) => serviceText(type) },
-  { header: texts.subtype, cell: ({ resource_subtype: subtype }) => serviceText(subtype) },
-  { header: texts.active, cell: ({ active }) => <Flag isSet={active} /> },
-  { header: texts.pda, cell: ({ resource_pda: pda }) => <Identifier value={pda} what={texts.resourcePda} /> },
-  { header: texts.id, cell: ({ id }) => <Identifier value={id} what={texts.resourceId} /> },
-]
 
 interface ResourcesProps {
   walletAddress: string
@@ -41,13 +26,14 @@ interface ResourcesProps {
 /** The resources of the account behind a wallet address, or why there are none to show. */
 export function Resources({ walletAddress, searchParams, result }: ResourcesProps) {
   if (!result.ok) return <Failure walletAddress={walletAddress} problem={result.problem} />
+  const t = consoleTexts()
   const resources = result.data
   if (resources.length === 0) {
     return (
       <>
-        <Announcement text={announced(0)} />
-        <EmptyState title={none.title}>
-          <p>{none.text}</p>
+        <Announcement text={t('resources.announced', { count: 0 })} />
+        <EmptyState title={t('resources.none.title')}>
+          <p>{t('resources.none.text')}</p>
         </EmptyState>
       </>
     )
@@ -56,16 +42,17 @@ export function Resources({ walletAddress, searchParams, result }: ResourcesProp
   const total = resources.length
   return (
     <>
-      <Announcement text={announced(total)} />
+      <Announcement text={t('resources.announced', { count: total })} />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <p>
-          {found(total)} <Identifier value={walletAddress} what={walletAddressLabel} />
+          {t('resources.found', { count: total })}{' '}
+          <Identifier value={walletAddress} what={t('resources.walletAddress')} />
         </p>
         <ExportLinks path="/console/resources/export" searchParams={{ address: walletAddress }} />
       </div>
       <DataTable
-        caption={texts.caption}
-        columns={columns}
+        caption={t('resources.caption')}
+        columns={resourceColumns()}
         rows={resources.slice((page - 1) * limit, page * limit)}
         rowKey={({ id }) => id}
       />
@@ -81,6 +68,7 @@ export function Resources({ walletAddress, searchParams, result }: ResourcesProp
 function Failure({ walletAddress, problem }: { walletAddress: string; problem: Problem }) {
   return (
     <ServiceProblem
+      t={consoleTexts()}
       problem={problem}
       {...(problem.kind === 'wallet_not_found' ? {} : { retryUrl: pageUrl(path, { address: walletAddress }) })}
     />

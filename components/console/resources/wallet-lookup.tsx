@@ -2,20 +2,19 @@
 
 import { useRef, useState, type FormEvent } from 'react'
 import { QueryForm } from '@/components/console/shared/query-form'
+import { useConsoleTexts } from '@/components/texts'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
+import { CodeField } from '@/components/ui/code-field'
 import { maxAddressLength } from '@/lib/console/resources/limits'
 import type { ResourceQuery } from '@/lib/console/resources/query'
-import { resourceMessages } from '@/lib/messages/console-resources'
-
-const { lookup: messages, addressProblem } = resourceMessages
 
 /** A form for a wallet address. Only an empty one is refused: what an address looks like is for the service to say. */
 export function WalletLookup({ query }: { query: ResourceQuery }) {
+  const t = useConsoleTexts()
   const shown = query.kind === 'asked' ? query.walletAddress : query.kind === 'not_an_address' ? query.typed : ''
   const field = useRef<HTMLInputElement>(null)
   const [invalid, setInvalid] = useState<{ error: string; whileShown: string } | null>(null)
-  const shownError = query.kind === 'not_an_address' ? addressProblem[query.problem] : undefined
+  const shownError = query.kind === 'not_an_address' ? t(`walletLookup.${query.problem}`) : undefined
   // The error of an address that was not sent goes away when the page shows another one, for example by Back.
   const error = invalid?.whileShown === shown ? invalid.error : shownError
 
@@ -25,7 +24,7 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
       return
     }
     event.preventDefault()
-    setInvalid({ error: addressProblem.missing, whileShown: shown })
+    setInvalid({ error: t('walletLookup.missing'), whileShown: shown })
     field.current?.focus()
   }
 
@@ -38,22 +37,17 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
     >
       {(isPending) => (
         <>
-          <Field
+          <CodeField
             ref={field}
-            label={messages.label}
-            hint={messages.hint}
+            label={t('walletLookup.label')}
+            hint={t('walletLookup.hint')}
             error={error}
             name="address"
             maxLength={maxAddressLength}
             defaultValue={shown}
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            className="font-mono"
           />
           <Button type="submit" look="primary" isBusy={isPending}>
-            {isPending ? messages.busy : messages.button}
+            {isPending ? t('walletLookup.busy') : t('walletLookup.button')}
           </Button>
         </>
       )}

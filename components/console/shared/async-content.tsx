@@ -12,7 +12,7 @@ const wholeParameter = 'whole'
 
 interface AsyncContentProps<Data> {
   read: Promise<Data>
-  /** What is read, for the loading text: `the balances`. */
+  /** What is read, for the loading text: `balances`. */
   what: string
   /** About how many lines high the content will be. Default: 3. */
   lines?: number

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
-import { consoleMessages } from '@/lib/messages/console'
 
 export type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger'
 
@@ -25,14 +24,5 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
       {sign !== null && <span aria-hidden="true">{sign}</span>}
       {children}
     </span>
-  )
-}
-
-/** A boolean field of a record. */
-export function Flag({ isSet, toneWhenSet = 'success' }: { isSet: boolean; toneWhenSet?: BadgeTone }) {
-  return isSet ? (
-    <Badge tone={toneWhenSet}>{consoleMessages.yes}</Badge>
-  ) : (
-    <span className="text-muted">{consoleMessages.no}</span>
   )
 }

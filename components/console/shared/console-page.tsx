@@ -11,16 +11,16 @@ export function ConsolePage({
   children,
 }: {
   title: string
-  intro: string
+  intro: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }) {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="grid gap-1">
+        <div className="grid gap-0.5">
           <h1>{title}</h1>
-          <p className="text-muted">{intro}</p>
+          <p className="text-sm text-muted">{intro}</p>
         </div>
         {actions}
       </div>
@@ -32,8 +32,8 @@ export function ConsolePage({
 /** A part of a page with its own heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-4 rounded-skin border border-line bg-surface p-4 sm:p-6">
-      <h2 className="text-lg font-semibold">{title}</h2>
+    <section className="grid gap-3 rounded-skin border border-line bg-surface p-3 sm:p-4">
+      <h2 className="font-semibold">{title}</h2>
       {children}
     </section>
   )

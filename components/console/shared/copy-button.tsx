@@ -1,10 +1,9 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { consoleMessages } from '@/lib/messages/console'
+import { useConsoleTexts } from '@/components/texts'
 import { announce } from './announcer'
 
-const messages = consoleMessages.copy
 const shownForMs = 2000
 
 /**
@@ -13,6 +12,7 @@ const shownForMs = 2000
  * @param what - names the text: `subnet ID` makes the button "Copy subnet ID".
  */
 export function CopyButton({ text, what }: { text: string; what: string }) {
+  const t = useConsoleTexts()
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
 
   useEffect(() => {
@@ -25,11 +25,11 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     try {
       await navigator.clipboard.writeText(text)
       setState('copied')
-      announce(messages.copied)
+      announce(t('controls.copy.copied'))
     } catch {
       // The clipboard needs https, and a browser may refuse it even then.
       setState('failed')
-      announce(messages.failed)
+      announce(t('controls.copy.failed'))
     }
   }
 
@@ -38,15 +38,15 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       <button
         type="button"
         onClick={() => void copy()}
-        aria-label={messages.button(what)}
-        title={state === 'copied' ? messages.copied : messages.button(what)}
+        aria-label={t('controls.copy.button', { what })}
+        title={state === 'copied' ? t('controls.copy.copied') : t('controls.copy.button', { what })}
         className="inline-grid size-6 shrink-0 cursor-pointer place-items-center rounded text-muted hover:text-accent noscript:hidden"
       >
         <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 fill-none stroke-current stroke-[1.5]">
           {state === 'copied' ? <path d="m3 8.5 3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h7v8h-7zM3.5 10.5h-1v-8h7v1" />}
         </svg>
       </button>
-      {state === 'failed' && <span className="text-sm text-danger">{messages.failed}</span>}
+      {state === 'failed' && <span className="text-sm text-danger">{t('controls.copy.failed')}</span>}
     </>
   )
 }

@@ -1,12 +1,10 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import { useId, type ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
-import { consoleMessages } from '@/lib/messages/console'
-import type { Listed, Unreadable } from '@/lib/service'
-import { serviceText } from '@/lib/service-text'
-import { Badge } from './badge'
+import { Link } from '@/components/ui/link'
+import type { Listed } from '@/lib/service'
 import { SortMark } from './sort-mark'
+import { UnreadableRow } from './unreadable-row'
 
 /** A column of a table, and how to render its cell of a row. */
 export interface Column<Row> {
@@ -20,7 +18,7 @@ export interface Column<Row> {
   sort?: { url: Route; direction: SortDirection | undefined }
 }
 
-export type SortDirection = 'ascending' | 'descending'
+type SortDirection = 'ascending' | 'descending'
 
 /**
  * A table that scrolls in both directions, also by keyboard, while its header stays visible. A record that
@@ -62,14 +60,13 @@ export function DataTable<Row extends object>({
                 scope="col"
                 aria-sort={sort?.direction}
                 className={classNames(
-                  'sticky top-0 z-10 border-b border-control-line bg-surface px-3 py-2 align-bottom font-semibold',
+                  'sticky top-0 z-10 border-b border-control-line bg-surface px-3 py-1.5 align-bottom font-semibold',
                   isNumber && 'text-right',
                 )}
               >
                 {sort ? (
                   <Link
                     href={sort.url}
-                    prefetch={false}
                     // The page stays scrolled to the table.
                     scroll={false}
                     className="inline-flex min-h-6 items-center gap-1 whitespace-nowrap underline decoration-dotted underline-offset-4 hover:text-accent"
@@ -98,7 +95,7 @@ export function DataTable<Row extends object>({
               >
                 {columns.map(({ header, cell, isNumber, isRowHeader }) => {
                   const classes = classNames(
-                    'border-b border-line px-3 py-2 font-normal group-last/row:border-b-0',
+                    'border-b border-line px-3 py-1.5 font-normal group-last/row:border-b-0',
                     isNumber && 'text-right whitespace-nowrap tabular-nums',
                   )
                   return isRowHeader ? (
@@ -117,23 +114,5 @@ export function DataTable<Row extends object>({
         </tbody>
       </table>
     </div>
-  )
-}
-
-function UnreadableRow({ record, columns }: { record: Unreadable; columns: number }) {
-  const { name, text } = consoleMessages.unreadable
-  return (
-    <tr className="group/row bg-warning-surface">
-      <td
-        colSpan={columns}
-        className="border-b border-l-4 border-line border-l-warning py-2 pr-3 pl-2 group-last/row:border-b-0"
-      >
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Badge tone="warning">{name}</Badge>
-          {text(record.path)}
-        </p>
-        <p className="mt-1 font-mono break-all">{serviceText(record.unreadable)}</p>
-      </td>
-    </tr>
   )
 }

@@ -1,11 +1,8 @@
 import type { Route } from 'next'
 import { buttonClasses } from '@/components/ui/button'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
-import { consoleMessages } from '@/lib/messages/console'
-import { exportMessages } from '@/lib/messages/console-exports'
-
-const { pauses } = exportMessages
-const { export: label, exportFormat, exportLabel } = consoleMessages.table
+import { formatDuration } from '@/lib/format'
+import { consoleTexts } from '@/lib/messages/console-texts'
 
 /**
  * The links that download all rows, of all pages.
@@ -28,23 +25,28 @@ export function ExportLinks({
   return (
     <div className="grid max-w-prose gap-1 text-sm">
       <Links path={path} searchParams={searchParams} />
-      {maxPauseMs !== undefined && <p className="text-muted">{pauses(maxPauseMs / 1000)}</p>}
+      {maxPauseMs !== undefined && (
+        <p className="text-muted">
+          {consoleTexts()('shared.exportLinks.pauses', { duration: formatDuration(maxPauseMs / 1000) })}
+        </p>
+      )}
     </div>
   )
 }
 
 function Links({ path, searchParams }: { path: Route; searchParams: SearchParams | undefined }) {
+  const t = consoleTexts()
   return (
     <p className="flex flex-wrap items-center gap-2">
-      <span className="text-muted">{label}</span>
+      <span className="text-muted">{t('shared.exportLinks.label')}</span>
       {(['csv', 'json'] as const).map((format) => (
         <a
           key={format}
           href={pageUrl(path, searchParams, { format })}
-          aria-label={exportLabel[format]}
+          aria-label={t(`shared.exportLinks.${format}Label`)}
           className={buttonClasses('secondary')}
         >
-          {exportFormat[format]}
+          {t(`shared.exportLinks.${format}`)}
         </a>
       ))}
     </p>

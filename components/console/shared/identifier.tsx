@@ -1,3 +1,6 @@
+import type { Route } from 'next'
+import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 import { serviceText } from '@/lib/service-text'
 import { CopyButton } from './copy-button'
 
@@ -10,23 +13,49 @@ const maxUnabbreviatedLength = 16
  *
  * @param what - names it in the copy button: `task run ID`.
  * @param isWhole - shows all of it.
+ * @param href - makes it a link to where the console has more of it.
  */
-export function Identifier({ value, what, isWhole = false }: { value: string; what: string; isWhole?: boolean }) {
+export function Identifier({
+  value,
+  what,
+  isWhole = false,
+  href,
+}: {
+  value: string
+  what: string
+  isWhole?: boolean
+  href?: Route | undefined
+}) {
   const shown = serviceText(value) ?? ''
   const isShort = isWhole || shown.length <= maxUnabbreviatedLength
   return (
     <span className="inline-flex items-center gap-1 font-mono text-sm">
-      {isShort ? (
-        // A short one must not wrap: a table would make its column one letter wide.
-        <span className={isWhole ? 'min-w-0 break-all' : 'whitespace-nowrap'}>{shown}</span>
-      ) : (
-        <span className="whitespace-nowrap" title={shown}>
-          {/* CSS hides the middle, so that a selection has all of it. */}
-          <span className="inline-block max-w-[7.5ch] truncate align-bottom">{shown.slice(0, -charactersAtEnd)}</span>
-          {shown.slice(-charactersAtEnd)}
-        </span>
-      )}
+      <Linked href={href}>
+        {isShort ? (
+          // A short one must not wrap: a table would make its column one letter wide.
+          <span className={isWhole ? 'min-w-0 break-all' : 'whitespace-nowrap'}>{shown}</span>
+        ) : (
+          <span className="whitespace-nowrap" title={shown}>
+            {/* CSS hides the middle, so that a selection has all of it. */}
+            <span className="inline-block max-w-[7.5ch] truncate align-bottom">{shown.slice(0, -charactersAtEnd)}</span>
+            {shown.slice(-charactersAtEnd)}
+          </span>
+        )}
+      </Linked>
       {shown !== '' && <CopyButton text={value} what={what} />}
     </span>
+  )
+}
+
+/** Not prefetched, since the page behind it calls the service. */
+function Linked({ href, children }: { href: Route | undefined; children: ReactNode }) {
+  if (href === undefined) return children
+  return (
+    <Link
+      href={href}
+      className="inline-flex min-h-6 min-w-0 items-center text-accent underline underline-offset-2 hover:text-accent-strong"
+    >
+      {children}
+    </Link>
   )
 }

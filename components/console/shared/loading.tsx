@@ -1,4 +1,4 @@
-import { consoleMessages } from '@/lib/messages/console'
+import { consoleTexts } from '@/lib/messages/console-texts'
 
 /**
  * A placeholder for content that is still being read.
@@ -6,14 +6,14 @@ import { consoleMessages } from '@/lib/messages/console'
  * It is the fallback of a Suspense boundary inside a page, after `requireOperator()`. A `loading.tsx` would
  * wrap the whole page, and its response would begin with status 200 before the check can respond with 404.
  *
- * @param what - what is read: `the balances`.
+ * @param what - what is read: `balances`.
  * @param lines - about how many lines high the content will be.
  */
 export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   return (
     <div className="grid gap-3 noscript:hidden">
       <p role="status" className="text-muted">
-        {consoleMessages.loading(what)}
+        {consoleTexts()('shared.loading', { what })}
       </p>
       <div aria-hidden="true" className="grid gap-2">
         {Array.from({ length: lines }, (_, line) => (

@@ -1,13 +1,10 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { pageSizes } from '@/lib/console/shared/page-query'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
-import { formatCount } from '@/lib/format'
-import { consoleMessages } from '@/lib/messages/console'
-
-const messages = consoleMessages.pagination
+import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
 
 /**
  * Links to the other pages of a table, and to other page sizes. They work with Back and without scripts, since
@@ -34,25 +31,30 @@ export function Pagination({
   total: number
   sizes?: readonly number[]
 }) {
+  const t = consoleTexts()
+  const { count } = consoleFormats()
   const lastPage = Math.max(Math.ceil(total / limit), 1)
   const toPage = (number: number) => pageUrl(path, searchParams, { page: number === 1 ? undefined : number })
   const first = (page - 1) * limit + 1
   return (
-    <nav aria-label={messages.label} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-sm">
+    <nav
+      aria-label={t('shared.pagination.label')}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-sm"
+    >
       <p className="text-muted tabular-nums">
         {first > total
-          ? messages.beyond(page, total)
-          : `${messages.range(first, Math.min(page * limit, total), total)} · ${messages.position(page, lastPage)}`}
+          ? t('shared.pagination.beyond', { page, total })
+          : `${t('shared.pagination.range', { from: first, to: Math.min(page * limit, total), total })} · ${t('shared.pagination.position', { page, pages: lastPage })}`}
       </p>
       <ul className="flex flex-wrap gap-1">
-        <Step url={page > 1 && toPage(1)}>{messages.first}</Step>
-        <Step url={page > 1 && toPage(Math.min(page - 1, lastPage))}>{messages.previous}</Step>
-        <Step url={page < lastPage && toPage(page + 1)}>{messages.next}</Step>
-        <Step url={page !== lastPage && toPage(lastPage)}>{messages.last}</Step>
+        <Step url={page > 1 && toPage(1)}>{t('shared.pagination.first')}</Step>
+        <Step url={page > 1 && toPage(Math.min(page - 1, lastPage))}>{t('shared.pagination.previous')}</Step>
+        <Step url={page < lastPage && toPage(page + 1)}>{t('shared.pagination.next')}</Step>
+        <Step url={page !== lastPage && toPage(lastPage)}>{t('shared.pagination.last')}</Step>
       </ul>
       <div className="flex flex-wrap items-center gap-x-2">
         <p id="page-size" className="text-muted">
-          {messages.sizeLabel}
+          {t('shared.pagination.sizeLabel')}
         </p>
         <ul aria-labelledby="page-size" className="flex gap-1">
           {sizes.map((size) => (
@@ -62,7 +64,7 @@ export function Pagination({
               url={pageUrl(path, searchParams, { rows: size, page: undefined })}
               isCurrent={size === limit}
             >
-              {formatCount(size)}
+              {count(size)}
             </Step>
           ))}
         </ul>
@@ -83,7 +85,6 @@ function Step({ url, isCurrent = false, children }: { url: Route | false; isCurr
       ) : (
         <Link
           href={url}
-          prefetch={false}
           aria-current={isCurrent || undefined}
           className={classNames(
             box,

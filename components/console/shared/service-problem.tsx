@@ -2,29 +2,38 @@ import type { Route } from 'next'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import type { Problem } from '@/lib/console/shared/problem'
-import { consoleMessages } from '@/lib/messages/console'
+import type { ConsoleTexts } from '@/lib/messages/keys'
 
 /**
  * Explains why data could not be read and what to do, with the service's own text if it sent one.
  *
+ * @param t - in a browser it needs the texts of the group `problems`.
  * @param retryUrl - the URL of the page, for a link that tries again.
  */
-export function ServiceProblem({ problem, retryUrl }: { problem: Problem; retryUrl?: Route }) {
-  const { title, text } = consoleMessages.problems[problem.kind]
+export function ServiceProblem({
+  problem: { kind, message, retryAfterSeconds },
+  t,
+  retryUrl,
+}: {
+  problem: Problem
+  t: ConsoleTexts
+  retryUrl?: Route
+}) {
   return (
-    <Alert tone="danger" title={title}>
-      {problem.message !== null && (
+    <Alert tone="danger" title={t(`problems.${kind}.title`)}>
+      {message !== null && (
         <p className="wrap-anywhere">
-          {consoleMessages.serviceSays} <q>{problem.message}</q>
+          {t('problems.serviceSays')} <q lang="en">{message}</q>
         </p>
       )}
       <p>
-        {text} {problem.retryAfterSeconds !== undefined && consoleMessages.retryAfter(problem.retryAfterSeconds)}
+        {t(`problems.${kind}.text`)}{' '}
+        {retryAfterSeconds !== undefined && t('problems.retryAfter', { seconds: retryAfterSeconds })}
       </p>
       {retryUrl && (
         // Not a `Link`, so that the page is loaded anew without cached data.
         <a href={retryUrl} className={`${buttonClasses('secondary')} justify-self-start`}>
-          {consoleMessages.retry}
+          {t('problems.retry')}
         </a>
       )}
     </Alert>

@@ -1,15 +1,15 @@
 'use client'
 
-import { useLinkStatus } from 'next/link'
+import { useIsLoading } from '@/components/ui/link'
 
 const marks = { ascending: '↑', descending: '↓', none: '↕', pending: '…' } as const
 
 /** The current sort direction in a header's link, or that the next page is loading. Screen readers get `aria-sort`. */
 export function SortMark({ direction }: { direction: 'ascending' | 'descending' | undefined }) {
-  const { pending } = useLinkStatus()
+  const isLoading = useIsLoading()
   return (
     <span aria-hidden="true" className={direction ? 'text-accent' : 'text-muted'}>
-      {marks[pending ? 'pending' : (direction ?? 'none')]}
+      {marks[isLoading ? 'pending' : (direction ?? 'none')]}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 
 /**
  * A link that stands alone, in a cell or below a text, and is large enough to press. It is not prefetched,
@@ -24,7 +24,6 @@ export function TextLink({
   return (
     <Link
       href={href}
-      prefetch={false}
       scroll={!keepsScroll}
       className={classNames(
         'inline-flex items-center text-accent underline underline-offset-2 hover:text-accent-strong',

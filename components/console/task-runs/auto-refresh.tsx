@@ -4,16 +4,13 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState, useTransition, type FormEvent, type ReactNode } from 'react'
 import { announce } from '@/components/console/shared/announcer'
-import { ServiceProblem } from '@/components/console/shared/service-problem'
+import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import type { Problem } from '@/lib/console/shared/problem'
 import { formatTime } from '@/lib/format'
-import { taskRunMessages } from '@/lib/messages/console-task-runs'
 import { useAutoRefresh } from './use-auto-refresh'
 
-const messages = taskRunMessages.refresh
 const everySeconds = 30
 /** What the service asks to wait is waited, however long: a timer cannot be set for longer than 24 days. */
 const maxWaitSeconds = 24 * 24 * 60 * 60
@@ -26,6 +23,15 @@ interface LastContent {
   content: ReactNode
 }
 
+/** Why the data could not be read, as the server renders it. */
+export interface Failure {
+  explained: ReactNode
+  /** The same, with a link that loads the page again. */
+  explainedWithRetry: ReactNode
+  /** How long the service asks to wait. */
+  retryAfterSeconds: number | undefined
+}
+
 /**
  * Lets the server render the page again every 30 seconds. React updates the rows in place, so nothing flickers,
  * and focus, selection and scrolling stay.
@@ -35,31 +41,32 @@ interface LastContent {
  *
  * @param searchParams - the query of the page.
  * @param readAt - when the server read the data, or failed to. ISO 8601.
- * @param problem - why the read failed; null if `children` has the new content.
+ * @param failure - null if `children` has the new content.
  */
 export function AutoRefresh({
   path,
   searchParams,
   readAt,
-  problem,
+  failure,
   children,
 }: {
   path: Route
   searchParams: Record<string, string | undefined>
   readAt: string
-  problem: Problem | null
+  failure: Failure | null
   children: ReactNode
 }) {
+  const t = useConsoleTexts()
   const url = pageUrl(path, searchParams)
   const [last, setLast] = useState<LastContent | null>(null)
-  if (problem === null && last?.readAt !== readAt) setLast({ url, readAt, content: children })
+  if (failure === null && last?.readAt !== readAt) setLast({ url, readAt, content: children })
   // The content of another query must not be shown.
-  const stale = problem !== null && last?.url === url ? last : null
-  const shownReadAt = problem === null ? readAt : stale?.readAt
+  const stale = failure !== null && last?.url === url ? last : null
+  const shownReadAt = failure === null ? readAt : stale?.readAt
 
   const [isPaused, setIsPaused] = useState(false)
-  const { refresh, isBusy, isPressed, isUnreachable } = useRefresh(problem !== null)
-  const waitSeconds = Math.min(Math.max(problem?.retryAfterSeconds ?? 0, everySeconds), maxWaitSeconds)
+  const { refresh, isBusy, isPressed, isUnreachable } = useRefresh(failure !== null)
+  const waitSeconds = Math.min(Math.max(failure?.retryAfterSeconds ?? 0, everySeconds), maxWaitSeconds)
   useAutoRefresh({ everyMs: waitSeconds * 1000, isBusy, isPaused, refresh: () => void refresh() })
 
   function press(event: FormEvent<HTMLFormElement>) {
@@ -67,11 +74,11 @@ export function AutoRefresh({
     void refresh({ isPressed: true })
   }
 
-  const again = isPaused ? messages.againWhenAsked : messages.again(waitSeconds)
+  const again = isPaused ? t('taskRunsRefresh.againWhenAsked') : t('taskRunsRefresh.again', { seconds: waitSeconds })
   const age = shownReadAt !== undefined && (
     <p>
       <strong>
-        {messages.old} <time dateTime={shownReadAt}>{formatTime(shownReadAt)}</time>.
+        {t('taskRunsRefresh.old')} <time dateTime={shownReadAt}>{formatTime(shownReadAt)}</time>.
       </strong>{' '}
       {again}
     </p>
@@ -82,10 +89,12 @@ export function AutoRefresh({
         <p className="text-sm text-muted tabular-nums">
           {shownReadAt !== undefined && (
             <>
-              {messages.updated} <time dateTime={shownReadAt}>{formatTime(shownReadAt)}</time>.{' '}
+              {t('taskRunsRefresh.updated')} <time dateTime={shownReadAt}>{formatTime(shownReadAt)}</time>.{' '}
             </>
           )}
-          <span className="noscript:hidden">{isPaused ? messages.paused : messages.every(everySeconds)}</span>
+          <span className="noscript:hidden">
+            {isPaused ? t('taskRunsRefresh.paused') : t('taskRunsRefresh.every', { seconds: everySeconds })}
+          </span>
         </p>
         <div className="flex flex-wrap gap-2">
           <form action={path} onSubmit={press}>
@@ -93,35 +102,36 @@ export function AutoRefresh({
               ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
             )}
             <Button type="submit" isBusy={isPressed}>
-              {isPressed ? messages.refreshing : messages.now}
+              {isPressed ? t('taskRunsRefresh.refreshing') : t('taskRunsRefresh.now')}
             </Button>
           </form>
           <Button className="noscript:hidden" onClick={() => setIsPaused(!isPaused)}>
-            {isPaused ? messages.resume : messages.pause}
+            {isPaused ? t('taskRunsRefresh.resume') : t('taskRunsRefresh.pause')}
           </Button>
         </div>
       </div>
       {isUnreachable ? (
-        <Alert tone="danger" title={messages.unreachable.title}>
-          <p>{messages.unreachable.text}</p>
+        <Alert tone="danger" title={t('taskRunsRefresh.unreachable.title')}>
+          <p>{t('taskRunsRefresh.unreachable.text')}</p>
           {age}
         </Alert>
       ) : (
-        problem && (
+        failure && (
           <>
             {/* No link to try again while old content is shown: it would reload the page, and the button above keeps it. */}
-            <ServiceProblem problem={problem} {...(stale ? {} : { retryUrl: url })} />
+            {stale ? failure.explained : failure.explainedWithRetry}
             {age}
           </>
         )
       )}
-      {problem === null ? children : stale?.content}
+      {failure === null ? children : stale?.content}
     </>
   )
 }
 
 /** Refreshes by the timer or the button, and tells how it went. */
-function useRefresh(hasProblem: boolean) {
+function useRefresh(hasFailed: boolean) {
+  const t = useConsoleTexts()
   const router = useRouter()
   const [isChecking, setIsChecking] = useState(false)
   const [isRendering, startTransition] = useTransition()
@@ -133,11 +143,11 @@ function useRefresh(hasProblem: boolean) {
   useEffect(() => {
     if (wasBusy.current && !isBusy && isPressed) {
       // Only after a press of the button: an announcement every 30 seconds would be unbearable.
-      announce(hasProblem || isUnreachable ? messages.failed : messages.done)
+      announce(t(hasFailed || isUnreachable ? 'taskRunsRefresh.failed' : 'taskRunsRefresh.done'))
       setIsPressed(false)
     }
     wasBusy.current = isBusy
-  }, [isBusy, isPressed, hasProblem, isUnreachable])
+  }, [isBusy, isPressed, hasFailed, isUnreachable, t])
 
   async function refresh({ isPressed = false } = {}) {
     if (isPressed) setIsPressed(true)

@@ -1,14 +1,11 @@
-'use client'
-
 import type { Route } from 'next'
-import Link, { useLinkStatus } from 'next/link'
 import { classNames } from '@/components/ui/class-names'
-import { taskRunMessages } from '@/lib/messages/console-task-runs'
-
-const messages = taskRunMessages.filter
+import { Link } from '@/components/ui/link'
+import { consoleTexts } from '@/lib/messages/console-texts'
+import { PendingText } from './pending-text'
 
 /** A filter: its link, and how many runs it shows. */
-export interface TaskRunChoice {
+interface TaskRunChoice {
   name: string
   count: string
   url: Route
@@ -18,33 +15,27 @@ export interface TaskRunChoice {
 /** The links to all runs, and to some of them. */
 export function TaskRunFilters({ choices }: { choices: readonly TaskRunChoice[] }) {
   return (
-    <nav aria-label={messages.label}>
+    <nav aria-label={consoleTexts()('taskRuns.filter.label')}>
       <ul className="flex flex-wrap gap-2">
         {choices.map(({ name, count, url, isCurrent }) => (
           <li key={name}>
             <Link
               href={url}
-              prefetch={false}
               scroll={false}
               aria-current={isCurrent || undefined}
               className={classNames(
-                'inline-flex min-h-11 items-center gap-2 rounded-skin border px-4 py-2 font-medium',
+                'inline-flex min-h-9 items-center gap-2 rounded-skin border px-3 py-1.5 text-sm font-medium',
                 isCurrent
                   ? 'border-accent bg-accent text-on-accent'
                   : 'border-control-line bg-surface text-text hover:border-accent hover:text-accent',
                 'forced-colors:aria-[current=true]:border-4',
               )}
             >
-              <Name text={name} /> <span className="tabular-nums">{count}</span>
+              <PendingText>{name}</PendingText> <span className="tabular-nums">{count}</span>
             </Link>
           </li>
         ))}
       </ul>
     </nav>
   )
-}
-
-function Name({ text }: { text: string }) {
-  const { pending } = useLinkStatus()
-  return <span>{pending ? messages.reading : text}</span>
 }

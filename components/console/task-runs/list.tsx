@@ -1,19 +1,28 @@
-import Link from 'next/link'
+import type { Route } from 'next'
 import { EmptyState } from '@/components/console/shared/empty-state'
+import { Identifier } from '@/components/console/shared/identifier'
+import { ServiceProblem } from '@/components/console/shared/service-problem'
+import { TextsProvider } from '@/components/texts'
+import { Link } from '@/components/ui/link'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
 import { countTaskRuns, type BoundedCount } from '@/lib/console/shared/stuck-task-runs'
-import { countFiltered, filterTaskRuns, taskRunFilters, type TaskRunFilter } from '@/lib/console/task-runs/filters'
+import {
+  countFiltered,
+  filterTaskRuns,
+  findTaskRuns,
+  taskRunFilters,
+  type TaskRunFilter,
+} from '@/lib/console/task-runs/filters'
 import { taskRunParams, type TaskRunQuery } from '@/lib/console/task-runs/query'
-import { formatCount } from '@/lib/format'
-import { taskRunMessages } from '@/lib/messages/console-task-runs'
+import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
 import type { PendingTaskRuns } from '@/lib/service'
 import { AutoRefresh } from './auto-refresh'
 import { TaskRunFilters } from './filter'
 import { StuckThreshold } from './stuck-threshold'
-import { TaskRunLegend, TaskRunTable } from './table'
+import { TaskRunTable } from './table'
 
-const path = '/console/task-runs'
+const path: Route = '/console/task-runs'
 
 interface TaskRunsProps {
   query: TaskRunQuery
@@ -24,24 +33,31 @@ interface TaskRunsProps {
 
 /** The pending list, or why it could not be read. */
 export function TaskRuns({ query, result, readAt }: TaskRunsProps) {
+  const t = consoleTexts()
+  const searchParams = taskRunParams(query)
+  const failure = result.ok
+    ? null
+    : {
+        explained: <ServiceProblem problem={result.problem} t={t} />,
+        explainedWithRetry: <ServiceProblem problem={result.problem} t={t} retryUrl={pageUrl(path, searchParams)} />,
+        retryAfterSeconds: result.problem.retryAfterSeconds,
+      }
   return (
-    <AutoRefresh
-      path={path}
-      searchParams={taskRunParams(query)}
-      readAt={readAt}
-      problem={result.ok ? null : result.problem}
-    >
-      {result.ok && <List query={query} list={result.data} />}
-    </AutoRefresh>
+    <TextsProvider {...consoleTextsForBrowser('taskRunsRefresh')}>
+      <AutoRefresh path={path} searchParams={searchParams} readAt={readAt} failure={failure}>
+        {result.ok && <List query={query} list={result.data} />}
+      </AutoRefresh>
+    </TextsProvider>
   )
 }
 
 function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
-  const { show, minutes } = query
+  const t = consoleTexts()
+  const { show, find, minutes } = query
   const stuckAfterSeconds = minutes * 60
   const counts = countTaskRuns(list, stuckAfterSeconds)
-  const shown = filterTaskRuns(list.taskRuns, show, stuckAfterSeconds)
-  const { filter, table } = taskRunMessages
+  const filtered = filterTaskRuns(list.taskRuns, show, stuckAfterSeconds)
+  const shown = find === null ? filtered : findTaskRuns(filtered, find)
   const countOf = (filter: TaskRunFilter) => {
     if (filter === 'all') return counts.pending
     return filter === 'stuck' ? counts.stuck : countFiltered(list, filter)
@@ -51,20 +67,18 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <TaskRunFilters
           choices={taskRunFilters.map((each) => ({
-            name: filter.names[each],
+            name: t(`taskRuns.filter.${each}`),
             count: countText(countOf(each)),
-            url: pageUrl(path, taskRunParams({ ...query, show: each })),
-            isCurrent: each === show,
+            url: pageUrl(path, taskRunParams({ ...query, find: null, show: each })),
+            isCurrent: find === null && each === show,
           }))}
         />
         <StuckThreshold query={query} />
       </div>
+      {find !== null && <Found id={find} query={query} />}
       {list.hasMore && <More limit={list.limit} isAllStuck={counts.stuck.isAtLeast} />}
       {shown.length > 0 ? (
-        <>
-          <TaskRunTable caption={table.captions[show]} taskRuns={shown} stuckAfterSeconds={stuckAfterSeconds} />
-          <TaskRunLegend />
-        </>
+        <TaskRunTable caption={t(`taskRuns.captions.${show}`)} taskRuns={shown} stuckAfterSeconds={stuckAfterSeconds} />
       ) : (
         <NoRuns pending={list.taskRuns.length} query={query} />
       )}
@@ -73,38 +87,68 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
 }
 
 function countText({ count, isAtLeast }: BoundedCount): string {
-  return isAtLeast ? taskRunMessages.filter.atLeast(count) : formatCount(count)
+  return isAtLeast ? consoleTexts()('taskRuns.filter.atLeast', { count }) : consoleFormats().count(count)
+}
+
+function Found({ id, query }: { id: string; query: TaskRunQuery }) {
+  const t = consoleTexts()
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <span className="flex flex-wrap items-center gap-x-2">
+        {t('taskRuns.found.title')} <Identifier value={id} what={t('taskRuns.found.idToCopy')} isWhole />
+      </span>
+      <ShowAll query={query} />
+    </p>
+  )
+}
+
+function ShowAll({ query }: { query: TaskRunQuery }) {
+  return (
+    <Link href={pageUrl(path, taskRunParams({ ...query, find: null, show: 'all' }))}>
+      {consoleTexts()('taskRuns.showAll')}
+    </Link>
+  )
 }
 
 /** Not an alert: it shows after every refresh, and is not urgent. */
 function More({ limit, isAllStuck }: { limit: number; isAllStuck: boolean }) {
-  const { title, text, allStuck } = taskRunMessages.more
+  const t = consoleTexts()
   return (
-    <div className="rounded-skin border border-l-4 border-warning bg-warning-surface p-4">
-      <p className="font-semibold text-warning">{title}</p>
+    <div className="rounded-skin border border-l-4 border-warning bg-warning-surface px-4 py-3">
+      <p className="font-semibold text-warning">{t('taskRuns.more.title', { limit })}</p>
       <p>
-        {text(limit)} {isAllStuck && allStuck}
+        {t('taskRuns.more.text')} {isAllStuck && t('taskRuns.more.allStuck')}
       </p>
     </div>
   )
 }
 
 function NoRuns({ pending, query }: { pending: number; query: TaskRunQuery }) {
-  const { none, noneStuck, noneFiltered } = taskRunMessages
+  const t = consoleTexts()
+  const { show, find, minutes } = query
+  if (find !== null) {
+    return (
+      <EmptyState title={t('taskRuns.found.none')}>
+        <p>{t('taskRuns.found.noneText')}</p>
+      </EmptyState>
+    )
+  }
   if (pending === 0) {
     return (
-      <EmptyState title={none.title}>
-        <p>{none.text}</p>
+      <EmptyState title={t('taskRuns.none.title')}>
+        <p>{t('taskRuns.none.text')}</p>
       </EmptyState>
     )
   }
   return (
-    <EmptyState title={query.show === 'stuck' ? noneStuck.title : noneFiltered.title}>
-      <p>{query.show === 'stuck' ? noneStuck.text(pending, query.minutes) : noneFiltered.text(pending)}</p>
+    <EmptyState title={t(show === 'stuck' ? 'taskRuns.noneStuck.title' : 'taskRuns.noneFiltered.title')}>
       <p>
-        <Link href={pageUrl(path, taskRunParams({ ...query, show: 'all' }))} prefetch={false}>
-          {noneFiltered.showAll}
-        </Link>
+        {show === 'stuck'
+          ? t('taskRuns.noneStuck.text', { pending, minutes })
+          : t('taskRuns.noneFiltered.text', { pending })}
+      </p>
+      <p>
+        <ShowAll query={query} />
       </p>
     </EmptyState>
   )

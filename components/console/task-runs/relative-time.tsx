@@ -1,4 +1,5 @@
-import { formatRelativeTime, formatTime } from '@/lib/format'
+import { formatTime } from '@/lib/format'
+import { consoleFormats } from '@/lib/messages/console-texts'
 
 /**
  * How long ago something happened. On hover, focus or tap it shows the exact time in the same place, so nothing
@@ -16,7 +17,7 @@ export function RelativeTime({ time, now }: { time: string; now?: Date }) {
       className="group inline-grid rounded whitespace-nowrap tabular-nums *:[grid-area:1/1]"
     >
       <span className="underline decoration-dotted underline-offset-4 group-hover:opacity-0 group-focus:opacity-0">
-        {formatRelativeTime(time, now)}
+        {consoleFormats().relativeTime(time, now)}
       </span>{' '}
       <span className="opacity-0 group-hover:opacity-100 group-focus:opacity-100">{formatTime(time)}</span>
     </time>

@@ -1,38 +1,41 @@
-'use client'
-
-import { QueryForm } from '@/components/console/shared/query-form'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { stuckMinutes } from '@/lib/console/task-runs/limits'
 import type { TaskRunQuery } from '@/lib/console/task-runs/query'
-import { taskRunMessages } from '@/lib/messages/console-task-runs'
+import { consoleTexts } from '@/lib/messages/console-texts'
 
-const messages = taskRunMessages.threshold
-
-/** Sets after how many minutes without an update a run counts as stuck. */
+/**
+ * Sets after how many minutes without an update a run counts as stuck. It is a plain form that sets the query, so
+ * it works with Back and without scripts.
+ */
 export function StuckThreshold({ query }: { query: TaskRunQuery }) {
-  const { minutes, defaultMinutes, show, hasInvalidMinutes } = query
+  const t = consoleTexts()
+  const { minutes, defaultMinutes, show, find, hasInvalidMinutes } = query
   return (
-    <QueryForm path="/console/task-runs" current={String(minutes)} className="flex flex-wrap items-end gap-3">
-      {(isPending) => (
-        <>
-          {show !== 'all' && <input type="hidden" name="show" value={show} />}
-          <Field
-            label={messages.label}
-            error={hasInvalidMinutes ? messages.wrong({ ...stuckMinutes, default: defaultMinutes }) : undefined}
-            name="minutes"
-            type="number"
-            inputMode="numeric"
-            required
-            min={stuckMinutes.min}
-            max={stuckMinutes.max}
-            defaultValue={minutes}
-          />
-          <Button type="submit" isBusy={isPending}>
-            {isPending ? messages.applying : messages.apply}
-          </Button>
-        </>
-      )}
-    </QueryForm>
+    // No autocomplete: on Back, the browser would restore a threshold that the page does not use.
+    <form
+      // Another query shows another threshold.
+      key={minutes}
+      action="/console/task-runs"
+      autoComplete="off"
+      className="flex flex-wrap items-end gap-3"
+    >
+      {show !== 'all' && <input type="hidden" name="show" value={show} />}
+      {find !== null && <input type="hidden" name="find" value={find} />}
+      <Field
+        label={t('taskRuns.threshold.label')}
+        error={
+          hasInvalidMinutes ? t('taskRuns.threshold.wrong', { ...stuckMinutes, default: defaultMinutes }) : undefined
+        }
+        name="minutes"
+        type="number"
+        inputMode="numeric"
+        required
+        min={stuckMinutes.min}
+        max={stuckMinutes.max}
+        defaultValue={minutes}
+      />
+      <Button type="submit">{t('taskRuns.threshold.apply')}</Button>
+    </form>
   )
 }

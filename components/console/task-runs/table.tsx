@@ -1,16 +1,14 @@
 import { Badge, type BadgeTone } from '@/components/console/shared/badge'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
-import { Detail, Details } from '@/components/console/shared/details'
 import { Identifier } from '@/components/console/shared/identifier'
-import { serviceTime, taskRunState, type TaskRunState } from '@/lib/console/task-runs/state'
+import { pageUrl } from '@/lib/console/shared/page-url'
+import { serviceTime, taskRunAdvice, taskRunState, type TaskRunState } from '@/lib/console/task-runs/state'
 import { formatDuration } from '@/lib/format'
-import { consoleMessages } from '@/lib/messages/console'
-import { taskRunMessages } from '@/lib/messages/console-task-runs'
+import { consoleTexts } from '@/lib/messages/console-texts'
+import type { ConsoleTextKey } from '@/lib/messages/keys'
 import type { Listed, TaskRun } from '@/lib/service'
 import { serviceText } from '@/lib/service-text'
 import { RelativeTime } from './relative-time'
-
-const { table: texts, states, flags, notValidated, statuses, blockchainStatuses, legend } = taskRunMessages
 
 const tones: Record<TaskRunState, BadgeTone> = {
   on_time: 'neutral',
@@ -20,6 +18,16 @@ const tones: Record<TaskRunState, BadgeTone> = {
   never_validated: 'danger',
   validated: 'success',
 }
+
+const statuses = {
+  in_progress: 'taskRuns.statuses.in_progress',
+  completed: 'taskRuns.statuses.completed',
+} as const
+const blockchainStatuses = {
+  pending: 'taskRuns.blockchainStatuses.pending',
+  running: 'taskRuns.blockchainStatuses.running',
+  finished: 'taskRuns.blockchainStatuses.finished',
+} as const
 
 /** Task runs in the service's order. Stuck ones are highlighted. */
 export function TaskRunTable({
@@ -31,85 +39,95 @@ export function TaskRunTable({
   taskRuns: readonly Listed<TaskRun>[]
   stuckAfterSeconds: number
 }) {
-  const stateOf = (run: TaskRun) => taskRunState(run, stuckAfterSeconds)
   return (
     <DataTable
       caption={caption}
-      columns={columnsFor(stateOf)}
+      columns={columnsFor(stuckAfterSeconds)}
       rows={taskRuns}
       rowKey={(run) => run.task_run_id}
-      isMarked={(run) => stateOf(run) === 'stuck'}
+      isMarked={(run) => taskRunState(run, stuckAfterSeconds) === 'stuck'}
     />
   )
 }
 
-function columnsFor(stateOf: (run: TaskRun) => TaskRunState): Column<TaskRun>[] {
+function columnsFor(stuckAfterSeconds: number): Column<TaskRun>[] {
+  const t = consoleTexts()
   return [
     {
-      header: texts.run,
-      cell: ({ task_run_id: id }) => <Identifier value={id} what={texts.runId} />,
+      header: t('taskRuns.columns.run'),
+      cell: ({ task_run_id: id }) => <Id value={id} what={t('taskRuns.runId')} />,
       isRowHeader: true,
     },
-    { header: texts.state, cell: (run) => <State state={stateOf(run)} seconds={run.seconds_since_update} /> },
-    { header: texts.onChain, cell: (run) => translated(blockchainStatuses, run.blockchain_status) },
-    { header: texts.status, cell: (run) => translated(statuses, run.status) },
-    { header: texts.updated, cell: (run) => <RelativeTime time={run.updated_at} now={serviceTime(run)} /> },
-    { header: texts.validated, cell: (run) => <Validated run={run} /> },
-    { header: texts.flags, cell: (run) => <Flags run={run} /> },
-    { header: texts.ingested, cell: (run) => <RelativeTime time={run.ingested_at} now={serviceTime(run)} /> },
-    { header: texts.task, cell: ({ task_id: id }) => <Identifier value={id} what={texts.taskId} /> },
-    { header: texts.event, cell: ({ event_id: id }) => <Identifier value={id} what={texts.eventId} /> },
+    {
+      header: t('taskRuns.columns.state'),
+      cell: (run) => <State run={run} state={taskRunState(run, stuckAfterSeconds)} />,
+    },
+    {
+      header: t('taskRuns.columns.advice'),
+      cell: (run) => <Advice run={run} stuckAfterSeconds={stuckAfterSeconds} />,
+    },
+    {
+      header: t('taskRuns.columns.updated'),
+      cell: (run) => <RelativeTime time={run.updated_at} now={serviceTime(run)} />,
+    },
+    {
+      header: t('taskRuns.columns.onChain'),
+      cell: ({ blockchain_status: word }) => <Status word={word} names={blockchainStatuses} />,
+    },
+    { header: t('taskRuns.columns.status'), cell: ({ status: word }) => <Status word={word} names={statuses} /> },
+    {
+      header: t('taskRuns.columns.started'),
+      cell: (run) => <RelativeTime time={run.ingested_at} now={serviceTime(run)} />,
+    },
+    {
+      header: t('taskRuns.columns.task'),
+      cell: ({ task_id: id }) => <Id value={id} what={t('taskRuns.taskId')} />,
+    },
+    {
+      header: t('taskRuns.columns.event'),
+      cell: ({ event_id: id }) => <Id value={id} what={t('taskRuns.eventId')} />,
+    },
   ]
 }
 
-function State({ state, seconds }: { state: TaskRunState; seconds: number }) {
+/** An ID that leads to all pending runs that have it. */
+function Id({ value, what }: { value: string; what: string }) {
+  const href = value === '' ? undefined : pageUrl('/console/task-runs', {}, { find: value })
+  return <Identifier value={value} what={what} href={href} />
+}
+
+function State({ run, state }: { run: TaskRun; state: TaskRunState }) {
+  const t = consoleTexts()
   return (
-    <>
-      <Badge tone={tones[state]}>{states[state].name}</Badge>
-      {state === 'stuck' && (
-        <span className="mt-1 block text-xs whitespace-nowrap">{texts.quietFor(formatDuration(seconds))}</span>
+    <span className="flex min-w-max flex-wrap gap-1">
+      <Badge tone={tones[state]}>{t(`taskRuns.states.${state}`)}</Badge>
+      {run.raw_data_invalid && state !== 'never_validated' && (
+        <Badge tone="danger">{t('taskRuns.flags.raw_data_invalid')}</Badge>
       )}
-    </>
-  )
-}
-
-function Validated({ run }: { run: TaskRun }) {
-  if (run.validated_at !== null) return <RelativeTime time={run.validated_at} now={serviceTime(run)} />
-  if (run.raw_data_invalid) return <Badge tone="danger">{notValidated.never}</Badge>
-  return <span className="whitespace-nowrap text-muted">{notValidated.notYet}</span>
-}
-
-function Flags({ run }: { run: TaskRun }) {
-  if (!run.raw_data_invalid && !run.force_ended) return <span className="text-muted">{consoleMessages.none}</span>
-  return (
-    <span className="flex gap-1">
-      {run.raw_data_invalid && <Badge tone="danger">{flags.rawDataInvalid.name}</Badge>}
-      {run.force_ended && <Badge>{flags.forceEnded.name}</Badge>}
+      {run.force_ended && <Badge>{t('taskRuns.flags.force_ended')}</Badge>}
+      {run.validated_at !== null && (
+        <span className="whitespace-nowrap">
+          {state !== 'validated' && t('taskRuns.states.validated')}{' '}
+          <RelativeTime time={run.validated_at} now={serviceTime(run)} />
+        </span>
+      )}
     </span>
   )
 }
 
-/** The console's word for a value of the interface; a value that it does not list is shown as it is. */
-function translated(words: Readonly<Record<string, string>>, word: string) {
-  const name = Object.hasOwn(words, word) ? words[word] : undefined
-  return <span className="whitespace-nowrap">{name ?? serviceText(word)}</span>
+/** What is wrong and what to do; nothing where nothing is. */
+function Advice({ run, stuckAfterSeconds }: { run: TaskRun; stuckAfterSeconds: number }) {
+  const t = consoleTexts()
+  const duration = formatDuration(run.seconds_since_update)
+  return taskRunAdvice(run, stuckAfterSeconds).map((advice) => (
+    <p key={advice} className="min-w-64">
+      {t(`taskRuns.advice.${advice}`, { duration })}
+    </p>
+  ))
 }
 
-/** Explains the words of the table. */
-export function TaskRunLegend() {
-  const words = [...Object.values(states), ...Object.values(flags)]
-  return (
-    <details className="text-sm">
-      <summary className="min-h-6 cursor-pointer font-medium text-accent">{legend}</summary>
-      <div className="mt-3">
-        <Details>
-          {words.map(({ name, text }) => (
-            <Detail key={name} name={name}>
-              {text}
-            </Detail>
-          ))}
-        </Details>
-      </div>
-    </details>
-  )
+/** A value that the interface does not list is shown as it is. */
+function Status({ word, names }: { word: string; names: Readonly<Record<string, ConsoleTextKey>> }) {
+  const key = Object.hasOwn(names, word) ? names[word] : undefined
+  return <span className="whitespace-nowrap">{key ? consoleTexts()(key) : serviceText(word)}</span>
 }

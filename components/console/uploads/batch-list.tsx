@@ -3,42 +3,54 @@ import { Section } from '@/components/console/shared/console-page'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
 import type { Batch } from '@/lib/console/uploads/batches'
-import { formatBytes, formatCount, formatTime } from '@/lib/format'
-import { batchMessages } from '@/lib/messages/console-batches'
+import { formatTime } from '@/lib/format'
+import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
 import { serviceText } from '@/lib/service-text'
 import type { ListEntry } from '@/lib/store'
 
-const { columns: headers, ...messages } = batchMessages
-
-const columns: readonly Column<ListEntry<Batch>>[] = [
-  {
-    header: headers.time,
-    isRowHeader: true,
-    cell: ({ at }) => {
-      const time = new Date(at)
-      return (
-        <time dateTime={time.toISOString()} className="whitespace-nowrap tabular-nums">
-          {formatTime(time)}
-        </time>
-      )
+function columnsOf(): Column<ListEntry<Batch>>[] {
+  const t = consoleTexts()
+  const { bytes, count } = consoleFormats()
+  return [
+    {
+      header: t('uploads.batches.columns.time'),
+      isRowHeader: true,
+      cell: ({ at }) => {
+        const time = new Date(at)
+        return (
+          <time dateTime={time.toISOString()} className="whitespace-nowrap tabular-nums">
+            {formatTime(time)}
+          </time>
+        )
+      },
     },
-  },
-  {
-    header: headers.file,
-    cell: ({ entry }) => <bdi className="inline-block min-w-36 wrap-anywhere">{serviceText(entry.fileName)}</bdi>,
-  },
-  { header: headers.size, isNumber: true, cell: ({ entry }) => formatBytes(entry.sizeBytes) },
-  { header: headers.queued, isNumber: true, cell: ({ entry: { result } }) => countOf(result?.queued) },
-  { header: headers.failed, isNumber: true, cell: ({ entry: { result } }) => countOf(result?.failed) },
-  { header: headers.by, cell: ({ entry }) => serviceText(entry.by) },
-  {
-    header: headers.id,
-    cell: ({ entry: { result } }) =>
-      result ? <Identifier value={result.id} what={headers.id} /> : <Badge tone="warning">{messages.noAnswer}</Badge>,
-  },
-]
-
-const countOf = (count: number | undefined) => (count === undefined ? messages.unknown : formatCount(count))
+    {
+      header: t('uploads.batches.columns.file'),
+      cell: ({ entry }) => <bdi className="inline-block min-w-36 wrap-anywhere">{serviceText(entry.fileName)}</bdi>,
+    },
+    { header: t('uploads.batches.columns.size'), isNumber: true, cell: ({ entry }) => bytes(entry.sizeBytes) },
+    {
+      header: t('uploads.batches.columns.queued'),
+      isNumber: true,
+      cell: ({ entry: { result } }) => result && count(result.queued),
+    },
+    {
+      header: t('uploads.batches.columns.failed'),
+      isNumber: true,
+      cell: ({ entry: { result } }) => result && count(result.failed),
+    },
+    { header: t('uploads.batches.columns.by'), cell: ({ entry }) => serviceText(entry.by) },
+    {
+      header: t('uploads.batches.columns.id'),
+      cell: ({ entry: { result } }) =>
+        result ? (
+          <Identifier value={result.id} what={t('uploads.batches.columns.id')} />
+        ) : (
+          <Badge tone="warning">{t('uploads.batches.noAnswer')}</Badge>
+        ),
+    },
+  ]
+}
 
 /**
  * The batches that were sent from this console, so that a closed tab loses nothing.
@@ -57,16 +69,23 @@ export function BatchList({
   maxBatches: number
   knownForDays: number
 }) {
+  const t = consoleTexts()
   return (
-    <Section title={messages.title}>
+    <Section title={t('uploads.batches.title')}>
       <p className="text-muted">
-        {messages.what} {isShared ? messages.keptShared(maxBatches) : messages.keptInProcess(maxBatches)}{' '}
-        {messages.twice(knownForDays)}
+        {t('uploads.batches.what')}{' '}
+        {t(isShared ? 'uploads.batches.keptShared' : 'uploads.batches.keptInProcess', { max: maxBatches })}{' '}
+        {t('uploads.batches.twice', { days: knownForDays })}
       </p>
       {entries === null || entries.length === 0 ? (
-        <p>{entries === null ? messages.away : messages.none}</p>
+        <p>{t(entries === null ? 'uploads.batches.away' : 'uploads.batches.none')}</p>
       ) : (
-        <DataTable caption={messages.caption} columns={columns} rows={entries} rowKey={({ id }) => id} />
+        <DataTable
+          caption={t('uploads.batches.caption')}
+          columns={columnsOf()}
+          rows={entries}
+          rowKey={({ id }) => id}
+        />
       )}
     </Section>
   )

@@ -1,10 +1,8 @@
 'use client'
 
 import { useId, type RefObject } from 'react'
-import { Field } from '@/components/ui/field'
-import { uploadMessages } from '@/lib/messages/console-uploads'
-
-const messages = uploadMessages.credential
+import { useConsoleTexts } from '@/components/texts'
+import { CodeField } from '@/components/ui/code-field'
 
 export type Credential = 'key' | 'jwt'
 
@@ -20,35 +18,32 @@ export function CredentialFields({
   jwtRef: RefObject<HTMLInputElement | null>
   error: string | undefined
 }) {
+  const t = useConsoleTexts()
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-2 font-medium">{messages.title}</legend>
+      <legend className="mb-2 font-medium">{t('uploadForm.credential.title')}</legend>
       <Choice
-        label={messages.key}
-        hint={messages.keyHint}
+        label={t('uploadForm.credential.key')}
+        hint={t('uploadForm.credential.keyHint')}
         isChosen={chosen === 'key'}
         onChoose={() => onChoose('key')}
       />
       <Choice
-        label={messages.jwt}
-        hint={messages.jwtHint}
+        label={t('uploadForm.credential.jwt')}
+        hint={t('uploadForm.credential.jwtHint')}
         isChosen={chosen === 'jwt'}
         onChoose={() => onChoose('jwt')}
       />
       {chosen === 'jwt' && (
         <div className="pl-8">
-          <Field
+          <CodeField
             ref={jwtRef}
-            label={messages.jwtLabel}
-            hint={messages.jwtFieldHint}
+            label={t('uploadForm.credential.jwtLabel')}
+            hint={t('uploadForm.credential.jwtFieldHint')}
             error={error}
             // Masked like a password, but not one, since the browser would offer to save it.
             type="text"
-            className="font-mono [-webkit-text-security:disc]"
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
+            className="[-webkit-text-security:disc]"
             data-1p-ignore
             data-lpignore="true"
           />

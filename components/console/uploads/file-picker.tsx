@@ -1,13 +1,12 @@
 'use client'
 
 import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
+import { useConsoleTexts } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
-import { uploadMessages } from '@/lib/messages/console-uploads'
-
-const messages = uploadMessages.file
 
 /** A drop target for a file, with the browser's own file field for everyone else. */
 export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
+  const t = useConsoleTexts()
   const id = useId()
   const [isOver, setIsOver] = useState(false)
   const [hasSeveral, setHasSeveral] = useState(false)
@@ -47,10 +46,10 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
       )}
     >
       <label htmlFor={id} className="font-medium">
-        {messages.label}
+        {t('uploadForm.file.label')}
       </label>
       <p id={`${id}-hint`} className="text-muted">
-        {messages.drop} {messages.hint}
+        {t('uploadForm.file.hint')}
       </p>
       <input
         ref={inputRef}
@@ -70,7 +69,7 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
       />
       {hasSeveral && (
         <p role="alert" className="font-medium text-danger">
-          {messages.several}
+          {t('uploadForm.file.several')}
         </p>
       )}
     </div>

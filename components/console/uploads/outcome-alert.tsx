@@ -1,19 +1,18 @@
-import Link from 'next/link'
 import type { ReactNode, Ref } from 'react'
 import { Detail, Details } from '@/components/console/shared/details'
 import { Identifier } from '@/components/console/shared/identifier'
+import { useFormats } from '@/components/console/shared/use-formats'
+import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
+import { Link } from '@/components/ui/link'
 import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
 import type { SentFile } from '@/lib/console/uploads/protocol'
 import { isCertainRefusal } from '@/lib/console/uploads/refusals'
-import { formatCount, formatTime } from '@/lib/format'
-import { consoleMessages } from '@/lib/messages/console'
-import { uploadMessages } from '@/lib/messages/console-uploads'
+import { formatTime } from '@/lib/format'
+import type { ConsoleTexts } from '@/lib/messages/keys'
 import type { BatchUpload } from '@/lib/service'
 import type { Credential } from './credential-fields'
 import type { UploadOutcome } from './send-file'
-
-const messages = uploadMessages.outcomes
 
 /** The outcome of an upload, and what to do now. */
 export function OutcomeAlert({
@@ -25,6 +24,7 @@ export function OutcomeAlert({
   outcome: UploadOutcome
   credential: Credential
 }) {
+  const t = useConsoleTexts()
   switch (outcome.kind) {
     case 'taken':
       return <Accepted ref={ref} {...outcome} />
@@ -33,28 +33,38 @@ export function OutcomeAlert({
     case 'failed':
       return <Failed ref={ref} problem={outcome.problem} credential={credential} />
     case 'cancelled':
-      return <Ended ref={ref} tone="warning" isAllSent={outcome.isAllSent} {...messages.cancelled} />
+      return <Ended ref={ref} tone="warning" isAllSent={outcome.isAllSent} {...textsOf(outcome.kind, t)} />
     case 'broken_off':
-      return <Ended ref={ref} tone="danger" isAllSent={outcome.isAllSent} {...messages.brokenOff} />
+      return <Ended ref={ref} tone="danger" isAllSent={outcome.isAllSent} {...textsOf(outcome.kind, t)} />
     case 'file_changed':
-      return <Ended ref={ref} tone="danger" {...messages.fileChanged} />
+      return <Ended ref={ref} tone="danger" {...textsOf(outcome.kind, t)} />
     case 'signed_out':
       return (
-        <Ended ref={ref} tone="danger" {...messages.signedOut}>
+        <Ended ref={ref} tone="danger" {...textsOf(outcome.kind, t)}>
           <p>
             <a href="/console" target="_blank" rel="noopener">
-              {messages.signedOut.link}
+              {t('uploadForm.outcomes.signed_out.link')}
             </a>
           </p>
         </Ended>
       )
     case 'not_from_this_app': {
-      const { title, tooLarge, other } = messages.notFromThisApp
       const { status } = outcome
-      const text = status === 413 ? tooLarge : other
       return (
         // A proxy that gave up waiting says nothing of what the service has done.
-        <Ended ref={ref} tone="danger" title={title(status)} text={text}>
+        <Ended
+          ref={ref}
+          tone="danger"
+          title={t('uploadForm.outcomes.not_from_this_app.title', {
+            side: status >= 500 ? 'server' : 'client',
+            status,
+          })}
+          text={t(
+            status === 413
+              ? 'uploadForm.outcomes.not_from_this_app.tooLarge'
+              : 'uploadForm.outcomes.not_from_this_app.other',
+          )}
+        >
           {status >= 500 && <MayBeAccepted />}
         </Ended>
       )
@@ -71,23 +81,27 @@ function Accepted({
   batch: BatchUpload
   isKept: boolean
 }) {
-  const { title, titleWithFailed, failedText, next, notKept, ...names } = messages.taken
+  const t = useConsoleTexts()
+  const { count } = useFormats()
   return (
     <Alert
       ref={ref}
       tone={failed > 0 ? 'warning' : 'success'}
-      title={failed > 0 ? titleWithFailed(queued, failed) : title(queued)}
+      title={t(failed > 0 ? 'uploadForm.outcomes.taken.titleWithFailed' : 'uploadForm.outcomes.taken.title', {
+        queued,
+        failed,
+      })}
     >
       <Details>
-        <Detail name={names.id}>
-          <Identifier value={id} what={names.id} isWhole />
+        <Detail name={t('uploadForm.outcomes.taken.id')}>
+          <Identifier value={id} what={t('uploadForm.outcomes.taken.id')} isWhole />
         </Detail>
-        <Detail name={names.queued}>{formatCount(queued)}</Detail>
-        <Detail name={names.failed}>{formatCount(failed)}</Detail>
+        <Detail name={t('uploadForm.outcomes.taken.queued')}>{count(queued)}</Detail>
+        <Detail name={t('uploadForm.outcomes.taken.failed')}>{count(failed)}</Detail>
       </Details>
-      {failed > 0 && <p>{failedText}</p>}
-      {!isKept && <p>{notKept}</p>}
-      <p>{next}</p>
+      {failed > 0 && <p>{t('uploadForm.outcomes.taken.failedText')}</p>}
+      {!isKept && <p>{t('uploadForm.outcomes.taken.notKept')}</p>}
+      <p>{t('uploadForm.outcomes.taken.next')}</p>
       <p>
         <TaskRunsLink />
       </p>
@@ -96,20 +110,22 @@ function Accepted({
 }
 
 function SentBefore({ ref, earlier: { at, fileName, by, batchId } }: { ref: Ref<HTMLDivElement>; earlier: SentFile }) {
-  const { title, text, noAnswer, advice, batch } = messages.sentBefore
+  const t = useConsoleTexts()
   return (
-    <Alert ref={ref} tone="warning" title={title}>
-      <p className="wrap-anywhere">{text({ time: formatTime(new Date(at)), fileName, by })}</p>
+    <Alert ref={ref} tone="warning" title={t('uploadForm.outcomes.sent_before.title')}>
+      <p className="wrap-anywhere">
+        {t('uploadForm.outcomes.sent_before.text', { time: formatTime(new Date(at)), fileName, by })}
+      </p>
       {batchId === null ? (
-        <p>{noAnswer}</p>
+        <p>{t('uploadForm.outcomes.sent_before.noAnswer')}</p>
       ) : (
         <Details>
-          <Detail name={batch}>
-            <Identifier value={batchId} what={batch} isWhole />
+          <Detail name={t('uploadForm.outcomes.sent_before.batch')}>
+            <Identifier value={batchId} what={t('uploadForm.outcomes.sent_before.batch')} isWhole />
           </Detail>
         </Details>
       )}
-      <p>{advice}</p>
+      <p>{t('uploadForm.outcomes.sent_before.advice')}</p>
     </Alert>
   )
 }
@@ -123,29 +139,40 @@ function Failed({
   problem: Problem
   credential: Credential
 }) {
-  const { title, text } = textsOf(kind, credential)
+  const t = useConsoleTexts()
+  const { title, text } = textsOfProblem(kind, credential, t)
   return (
     // Where the rows may have been accepted, no advice to try again.
     <Ended ref={ref} tone="danger" title={title} text={text} isAllSent={!isCertainRefusal(kind)}>
       {message !== null && (
         <p className="wrap-anywhere">
-          {consoleMessages.serviceSays} <q>{message}</q>
+          {t('problems.serviceSays')} <q lang="en">{message}</q>
         </p>
       )}
-      {retryAfterSeconds !== undefined && <p>{consoleMessages.retryAfter(retryAfterSeconds)}</p>}
+      {retryAfterSeconds !== undefined && <p>{t('problems.retryAfter', { seconds: retryAfterSeconds })}</p>}
     </Ended>
   )
 }
 
-function textsOf(kind: ProblemKind, credential: Credential): { title: string; text: string } {
-  if (credential === 'jwt' && (kind === 'unauthenticated' || kind === 'forbidden')) return messages.jwtRefused
-  return kind === 'timed_out' ? messages.timedOut : consoleMessages.problems[kind]
+function textsOfProblem(kind: ProblemKind, credential: Credential, t: ConsoleTexts): { title: string; text: string } {
+  if (credential === 'jwt' && (kind === 'unauthenticated' || kind === 'forbidden')) return textsOf('jwtRefused', t)
+  // The deadline of an upload works differently from that of other calls.
+  if (kind === 'timed_out') return textsOf('timed_out', t)
+  return { title: t(`problems.${kind}.title`), text: t(`problems.${kind}.text`) }
+}
+
+function textsOf(
+  outcome: 'cancelled' | 'broken_off' | 'file_changed' | 'signed_out' | 'jwtRefused' | 'timed_out',
+  t: ConsoleTexts,
+): { title: string; text: string } {
+  return { title: t(`uploadForm.outcomes.${outcome}.title`), text: t(`uploadForm.outcomes.${outcome}.text`) }
 }
 
 function MayBeAccepted() {
+  const t = useConsoleTexts()
   return (
     <>
-      <p>{messages.mayBeTaken}</p>
+      <p>{t('uploadForm.outcomes.mayBeTaken')}</p>
       <p>
         <TaskRunsLink />
       </p>
@@ -154,11 +181,8 @@ function MayBeAccepted() {
 }
 
 function TaskRunsLink() {
-  return (
-    <Link href="/console/task-runs" prefetch={false}>
-      {messages.taken.link}
-    </Link>
-  )
+  const t = useConsoleTexts()
+  return <Link href="/console/task-runs">{t('uploadForm.outcomes.taskRuns')}</Link>
 }
 
 /** @param isAllSent - the whole file had been sent, so the service may have accepted it. */

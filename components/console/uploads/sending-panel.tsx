@@ -1,12 +1,11 @@
 'use client'
 
 import { ProgressBar } from '@/components/console/shared/progress-bar'
+import { useFormats } from '@/components/console/shared/use-formats'
+import { useConsoleTexts } from '@/components/texts'
 import { Button } from '@/components/ui/button'
 import { secondsLeft, type Transfer } from '@/lib/console/uploads/transfer'
-import { formatBytes, formatDuration } from '@/lib/format'
-import { uploadMessages } from '@/lib/messages/console-uploads'
-
-const messages = uploadMessages.sending
+import { formatDuration } from '@/lib/format'
 
 /** An upload in progress: bytes sent, speed, time left, and a button that cancels it. */
 export function SendingPanel({
@@ -18,25 +17,29 @@ export function SendingPanel({
   totalBytes: number
   onCancel: () => void
 }) {
+  const t = useConsoleTexts()
+  const { bytes } = useFormats()
   const { sentBytes, bytesPerSecond } = transfer
   const seconds = secondsLeft(transfer, totalBytes)
   // The browser may count more bytes than the file has.
   const isAllSent = sentBytes >= totalBytes
   return (
     <div className="grid gap-3">
-      <ProgressBar label={messages.progress} value={sentBytes} max={totalBytes} />
+      <ProgressBar label={t('uploadForm.sending.progress')} value={sentBytes} max={totalBytes} />
       {isAllSent ? (
-        <p>{messages.allSent}</p>
+        <p>{t('uploadForm.sending.allSent')}</p>
       ) : (
         <p className="flex flex-wrap gap-x-4 tabular-nums">
-          <span>{messages.sent(formatBytes(sentBytes), formatBytes(totalBytes))}</span>
-          {bytesPerSecond !== null && <span>{messages.speed(formatBytes(bytesPerSecond))}</span>}
-          {seconds !== null && <span>{messages.timeLeft(formatDuration(seconds))}</span>}
+          <span>{t('uploadForm.sending.sent', { done: bytes(sentBytes), total: bytes(totalBytes) })}</span>
+          {bytesPerSecond !== null && (
+            <span>{t('uploadForm.sending.speed', { perSecond: bytes(bytesPerSecond) })}</span>
+          )}
+          {seconds !== null && <span>{t('uploadForm.sending.timeLeft', { duration: formatDuration(seconds) })}</span>}
         </p>
       )}
-      <p className="text-sm text-muted">{messages.stayHere}</p>
+      <p className="text-sm text-muted">{t('uploadForm.sending.stayHere')}</p>
       <Button className="justify-self-start" onClick={onCancel}>
-        {messages.cancel}
+        {t('uploadForm.sending.cancel')}
       </Button>
     </div>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CsvReport } from '@/lib/console/uploads/csv-report'
 import type { CheckMessage, CheckRequest } from './csv-check.worker'
 
@@ -15,44 +15,49 @@ export type FileCheck =
   /** The browser could not start the worker. */
   | { kind: 'impossible' }
 
-/** Checks one file at a time, in a worker, so that the page stays responsive with a large file. */
-export function useFileCheck(expectedColumns: readonly string[]) {
-  const [check, setCheck] = useState<FileCheck | null>(null)
-  const worker = useRef<Worker | null>(null)
+/** Checks a file, in a worker, so that the page stays responsive with a large one. */
+export function useFileCheck(file: File, expectedColumns: readonly string[]): { check: FileCheck; stop: () => void } {
+  const [check, setCheck] = useState<FileCheck>({ kind: 'checking', readBytes: 0, report: null })
+  const end = useRef<() => void>(null)
 
-  const end = useCallback(() => {
-    worker.current?.terminate()
-    worker.current = null
+  // The columns come with the page, which is read again after an upload: the file is not checked again for that.
+  const start = useEffectEvent(() => startCheck({ file, expectedColumns }, setCheck))
+  useEffect(() => {
+    end.current = start()
+    return () => end.current?.()
   }, [])
 
-  useEffect(() => end, [end])
-
-  function start(file: File) {
-    end()
-    setCheck({ kind: 'checking', readBytes: 0, report: null })
-    try {
-      const started = new Worker(new URL('./csv-check.worker.ts', import.meta.url), { type: 'module' })
-      worker.current = started
-      started.addEventListener('message', ({ data }: MessageEvent<CheckMessage>) => {
-        if (worker.current !== started) return
-        setCheck(data)
-        if (data.kind !== 'checking') end()
-      })
-      started.addEventListener('error', () => {
-        if (worker.current !== started) return
-        setCheck({ kind: 'impossible' })
-        end()
-      })
-      started.postMessage({ file, expectedColumns } satisfies CheckRequest)
-    } catch {
-      setCheck({ kind: 'impossible' })
-    }
-  }
-
   function stop() {
-    end()
-    setCheck((check) => (check?.kind === 'checking' ? { ...check, kind: 'stopped' } : check))
+    end.current?.()
+    setCheck((check) => (check.kind === 'checking' ? { ...check, kind: 'stopped' } : check))
   }
 
-  return { check, start, stop }
+  return { check, stop }
+}
+
+/** @returns ends the check. */
+function startCheck(request: CheckRequest, onChange: (check: FileCheck) => void): () => void {
+  try {
+    const worker = new Worker(new URL('./csv-check.worker.ts', import.meta.url), { type: 'module' })
+    let isOver = false
+    const end = () => {
+      isOver = true
+      worker.terminate()
+    }
+    worker.addEventListener('message', ({ data }: MessageEvent<CheckMessage>) => {
+      if (isOver) return
+      onChange(data)
+      if (data.kind !== 'checking') end()
+    })
+    worker.addEventListener('error', () => {
+      if (isOver) return
+      onChange({ kind: 'impossible' })
+      end()
+    })
+    worker.postMessage(request)
+    return end
+  } catch {
+    onChange({ kind: 'impossible' })
+    return () => {}
+  }
 }

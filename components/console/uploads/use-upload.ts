@@ -3,11 +3,10 @@
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { announce } from '@/components/console/shared/announcer'
+import { useConsoleTexts } from '@/components/texts'
 import { transferAt, type Transfer } from '@/lib/console/uploads/transfer'
-import { uploadMessages } from '@/lib/messages/console-uploads'
 import { sendFile, type UploadOutcome } from './send-file'
 
-const messages = uploadMessages.sending
 const sampleEveryMs = 500
 
 /** The state of an upload. */
@@ -16,8 +15,13 @@ export type Upload =
   | { kind: 'sending'; totalBytes: number; transfer: Transfer }
   | { kind: 'ended'; outcome: UploadOutcome }
 
-/** Uploads one file at a time. Leaving the page during an upload asks for confirmation. */
-export function useUpload() {
+/**
+ * Uploads a file. Leaving the page during an upload asks for confirmation.
+ *
+ * @param onSending - told as an upload begins and ends.
+ */
+export function useUpload(onSending: (isSending: boolean) => void) {
+  const t = useConsoleTexts()
   const [upload, setUpload] = useState<Upload>({ kind: 'none' })
   const router = useRouter()
   const cancelling = useRef<AbortController | null>(null)
@@ -26,9 +30,9 @@ export function useUpload() {
   useEffect(() => {
     if (!isSending) return undefined
     const abortController = new AbortController()
-    warnBeforeLeaving(abortController.signal)
+    warnBeforeLeaving(t('uploadForm.sending.confirmLeave'), abortController.signal)
     return () => abortController.abort()
-  }, [isSending])
+  }, [isSending, t])
 
   useEffect(() => () => cancelling.current?.abort(), [])
 
@@ -43,13 +47,20 @@ export function useUpload() {
     let transfer = transferAt(0, performance.now())
     let quarters = 0
     setUpload({ kind: 'sending', totalBytes, transfer })
-    announce(messages.started)
+    onSending(true)
+    announce(t('uploadForm.sending.started'))
     // Sampled by a timer and not by progress events, so that a stalled upload shows a falling speed.
     const timer = setInterval(() => {
       transfer = transferAt(sent.bytes, performance.now(), transfer)
       setUpload({ kind: 'sending', totalBytes, transfer })
       const reached = Math.floor((sent.bytes / totalBytes) * 4)
-      if (reached > quarters) announce(reached === 4 ? messages.allSent : messages.percentSent(reached * 25))
+      if (reached > quarters) {
+        announce(
+          reached === 4
+            ? t('uploadForm.sending.allSent')
+            : t('uploadForm.sending.percentSent', { percent: reached * 25 }),
+        )
+      }
       quarters = reached
     }, sampleEveryMs)
     const outcome = await sendFile(file, {
@@ -60,18 +71,18 @@ export function useUpload() {
     })
     clearInterval(timer)
     setUpload({ kind: 'ended', outcome })
+    onSending(false)
     // The list of batches has one more, or may have. Not in any other case: whoever is signed out would lose the page.
     if (outcome.kind === 'taken' || outcome.kind === 'failed') router.refresh()
     return outcome
   }
 
   const cancel = useCallback(() => cancelling.current?.abort(), [])
-  const reset = useCallback(() => setUpload({ kind: 'none' }), [])
-  return { upload, send, cancel, reset }
+  return { upload, send, cancel }
 }
 
 /** Asks before the tab is closed, and before a link of this app is followed, for which browsers do not ask. */
-function warnBeforeLeaving(signal: AbortSignal): void {
+function warnBeforeLeaving(question: string, signal: AbortSignal): void {
   window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal })
   document.addEventListener(
     'click',
@@ -79,7 +90,7 @@ function warnBeforeLeaving(signal: AbortSignal): void {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null
       const opensElsewhere =
         event.ctrlKey || event.metaKey || event.shiftKey || link?.getAttribute('target') === '_blank'
-      if (!link || opensElsewhere || window.confirm(messages.confirmLeave)) return
+      if (!link || opensElsewhere || window.confirm(question)) return
       event.preventDefault()
       event.stopPropagation()
     },

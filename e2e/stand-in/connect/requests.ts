@@ -2,8 +2,8 @@ import { minuteInMs, type Clock } from '../clock'
 import { secret, ulid } from '../ids'
 import type { Account } from './accounts'
 
-export const requestLifeInMs = 30 * minuteInMs
-export const codeLifeInMs = 5 * minuteInMs
+const requestLifeInMs = 30 * minuteInMs
+const codeLifeInMs = 5 * minuteInMs
 
 /** The wallet that a confirm call recorded on a request, and the code that completes it. */
 export interface Confirmation {

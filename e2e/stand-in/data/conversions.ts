@@ -5,7 +5,7 @@ import { Random } from './random'
 import { firstWallet, userId } from './users'
 
 /** An entry of a conversion's `user_breakdown`. */
-export interface BreakdownEntry {
+interface BreakdownEntry {
   wallet_address: string
   user_id: string
   subnet_points: number

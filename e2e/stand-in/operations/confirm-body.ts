@@ -20,9 +20,9 @@ const confirmBody = z.strictObject({
 const signatureField = text.max(128, 'must be at most 128 characters').optional()
 
 /** What a confirm is sent ("Connect confirm request body"). */
-export type ConfirmBody = z.infer<typeof confirmBody> & { signature: string | undefined }
+type ConfirmBody = z.infer<typeof confirmBody> & { signature: string | undefined }
 
-export type ParsedBody = { ok: true; body: ConfirmBody } | { ok: false; problem: string }
+type ParsedBody = { ok: true; body: ConfirmBody } | { ok: false; problem: string }
 
 /** Reads the body strictly. A problem begins with the name of the field that it is about. */
 export function parseConfirmBody(body: string | null, signatureName: string): ParsedBody {

@@ -59,7 +59,7 @@ export class QueryReader {
 const defaultLimit = 50
 
 /** A page of a list, and where it is. */
-export interface ReadPage<Row> {
+interface ReadPage<Row> {
   rows: Row[]
   pagination: Record<'page' | 'limit' | 'total', number | string>
 }

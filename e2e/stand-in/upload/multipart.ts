@@ -1,11 +1,11 @@
 /** A part began; the data events that follow are its content. */
-export interface PartStart {
+interface PartStart {
   type: 'part'
   name: string | null
   fileName: string | null
 }
 
-export interface PartData {
+interface PartData {
   type: 'data'
   chunk: Buffer
 }

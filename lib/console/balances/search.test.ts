@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Balance } from '@/lib/service'
-import type { FindMessage } from './find'
 import { initialSearch, searchReducer, type Search } from './search'
 
 const balance: Balance = {
@@ -13,8 +12,7 @@ const balance: Balance = {
 
 const end = (isWhole: boolean) => ({ kind: 'end', isWhole, unreadable: 0, change: null }) as const
 
-const after = (...events: (FindMessage | { kind: 'stopped' } | { kind: 'broken' })[]): Search =>
-  events.reduce(searchReducer, initialSearch)
+const after = (...events: Parameters<typeof searchReducer>[1][]): Search => events.reduce(searchReducer, initialSearch)
 
 describe('searchReducer', () => {
   it('counts and collects while it goes on', () => {
@@ -28,6 +26,10 @@ describe('searchReducer', () => {
       unreadable: 0,
       change: null,
     })
+  })
+
+  it('begins anew, with nothing of the search before', () => {
+    expect(after({ kind: 'hit', balance, position: 7 }, end(true), { kind: 'started' })).toBe(initialSearch)
   })
 
   it('says that the service makes it wait, until the next page', () => {

@@ -40,8 +40,13 @@ export const initialSearch: Search = {
 }
 
 /** Applies a message, or the end of the search, to its state. */
-export function searchReducer(search: Search, event: FindMessage | { kind: 'stopped' } | { kind: 'broken' }): Search {
+export function searchReducer(
+  search: Search,
+  event: FindMessage | { kind: 'started' } | { kind: 'stopped' } | { kind: 'broken' },
+): Search {
   switch (event.kind) {
+    case 'started':
+      return initialSearch
     case 'progress':
       return { ...search, searched: event.searched, total: event.total, pauseSeconds: null }
     case 'pause':

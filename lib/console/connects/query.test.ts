@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConnectsQuery, textsToFind } from './query'
+import { readConnectsQuery } from './query'
 
 describe('readConnectsQuery', () => {
   it('reads what is looked for, and where to go on', () => {
@@ -24,15 +24,5 @@ describe('readConnectsQuery', () => {
 
   it('cuts what is too long', () => {
     expect(readConnectsQuery({ find: 'a'.repeat(5000) }).find).toHaveLength(200)
-  })
-})
-
-describe('textsToFind', () => {
-  it.each([
-    ['7K2QXV9M4T', ['7K2QXV9M4T']],
-    ['7k2qxv9mOi', ['7k2qxv9mOi', '7K2QXV9MOI', '7K2QXV9M01']],
-    ['demo:olga', ['demo:olga', 'DEMO:OLGA']],
-  ])('%s stands for %j', (typed, texts) => {
-    expect(textsToFind(typed)).toEqual(texts)
   })
 })

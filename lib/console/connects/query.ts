@@ -33,13 +33,3 @@ export function readConnectsQuery({ find, before, sent }: SearchParams): Connect
     sent: parsed.sent,
   }
 }
-
-/**
- * What a text that somebody typed may stand for: itself, and the code that was misread. Codes that this app makes have
- * no I, L, O and U, and no small letters.
- */
-export function textsToFind(typed: string): string[] {
-  const upper = typed.toUpperCase()
-  const code = /^[0-9A-Z]{10}$/.test(upper) ? upper.replaceAll('O', '0').replaceAll(/[IL]/g, '1') : upper
-  return [...new Set([typed, upper, code])]
-}

@@ -10,7 +10,7 @@ export interface RateBar {
 }
 
 /** How attempts went over some days. */
-export interface ConnectRate {
+interface ConnectRate {
   connected: number
   total: number
   /** The most frequent first. */

@@ -6,9 +6,10 @@ import {
   type ConnectRecord,
   type StoredRecord,
 } from '@/lib/connect-records'
+import { textsToFind } from '@/lib/console/shared/connect-texts'
 import { StoreUnavailableError, type ListEntry } from '@/lib/store'
 import { failedDeliveries, webhookBacklog, type FailedDelivery } from '@/lib/webhooks'
-import { textsToFind, type ConnectsQuery } from './query'
+import type { ConnectsQuery } from './query'
 
 const rowsPerPage = 50
 const daysShown = 7

@@ -8,7 +8,7 @@ import {
   type UserBreakdownEntry,
   type WalkEvent,
 } from '@/lib/service'
-import type { UserEntries } from './user-bolts'
+import type { UserEntries } from '@/lib/console/shared/user-bolts'
 
 /** An entry of a breakdown, and the conversion that it is of. */
 export interface BreakdownLine extends UserBreakdownEntry {

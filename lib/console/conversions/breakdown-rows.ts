@@ -21,7 +21,7 @@ export interface BreakdownRow {
 }
 
 /** Where to look for a page: among so many rows from that one on, in the order of the selection. */
-export interface RowWindow {
+interface RowWindow {
   from: BreakdownRow
   length: number
 }

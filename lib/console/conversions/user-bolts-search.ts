@@ -1,6 +1,6 @@
 import type { ListChange } from '@/lib/console/shared/list-change'
 import type { Problem } from '@/lib/console/shared/problem'
-import type { UserBoltsMessage, UserShare } from './user-bolts'
+import type { UserBoltsMessage, UserShare } from '@/lib/console/shared/user-bolts'
 
 /** The progress and the results of a walk over all conversions for one user. */
 export interface UserBoltsSearch {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { streamConversions, walkConversions, type EntriesEvent } from '@/lib/service'
 import { allBreakdownParts, userBoltsParts } from './all-breakdowns'
 import { access, conversionRecord, entryRecord, serveConversions } from './test-service'
-import { entriesOfUser, findUserBolts, type UserBoltsMessage } from './user-bolts'
+import { entriesOfUser, findUserBolts, type UserBoltsMessage } from '@/lib/console/shared/user-bolts'
 import { initialUserBolts, userBoltsReducer } from './user-bolts-search'
 
 afterEach(() => void vi.unstubAllGlobals())

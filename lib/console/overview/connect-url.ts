@@ -1,5 +1,5 @@
 /** The rules for a registered connect URL ("Connect flow", step 2) that can be checked in its text. */
-export const connectUrlRules = ['https', 'no_query', 'no_fragment'] as const
+const connectUrlRules = ['https', 'no_query', 'no_fragment'] as const
 export type ConnectUrlRule = (typeof connectUrlRules)[number]
 
 /** Checks the URL to register at the service against each rule. */

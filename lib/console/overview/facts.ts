@@ -1,9 +1,9 @@
 import 'server-only'
-import { brand } from '@/lib/brand'
 import { config, unknownVariablesHere } from '@/lib/config'
 import { lastClockErrorMs } from '@/lib/console/shared/service-clock'
 import { hasSeenOtherInstance } from '@/lib/instances'
 import { buildHasActionsKey } from '@/lib/server/actions-key'
+import { brand } from '@/lib/skin'
 import { store } from '@/lib/store'
 import { checkedNames } from './checked-names'
 import type { DeploymentFacts } from './problems'
@@ -14,7 +14,7 @@ export async function deploymentFacts(): Promise<DeploymentFacts> {
   return {
     connectUrl: `${app.origin}/connect`,
     isDemoLogin: login.isDemo,
-    supportUrl: brand.supportUrl,
+    supportUrl: brand().supportUrl,
     clockErrorMs: lastClockErrorMs(),
     hasRedis: redisUrl !== undefined,
     hasSeenOtherInstance: hasSeenOtherInstance(),

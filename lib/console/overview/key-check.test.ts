@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ConfirmResult } from '@/lib/service'
-import { checkKey, interpretKeyCheck, madeUpRequestId, type KeyCheckVerdict } from './key-check'
+import { checkKey, checkKeyAfterUsers, interpretKeyCheck, madeUpRequestId, type KeyCheckVerdict } from './key-check'
 
 const answer = (status: number, rest: Partial<ConfirmResult> = {}): ConfirmResult => ({
   status,
@@ -57,19 +57,24 @@ describe('interpretKeyCheck', () => {
   })
 })
 
+const access = {
+  baseUrl: 'https://service.example',
+  subnetId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  apiKey: 'key-12345',
+  names: { signature: 's', from: 'f', until: 'u', page: 'p', limit: 'l', address: 'a' },
+}
+
+function stubFetch(answerWith: typeof fetch) {
+  const fetchMock = vi.fn(answerWith)
+  vi.stubGlobal('fetch', fetchMock)
+  return fetchMock
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
 describe('checkKey', () => {
-  const access = {
-    baseUrl: 'https://service.example',
-    subnetId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-    apiKey: 'key-12345',
-    names: { signature: 's', from: 'f', until: 'u', page: 'p', limit: 'l', address: 'a' },
-  }
-  const stubFetch = (answerWith: typeof fetch) => vi.stubGlobal('fetch', vi.fn(answerWith))
-
-  afterEach(() => {
-    vi.unstubAllGlobals()
-  })
-
   it('asks about a request that nobody made, once', async () => {
     const bodies: string[] = []
     stubFetch(async (_url, init) => {
@@ -99,6 +104,33 @@ describe('checkKey', () => {
   it('says so where the answer does not end', async () => {
     stubFetch(async () => new Response('x'.repeat(100_000)))
     expect(await checkKey(access, {})).toMatchObject({ verdict: 'not_the_service' })
+  })
+})
+
+describe('checkKeyAfterUsers', () => {
+  const notFound = async () => Response.json({ error: 'Unknown', reason: 'request_not_found' }, { status: 404 })
+
+  it.each([0, 3])('asks once there is a call to spare, after %i times without one', async (times) => {
+    const fetchMock = stubFetch(notFound)
+    let asked = 0
+    const spendSpare = async () => (asked += 1) > times
+    expect(await checkKeyAfterUsers(access, {}, spendSpare, { waitMs: 60_000, pollMs: 1 })).toMatchObject({
+      verdict: 'fine',
+    })
+    expect(asked).toBe(times + 1)
+    expect(fetchMock).toHaveBeenCalledOnce()
+  })
+
+  it('asks nothing where users need every call', async () => {
+    const fetchMock = stubFetch(notFound)
+    const begun = performance.now()
+    expect(await checkKeyAfterUsers(access, {}, async () => false, { waitMs: 50, pollMs: 5 })).toEqual({
+      verdict: 'users_first',
+      status: null,
+      message: null,
+    })
+    expect(performance.now() - begun).toBeGreaterThan(40)
+    expect(fetchMock).not.toHaveBeenCalled()
   })
 })
 

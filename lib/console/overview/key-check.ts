@@ -1,4 +1,5 @@
 import 'server-only'
+import { setTimeout as delay } from 'node:timers/promises'
 import { problemOf } from '@/lib/console/shared/problem'
 import {
   confirmConnection,
@@ -10,7 +11,7 @@ import {
 } from '@/lib/service'
 import { serviceMessage } from '@/lib/service-message'
 
-/** The result of a key check. `overviewMessages.keyCheck` says what each means and what to do. */
+/** The result of a key check. The texts `keyCheck` say what each means and what to do. */
 export type KeyCheckVerdict =
   | 'fine'
   | 'bad_request'
@@ -23,8 +24,10 @@ export type KeyCheckVerdict =
   | 'unexpected'
   | 'unreachable'
   | 'timed_out'
+  /** Nothing was asked: every call that could be made is for users. */
+  | 'users_first'
 
-export interface KeyCheckResult {
+interface KeyCheckResult {
   verdict: KeyCheckVerdict
   /** The response's status; null if there was no response. */
   status: number | null
@@ -57,6 +60,28 @@ export async function checkKey(access: ServiceAccess, options: CallOptions): Pro
     if (kind === 'unreachable' || kind === 'timed_out') return { verdict: kind, status: null, message: null }
     return { verdict: 'not_the_service', status: null, message: null }
   }
+}
+
+/** How long a check waits for a call that no user needs, and how often it asks for one, in milliseconds. */
+const spareCall = { waitMs: 2000, pollMs: 100 }
+
+/**
+ * Checks the key with a call that no user is waiting for. Where there is none for two seconds, nothing is asked.
+ *
+ * @param spendSpare - spends such a call; false where there is none now.
+ */
+export async function checkKeyAfterUsers(
+  access: ServiceAccess,
+  options: CallOptions,
+  spendSpare: () => Promise<boolean>,
+  { waitMs, pollMs } = spareCall,
+): Promise<KeyCheckResult> {
+  const until = performance.now() + waitMs
+  while (!(await spendSpare())) {
+    if (performance.now() + pollMs > until) return { verdict: 'users_first', status: null, message: null }
+    await delay(pollMs)
+  }
+  return checkKey(access, options)
 }
 
 /** Base58 for 32 zero bytes: a valid address that is nobody's wallet. */

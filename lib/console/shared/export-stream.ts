@@ -12,7 +12,7 @@ const heldBackCharacters = 512
 const defaultSignOfLifeMs = 15_000
 
 /** How a text is streamed. */
-export interface TextStreamOptions {
+interface TextStreamOptions {
   /** Aborted when the browser disconnects. */
   abortController: AbortController
   /** Whether the file means the same with a line feed between two pieces. */

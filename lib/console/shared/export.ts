@@ -64,7 +64,7 @@ export async function* partsOf<Row>(events: AsyncIterable<WalkEvent<Row>>): Asyn
  *     name: 'balances',
  *     columns: [{ name: 'bolts', value: (balance) => balance.bolts }],
  *     rows: (access, options) => partsOf(walkBalances(access, {}, options)),
- *     texts: exportMessages,
+ *     texts: exportTexts(),
  *   })
  * }
  * ```
@@ -149,12 +149,12 @@ export function exportJson(row: Listed<object> | Remark): string {
 }
 
 /** A sentence about the file, at its end. */
-export interface Remark {
+interface Remark {
   remark: string
 }
 
 /** The rows with the pauses between them, and after them what is known against the file. */
-export async function* rowsAndRemarks<Row extends object>(
+async function* rowsAndRemarks<Row extends object>(
   parts: AsyncIterable<ExportPart<Row>>,
   texts: RemarkTexts,
 ): AsyncGenerator<Listed<Row> | Remark | { pauseSeconds: number }, void, undefined> {

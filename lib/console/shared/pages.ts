@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 
-/** The console's pages, in the order of its navigation; `consoleMessages.pages` has a title for each name. */
+/** The console's pages, in the order of its navigation; `layout.pages` has a title for each name. */
 export const consolePages = [
   { path: '/console', name: 'overview' },
   { path: '/console/connects', name: 'connects' },
@@ -9,4 +9,5 @@ export const consolePages = [
   { path: '/console/balances', name: 'balances' },
   { path: '/console/uploads', name: 'uploads' },
   { path: '/console/resources', name: 'resources' },
+  { path: '/console/preview', name: 'preview' },
 ] as const satisfies readonly { path: Route; name: string }[]

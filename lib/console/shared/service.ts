@@ -12,7 +12,7 @@ export type ServiceCall<Result> = (access: ServiceAccess, options: WalkOptions) 
 export type ReadResult<Data> = { ok: true; data: Data } | { ok: false; problem: Problem }
 
 /** What the configuration gives to a call. */
-export interface CallSettings {
+interface CallSettings {
   access: ServiceAccess
   options: WalkOptions
 }

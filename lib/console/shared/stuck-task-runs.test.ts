@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PendingTaskRuns, TaskRun } from '@/lib/service'
+import type { PendingTaskRuns } from '@/lib/service'
+import { taskRun } from '@/lib/service/test-support'
 import { countTaskRuns, isStuck } from './stuck-task-runs'
 
 describe('isStuck', () => {
@@ -24,7 +25,7 @@ describe('isStuck', () => {
 
 describe('countTaskRuns', () => {
   const list = (ages: number[], hasMore: boolean): PendingTaskRuns => ({
-    taskRuns: ages.map((age) => ({ blockchain_status: 'pending', seconds_since_update: age }) as TaskRun),
+    taskRuns: ages.map((age) => taskRun({ seconds_since_update: age })),
     limit: 3,
     hasMore,
   })

@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskRun } from '@/lib/service'
-import { countFiltered, filterTaskRuns, type TaskRunFilter } from './filters'
+import { taskRun } from '@/lib/service/test-support'
+import { countFiltered, filterTaskRuns, findTaskRuns, type TaskRunFilter } from './filters'
 
-const run = (task_run_id: string, fields: Partial<TaskRun>): TaskRun => ({
-  task_run_id,
-  task_id: 'task',
-  event_id: 'event',
-  status: 'in_progress',
-  blockchain_status: 'running',
-  validated_at: null,
-  raw_data_invalid: false,
-  force_ended: false,
-  ingested_at: '2026-01-31T12:00:00Z',
-  updated_at: '2026-01-31T12:00:00Z',
-  seconds_since_update: 10,
-  ...fields,
-})
+const run = (task_run_id: string, fields: Partial<TaskRun>) =>
+  taskRun({ seconds_since_update: 10, ...fields, task_run_id })
 
 const unreadable = { unreadable: '{"task_run_id":null}', path: 'task_run_id' }
 const finished = { blockchain_status: 'finished' }
@@ -44,6 +33,25 @@ describe('filterTaskRuns', () => {
 
   it('shows all, with those that cannot be read', () => {
     expect(filterTaskRuns(taskRuns, 'all', 600)).toBe(taskRuns)
+  })
+})
+
+describe('findTaskRuns', () => {
+  const runs = [
+    run('one', { task_id: 'a', event_id: 'x' }),
+    run('two', { task_id: 'a', event_id: 'y' }),
+    { unreadable: '{"task_run_id":"two","task_id":null}', path: 'task_id' },
+  ]
+
+  it.each([
+    ['one', [0]],
+    ['two', [1, 2]],
+    ['a', [0, 1]],
+    ['y', [1]],
+    ['Y', []],
+    ['tw', []],
+  ])('finds those of the ID %s', (id, found) => {
+    expect(findTaskRuns(runs, id)).toEqual(found.map((index) => runs[index]))
   })
 })
 

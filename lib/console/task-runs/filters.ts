@@ -1,5 +1,5 @@
 import { isStuck, type BoundedCount } from '@/lib/console/shared/stuck-task-runs'
-import { isReadable, type Listed, type PendingTaskRuns, type TaskRun } from '@/lib/service'
+import { isReadable, isUnreadable, type Listed, type PendingTaskRuns, type TaskRun } from '@/lib/service'
 
 /** Which runs the page shows, in the order of its links. */
 export const taskRunFilters = ['all', 'stuck', 'awaits_validation', 'raw_data_invalid', 'force_ended'] as const
@@ -31,6 +31,15 @@ export function filterTaskRuns(
 ): readonly Listed<TaskRun>[] {
   if (filter === 'all') return taskRuns
   return taskRuns.filter((run) => isReadable(run) && tests[filter](run, stuckAfterSeconds))
+}
+
+/** The runs that an ID is of: a run's own, its task's or its event's. A run that cannot be read may be one of them. */
+export function findTaskRuns(taskRuns: readonly Listed<TaskRun>[], id: string): readonly Listed<TaskRun>[] {
+  return taskRuns.filter((run) =>
+    isUnreadable(run)
+      ? run.unreadable.includes(JSON.stringify(id))
+      : [run.task_run_id, run.task_id, run.event_id].includes(id),
+  )
 }
 
 /** How many runs a filter shows. There may be more of each among those that the service does not list. */

@@ -3,12 +3,19 @@ import { readTaskRunQuery, taskRunParams, type TaskRunQuery } from './query'
 
 describe('readTaskRunQuery', () => {
   it('shows all runs, with the default threshold, without a query', () => {
-    expect(readTaskRunQuery({}, 15)).toEqual({ show: 'all', defaultMinutes: 15, minutes: 15, hasInvalidMinutes: false })
+    expect(readTaskRunQuery({}, 15)).toEqual({
+      show: 'all',
+      find: null,
+      defaultMinutes: 15,
+      minutes: 15,
+      hasInvalidMinutes: false,
+    })
   })
 
   it('takes the filter and the threshold', () => {
     expect(readTaskRunQuery({ show: 'stuck', minutes: '90' }, 15)).toEqual({
       show: 'stuck',
+      find: null,
       defaultMinutes: 15,
       minutes: 90,
       hasInvalidMinutes: false,
@@ -26,6 +33,16 @@ describe('readTaskRunQuery', () => {
     },
   )
 
+  it.each([
+    [' event 1 ', 'event 1'],
+    ['', null],
+    ['  ', null],
+    ['x'.repeat(201), null],
+    [['a', 'b'], null],
+  ])('looks for %j: %j', (typed, find) => {
+    expect(readTaskRunQuery({ find: typed }, 15).find).toBe(find)
+  })
+
   it.each(['everything', 'STUCK', '', ['stuck', 'stuck']])('shows all runs where %j are asked for', (show) => {
     expect(readTaskRunQuery({ show }, 15).show).toBe('all')
   })
@@ -41,17 +58,18 @@ describe('the threshold of the deployment', () => {
 })
 
 describe('taskRunParams', () => {
-  it.each<Pick<TaskRunQuery, 'show' | 'minutes' | 'defaultMinutes'>>([
-    { show: 'all', defaultMinutes: 15, minutes: 15 },
-    { show: 'stuck', defaultMinutes: 15, minutes: 15 },
-    { show: 'stuck', defaultMinutes: 15, minutes: 60 },
+  it.each<Omit<TaskRunQuery, 'hasInvalidMinutes'>>([
+    { show: 'all', find: null, defaultMinutes: 15, minutes: 15 },
+    { show: 'stuck', find: null, defaultMinutes: 15, minutes: 15 },
+    { show: 'stuck', find: 'event 1', defaultMinutes: 15, minutes: 60 },
   ])('is read as it was: %j', (query) => {
     expect(readTaskRunQuery(taskRunParams(query), 15)).toEqual({ ...query, hasInvalidMinutes: false })
   })
 
   it('leaves out defaults', () => {
-    expect(taskRunParams({ show: 'all', defaultMinutes: 15, minutes: 15 })).toEqual({
+    expect(taskRunParams({ show: 'all', find: null, defaultMinutes: 15, minutes: 15 })).toEqual({
       show: undefined,
+      find: undefined,
       minutes: undefined,
     })
   })

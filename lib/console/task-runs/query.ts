@@ -1,12 +1,15 @@
 import 'server-only'
 import { z } from 'zod'
 import type { SearchParams } from '@/lib/console/shared/page-url'
+import { readSearchText } from '@/lib/console/shared/search-text'
 import { taskRunFilters, type TaskRunFilter } from './filters'
 import { stuckMinutes } from './limits'
 
-/** The query of the page (`?show=stuck&minutes=30`). */
+/** The query of the page (`?show=stuck&minutes=30`, or `?find=<ID>`). */
 export interface TaskRunQuery {
   show: TaskRunFilter
+  /** The ID of a run, a task or an event: only its runs are shown. Null for no ID. */
+  find: string | null
   /** A run without an update for longer than this is stuck. */
   minutes: number
   /** What the deployment sets (`STUCK_AFTER_MINUTES`), which the query overrides. */
@@ -26,6 +29,7 @@ export function readTaskRunQuery(searchParams: SearchParams, defaultMinutes: num
       : minutes.safeParse(searchParams.minutes)
   return {
     show: show.parse(searchParams.show),
+    find: readSearchText(searchParams.find),
     minutes: parsed.data ?? defaultMinutes,
     defaultMinutes,
     hasInvalidMinutes: !parsed.success,
@@ -33,16 +37,14 @@ export function readTaskRunQuery(searchParams: SearchParams, defaultMinutes: num
 }
 
 /** The parameters that `readTaskRunQuery` reads, without those that have their default. */
-export function taskRunParams({
-  show,
-  minutes,
-  defaultMinutes,
-}: Pick<TaskRunQuery, 'show' | 'minutes' | 'defaultMinutes'>): {
+export function taskRunParams({ show, find, minutes, defaultMinutes }: Omit<TaskRunQuery, 'hasInvalidMinutes'>): {
   show: string | undefined
+  find: string | undefined
   minutes: string | undefined
 } {
   return {
     show: show === 'all' ? undefined : show,
+    find: find ?? undefined,
     minutes: minutes === defaultMinutes ? undefined : String(minutes),
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TaskRun } from '@/lib/service'
-import { serviceTime, taskRunState, type TaskRunState } from './state'
+import { taskRun } from '@/lib/service/test-support'
+import { serviceTime, taskRunAdvice, taskRunState, type TaskRunAdvice, type TaskRunState } from './state'
 
 const never = null
 const once = '2026-01-31T12:00:00Z'
@@ -31,9 +31,33 @@ describe('taskRunState', () => {
   })
 })
 
+describe('taskRunAdvice', () => {
+  const onTime = taskRun({ seconds_since_update: 600 })
+  const stuck = taskRun({ seconds_since_update: 601 })
+  const finished = { ...stuck, status: 'completed', blockchain_status: 'finished' }
+
+  it.each<[string, Parameters<typeof taskRunAdvice>[0], TaskRunAdvice[]]>([
+    ['on time', onTime, []],
+    ['validated', { ...finished, validated_at: once, force_ended: true }, []],
+    ['whose start is not on chain', { ...stuck, blockchain_status: 'pending', status: 'completed' }, ['stuck_start']],
+    ['whose end was never told', stuck, ['stuck_unreported']],
+    ['whose end is not on chain', { ...stuck, status: 'completed' }, ['stuck_end']],
+    ['with a status learned since', { ...stuck, status: 'paused' }, ['stuck_unknown']],
+    ['with a chain status learned since', { ...stuck, blockchain_status: 'forked' }, ['stuck_unknown']],
+    ['with invalid raw data, on time', { ...onTime, raw_data_invalid: true }, ['raw_data_invalid']],
+    ['with invalid raw data, stuck', { ...stuck, raw_data_invalid: true }, ['stuck_unreported', 'raw_data_invalid']],
+    ['ended by force', { ...onTime, force_ended: true }, ['force_ended']],
+    ['final and ended by force', { ...finished, force_ended: true }, ['force_ended']],
+    ['that can never be validated', { ...finished, raw_data_invalid: true, force_ended: true }, ['raw_data_invalid']],
+    ['that waits for validation', finished, ['awaits_validation']],
+  ])('of a run %s', (_, run, advice) => {
+    expect(taskRunAdvice(run, 600)).toEqual(advice)
+  })
+})
+
 describe('serviceTime', () => {
   it('is the time of the update, and what the service says has passed since', () => {
-    const run = { updated_at: '2026-01-31T12:00:00.250Z', seconds_since_update: 90 } as TaskRun
+    const run = taskRun({ updated_at: '2026-01-31T12:00:00.250Z', seconds_since_update: 90 })
     expect(serviceTime(run).toISOString()).toBe('2026-01-31T12:01:30.250Z')
   })
 })

@@ -31,6 +31,48 @@ export function taskRunState(run: StateFields, stuckAfterSeconds: number): TaskR
 }
 
 /**
+ * What is wrong with a run, and what somebody can do about it.
+ *
+ * - `stuck_start`: its start has not landed on chain for longer than expected.
+ * - `stuck_unreported`: its start has landed, and no end was told for longer than expected.
+ * - `stuck_end`: its end was told, and has not landed on chain for longer than expected.
+ * - `stuck_unknown`: it is stuck with a status that the interface does not list.
+ * - `raw_data_invalid`: it can never be validated ("Task run states", fact 4).
+ * - `force_ended`: it has no raw data.
+ * - `awaits_validation`: nothing is wrong, but it is not over either.
+ */
+export type TaskRunAdvice =
+  | 'stuck_start'
+  | 'stuck_unreported'
+  | 'stuck_end'
+  | 'stuck_unknown'
+  | 'raw_data_invalid'
+  | 'force_ended'
+  | 'awaits_validation'
+
+/** What to tell of a run; nothing where all is as it should be. */
+export function taskRunAdvice(
+  run: StateFields & Pick<TaskRun, 'status'>,
+  stuckAfterSeconds: number,
+): readonly TaskRunAdvice[] {
+  const state = taskRunState(run, stuckAfterSeconds)
+  if (state === 'validated') return []
+  return [
+    ...(state === 'stuck' ? [stuckAdvice(run)] : []),
+    ...(state === 'awaits_validation' ? (['awaits_validation'] as const) : []),
+    ...(run.raw_data_invalid ? (['raw_data_invalid'] as const) : []),
+    ...(run.force_ended && !run.raw_data_invalid ? (['force_ended'] as const) : []),
+  ]
+}
+
+function stuckAdvice({ blockchain_status, status }: Pick<TaskRun, 'blockchain_status' | 'status'>): TaskRunAdvice {
+  if (blockchain_status === 'pending') return 'stuck_start'
+  if (blockchain_status !== 'running') return 'stuck_unknown'
+  if (status === 'completed') return 'stuck_end'
+  return status === 'in_progress' ? 'stuck_unreported' : 'stuck_unknown'
+}
+
+/**
  * The time of the response by the service's own clock, computed from one of its runs. Relative times are then
  * right even if this server's clock is wrong.
  */

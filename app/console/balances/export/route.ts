@@ -1,7 +1,7 @@
 import { requireOperator } from '@/lib/auth/user'
 import type { CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse, partsOf } from '@/lib/console/shared/export'
-import { exportMessages } from '@/lib/messages/console-exports'
+import { exportTexts } from '@/lib/messages/export-texts'
 import { walkBalances, type Balance } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
@@ -22,6 +22,6 @@ export async function GET(request: Request): Promise<Response> {
     name: 'balances',
     columns,
     rows: (access, options) => partsOf(walkBalances(access, {}, { ...options, lookAhead: 4 })),
-    texts: exportMessages,
+    texts: exportTexts(),
   })
 }

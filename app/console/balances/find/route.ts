@@ -1,10 +1,10 @@
 import { requireOperator } from '@/lib/auth/user'
 import { findBalances, type FindMessage } from '@/lib/console/balances/find'
 import { jsonLinesResponse } from '@/lib/console/shared/json-lines'
-import { readSearchText } from '@/lib/console/balances/query'
+import { readSearchText } from '@/lib/console/shared/search-text'
 import { reportProblem, streamSettings } from '@/lib/console/shared/service'
 import { log } from '@/lib/log'
-import { balanceMessages } from '@/lib/messages/console-balances'
+import { consoleTexts } from '@/lib/messages/console-texts'
 import { walkBalances } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
@@ -15,7 +15,7 @@ const lookAhead = 4
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
   const searchText = readSearchText(new URL(request.url).searchParams.get('find'))
-  if (searchText === null) return new Response(`${balanceMessages.find.notFindable}\n`, { status: 400 })
+  if (searchText === null) return new Response(`${consoleTexts()('balances.find.notFindable')}\n`, { status: 400 })
 
   log().info({ event: 'find balances' })
   const { access, options } = streamSettings()

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { ConversionDetails } from '@/components/console/conversions/details'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { buttonClasses } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { requireOperator } from '@/lib/auth/user'
 import { readBreakdownSearch, readSort } from '@/lib/console/conversions/breakdown'
 import { readConversionDetails } from '@/lib/console/conversions/details'
@@ -11,11 +11,11 @@ import { conversionPath, listUrl, readListPosition } from '@/lib/console/convers
 import { readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { consoleTexts } from '@/lib/messages/console-texts'
 
-const messages = conversionMessages.one
-
-export const metadata: Metadata = { title: messages.title }
+export function generateMetadata(): Metadata {
+  return { title: consoleTexts()('conversions.one.title') }
+}
 
 /** One conversion: totals, reconciliation, breakdown. */
 export default async function ConversionPage(props: PageProps<'/console/conversions/[conversionId]'>) {
@@ -24,6 +24,7 @@ export default async function ConversionPage(props: PageProps<'/console/conversi
   const id = decodeURIComponent(conversionId)
   const path = conversionPath(id)
   await requireOperator(pageUrl(path, searchParams))
+  const t = consoleTexts()
   const listPosition = readListPosition(searchParams)
   const selection = {
     ...readPageQuery(searchParams),
@@ -32,17 +33,17 @@ export default async function ConversionPage(props: PageProps<'/console/conversi
   }
   return (
     <ConsolePage
-      title={messages.title}
-      intro={messages.intro}
+      title={t('conversions.one.title')}
+      intro={t('conversions.one.intro')}
       actions={
-        <Link href={listUrl(listPosition)} prefetch={false} className={buttonClasses('secondary')}>
-          {messages.back}
+        <Link href={listUrl(listPosition)} className={buttonClasses('secondary')}>
+          {t('conversions.one.back')}
         </Link>
       }
     >
       <AsyncContent
         read={readService((access, options) => readConversionDetails(access, { id, listPosition, selection }, options))}
-        what={messages.what}
+        what={t('conversions.one.what')}
         lines={12}
         path={path}
         searchParams={searchParams}

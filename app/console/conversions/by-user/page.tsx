@@ -1,64 +1,63 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { UserBolts } from '@/components/console/conversions/user-bolts'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportLinks } from '@/components/console/shared/export-links'
+import { TextsProvider } from '@/components/texts'
 import { Button, buttonClasses } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
+import { CodeField } from '@/components/ui/code-field'
+import { Link } from '@/components/ui/link'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { maxSearchLength } from '@/lib/console/conversions/limits'
-import { readUser } from '@/lib/console/conversions/query'
+import { maxSearchLength, readSearchText } from '@/lib/console/shared/search-text'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
 
-const messages = conversionMessages.byUser
-
-export const metadata: Metadata = { title: messages.title }
+export function generateMetadata(): Metadata {
+  return { title: consoleTexts()('conversions.byUser.title') }
+}
 
 /** What one user got in each conversion. */
 export default async function UserBoltsPage(props: PageProps<'/console/conversions/by-user'>) {
   const searchParams = await props.searchParams
   const path = '/console/conversions/by-user'
   await requireOperator(pageUrl(path, searchParams))
-  const user = readUser(searchParams.user ?? null)
+  const t = consoleTexts()
+  const user = readSearchText(searchParams.user)
   return (
     <ConsolePage
-      title={messages.title}
-      intro={messages.intro}
+      title={t('conversions.byUser.title')}
+      intro={t('conversions.byUser.intro')}
       actions={
-        <Link href="/console/conversions" prefetch={false} className={buttonClasses('secondary')}>
-          {messages.back}
+        <Link href="/console/conversions" className={buttonClasses('secondary')}>
+          {t('conversions.byUser.back')}
         </Link>
       }
     >
       <form action={path} role="search" className="flex flex-wrap items-end gap-4">
         <div className="min-w-0 grow basis-72">
-          <Field
+          <CodeField
             // Another user's page shows another text.
             key={user}
             name="user"
-            label={messages.label}
-            hint={messages.hint}
+            label={t('conversions.byUser.label')}
+            hint={t('conversions.byUser.hint')}
             defaultValue={user ?? ''}
             required
             maxLength={maxSearchLength}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            className="font-mono"
           />
         </div>
         <Button type="submit" look="primary">
-          {messages.button}
+          {t('conversions.byUser.button')}
         </Button>
       </form>
       {user !== null && (
         <>
           <ExportLinks path={`${path}/export`} searchParams={{ user }} maxPauseMs={config().service.maxPauseMs} />
-          <p className="hidden noscript:block">{messages.noScript}</p>
+          <p className="hidden noscript:block">{t('conversions.byUser.noScript')}</p>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 noscript:hidden">
-            <UserBolts user={user} />
+            <TextsProvider {...consoleTextsForBrowser('userBolts', 'search', 'problems')}>
+              <UserBolts user={user} />
+            </TextsProvider>
           </div>
         </>
       )}

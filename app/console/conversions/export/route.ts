@@ -3,8 +3,8 @@ import { conversionsJson } from '@/lib/console/conversions/export'
 import { readDateFilter } from '@/lib/console/conversions/query'
 import type { CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse, partsOf } from '@/lib/console/shared/export'
-import { exportMessages } from '@/lib/messages/console-exports'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { exportTexts } from '@/lib/messages/export-texts'
+import { consoleTexts } from '@/lib/messages/console-texts'
 import { streamConversions, walkConversions, type Conversion } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
@@ -33,12 +33,12 @@ const lookAhead = 1
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
   const filter = readDateFilter(Object.fromEntries(new URL(request.url).searchParams))
-  if (!filter.ok) return new Response(`${conversionMessages.export.wrongDates}\n`, { status: 400 })
+  if (!filter.ok) return new Response(`${consoleTexts()('conversions.export.wrongDates')}\n`, { status: 400 })
   return exportResponse(request, {
     name: 'conversions',
     columns,
     rows: (access, options) => partsOf(walkConversions(access, filter.dates, { ...options, lookAhead })),
-    json: (access, options) => conversionsJson(streamConversions(access, filter.dates, options), exportMessages),
-    texts: exportMessages,
+    json: (access, options) => conversionsJson(streamConversions(access, filter.dates, options), exportTexts()),
+    texts: exportTexts(),
   })
 }

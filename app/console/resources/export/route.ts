@@ -2,8 +2,8 @@ import { requireOperator } from '@/lib/auth/user'
 import { readResourceQuery } from '@/lib/console/resources/query'
 import type { CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse } from '@/lib/console/shared/export'
-import { exportMessages } from '@/lib/messages/console-exports'
-import { resourceMessages } from '@/lib/messages/console-resources'
+import { exportTexts } from '@/lib/messages/export-texts'
+import { consoleTexts } from '@/lib/messages/console-texts'
 import { listResourcesByWallet, type CallOptions, type Resource, type ServiceAccess } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
@@ -24,7 +24,7 @@ export async function GET(request: Request): Promise<Response> {
   const query = readResourceQuery(Object.fromEntries(new URL(request.url).searchParams))
   if (query.kind !== 'asked') {
     const problem = query.kind === 'nothing_asked' ? 'missing' : query.problem
-    return new Response(`${resourceMessages.addressProblem[problem]}\n`, {
+    return new Response(`${consoleTexts()(`walletLookup.${problem}`)}\n`, {
       status: 400,
       headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
     })
@@ -33,5 +33,5 @@ export async function GET(request: Request): Promise<Response> {
   async function* rows(access: ServiceAccess, options: CallOptions) {
     yield { kind: 'rows' as const, rows: await listResourcesByWallet(access, walletAddress, options) }
   }
-  return exportResponse(request, { name: 'resources', columns, rows, texts: exportMessages })
+  return exportResponse(request, { name: 'resources', columns, rows, texts: exportTexts() })
 }

@@ -2,14 +2,14 @@ import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import type { CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse } from '@/lib/console/shared/export'
-import { filterTaskRuns } from '@/lib/console/task-runs/filters'
+import { filterTaskRuns, findTaskRuns } from '@/lib/console/task-runs/filters'
 import { readTaskRunQuery } from '@/lib/console/task-runs/query'
-import { exportMessages } from '@/lib/messages/console-exports'
+import { exportTexts } from '@/lib/messages/export-texts'
 import { listPendingTaskRuns, type CallOptions, type ServiceAccess, type TaskRun } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-/** The fields of the interface\'s "Task run status record", in its order. */
+/** The fields of the interface's "Task run status record", in its order. */
 const columns: readonly CsvColumn<TaskRun>[] = [
   { name: 'task_run_id', value: (run) => run.task_run_id },
   { name: 'task_id', value: (run) => run.task_id },
@@ -28,15 +28,16 @@ const columns: readonly CsvColumn<TaskRun>[] = [
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
   const searchParams = Object.fromEntries(new URL(request.url).searchParams)
-  const { show, minutes } = readTaskRunQuery(searchParams, config().stuckAfterMinutes)
+  const { show, find, minutes } = readTaskRunQuery(searchParams, config().stuckAfterMinutes)
   async function* rows(access: ServiceAccess, options: CallOptions) {
     const { taskRuns } = await listPendingTaskRuns(access, options)
-    yield { kind: 'rows' as const, rows: filterTaskRuns(taskRuns, show, minutes * 60) }
+    const shown = filterTaskRuns(taskRuns, show, minutes * 60)
+    yield { kind: 'rows' as const, rows: find === null ? shown : findTaskRuns(shown, find) }
   }
   return exportResponse(request, {
     name: `${show === 'all' ? 'pending' : show.replaceAll('_', '-')}-task-runs`,
     columns,
     rows,
-    texts: exportMessages,
+    texts: exportTexts(),
   })
 }

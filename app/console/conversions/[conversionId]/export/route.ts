@@ -3,8 +3,8 @@ import { entryColumns } from '@/lib/console/conversions/breakdown-columns'
 import { breakdownParts, ConversionMissingError } from '@/lib/console/conversions/export'
 import { readListPosition } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/shared/export'
-import { exportMessages } from '@/lib/messages/console-exports'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { exportTexts } from '@/lib/messages/export-texts'
+import { consoleTexts } from '@/lib/messages/console-texts'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
@@ -22,10 +22,10 @@ export async function GET(
       name: `conversion-${id.replace(/[^0-9A-Za-z]/g, '')}`,
       columns: entryColumns,
       rows: (access, options) => breakdownParts(access, { id, listPosition }, options),
-      texts: exportMessages,
+      texts: exportTexts(),
     })
   } catch (error) {
     if (!(error instanceof ConversionMissingError)) throw error
-    return new Response(`${conversionMessages.export.missing}\n`, { status: 404 })
+    return new Response(`${consoleTexts()('conversions.export.missing')}\n`, { status: 404 })
   }
 }

@@ -3,8 +3,8 @@ import { allBreakdownParts } from '@/lib/console/conversions/all-breakdowns'
 import { lineColumns } from '@/lib/console/conversions/breakdown-columns'
 import { readDateFilter } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/shared/export'
-import { exportMessages } from '@/lib/messages/console-exports'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { exportTexts } from '@/lib/messages/export-texts'
+import { consoleTexts } from '@/lib/messages/console-texts'
 import { streamConversions } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
@@ -13,11 +13,11 @@ export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-me
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
   const filter = readDateFilter(Object.fromEntries(new URL(request.url).searchParams))
-  if (!filter.ok) return new Response(`${conversionMessages.export.wrongDates}\n`, { status: 400 })
+  if (!filter.ok) return new Response(`${consoleTexts()('conversions.export.wrongDates')}\n`, { status: 400 })
   return exportResponse(request, {
     name: 'breakdowns',
     columns: lineColumns,
     rows: (access, options) => allBreakdownParts(streamConversions(access, filter.dates, options)),
-    texts: exportMessages,
+    texts: exportTexts(),
   })
 }

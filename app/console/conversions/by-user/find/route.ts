@@ -1,10 +1,10 @@
 import { requireOperator } from '@/lib/auth/user'
-import { readUser } from '@/lib/console/conversions/query'
-import { entriesOfUser, findUserBolts, type UserBoltsMessage } from '@/lib/console/conversions/user-bolts'
+import { entriesOfUser, findUserBolts, type UserBoltsMessage } from '@/lib/console/shared/user-bolts'
 import { jsonLinesResponse } from '@/lib/console/shared/json-lines'
+import { readSearchText } from '@/lib/console/shared/search-text'
 import { reportProblem, streamSettings } from '@/lib/console/shared/service'
 import { log } from '@/lib/log'
-import { conversionMessages } from '@/lib/messages/console-conversions'
+import { consoleTexts } from '@/lib/messages/console-texts'
 import { walkConversions } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
@@ -12,8 +12,8 @@ export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-me
 /** Reads all conversions for one user (`?user=…`), and streams its progress. */
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
-  const user = readUser(new URL(request.url).searchParams.get('user'))
-  if (user === null) return new Response(`${conversionMessages.byUser.notFindable}\n`, { status: 400 })
+  const user = readSearchText(new URL(request.url).searchParams.get('user'))
+  if (user === null) return new Response(`${consoleTexts()('conversions.byUser.notFindable')}\n`, { status: 400 })
 
   log().info({ event: 'find user bolts' })
   const { access, options } = streamSettings()

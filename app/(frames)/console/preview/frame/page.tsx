@@ -1,0 +1,56 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { notFound } from 'next/navigation'
+import { ExamplePage } from '@/components/preview/example-page'
+import { examples } from '@/components/preview/examples'
+import { currentUser, requireOperator } from '@/lib/auth/user'
+import { config } from '@/lib/config'
+import { walletApps } from '@/lib/connect/wallet-links'
+import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
+import { connectBrowserTexts } from '@/components/connect/browser-texts'
+import { policyNonce } from '@/lib/security-headers'
+import { brand, iconUrl, skinUrl } from '@/lib/skin'
+import { doNothing } from './actions'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await requestTexts()
+  // For everybody else there is no such page.
+  return { title: t((await currentUser())?.isOperator ? 'confirm.title' : 'notFound.title') }
+}
+
+/**
+ * One example of what users see, for the console's preview: the components and the texts are those of the pages
+ * themselves. It is no page of the console, so it has none of the console around it.
+ */
+export default async function PreviewFrame(props: PageProps<'/console/preview/frame'>) {
+  await requireOperator('/console/preview')
+  const { state, scheme } = await props.searchParams
+  const now = Date.now()
+  const example = typeof state === 'string' ? examples(now).get(state) : undefined
+  if (!example || example.kind === 'document') notFound()
+  const nonce = policyNonce(await headers())
+  return (
+    <>
+      {(scheme === 'light' || scheme === 'dark') && (
+        // Stronger than what a skin says of the page.
+        <style
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: `:root:root { color-scheme: ${scheme} }` }}
+        />
+      )}
+      <ExamplePage
+        t={await requestTexts()}
+        texts={textsForBrowser(await requestLanguage(), 'signIn', ...connectBrowserTexts)}
+        example={example}
+        now={now}
+        nonce={nonce}
+        brand={brand()}
+        icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
+        profileUrl={config().service.profileUrl}
+        walletApps={walletApps.map(({ id, name }) => ({ id, name }))}
+        action={doNothing}
+      />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from 'next'
+import { Contrasts } from '@/components/console/preview/contrasts'
+import { Gallery } from '@/components/console/preview/gallery'
+import { PreviewChoice } from '@/components/console/preview/preview-choice'
+import { ConsolePage } from '@/components/console/shared/console-page'
+import { requireOperator } from '@/lib/auth/user'
+import { readPreviewQuery } from '@/lib/console/preview/query'
+import { pageUrl } from '@/lib/console/shared/page-url'
+import { consoleTexts } from '@/lib/messages/console-texts'
+import { skin } from '@/lib/skin'
+import { contrastsOf } from '@/lib/skin/contrast'
+
+export function generateMetadata(): Metadata {
+  return { title: consoleTexts()('layout.pages.preview') }
+}
+
+/** Every state that users can meet, in this deployment's skin. */
+export default async function PreviewPage(props: PageProps<'/console/preview'>) {
+  const searchParams = await props.searchParams
+  await requireOperator(pageUrl('/console/preview', searchParams))
+  const { languages, tokens } = skin()
+  const query = readPreviewQuery(searchParams, languages)
+  const t = consoleTexts()
+  return (
+    <ConsolePage title={t('layout.pages.preview')} intro={t('preview.intro')}>
+      <PreviewChoice query={query} languages={languages} />
+      <Contrasts contrasts={contrastsOf(tokens)} />
+      <Gallery query={query} />
+    </ConsolePage>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { connection } from 'next/server'
+import { NothingFound, SearchPlaces } from '@/components/console/search/places'
+import { ConsolePage } from '@/components/console/shared/console-page'
+import { EmptyState } from '@/components/console/shared/empty-state'
+import { requireOperator } from '@/lib/auth/user'
+import { lookUp } from '@/lib/console/search/look-up'
+import { placesOf } from '@/lib/console/search/places'
+import { pageUrl } from '@/lib/console/shared/page-url'
+import { readSearchText } from '@/lib/console/shared/search-text'
+import { log } from '@/lib/log'
+import { consoleTexts } from '@/lib/messages/console-texts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  await connection()
+  return { title: consoleTexts()('searchPage.title') }
+}
+
+/** Leads to what an ID, a wallet address or a code is the name of, or lists what it can be. */
+export default async function SearchPage(props: PageProps<'/console/search'>) {
+  const searchParams = await props.searchParams
+  await requireOperator(pageUrl('/console/search', searchParams))
+  const t = consoleTexts()
+  const text = readSearchText(searchParams.q)
+  if (text === null) {
+    const isEmpty = searchParams.q === undefined || searchParams.q === ''
+    return (
+      <ConsolePage title={t('searchPage.title')} intro={t('searchPage.intro')}>
+        <EmptyState title={isEmpty ? t('searchPage.empty') : t('searchPage.tooLong')} />
+      </ConsolePage>
+    )
+  }
+  const found = placesOf(text, await lookUp(text))
+  log().info({ event: 'console search' })
+  if (found.kind === 'one') redirect(found.place.url)
+  return (
+    <ConsolePage title={t('searchPage.title')} intro={t('searchPage.intro')}>
+      {found.kind === 'several' ? <SearchPlaces text={text} places={found.places} /> : <NothingFound text={text} />}
+    </ConsolePage>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '@/components/ui/button'
+import type { PreviewQuery } from '@/lib/console/preview/query'
+import { consoleTexts } from '@/lib/messages/console-texts'
+import { languageName } from '@/lib/messages/language-name'
+
+/** Chooses the language, the colours and the screen of the examples. */
+export function PreviewChoice({ query, languages }: { query: PreviewQuery; languages: readonly string[] }) {
+  const t = consoleTexts()
+  const languageOptions = languages.map((tag) => ({ value: tag, label: `${languageName(tag)} (${tag})` }))
+  const schemeOptions = (['light', 'dark'] as const).map((value) => ({ value, label: t(`preview.scheme.${value}`) }))
+  const widthOptions = (['phone', 'desktop'] as const).map((value) => ({ value, label: t(`preview.width.${value}`) }))
+  return (
+    <form action="/console/preview" autoComplete="off" className="flex flex-wrap items-end gap-3">
+      <Choice name="language" label={t('preview.language')} chosen={query.language} options={languageOptions} />
+      <Choice name="scheme" label={t('preview.scheme.label')} chosen={query.scheme} options={schemeOptions} />
+      <Choice name="width" label={t('preview.width.label')} chosen={query.width} options={widthOptions} />
+      <Button type="submit" look="primary">
+        {t('preview.show')}
+      </Button>
+    </form>
+  )
+}
+
+function Choice({
+  name,
+  label,
+  chosen,
+  options,
+}: {
+  name: string
+  label: string
+  chosen: string
+  options: readonly { value: string; label: string }[]
+}) {
+  return (
+    <label className="grid gap-1.5 font-medium">
+      {label}
+      <select
+        name={name}
+        defaultValue={chosen}
+        className="min-h-11 rounded-skin border border-control-line bg-surface px-3 py-2 font-normal text-text"
+      >
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { formatsOf } from '@/lib/format'
+import type { DecimalText, Listed } from '@/lib/service'
+import { amountColumn, percentColumn } from './amount-column'
+
+const formats = formatsOf('en')
+const rows: Listed<{ bolts: DecimalText }>[] = [
+  { bolts: '1234' },
+  { unreadable: '{"bolts":0.123456}', path: 'bolts' },
+  { bolts: '0.125' },
+  { bolts: '12.50' },
+]
+
+const cellsOf = (column: typeof amountColumn<{ bolts: DecimalText }>) => {
+  const { cell, isNumber } = column('Bolts', rows, ({ bolts }) => bolts, formats)
+  expect(isNumber).toBe(true)
+  return rows.flatMap((row) => ('unreadable' in row ? [] : [cell(row)]))
+}
+
+describe('a column of amounts', () => {
+  it('has as many decimals in each row as the readable one with the most', () => {
+    expect(cellsOf(amountColumn)).toEqual(['1,234.000', '0.125', '12.500'])
+    expect(cellsOf(percentColumn)).toEqual(['1,234.000 %', '0.125 %', '12.500 %'])
+  })
+})

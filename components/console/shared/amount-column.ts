@@ -1,0 +1,29 @@
+import { decimalsOf, type Formats } from '@/lib/format'
+import type { DecimalText, Listed } from '@/lib/service'
+import type { Column } from './data-table'
+
+/** A column of points or bolts: every digit, and as many decimals in each row as any of them needs, so they are aligned. */
+export function amountColumn<Row extends object>(
+  header: string,
+  rows: readonly Listed<Row>[],
+  value: (row: Row) => DecimalText,
+  { amount }: Formats,
+): Column<Row> {
+  const decimals = decimalsIn(rows, value)
+  return { header, isNumber: true, cell: (row) => amount(value(row), decimals) }
+}
+
+/** A column of shares, which are in percent already. */
+export function percentColumn<Row extends object>(
+  header: string,
+  rows: readonly Listed<Row>[],
+  value: (row: Row) => DecimalText,
+  { percent }: Formats,
+): Column<Row> {
+  const decimals = decimalsIn(rows, value)
+  return { header, isNumber: true, cell: (row) => percent(value(row), decimals) }
+}
+
+function decimalsIn<Row extends object>(rows: readonly Listed<Row>[], value: (row: Row) => DecimalText): number {
+  return decimalsOf(rows.flatMap((row) => ('unreadable' in row ? [] : [value(row)])))
+}

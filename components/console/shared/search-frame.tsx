@@ -1,0 +1,124 @@
+'use client'
+
+import type { Route } from 'next'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useConsoleTexts } from '@/components/texts'
+import { Alert } from '@/components/ui/alert'
+import { Button, buttonClasses } from '@/components/ui/button'
+import type { Problem } from '@/lib/console/shared/problem'
+import { formatDuration } from '@/lib/format'
+import { announce } from './announcer'
+import { ProgressBar } from './progress-bar'
+import { ServiceProblem } from './service-problem'
+
+/** How far a search over a whole list has come. */
+export interface SearchState {
+  /**
+   * - `whole`: all was searched. `part`: a limit ended the search. `stopped`: the user did.
+   * - `failed`: the service did not return the next page. `broken`: the connection to this app failed.
+   */
+  state: 'searching' | 'whole' | 'part' | 'stopped' | 'failed' | 'broken'
+  searched: number
+  /** Null until the first page has been read. */
+  total: number | null
+  problem: Problem | null
+  /** The service asked to wait for so many seconds; null while it does not. */
+  pauseSeconds: number | null
+}
+
+/**
+ * The progress of a search, what came of it, and a way to search again. Screen readers hear of pauses, of what is
+ * found and of the end, but not of each page that was read. It needs the texts of the groups `search` and `problems`.
+ *
+ * @param progress - how far it is: a name for the bar, and the same in words.
+ * @param found - what has been found so far, for screen readers.
+ * @param summary - what came of it, once it is over.
+ * @param notes - what is known against the result.
+ * @param start - searches again; without it, a link to the page does.
+ * @param children - the results.
+ */
+export function SearchFrame({
+  search: { state, searched, total, problem, pauseSeconds },
+  progress,
+  found,
+  summary,
+  notes,
+  start,
+  stop,
+  retryUrl,
+  children,
+}: {
+  search: SearchState
+  progress: { label: string; text: string }
+  found?: string | false
+  summary: string | null
+  notes: readonly (string | false | null)[]
+  start?: (() => void) | undefined
+  stop: () => void
+  retryUrl: Route
+  children: ReactNode
+}) {
+  const t = useConsoleTexts()
+  const outcome = useRef<HTMLDivElement>(null)
+  const isSearching = state === 'searching'
+  const pause = isSearching && pauseSeconds !== null && t('search.pausing', { duration: formatDuration(pauseSeconds) })
+  const announcement = isSearching ? pause || found : summary
+
+  useEffect(() => {
+    if (announcement) announce(announcement)
+  }, [announcement])
+
+  function press(action: () => void) {
+    action()
+    // The button is removed, and would take the focus with it.
+    outcome.current?.focus()
+  }
+
+  return (
+    <div ref={outcome} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-3 empty:hidden">
+      {isSearching ? (
+        <div className="grid gap-2">
+          <ProgressBar
+            label={progress.label}
+            value={total === null ? null : searched}
+            max={Math.max(total ?? 0, searched)}
+          />
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <p className="text-muted tabular-nums">{progress.text}</p>
+            <Button look="quiet" onClick={() => press(stop)}>
+              {t('search.stop')}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        summary && <p className="font-semibold">{summary}</p>
+      )}
+      {[pause, ...notes].map(
+        (note) =>
+          note && (
+            <p key={note} className="border-l-4 border-warning pl-3">
+              {note}
+            </p>
+          ),
+      )}
+      {problem && <ServiceProblem problem={problem} t={t} />}
+      {state === 'broken' && (
+        <Alert tone="danger" title={t('search.interrupted.title')}>
+          <p>{t('search.interrupted.text')}</p>
+        </Alert>
+      )}
+      {(state === 'stopped' || state === 'failed' || state === 'broken') && (
+        <p>
+          {start ? (
+            <Button onClick={() => press(start)}>{t('search.again')}</Button>
+          ) : (
+            <a href={retryUrl} className={buttonClasses('secondary')}>
+              {t('search.again')}
+            </a>
+          )}
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+
+import { useConsoleTexts } from '@/components/texts'
+import type { Unreadable } from '@/lib/service'
+import { serviceText } from '@/lib/service-text'
+import { Badge } from './badge'
+
+/** The row of a record that is not as the interface describes it: what is wrong, and the record as it came. */
+export function UnreadableRow({ record: { path, unreadable }, columns }: { record: Unreadable; columns: number }) {
+  const t = useConsoleTexts()
+  return (
+    <tr className="group/row bg-warning-surface">
+      <td
+        colSpan={columns}
+        className="border-b border-l-4 border-line border-l-warning py-1.5 pr-3 pl-2 group-last/row:border-b-0"
+      >
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone="warning">{t('controls.unreadable.name')}</Badge>
+          {path === '' ? t('controls.unreadable.record') : t('controls.unreadable.field', { field: path })}
+        </p>
+        <p className="mt-1 font-mono break-all">{serviceText(unreadable)}</p>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it, vi } from 'vitest'
+import { cellsOf, htmlOf } from '@/components/console/shared/test-support'
+import type { Listed, TaskRun } from '@/lib/service'
+import { taskRun } from '@/lib/service/test-support'
+import { TaskRunTable } from './table'
+
+vi.mock(import('@/lib/skin'), async (original) => {
+  const { brand } = await original()
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLanguage: 'en' }
+  return { brand: () => named as ReturnType<typeof brand> }
+})
+
+const tableOf = (...taskRuns: Listed<TaskRun>[]) =>
+  htmlOf(<TaskRunTable caption="Runs" taskRuns={taskRuns} stuckAfterSeconds={900} />)
+
+/** State, what to do, on chain, and status. */
+const rowsOf = (...taskRuns: TaskRun[]) =>
+  cellsOf(tableOf(...taskRuns.map((run, index) => ({ ...run, task_run_id: `run ${index}` })))).map(
+    ([, state, advice, , onChain, status]) => [state, advice, onChain, status],
+  )
+
+describe('the table of task runs', () => {
+  const onTime = taskRun({ seconds_since_update: 900 })
+  const stuck = taskRun({ seconds_since_update: 7260 })
+
+  it('says nothing of a run that is on track', () => {
+    expect(rowsOf(onTime)).toEqual([['On track', '', 'Running', 'In progress']])
+  })
+
+  it('says what is wrong with others, and what to do', () => {
+    expect(
+      rowsOf(
+        stuck,
+        { ...stuck, status: 'completed' },
+        { ...onTime, raw_data_invalid: true },
+        { ...stuck, blockchain_status: 'pending', force_ended: true },
+      ),
+    ).toEqual([
+      [
+        '! Stuck',
+        "No update for 2 h 1 min. If the work is done, send task_end; if it's lost, send task_end with force_end.",
+        'Running',
+        'In progress',
+      ],
+      [
+        '! Stuck',
+        'The run has ended, but not on chain, and nothing has changed for 2 h 1 min. Ask Rewards, quoting the run ID.',
+        'Running',
+        'Completed',
+      ],
+      [
+        'On track × Raw data invalid',
+        "The raw data failed its check, so this run can't be validated. Fix the data, then start a new run.",
+        'Running',
+        'In progress',
+      ],
+      [
+        '! Stuck Force-ended',
+        "The start isn't on chain, and nothing has changed for 2 h 1 min. Ask Rewards, quoting the run ID. " +
+          'It was ended by force and has no raw data. If the work should count, start a new run.',
+        'Pending',
+        'In progress',
+      ],
+    ])
+  })
+
+  it('shows a run that is final as what it is, however old', () => {
+    const final = { ...stuck, status: 'completed', blockchain_status: 'finished' }
+    const validated = { ...final, validated_at: '2026-11-20T11:30:00Z' }
+    expect(rowsOf(final, { ...final, raw_data_invalid: true }, { ...final, force_ended: true }, validated)).toEqual([
+      ['Awaiting validation', 'Final on chain. Validation can take a while.', 'Final', 'Completed'],
+      ["× Can't be validated", expect.stringContaining('Fix the data'), 'Final', 'Completed'],
+      ['Final, no raw data Force-ended', expect.stringContaining('start a new run'), 'Final', 'Completed'],
+      [expect.stringMatching(/^✓ Validated 2 hours ago /), '', 'Final', 'Completed'],
+    ])
+  })
+
+  it('shows words that it does not know as they come, as text', () => {
+    expect(rowsOf({ ...onTime, blockchain_status: 'constructor', status: '<b>paused</b>' })).toEqual([
+      ['On track', '', 'constructor', '<b>paused</b>'],
+    ])
+  })
+
+  it('has IDs that lead to the runs that have them', () => {
+    const html = tableOf(taskRun({ task_run_id: 'run', task_id: 'a task', event_id: '' }))
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      '/console/task-runs?find=run',
+      '/console/task-runs?find=a+task',
+    ])
+  })
+})

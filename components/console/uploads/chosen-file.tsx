@@ -1,0 +1,120 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { Section } from '@/components/console/shared/console-page'
+import { useConsoleTexts } from '@/components/texts'
+import { Button } from '@/components/ui/button'
+import type { Problem } from '@/lib/console/shared/problem'
+import { stopsUpload } from '@/lib/console/uploads/csv-report'
+import { adminJwtPattern } from '@/lib/console/uploads/protocol'
+import { CheckPanel } from './check-panel'
+import { CredentialFields, type Credential } from './credential-fields'
+import { OutcomeAlert } from './outcome-alert'
+import { SendingPanel } from './sending-panel'
+import { useFileCheck, type FileCheck } from './use-file-check'
+import { useUpload } from './use-upload'
+
+/**
+ * Checks a file as soon as it is chosen, and sends it.
+ *
+ * @param onSending - told as an upload begins and ends: meanwhile no other file can be chosen.
+ */
+export function ChosenFile({
+  file,
+  expectedColumns,
+  onSending,
+}: {
+  file: File
+  expectedColumns: readonly string[]
+  onSending: (isSending: boolean) => void
+}) {
+  const t = useConsoleTexts()
+  const { check, stop } = useFileCheck(file, expectedColumns)
+  const { upload, send, cancel } = useUpload(onSending)
+  const [credential, setCredential] = useState<Credential>('key')
+  const [jwtProblem, setJwtProblem] = useState<'jwtMissing' | 'jwtInvalid'>()
+  const jwtRef = useRef<HTMLInputElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
+  const outcome = upload.kind === 'ended' ? upload.outcome : null
+  const isSending = upload.kind === 'sending'
+
+  useEffect(() => {
+    if (outcome) outcomeRef.current?.focus()
+  }, [outcome])
+
+  async function sendFile() {
+    if (isSending) return
+    const jwt = credential === 'jwt' ? (jwtRef.current?.value.trim() ?? '') : undefined
+    const problem = jwt === undefined ? undefined : problemOf(jwt)
+    setJwtProblem(problem)
+    if (problem) {
+      jwtRef.current?.focus()
+      return
+    }
+    // Only a press after the page has told that the bytes were sent before sends them again.
+    const ended = await send(file, { adminJwt: jwt, isAgain: outcome?.kind === 'sent_before' })
+    // The JWT was for this upload only. It is kept for another attempt if the upload was interrupted.
+    if (ended.kind === 'taken') setCredential('key')
+    else if (ended.kind === 'failed' && isRefusedCredential(ended.problem) && jwtRef.current) jwtRef.current.value = ''
+  }
+
+  const canSend = isSendable(check)
+  return (
+    <>
+      <Section title={t('uploadForm.check.title')}>
+        <CheckPanel file={file} check={check} onStop={stop} />
+      </Section>
+      {(canSend || check.kind === 'checking' || upload.kind !== 'none') && (
+        <Section title={t('uploadForm.upload')}>
+          {outcome && <OutcomeAlert ref={outcomeRef} outcome={outcome} credential={credential} />}
+          {outcome?.kind !== 'taken' && (
+            // Hidden and not removed while the file is sent, so that the JWT stays for another attempt.
+            <div hidden={isSending} className="grid gap-4">
+              <CredentialFields
+                chosen={credential}
+                onChoose={setCredential}
+                jwtRef={jwtRef}
+                error={jwtProblem && t(`uploadForm.credential.${jwtProblem}`)}
+              />
+              <div className="flex flex-wrap items-center gap-4">
+                <Button look="primary" isBusy={!canSend} onClick={() => canSend && void sendFile()}>
+                  {outcome?.kind === 'sent_before'
+                    ? t('uploadForm.uploadTwice')
+                    : t(outcome ? 'uploadForm.uploadAgain' : 'uploadForm.upload')}
+                </Button>
+                {!canSend && <p className="text-sm text-muted">{t('uploadForm.waitForCheck')}</p>}
+              </div>
+            </div>
+          )}
+          {upload.kind === 'sending' && (
+            <SendingPanel transfer={upload.transfer} totalBytes={upload.totalBytes} onCancel={cancel} />
+          )}
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** Whether a file may be uploaded: its check has ended and found no fault that stops an upload. */
+function isSendable(check: FileCheck): boolean {
+  switch (check.kind) {
+    case 'done':
+    case 'stopped':
+      return !check.report?.faults.some(stopsUpload)
+    case 'impossible':
+      return true
+    case 'checking':
+    case 'unreadable':
+      return false
+  }
+}
+
+/** The service refused the credential, so another one is needed. */
+function isRefusedCredential({ kind }: Problem): boolean {
+  return kind === 'unauthenticated' || kind === 'forbidden'
+}
+
+function problemOf(jwt: string): 'jwtMissing' | 'jwtInvalid' | undefined {
+  if (jwt === '') return 'jwtMissing'
+  return adminJwtPattern.test(jwt) ? undefined : 'jwtInvalid'
+}

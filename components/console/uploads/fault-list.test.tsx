@@ -1,0 +1,41 @@
+import { expect, it, vi } from 'vitest'
+import { htmlOf, textOf } from '@/components/console/shared/test-support'
+import type { CsvFault } from '@/lib/console/uploads/csv-report'
+import { FaultList } from './fault-list'
+
+vi.mock(import('@/lib/skin'), async (original) => {
+  const { brand } = await original()
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLanguage: 'en' }
+  return { brand: () => named as ReturnType<typeof brand> }
+})
+
+it.each<[CsvFault, string]>([
+  [{ kind: 'empty' }, 'The file is empty. Choose one'],
+  [{ kind: 'no_rows' }, 'The file has a header row, but no rows below it.'],
+  [{ kind: 'no_header', line: 1 }, 'Line 1: the header row has no column names.'],
+  [{ kind: 'not_utf8', line: 1200, isUtf16: false }, "Line 1,200 isn't UTF-8."],
+  [{ kind: 'not_utf8', line: 1, isUtf16: true }, 'The file is UTF-16'],
+  [{ kind: 'nul', line: 3 }, 'Line 3 has a NUL character.'],
+  [{ kind: 'broken_quotes', line: 3 }, 'Line 3: a quote is missing or misplaced'],
+  [{ kind: 'endless_row', line: 3 }, 'Line 3 is longer than 1 MB.'],
+  [{ kind: 'duplicate_columns', line: 1, names: ['a', 'b'] }, 'Line 1: more than one column is named a and b.'],
+  [{ kind: 'too_many_columns', line: 1, total: 1001, max: 1000 }, 'Line 1: 1,001 columns, and the limit is 1,000.'],
+  [
+    { kind: 'missing_columns', names: ['a'] },
+    'Missing column: a. Names are case-sensitive. If Rewards no longer needs it,',
+  ],
+  [{ kind: 'missing_columns', names: ['a', 'b', 'c'] }, 'Missing columns: a, b, and c.'],
+  [{ kind: 'unnamed_columns', line: 1, positions: [2] }, 'Line 1: column 2 has no name.'],
+  [{ kind: 'unnamed_columns', line: 1, positions: [2, 4] }, 'Line 1: columns 2 and 4 have no name.'],
+  [{ kind: 'header_looks_like_data', line: 1, example: '{x}' }, 'but “{x}” looks like data.'],
+  [{ kind: 'other_separator', line: 1, separator: ';' }, 'containing semicolons.'],
+  [{ kind: 'other_separator', line: 1, separator: '\t' }, 'containing tabs.'],
+  [{ kind: 'other_separator', line: 1, separator: '|' }, 'containing bars.'],
+  [{ kind: 'ragged_rows', isEveryRow: true, expected: 2, total: 3, first: [] }, 'Every row has more or fewer cells'],
+  [
+    { kind: 'ragged_rows', isEveryRow: false, expected: 2, total: 3, first: [{ line: 4, cells: 1 }] },
+    "3 rows have more or fewer cells than the header, which has 2. Rewards doesn't say whether it accepts the other rows. Line 4: 1 cell … and 2 more",
+  ],
+])('names the fault %j', (fault, text) => {
+  expect(textOf(htmlOf(<FaultList faults={[fault]} />, 'uploadForm'))).toContain(text)
+})

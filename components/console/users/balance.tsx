@@ -1,0 +1,74 @@
+import { amountColumn } from '@/components/console/shared/amount-column'
+import { DataTable, type Column } from '@/components/console/shared/data-table'
+import { EmptyState } from '@/components/console/shared/empty-state'
+import { Identifier } from '@/components/console/shared/identifier'
+import { ServiceProblem } from '@/components/console/shared/service-problem'
+import { TextLink } from '@/components/console/shared/text-link'
+import { pageUrl } from '@/lib/console/shared/page-url'
+import type { ReadResult } from '@/lib/console/shared/service'
+import type { UserBalance, UserBalances } from '@/lib/console/users/collect'
+import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { Notes } from './notes'
+
+/** As many rows as a page of the balances has by default. */
+const rowsPerPage = 50
+
+/** The user's points and bolts. */
+export function UserBalanceTable({ userId, result }: { userId: string; result: ReadResult<UserBalances> }) {
+  const t = consoleTexts()
+  if (!result.ok) return <ServiceProblem t={t} problem={result.problem} />
+  const { balances, total, isWhole } = result.data
+  const search = pageUrl('/console/balances', { find: userId })
+  return (
+    <>
+      <Notes extent={result.data} goOn={{ url: search, text: t('users.balance.goOn') }} />
+      {balances.length > 0 && (
+        <DataTable
+          caption={t('users.balance.caption')}
+          columns={columnsOf(balances)}
+          rows={balances}
+          rowKey={({ position }) => position}
+        />
+      )}
+      {balances.length === 0 && isWhole && (
+        <EmptyState title={t('users.balance.none')}>
+          <p>{t('users.balance.noneText', { total })}</p>
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function columnsOf(rows: readonly UserBalance[]): Column<UserBalance>[] {
+  const t = consoleTexts()
+  const formats = consoleFormats()
+  const amount = (header: string, value: (balance: UserBalance) => UserBalance['bolts']) =>
+    amountColumn(header, rows, value, formats)
+  return [
+    {
+      header: t('users.balance.wallet'),
+      isRowHeader: true,
+      cell: ({ wallet_address: address }) => (
+        <Identifier
+          value={address}
+          what={t('users.walletAddress')}
+          href={address === '' ? undefined : pageUrl('/console/resources', { address })}
+        />
+      ),
+    },
+    amount(t('users.balance.currentPoints'), ({ current_period_points }) => current_period_points),
+    amount(t('users.balance.allTimePoints'), ({ all_time_points }) => all_time_points),
+    amount(t('users.balance.bolts'), ({ bolts }) => bolts),
+    {
+      header: t('users.balance.place'),
+      cell: ({ position }) => {
+        const page = Math.ceil(position / rowsPerPage)
+        return (
+          <TextLink href={pageUrl('/console/balances', { page: String(page), rows: String(rowsPerPage) })}>
+            {t('users.balance.page', { page })}
+          </TextLink>
+        )
+      },
+    },
+  ]
+}

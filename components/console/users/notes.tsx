@@ -1,0 +1,22 @@
+import type { Route } from 'next'
+import { TextLink } from '@/components/console/shared/text-link'
+import { consoleTexts } from '@/lib/messages/console-texts'
+
+/** What is missing of a list that was not read to its end, or that changed meanwhile; nothing where nothing is. */
+export function Notes({
+  extent: { searched, total, isWhole, hasChanged },
+  goOn,
+}: {
+  extent: { searched: number; total: number; isWhole: boolean; hasChanged: boolean }
+  /** The page that reads the whole list. */
+  goOn: { url: Route; text: string }
+}) {
+  const t = consoleTexts()
+  if (isWhole && !hasChanged) return null
+  return (
+    <p className="flex flex-wrap gap-x-4 border-l-4 border-warning pl-3">
+      {isWhole ? t('users.changed') : t('users.cut', { searched, total })}
+      <TextLink href={goOn.url}>{goOn.text}</TextLink>
+    </p>
+  )
+}

@@ -1,0 +1,113 @@
+import type { ComponentProps } from 'react'
+import { Account } from '@/components/connect/account'
+import { ConnectPage } from '@/components/connect/connect-page'
+import { OwnLinkWarning, WhatIsTold } from '@/components/connect/explanation'
+import { WhoAsks } from '@/components/connect/who-asks'
+import { Home } from '@/components/site/home'
+import { NotFound } from '@/components/site/not-found'
+import { SignedIn, SignIn } from '@/components/signin/sign-in'
+import { TextsProvider } from '@/components/texts'
+import { EarlyWallets } from '@/components/wallet/early-wallets'
+import type { PhoneWalletApp } from '@/components/wallet/open-in-wallet'
+import type { UserTexts } from '@/lib/messages/keys'
+import type { Brand } from '@/lib/skin/brand'
+import { ExampleWallet } from './example-wallet'
+import { exampleUser, type Example } from './examples'
+import { FailureExample } from './failure-example'
+import { Still } from './still'
+import { WalletExample } from './wallet-example'
+
+interface ExamplePageProps {
+  t: UserTexts
+  /** All that the examples need in the browser. */
+  texts: Omit<ComponentProps<typeof TextsProvider>, 'children'>
+  example: Exclude<Example, { kind: 'document' }>
+  /** Milliseconds since the epoch. */
+  now: number
+  nonce: string | undefined
+  brand: Brand
+  icons: Record<'site' | 'service', string | null>
+  profileUrl: string
+  walletApps: readonly PhoneWalletApp[]
+  /** What every button does. */
+  action: () => Promise<void>
+}
+
+/** An example of what users see, by the components that show it to them. */
+export function ExamplePage(props: ExamplePageProps) {
+  return (
+    <TextsProvider {...props.texts}>
+      <Still nonce={props.nonce} />
+      <Content {...props} />
+    </TextsProvider>
+  )
+}
+
+function Content(props: ExamplePageProps) {
+  const { t, texts, example, brand, profileUrl, action } = props
+  switch (example.kind) {
+    case 'home':
+      return <Home t={t} name={brand.name} profileUrl={profileUrl} />
+    case 'not_found':
+      return <NotFound t={t} />
+    case 'failure':
+      return <FailureExample />
+    case 'sign_in':
+      return (
+        <SignIn
+          t={t}
+          texts={texts}
+          action={action}
+          hasProvider={example.login !== 'demo'}
+          isDemo={example.login !== 'oidc'}
+          callbackUrl="/"
+          problem={example.problem}
+          refusedName={example.problem === 'name' ? 'x'.repeat(90) : ''}
+        />
+      )
+    case 'signed_in':
+      return <SignedIn t={t} name={exampleUser} nextPath="/" signOut={action} />
+    case 'wallet':
+      return <WalletExample state={example.state} />
+    case 'connect':
+      return <ConnectExample {...props} example={example} />
+  }
+}
+
+function ConnectExample({
+  t,
+  example: { state, show },
+  now,
+  nonce,
+  brand,
+  icons,
+  profileUrl,
+  walletApps,
+  action,
+}: ExamplePageProps & { example: Extract<Example, { kind: 'connect' }> }) {
+  return (
+    <>
+      {show === 'wallet_in_browser' && <ExampleWallet nonce={nonce} />}
+      {state.kind === 'form' && <EarlyWallets nonce={nonce} />}
+      <ConnectPage
+        t={t}
+        state={state}
+        now={now}
+        profileUrl={profileUrl}
+        supportUrl={brand.supportUrl}
+        actions={{ confirm: action, choose: action, cancel: action, undo: action }}
+        whoAsks={
+          <WhoAsks
+            site={{ name: brand.name, iconUrl: icons.site }}
+            service={{ name: brand.service, iconUrl: icons.service }}
+          />
+        }
+        account={<Account t={t} name={exampleUser} signOut={action} />}
+        warning={<OwnLinkWarning t={t} />}
+        told={<WhatIsTold t={t} plainIdentifier={show === 'plain_id' ? 'ada-lovelace-1815' : null} />}
+        openIn={show === 'wallet_apps' ? walletApps : []}
+        openInWallet={action}
+      />
+    </>
+  )
+}

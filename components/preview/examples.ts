@@ -1,0 +1,217 @@
+import type { WalletProblem } from '@/components/wallet/wallet-problem'
+import type { SignInProblem } from '@/lib/auth/sign-in-problem'
+import type { RefusalReason } from '@/lib/connect/link'
+import type { ConnectPageState, EndedState, FormState, Notice } from '@/lib/connect/page-state'
+import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
+
+/*
+ * An example of every state that users can meet, by name: the one list of the console's preview, of the tests of
+ * accessibility and of the pictures. Where a state has kinds, the types below make sure that none is left out.
+ */
+
+/** What a page of the preview shows. */
+export type Example =
+  | { kind: 'connect'; state: ConnectPageState; show?: 'wallet_in_browser' | 'wallet_apps' | 'plain_id' }
+  | { kind: 'wallet'; state: WalletState }
+  | { kind: 'sign_in'; problem?: SignInProblem | 'name' | 'updated'; login: 'demo' | 'oidc' | 'both' }
+  | { kind: 'signed_in' }
+  | { kind: 'home' }
+  | { kind: 'not_found' }
+  | { kind: 'failure' }
+  /** A document of its own, with a status. */
+  | { kind: 'document'; document: 'incomplete_link' | 'busy' }
+
+/** What a wallet adds to the form as it is used. */
+export type WalletState =
+  | { kind: 'waiting'; for: 'connecting' | 'signing' }
+  | { kind: 'connected' }
+  | { kind: 'offline' }
+  | { kind: 'problem'; problem: WalletProblem }
+
+/** Parts of the gallery, in its order. A name begins with its part: `form.locked`. */
+export const exampleGroups = ['site', 'signIn', 'form', 'wallet', 'refused', 'wait', 'ended', 'links'] as const
+
+export type ExampleGroup = (typeof exampleGroups)[number]
+
+/** Who is signed in, in every example. */
+export const exampleUser = 'Ada Lovelace'
+
+const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+const otherAddress = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
+const requestId = '01KAEXAMPLE0000000000000000'
+const code = '3f2a9c41'
+const wallet = 'Example Wallet'
+const message = 'This is what the service itself says, in English and in its own words.'
+
+const form: FormState = {
+  kind: 'form',
+  linkId: 'example',
+  requestId,
+  secondsLeft: 28 * 60,
+  wallet: { kind: 'free', typed: '' },
+  proof: 'optional',
+  signed: null,
+  notice: null,
+}
+
+const withNotice = (notice: Notice, typed = address): Example => ({
+  kind: 'connect',
+  state: { ...form, wallet: { kind: 'free', typed }, notice },
+})
+
+const addressProblems: Record<WalletAddressProblem, string> = {
+  missing: '',
+  wrong_characters: `${address.slice(0, -1)}0`,
+  wrong_length: address.slice(0, 20),
+  transaction_signature: address + address,
+}
+
+type RetryReason = 'invalid_address' | 'server_error' | 'no_answer' | 'answer_unreadable'
+
+const retryable: Record<RetryReason, Extract<Notice, { kind: 'refused' }>['remedy']> = {
+  invalid_address: 'check_address',
+  server_error: 'try_again',
+  no_answer: 'try_again',
+  answer_unreadable: 'try_again',
+}
+
+/** `rate_limited` is a wait. */
+const final: Record<Exclude<RefusalReason, RetryReason | 'rate_limited'>, EndedState['remedy']> = {
+  already_confirmed: 'press_connect_again',
+  request_not_found: 'press_connect_again',
+  request_expired: 'press_connect_again',
+  nonce_mismatch: 'open_newest_link',
+  invalid_request: 'tell_operator',
+  not_authorized: 'tell_operator',
+  redirected: 'tell_operator',
+  return_url_unusable: 'tell_operator',
+  unknown: 'tell_operator',
+}
+
+const walletProblems: Record<WalletProblem['kind'], WalletProblem> = {
+  switched: { kind: 'switched', wallet, before: address, now: otherAddress },
+  other_address: { kind: 'other_address', wallet, own: otherAddress, locked: address },
+  declined: { kind: 'declined', wallet },
+  not_signed: { kind: 'not_signed', wallet },
+  locked: { kind: 'locked', wallet },
+  no_account: { kind: 'no_account', wallet },
+  disconnected: { kind: 'disconnected', wallet },
+  cannot_sign: { kind: 'cannot_sign', wallet },
+  given_up: { kind: 'given_up', wallet },
+  wrong_signature: { kind: 'wrong_signature', wallet },
+  apps_blocked: { kind: 'apps_blocked', wallet },
+  apps_allowed: { kind: 'apps_allowed', wallet },
+  no_app: { kind: 'no_app', wallet },
+  site_offline: { kind: 'site_offline', wallet },
+  failed: { kind: 'failed', wallet },
+}
+
+const signInProblems: Record<SignInProblem | 'name' | 'updated', true> = {
+  name: true,
+  updated: true,
+  unreachable: true,
+  unfinished: true,
+  failed: true,
+}
+
+const ended = (reason: keyof typeof final): EndedState => ({
+  kind: 'ended',
+  reason,
+  remedy: final[reason],
+  message,
+  code,
+  retry:
+    final[reason] === 'tell_operator'
+      ? { linkId: 'example', requestId, walletAddress: address, signature: '', walletName: '' }
+      : null,
+})
+
+const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[]
+
+/**
+ * All examples by their names.
+ *
+ * @param now - milliseconds since the epoch: links have arrived minutes before.
+ */
+export function examples(now: number): ReadonlyMap<string, Example> {
+  const links = [4, 17].map((minutes, index) => ({
+    id: `example-${index}`,
+    requestId: `${requestId.slice(0, -1)}${index}`,
+    arrivedAt: now - minutes * 60_000,
+    secondsLeft: (30 - minutes) * 60,
+  }))
+  const wait = { kind: 'wait', place: 12, pressesByItself: true, message: 'Too many requests', code } as const
+  const connect = (state: ConnectPageState): Example => ({ kind: 'connect', state })
+
+  return new Map<`${ExampleGroup}.${string}`, Example>([
+    ['site.home', { kind: 'home' }],
+    ['site.not_found', { kind: 'not_found' }],
+    ['site.failure', { kind: 'failure' }],
+    ['site.incomplete_link', { kind: 'document', document: 'incomplete_link' }],
+    ['site.busy', { kind: 'document', document: 'busy' }],
+
+    ['signIn.provider', { kind: 'sign_in', login: 'oidc' }],
+    ['signIn.demo', { kind: 'sign_in', login: 'demo' }],
+    ['signIn.both', { kind: 'sign_in', login: 'both' }],
+    ...keysOf(signInProblems).map((problem): [`signIn.${string}`, Example] => [
+      `signIn.${problem}`,
+      { kind: 'sign_in', problem, login: problem === 'name' ? 'demo' : 'both' },
+    ]),
+    ['signIn.signed_in', { kind: 'signed_in' }],
+
+    ['form.no_wallet', connect(form)],
+    ['form.wallet', { kind: 'connect', state: form, show: 'wallet_in_browser' }],
+    ['form.wallet_apps', { kind: 'connect', state: form, show: 'wallet_apps' }],
+    ['form.proof_required', { kind: 'connect', state: { ...form, proof: 'required' }, show: 'wallet_in_browser' }],
+    ['form.locked', connect({ ...form, wallet: { kind: 'locked', address } })],
+    ['form.locked_unusable', connect({ kind: 'wallet_unusable' })],
+    ['form.plain_id', { kind: 'connect', state: form, show: 'plain_id' }],
+    ['form.signed', connect({ ...form, signed: { walletName: wallet, address, signature: 'example' } })],
+    ['form.expires_soon', connect({ ...form, secondsLeft: 100 })],
+    ...keysOf(addressProblems).map((problem): [`form.${string}`, Example] => [
+      `form.address_${problem}`,
+      withNotice({ kind: 'address_problem', problem }, addressProblems[problem]),
+    ]),
+    ['form.proof_missing', proofProblem('missing')],
+    ['form.proof_refused', proofProblem('refused')],
+    ['form.updated', withNotice({ kind: 'updated' })],
+    ['form.store_busy', connect({ kind: 'busy' })],
+
+    ['wallet.connecting', { kind: 'wallet', state: { kind: 'waiting', for: 'connecting' } }],
+    ['wallet.signing', { kind: 'wallet', state: { kind: 'waiting', for: 'signing' } }],
+    ['wallet.connected', { kind: 'wallet', state: { kind: 'connected' } }],
+    ['wallet.offline', { kind: 'wallet', state: { kind: 'offline' } }],
+    ...keysOf(walletProblems).map((kind): [`wallet.${string}`, Example] => [
+      `wallet.${kind}`,
+      { kind: 'wallet', state: { kind: 'problem', problem: walletProblems[kind] } },
+    ]),
+
+    ...keysOf(retryable).map((reason): [`refused.${string}`, Example] => [
+      `refused.${reason}`,
+      withNotice({ kind: 'refused', reason, remedy: retryable[reason], message, code }),
+    ]),
+    [
+      'refused.long',
+      withNotice({ kind: 'refused', reason: 'server_error', remedy: 'try_again', message: 'No'.repeat(200), code }),
+    ],
+
+    ['wait.turn', withNotice({ ...wait, secondsLeft: 40 })],
+    ['wait.turn_in_minutes', withNotice({ ...wait, secondsLeft: 600, place: null })],
+    ['wait.press', withNotice({ ...wait, secondsLeft: 40, place: 1, pressesByItself: false }, '')],
+    ['wait.over', withNotice({ ...wait, secondsLeft: 0, pressesByItself: false }, '')],
+    ['wait.too_many_attempts', withNotice({ kind: 'too_many_attempts', secondsLeft: 50 })],
+
+    ...keysOf(final).map((reason): [`ended.${string}`, Example] => [`ended.${reason}`, connect(ended(reason))]),
+
+    ['links.which', connect({ kind: 'which_link', links, ended: null })],
+    ['links.one_left', connect({ kind: 'which_link', links: links.slice(0, 1), ended: ended('request_expired') })],
+    ['links.none', connect({ kind: 'nothing_held', because: 'none', canUndo: false })],
+    ['links.cancelled', connect({ kind: 'nothing_held', because: 'cancelled', canUndo: true })],
+    ['links.signed_out', connect({ kind: 'nothing_held', because: 'signed_out', canUndo: true })],
+  ])
+}
+
+const proofProblem = (problem: 'missing' | 'refused'): Example => ({
+  kind: 'connect',
+  state: { ...form, proof: 'required', notice: { kind: 'proof_problem', problem } },
+})

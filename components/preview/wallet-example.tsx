@@ -1,0 +1,45 @@
+'use client'
+
+import { useRef } from 'react'
+import { NoticeAlert } from '@/components/connect/notice-alert'
+import { useTexts } from '@/components/texts'
+import { Card } from '@/components/ui/card'
+import { ConnectedWallet } from '@/components/wallet/connected-wallet'
+import { WaitingForWallet } from '@/components/wallet/waiting-for-wallet'
+import { WalletProblemAlert } from '@/components/wallet/wallet-problem-alert'
+import type { WalletState } from './examples'
+
+const wallet = { name: 'Example Wallet', icon: '' }
+const chosen = { name: wallet.name, address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', signature: null }
+
+/** What a wallet adds to the form as it is used, below the form's heading. */
+export function WalletExample({ state }: { state: WalletState }) {
+  const t = useTexts()
+  return (
+    <Card title={t('confirm.title')}>
+      <Part state={state} />
+    </Card>
+  )
+}
+
+function Part({ state }: { state: WalletState }) {
+  const ref = useRef<HTMLDivElement>(null)
+  switch (state.kind) {
+    case 'waiting':
+      return <WaitingForWallet headingRef={undefined} kind={state.for} wallet={wallet} stopWaiting={() => {}} />
+    case 'connected':
+      return (
+        <ConnectedWallet
+          headingRef={undefined}
+          wallet={wallet}
+          chosen={chosen}
+          isDisabled={false}
+          changeWallet={() => {}}
+        />
+      )
+    case 'offline':
+      return <NoticeAlert ref={ref} notice={{ kind: 'offline' }} secondsLeft={null} isProofRequired={false} />
+    case 'problem':
+      return <WalletProblemAlert ref={ref} problem={state.problem} isRequired={false} />
+  }
+}

@@ -1,0 +1,15 @@
+import { buttonClasses } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import type { UserTexts } from '@/lib/messages/keys'
+
+/** What the start page shows: where to begin. */
+export function Home({ t, name, profileUrl }: { t: UserTexts; name: string; profileUrl: string }) {
+  return (
+    <Card title={name}>
+      <p>{t('home.text')}</p>
+      <a href={profileUrl} className={buttonClasses('primary')}>
+        {t('home.profileLink')}
+      </a>
+    </Card>
+  )
+}

@@ -1,0 +1,16 @@
+import { buttonClasses } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import type { UserTexts } from '@/lib/messages/keys'
+
+/** What an unknown page shows. */
+export function NotFound({ t }: { t: UserTexts }) {
+  return (
+    <Card title={t('notFound.title')}>
+      <p>{t('notFound.text')}</p>
+      {/* eslint-disable-next-line nextjs/no-html-link-for-pages -- every page would load the link of Next for it */}
+      <a href="/" className={buttonClasses('secondary')}>
+        {t('notFound.homeLink')}
+      </a>
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import { expect, test } from './fixtures'
+import { operatorName } from './harness/people'
+import { signInAsOperator } from './steps'
+import { t } from './texts'
+
+/* The preview of every state that users can meet. What each of them shows is looked at in e2e/accessibility. */
+
+const frame = '/console/preview/frame?state=ended.request_expired'
+const ofDocument = '/console/preview/document?state=site.incomplete_link'
+
+test('a frame may be shown by this site alone, and no other page may', async ({ requestAs, app }) => {
+  const operator = await requestAs(app, operatorName)
+  for (const [path, status] of [
+    [frame, 200],
+    [ofDocument, 400],
+  ] as const) {
+    const answer = await operator.get(app.origin + path)
+    expect(answer.status()).toBe(status)
+    expect(answer.headers()['content-security-policy']).toContain("frame-ancestors 'self'")
+  }
+  for (const path of ['/console/preview', '/connect/confirm', '/connect?request_id=1']) {
+    expect((await operator.get(app.origin + path)).headers()['content-security-policy']).toContain(
+      "frame-ancestors 'none'",
+    )
+  }
+})
+
+test('a frame is in the language and the colours that it is asked for, which nobody has chosen', async ({
+  requestAs,
+  app,
+}) => {
+  const answer = await (await requestAs(app, operatorName)).get(`${app.origin}${frame}&lang=ar&scheme=dark`)
+  expect(answer.headers()).not.toHaveProperty('set-cookie')
+  const page = await answer.text()
+  expect(page).toContain('<html lang="ar" dir="rtl"')
+  expect(page).toContain(':root:root { color-scheme: dark }')
+})
+
+test('there is no frame for anybody else, and none of an unknown state', async ({ requestAs, app, control }) => {
+  for (const name of ['Ada', undefined]) {
+    const requests = await requestAs(app, name)
+    for (const path of [frame, ofDocument]) {
+      const answer = await requests.get(app.origin + path, { maxRedirects: 0 })
+      expect([307, 404], `${path} by ${name}`).toContain(answer.status())
+      expect(await answer.text()).not.toContain(t('refused.title.request_expired'))
+    }
+  }
+  const operator = await requestAs(app, operatorName)
+  for (const path of ['frame', 'frame?state=', 'frame?state=__proto__', 'document?state=ended.unknown', 'document']) {
+    expect((await operator.get(`${app.origin}/console/preview/${path}`)).status(), path).toBe(404)
+  }
+  expect(await control.received()).toEqual([])
+})
+
+test.describe('the preview', () => {
+  // Two examples are documents with these.
+  test.use({ expectedErrors: [/status of (400|503)/] })
+
+  test('shows the states in the chosen language, colours and width, and says how well they can be read', async ({
+    page,
+    app,
+  }) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/preview`)
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('ar')
+    await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page).toHaveURL(/language=ar&scheme=dark&width=phone$/)
+    await expect(page.getByText('All colours that meet can be told apart')).toBeVisible()
+
+    const shown = page.frameLocator('iframe[title="signIn.provider"]')
+    await expect(shown.locator('html')).toHaveAttribute('dir', 'rtl')
+    expect(await shown.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(
+      'rgb(14, 17, 22)',
+    )
+    expect(await shown.locator('html').evaluate(() => window.innerWidth)).toBe(390)
+    // Messages that take the focus are among them, and leave the page where it is.
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  })
+})

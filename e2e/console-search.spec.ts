@@ -1,0 +1,133 @@
+import { expect, test, waitForReact } from './fixtures'
+import { operatorName, walletAddress } from './harness/people'
+import { signInAsOperator } from './steps'
+import { consoleT, inHtml } from './texts'
+
+/* The search field takes any ID, address or code, and leads to what it is of; the page of one user is where rows lead. */
+
+const search = '/console/search?q='
+
+test('an ID, an address and a code lead to what they are of', async ({ requestAs, app, control }) => {
+  const operator = await requestAs(app, operatorName)
+  const leadsTo = async (text: string) => {
+    const answer = await operator.get(app.origin + search + encodeURIComponent(text), { maxRedirects: 0 })
+    return answer.status() === 307 ? answer.headers().location : answer.status()
+  }
+  const [run] = (await (await operator.get(`${app.origin}/console/task-runs/export?format=json`)).json()) as [
+    { task_run_id: string; task_id: string; event_id: string },
+  ]
+  for (const id of [run.task_run_id, run.task_id, run.event_id]) {
+    expect(await leadsTo(` ${id} `)).toBe(`/console/task-runs?find=${encodeURIComponent(id)}`)
+  }
+  expect(await leadsTo(walletAddress)).toBe(`/console/resources?address=${walletAddress}`)
+  expect(await leadsTo('7K2QXV9M4T')).toBe('/console/connects?find=7K2QXV9M4T')
+
+  const { user_id: user } = await control.user(0)
+  const several = await (await operator.get(app.origin + search + user.toLowerCase())).text()
+  for (const path of ['users', 'conversions']) expect(several).toContain(`href="/console/${path}/${user}"`)
+  expect(several).not.toContain('href="/console/task-runs?find=')
+
+  const nothing = await (await operator.get(`${app.origin}${search}nonsense`)).text()
+  expect(nothing).toContain(consoleT('searchPage.nothing.title'))
+  expect(nothing).toContain(inHtml(consoleT('searchPage.nothing.code')))
+  for (const [text, title] of [
+    ['%20', 'searchPage.empty'],
+    ['x'.repeat(201), 'searchPage.tooLong'],
+  ] as const) {
+    expect(await (await operator.get(app.origin + search + text)).text()).toContain(inHtml(consoleT(title)))
+  }
+  expect(app.output()).not.toContain('nonsense')
+})
+
+test('what cannot be looked up stays possible', async ({ requestAs, app, control }) => {
+  await control.script('pending', { status: 500, json: { error: 'down' } })
+  const answer = await (await requestAs(app, operatorName)).get(app.origin + search + '01ARZ3NDEKTSV4RRFFQ69G5FAV')
+  expect(await answer.text()).toContain('href="/console/task-runs?find=01ARZ3NDEKTSV4RRFFQ69G5FAV"')
+})
+
+test('search and users are there for operators alone', async ({ requestAs, app, control }) => {
+  const { user_id: user } = await control.user(0)
+  for (const path of [`${search}${user}`, `/console/users/${user}`]) {
+    const stranger = await requestAs(app, 'Ada')
+    expect((await stranger.get(app.origin + path)).status()).toBe(404)
+    const answer = await (await requestAs(app)).get(app.origin + path, { maxRedirects: 0 })
+    expect(answer.headers().location).toBe(`/signin?callbackUrl=${encodeURIComponent(path)}`)
+    expect(await control.received()).toEqual([])
+  }
+})
+
+test('a user’s page has the balance, the bolts of each conversion, the resources and the attempts to connect', async ({
+  requestAs,
+  startVariant,
+  control,
+}) => {
+  const app = await startVariant({ CONNECT_RECORDS: 'full' })
+  await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 30 } })
+  const operator = await requestAs(app, operatorName)
+  const { user_id: user, wallets, resources } = await control.user(2)
+  const html = async (id: string) =>
+    (await (await operator.get(`${app.origin}/console/users/${id}?whole=1`)).text()).replaceAll(/<!--.*?-->/gs, '')
+  const page = await html(user)
+  const balances = (await (await operator.get(`${app.origin}/console/balances/export?format=json`)).json()) as {
+    user_id: string
+    wallet_address: string
+  }[]
+  const wallet = balances.find(({ user_id }) => user_id === user)?.wallet_address
+  expect(page).toContain(`href="/console/resources?address=${wallet}"`)
+  const bolts = await operator.get(`${app.origin}/console/conversions/by-user/export?format=json&user=${user}`)
+  const conversions = (await bolts.json()) as { conversion_id: string }[]
+  expect(conversions.length).toBeGreaterThan(0)
+  for (const { conversion_id: id } of conversions) expect(page).toContain(`href="/console/conversions/${id}?at=`)
+  expect(wallets).toContain(wallet)
+  const copyButton = `aria-label="${consoleT('controls.copy.button', { what: consoleT('shared.resourceColumns.resourceId') })}"`
+  expect(page.split(copyButton)).toHaveLength(Math.min(resources, 10) + 1)
+  expect(page).toContain(inHtml(consoleT('users.connects.none')))
+
+  const nobody = await html('01ARZ3NDEKTSV4RRFFQ69G5FAV')
+  for (const text of [
+    consoleT('users.balance.none'),
+    consoleT('users.bolts.none', { total: 30 }),
+    consoleT('users.resources.noWallet'),
+  ]) {
+    expect(nobody).toContain(inHtml(text))
+  }
+  expect((await operator.get(`${app.origin}/console/users/%20`)).status()).toBe(404)
+
+  await control.script('balances', { status: 401, json: { error: 'Bad key' } })
+  const failing = await html(user)
+  expect(failing).toContain(inHtml(consoleT('problems.unauthenticated.title')))
+  for (const { conversion_id: id } of conversions) expect(failing).toContain(`/console/conversions/${id}?at=`)
+})
+
+test.describe('on a narrow phone', () => {
+  test.use({ viewport: { width: 320, height: 568 } })
+
+  test('the pages are in one line with the current one in view, and Ctrl+K leads to the search', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources`)
+    await waitForReact(page)
+    const links = page.getByRole('navigation', { name: consoleT('layout.navigation') }).getByRole('link')
+    const tops = await links.evaluateAll((each) => each.map((link) => link.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(1)
+    await expect(links.last()).toHaveAttribute('aria-current', 'page')
+    await expect(links.last()).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await links.first().focus()
+    await expect(links.first()).toBeInViewport({ ratio: 1 })
+
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('searchbox', { name: consoleT('layout.search.label') })
+    await expect(field).toBeFocused()
+    const { user_id: user } = await control.user(0)
+    await field.fill(user)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: consoleT('searchPage.places.user') }).click()
+    await expect(page).toHaveURL(`${app.origin}/console/users/${user}`)
+    await expect(page.getByRole('table', { name: consoleT('users.balance.caption') })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+})

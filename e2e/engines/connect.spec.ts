@@ -1,0 +1,166 @@
+import { expect, test } from '../fixtures'
+import type { App } from '../harness/app'
+import { walletAddress } from '../harness/people'
+import { sessionOf } from '../sessions'
+import type { StandInControl } from '../stand-in/control/client'
+import { t } from '../texts'
+import type { Engine } from './engine'
+import { startFirefox } from './firefox'
+import { startWebKit } from './webkit'
+
+/*
+ * The connect flow in the engines that Playwright does not drive here, in a window as wide as the smallest phone.
+ * What can differ between engines is here: cookies over redirects, a real form's post and the redirect after it, the
+ * history, and the layout. All else is tested in Chromium.
+ */
+
+const engines = { WebKit: startWebKit, Firefox: startFirefox }
+
+const width = 320
+
+for (const [name, start] of Object.entries(engines)) {
+  test.describe(`in ${name}`, () => {
+    // One browser for all, one test after the other.
+    test.describe.configure({ mode: 'default' })
+
+    let engine: Engine
+    test.beforeAll(async () => {
+      engine = await start({ width, height: 640 })
+    })
+    test.afterAll(() => engine.close())
+    test.afterEach(async ({}, testInfo) => {
+      if (testInfo.status === testInfo.expectedStatus) return
+      await testInfo.attach(name, { body: await engine.screenshot(), contentType: 'image/png' })
+    })
+
+    test('a link leads through the sign-in to the form, and the form back to the service', async ({ control, app }) => {
+      await comeAs(engine, app)
+      const { link, nonce } = await control.pressConnect()
+      await engine.open(link)
+      await expectHeading(engine, t('signIn.title'))
+      await engine.type(field('name'), 'Wanda')
+      await engine.click(button(t('signIn.demo.button')))
+
+      await expectHeading(engine, t('confirm.title'))
+      expect(await engine.url()).toBe(`${app.origin}/connect/confirm`)
+      expect(await engine.evaluate('document.documentElement.outerHTML')).not.toContain(nonce)
+      expect(await textOf(engine, 'main')).toContain(`${t('confirm.signedInAs')} Wanda`)
+      // There is no wallet in this browser: the field is open, and no list of wallets is shown.
+      expect(await engine.evaluate(isShown(`document.querySelector('ul[aria-label="${t('wallet.choose')}"]')`))).toBe(
+        false,
+      )
+      expect(await engine.evaluate(isShown(`document.querySelector('[data-enter-address]')`))).toBe(false)
+
+      await typeAndConnect(engine)
+      await expectHeading(engine, 'Connected')
+      expect(await control.connections()).toMatchObject([{ address: walletAddress, proven: false }])
+
+      await engine.back()
+      await expectHeading(engine, t('nothingToConnect.title'))
+      expect(await control.received('confirm')).toHaveLength(1)
+    })
+
+    for (const [what, address, arrives = address] of [
+      ['semicolons and a second fragment mark', '/landing/a;b?c;d=;#one;two#ac={ac}'],
+      // Neither %7e nor %2f before the fragment: GTK's library for HTTP asks for ~ and %2F instead.
+      ['percent-encoding beside what it stands for', '/landing/%2F//?x=%2B+&y=a+b%20c#%7e~+%20ac={ac}'],
+      ['what is not ASCII, as UTF-8', '/landing/ü?q=ü#日;ac={ac}', '/landing/%C3%BC?q=%C3%BC#%E6%97%A5;ac={ac}'],
+    ] as const) {
+      test(`the redirect keeps ${what}`, async ({ control, app, standIn }) => {
+        await control.changeSuccess('confirm', { set: { return_url: `{origin}${address}` } })
+        await comeAs(engine, app, `${name}: ${what}`)
+        await arrive(engine, control)
+        await typeAndConnect(engine)
+        await soon(async () => {
+          const url = await engine.url()
+          expect(url).toMatch(/ac=[\w-]{16,}$/)
+          expect(url.replace(/ac=[\w-]+$/, 'ac={ac}')).toBe(standIn.origin + arrives)
+        })
+        const landed = (await control.received()).filter(({ path }) => path.startsWith('/landing'))
+        expect(landed.map(({ target }) => target)).toEqual([arrives.split('#')[0]])
+      })
+    }
+
+    test('a refusal says what to do: at the form, or by a new link where only that helps', async ({ control, app }) => {
+      await comeAs(engine, app, `${name}: refused`)
+      await arrive(engine, control)
+      await typeAndConnect(engine, 'nonsense')
+      await expectAlert(engine, t('walletAddressProblem.wrong_length'))
+      await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
+      await typeAndConnect(engine)
+      await expectAlert(engine, t('refused.title.invalid_address'), 'Not on the curve')
+      expect(await engine.evaluate(`${field('wallet_address')}.value`)).toBe(walletAddress)
+
+      await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
+      await engine.click(button(t('confirm.connect')))
+      const isOver = async () => {
+        await expectAlert(engine, t('refused.title.request_expired'), 'Too late')
+        expect(await engine.evaluate(isShown(find('a', t('refused.profileLink'))))).toBe(true)
+        expect(await engine.evaluate(isShown(field('wallet_address')))).toBe(false)
+      }
+      await isOver()
+      await engine.reload()
+      await isOver()
+      expect(await control.received('confirm')).toHaveLength(2)
+    })
+  })
+}
+
+/** Has the browser begin anew, signed in as somebody or as nobody. */
+async function comeAs(engine: Engine, app: App, person?: string): Promise<void> {
+  // A cookie can be set for the site of a page alone.
+  await engine.open(`${app.origin}/icon.svg`)
+  await engine.setCookies(person === undefined ? [] : await sessionOf(app, person))
+}
+
+/** Presses Connect at the service and follows the link to the form; somebody is signed in. */
+async function arrive(engine: Engine, control: StandInControl): Promise<void> {
+  await engine.open((await control.pressConnect()).link)
+  await expectHeading(engine, t('confirm.title'))
+}
+
+/** Fills in the form once its script watches it, and presses Connect. */
+async function typeAndConnect(engine: Engine, address = walletAddress): Promise<void> {
+  await soon(async () => {
+    expect(await engine.evaluate(`document.querySelector('main form[data-watched]') !== null`)).toBe(true)
+    // The page may move the focus to its message meanwhile.
+    await engine.type(field('wallet_address'), address)
+    expect(await engine.evaluate(`${field('wallet_address')}.value`)).toBe(address)
+  })
+  await engine.click(button(t('confirm.connect')))
+}
+
+/** Waits until this holds. Between two pages a browser may answer with an error. */
+const soon = (holds: () => Promise<void>) => expect(holds).toPass({ timeout: 15_000 })
+
+/** JavaScript expressions for parts of the page. */
+const find = (selector: string, text: string) =>
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.textContent.trim() === ${JSON.stringify(text)})`
+const button = (text: string) => find('main button', text)
+const field = (name: string) => `document.querySelector('main form [name="${name}"]')`
+const isShown = (element: string) => `${element}?.checkVisibility({ visibilityProperty: true }) ?? false`
+
+async function textOf(engine: Engine, selector: string): Promise<string> {
+  const texts = `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.innerText).join('\\n')`
+  return String(await engine.evaluate(texts))
+}
+
+/** Waits for the page with this title, which must fit the window. */
+async function expectHeading(engine: Engine, title: string): Promise<void> {
+  await soon(async () => expect(await textOf(engine, 'h1')).toBe(title))
+  await expectFit(engine)
+}
+
+/** Waits for the page's message to say all of this, which must fit the window. */
+async function expectAlert(engine: Engine, ...parts: string[]): Promise<void> {
+  await soon(async () => {
+    const alert = await textOf(engine, 'main [role=alert]')
+    for (const part of parts) expect(alert).toContain(part)
+  })
+  await expectFit(engine)
+}
+
+async function expectFit(engine: Engine): Promise<void> {
+  const widths = '[innerWidth, document.documentElement.scrollWidth - document.documentElement.clientWidth]'
+  expect(await engine.evaluate(widths)).toEqual([width, 0])
+}

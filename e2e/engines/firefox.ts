@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import getPort from 'get-port'
+import bidi from 'selenium-webdriver/bidi/index.js'
+import { z } from 'zod'
+import { answers, Programs, type Engine, type Size } from './engine'
+
+/** Scrollbars as on a phone; and it shall neither ask anybody for updates nor show pages of its own. */
+const preferences = {
+  'app.normandy.enabled': false,
+  'app.update.disabledForTesting': true,
+  'browser.shell.checkDefaultBrowser': false,
+  'browser.safebrowsing.update.enabled': false,
+  'browser.startup.homepage_override.mstone': 'ignore',
+  'datareporting.policy.dataSubmissionPolicyBypassNotification': true,
+  'extensions.getAddons.cache.enabled': false,
+  'extensions.update.enabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'services.settings.server': 'data:,#remote-settings-dummy/v1',
+  'toolkit.telemetry.reportingpolicy.firstRun': false,
+  'ui.useOverlayScrollbars': 1,
+}
+
+// The types have the class as a part of the module, which is the class.
+const BiDi = bidi as unknown as typeof bidi.Index
+
+const reply = z.object({ type: z.string(), result: z.unknown(), message: z.string().optional() })
+const tree = z.object({ contexts: z.array(z.object({ context: z.string(), url: z.string() })).min(1) })
+const evaluated = z.object({ type: z.literal('success'), result: z.object({ value: z.string() }) })
+
+/** Starts Firefox without a screen, and without a driver: it speaks WebDriver BiDi itself. Needs `firefox-esr`. */
+export async function startFirefox({ width, height }: Size): Promise<Engine> {
+  const profile = await mkdtemp(join(tmpdir(), 'firefox-'))
+  const programs = new Programs()
+  const stop = async () => {
+    await programs.stop()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`)
+    await writeFile(join(profile, 'user.js'), lines.join('\n'))
+    const port = await getPort()
+    const options = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', String(port)]
+    const firefox = programs.start('firefox-esr', 'firefox-esr', [...options, 'about:blank'], { HOME: profile })
+    await Promise.race([answers(`http://127.0.0.1:${port}/`).catch(() => {}), firefox.failure])
+
+    const connection = new BiDi(`ws://127.0.0.1:${port}/session`)
+    const send = async (method: string, params: object): Promise<unknown> => {
+      const { type, result, message } = reply.parse(await connection.send({ method, params }))
+      if (type !== 'success') throw new Error(`${method}: ${message}`)
+      return result
+    }
+    const contexts = async () => tree.parse(await send('browsingContext.getTree', { maxDepth: 0 })).contexts
+    await send('session.new', { capabilities: {} })
+    const context = (await contexts())[0]?.context ?? ''
+    await send('browsingContext.setViewport', { context, viewport: { width, height } })
+
+    const evaluate = async (expression: string): Promise<unknown> => {
+      const inJson = `JSON.stringify([${expression}])`
+      const params = { expression: inJson, target: { context }, awaitPromise: true }
+      const [value] = JSON.parse(evaluated.parse(await send('script.evaluate', params)).result.value) as unknown[]
+      return value
+    }
+    const click = async (target: string) => {
+      const middle = z.object({ x: z.number(), y: z.number() }).parse(
+        await evaluate(`(() => {
+          const element = ${target}
+          element.scrollIntoView({ block: 'center' })
+          const { left, top, width, height } = element.getBoundingClientRect()
+          return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) }
+        })()`),
+      )
+      const pointer = [
+        { type: 'pointerMove', ...middle },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ]
+      await send('input.performActions', { context, actions: [{ type: 'pointer', id: 'mouse', actions: pointer }] })
+    }
+    const press = (keys: string[]) => {
+      const actions = keys.flatMap((value) => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ])
+      return send('input.performActions', { context, actions: [{ type: 'key', id: 'keyboard', actions }] })
+    }
+    return {
+      open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
+      reload: async () => void (await send('browsingContext.reload', { context, wait: 'complete' })),
+      back: async () => void (await send('browsingContext.traverseHistory', { context, delta: -1 })),
+      url: async () => (await contexts()).find((one) => one.context === context)?.url ?? '',
+      evaluate,
+      type: async (field, text) => {
+        await click(field)
+        await evaluate(`${field}.select()`)
+        await press(Array.from(text))
+      },
+      click,
+      setCookies: async (cookies) => {
+        const { hostname } = new URL(String(await evaluate('location.href')))
+        await send('storage.deleteCookies', {})
+        for (const { name, value } of cookies) {
+          const cookie = { name, value: { type: 'string', value }, domain: hostname, path: '/', httpOnly: true }
+          await send('storage.setCookie', { cookie: { ...cookie, sameSite: 'lax' } })
+        }
+      },
+      screenshot: async () => {
+        const { data } = z
+          .object({ data: z.string() })
+          .parse(await send('browsingContext.captureScreenshot', { context }))
+        return Buffer.from(data, 'base64')
+      },
+      close: async () => {
+        try {
+          await connection.close()
+        } finally {
+          await stop()
+        }
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

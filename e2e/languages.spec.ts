@@ -1,0 +1,122 @@
+import type { Page } from 'playwright/test'
+import { violationsOf } from './accessibility/axe'
+import { expect, test } from './fixtures'
+import type { App } from './harness/app'
+import { expectConnected, walletAddress } from './steps'
+import { brand, textsIn } from './texts'
+
+/* Every text has a test of its own beside the texts. This is what only a browser can show of languages. */
+
+const arabic = textsIn('ar')
+
+test.describe('in a browser that is set to Arabic', () => {
+  test.use({
+    locale: 'ar-EG',
+    viewport: { width: 320, height: 700 },
+    // Of the incomplete link.
+    expectedErrors: [/status of 400/],
+  })
+
+  test('the whole way is in Arabic, from right to left', async ({ page, app, control, standIn }) => {
+    await page.goto(`${app.origin}/connect?request_id=cut-off`)
+    await expectArabic(page, 'an incomplete link')
+
+    await page.goto((await control.pressConnect()).link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(arabic('signIn.title'))
+    await expectArabic(page, 'signing in')
+    await page.getByRole('textbox', { name: arabic('signIn.demo.nameLabel') }).fill('سلمى')
+    await page.getByRole('button', { name: arabic('signIn.demo.button') }).click()
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(arabic('confirm.title'))
+    await expect(page).toHaveTitle(new RegExp(brand.service))
+    await expectArabic(page, 'the form')
+    const address = page.getByRole('textbox', { name: arabic('confirm.walletLabel') })
+    const connect = page.getByRole('button', { name: arabic('confirm.connect'), exact: true })
+    await expect(address).toHaveAttribute('dir', 'ltr')
+    await control.script('confirm', {
+      status: 422,
+      json: { error: 'Not on the curve (sorry)', reason: 'invalid_address' },
+    })
+    await address.fill(walletAddress)
+    await connect.click()
+
+    const alert = page.getByRole('main').getByRole('alert')
+    await expect(alert).toContainText(arabic('refused.remedy.check_address'))
+    // The service's own words stay as they are: English, and from left to right.
+    await expect(alert.getByText('Not on the curve (sorry)')).toHaveAttribute('lang', 'en')
+    expect(await alert.locator('q').evaluate((quote) => getComputedStyle(quote).direction)).toBe('ltr')
+    await expectArabic(page, 'a refusal')
+
+    await connect.click()
+    await expectConnected(page)
+    expect(new URL(page.url()).origin).toBe(new URL(standIn.profileUrl).origin)
+  })
+})
+
+test('the switch leads back to the page that it was pressed on, and has the last word', async ({ page, app }) => {
+  const path = '/signin?callbackUrl=%2Fconnect%2Fconfirm%3Fa%3D1%26b&error=OAuthCallback'
+  await page.goto(`${app.origin}${path}&lang=de`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await chooseLanguage(page, 'Deutsch', 'العربية')
+  await expectAddress(page, app, path)
+  await expectDirection(page, 'ar', 'rtl')
+  await page.goto(app.origin)
+  await expectDirection(page, 'ar', 'rtl')
+  await chooseLanguage(page, 'العربية', 'English')
+  await expectAddress(page, app, '/')
+  await expectDirection(page, 'en', 'ltr')
+})
+
+test('the language is what the address says, else what was chosen, else the first that the browser accepts', async ({
+  app,
+  requestAs,
+}) => {
+  const requests = await requestAs(app)
+  const languageOf = async (path: string, accepted: string) => {
+    const response = await requests.get(app.origin + path, { headers: { 'Accept-Language': accepted } })
+    return /<html lang="([^"]*)" dir="([^"]*)"/
+      .exec(await response.text())
+      ?.slice(1)
+      .join(' ')
+  }
+  expect(await languageOf('/', 'fi, pt;q=0.9, de;q=0.8')).toBe('pt-BR ltr')
+  expect(await languageOf('/', 'zh-CN')).toBe('zh-Hans ltr')
+  expect(await languageOf('/', 'fi')).toBe('en ltr')
+  expect(await languageOf('/?lang=xx', 'de')).toBe('de ltr')
+
+  expect(await languageOf('/?lang=ar', 'de')).toBe('ar rtl')
+  expect(await languageOf('/', 'de')).toBe('ar rtl')
+  expect(await languageOf('/?lang=xx', 'de')).toBe('ar rtl')
+  expect(await languageOf('/connect?request_id=cut-off', 'de')).toBe('ar rtl')
+
+  // A language that is not offered is not remembered, and a page of another site is not gone back to.
+  const switched = await requests.get(`${app.origin}/language/xx`, {
+    headers: { Referer: 'https://elsewhere.example/page' },
+    maxRedirects: 0,
+  })
+  expect(switched.status()).toBe(303)
+  expect(switched.headers()).toMatchObject({ location: '/' })
+  expect(switched.headers()['set-cookie']).toBeUndefined()
+  expect(await languageOf('/', 'de')).toBe('ar rtl')
+})
+
+async function expectArabic(page: Page, where: string): Promise<void> {
+  await expectDirection(page, 'ar', 'rtl')
+  const root = page.locator('html')
+  expect.soft(await violationsOf(page), `${where}: rules broken`).toEqual([])
+  expect.soft(await root.evaluate((html) => html.scrollWidth - html.clientWidth), `${where}: too wide`).toBe(0)
+}
+
+async function expectDirection(page: Page, language: string, direction: string): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  await expect(page.locator('html')).toHaveAttribute('dir', direction)
+}
+
+async function expectAddress(page: Page, app: App, path: string): Promise<void> {
+  await expect(page).toHaveURL(app.origin + path)
+}
+
+async function chooseLanguage(page: Page, current: string, wanted: string): Promise<void> {
+  await page.getByRole('contentinfo').getByText(current, { exact: true }).first().click()
+  await page.getByRole('link', { name: wanted, exact: true }).click()
+}

@@ -1,0 +1,98 @@
+import { resolve } from 'node:path'
+import type { Page } from 'playwright/test'
+import { expect, test, waitForScript } from './fixtures'
+import { walletAddress } from './harness/people'
+import { textsOfSkin } from './texts'
+
+/*
+ * The whole way with another brand, in e2e/skins/orange: orange, German first, a font of its own, long names. All other
+ * tests can be run with it too: SKIN_DIR=e2e/skins/orange npx playwright test e2e/arrival.spec.ts
+ */
+
+const folder = resolve('e2e/skins/orange')
+const { brand, textsIn } = textsOfSkin(folder)
+const t = textsIn('de')
+
+// One app for all of them.
+test.describe.configure({ mode: 'default' })
+test.use({
+  locale: 'de-DE',
+  viewport: { width: 320, height: 700 },
+  // The page for a bad link.
+  expectedErrors: [/status of 400/],
+})
+
+test('another brand connects, in its language, colours and font, by its names', async ({
+  page,
+  startVariant,
+  control,
+}) => {
+  const app = await startVariant({ SKIN_DIR: folder })
+  await control.set({ connectUrl: `${app.origin}/connect` })
+
+  await page.goto((await control.pressConnect()).link)
+  await expectSkin(page, t('signIn.title'))
+  await page.getByRole('textbox', { name: t('signIn.demo.nameLabel') }).fill('Änne')
+  await page.getByRole('button', { name: t('signIn.demo.button'), exact: true }).click()
+
+  await expectSkin(page, t('confirm.title'))
+  await waitForScript(page)
+  // Of the skin's own texts, and of those that it leaves as they are.
+  await expect(page.getByRole('button', { name: 'Lieber nicht' })).toBeVisible()
+  await expect(page.getByText(t('confirm.ownLinkTitle'))).toBeVisible()
+  const connect = page.getByRole('button', { name: t('confirm.connect'), exact: true })
+  await expect(connect).toHaveCSS('background-color', 'rgb(179, 66, 10)')
+
+  await control.script('confirm', { status: 422, json: { error: 'Out of order', reason: 'invalid_address' } })
+  await page.getByRole('textbox', { name: t('confirm.walletLabel') }).fill(walletAddress)
+  await connect.click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(t('refused.title.invalid_address'))
+  await expect(page.locator('q')).toHaveAttribute('lang', 'en')
+  await expectSkin(page, t('confirm.title'))
+  await connect.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected')
+})
+
+test('another brand is on the page for a bad link too', async ({ page, startVariant }) => {
+  const app = await startVariant({ SKIN_DIR: folder })
+  await page.goto(`${app.origin}/connect?request_id=1`)
+  await expectSkin(page, t('incompleteLink.title'))
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 247, 237)')
+})
+
+test('another brand’s pictures and colours are those that a browser, a phone and a preview of a link are told', async ({
+  request,
+  startVariant,
+}) => {
+  const app = await startVariant({ SKIN_DIR: folder })
+  const page = await (await request.get(app.origin)).text()
+  const contentOf = (name: string) =>
+    new RegExp(`<(?:meta|link) [^>]*"${name}"[^>]* (?:content|href)="([^"]+)"`).exec(page)?.[1]
+  for (const [url, type] of [
+    [contentOf('og:image'), 'image/png'],
+    [`${app.origin}${contentOf('icon')}`, 'image/svg+xml'],
+    [`${app.origin}${contentOf('apple-touch-icon')}`, 'image/png'],
+  ] as const) {
+    expect(url).toMatch(new RegExp(`^${app.origin}/skin/[0-9a-f]{12}/`))
+    const answer = await request.get(url ?? '')
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, type])
+  }
+  expect(contentOf('og:site_name')).toBe(brand.name)
+  expect(contentOf('theme-color')).toBe(brand.themeColor.light)
+  // Programs that ask for it without reading a page get none: this brand has none.
+  expect((await request.get(`${app.origin}/favicon.ico`)).status()).toBe(404)
+})
+
+/** The page has the brand's name, logo, language and heading font, and fits a narrow phone. */
+async function expectSkin(page: Page, title: string): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(title)
+  await expect(page).toHaveTitle(`${title} · ${brand.name}`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  const logo = page.getByRole('img', { name: brand.name })
+  await expect(logo).toBeVisible()
+  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect(heading).toHaveCSS('font-family', /^Rubik,/)
+  expect(await page.evaluate(async () => (await document.fonts.ready).check('600 16px Rubik'))).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+}

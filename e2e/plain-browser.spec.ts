@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { t } from './texts'
+import { expect, test } from './fixtures'
+import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
+import {
+  addressField,
+  alertOf,
+  connectTitle,
+  expectBackAtService,
+  expectNothingHeld,
+  signInOnPage,
+  typeAndConnect,
+} from './steps'
+import { listButton } from './wallet/steps'
+
+/*
+ * What users without JavaScript meet is tested in a `PlainBrowser`. Here a real browser with its scripts turned off goes
+ * the whole way once, and the two are shown to send the same.
+ */
+
+test.use({ javaScriptEnabled: false })
+
+test('a real browser without JavaScript: from the link through the login, a wrong address and a refusal to the service', async ({
+  page,
+  app,
+  control,
+}) => {
+  const { link, request_id, nonce } = await control.pressConnect()
+  await page.goto(link)
+  await expect(page).toHaveURL(`${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
+  await signInOnPage(page, 'Ada without scripts')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
+  expect(await page.content()).not.toContain(nonce)
+  await expect(page.getByText(/^Link expires in \d+ minutes$/)).toBeVisible()
+  // Nothing is there that only scripts can do: no wallet can be chosen, and the address is typed.
+  await expect(listButton(page)).toHaveCount(0)
+
+  await typeAndConnect(page, '0nonsense')
+  await expect(alertOf(page)).toContainText(t('walletAddressProblem.wrong_characters'))
+  await expect(addressField(page)).toHaveValue('0nonsense')
+  await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
+  await typeAndConnect(page)
+  await expect(alertOf(page)).toContainText('Not on the curve')
+  await typeAndConnect(page)
+  await expectBackAtService(page)
+  expect(page.url()).toContain(request_id)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+  expect(await control.received('confirm')).toHaveLength(2)
+  await expectNothingHeld(page, app)
+})
+
+test('a PlainBrowser sends what a real browser does', async ({ page }) => {
+  const echo = await startEcho()
+  try {
+    await page.goto(`${echo.origin}/start`)
+    await page.getByRole('textbox').fill(' typed "é" ')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.waitForURL(/\/page\?after=303/)
+    await page.getByRole('button', { name: 'Open & go' }).click()
+    await page.waitForURL(/\/same-again/)
+    const sentByBrowser = echo.received.splice(0)
+
+    const plain = new PlainBrowser(new Visitor(echo.origin))
+    await plain.goto('/start')
+    await plain.press('Connect', { typed: ' typed "é" ' })
+    expect(plain.url).toBe(`${echo.origin}/page?after=303#kept`)
+    await plain.press('Open & go')
+    expect(plain.url).toBe(page.url())
+    expect(echo.received).toEqual(sentByBrowser)
+    expect(sentByBrowser.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /start',
+      'GET /page',
+      'POST /page',
+      'GET /page?after=303',
+      'POST /page?after=303',
+      'POST /same-again',
+    ])
+  } finally {
+    echo.close()
+  }
+})
+
+interface Received {
+  method: string | undefined
+  path: string | undefined
+  headers: Record<string, unknown>
+  fields: [string, unknown][]
+}
+
+const comparedHeaders = [
+  'cookie',
+  'origin',
+  'referer',
+  'sec-fetch-dest',
+  'sec-fetch-mode',
+  'sec-fetch-site',
+  'sec-fetch-user',
+  'upgrade-insecure-requests',
+]
+
+const page = `<!doctype html><link rel="icon" href="data:,"><main><h1>Forms</h1>
+<form action="" encType="multipart/form-data" method="POST"><input type="hidden" name="$ACTION_ID_1"/><input
+type="hidden" name="quoted" value="&quot;a&quot; &amp; &#x27;b&#x27; &lt;c&gt;"/><input aria-label="Typed" name="typed" value="before"/><ul>
+<li><button type="submit" form="elsewhere">Open &amp; <b>go</b></button></li></ul><button type="submit">Connect</button></form>
+<form id="elsewhere" action="" encType="multipart/form-data" method="POST"><input type="hidden" name="link" value="x"/></form></main>`
+
+/** A server with two forms, which writes down what it is sent. */
+async function startEcho() {
+  const received: Received[] = []
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    received.push(await read(request))
+    response.setHeader('Referrer-Policy', 'same-origin')
+    if (request.url === '/start') {
+      const cookies = ['one=1; Path=/; HttpOnly; SameSite=Lax', 'two=2; Path=/', 'two=; Path=/; Max-Age=0']
+      response.writeHead(302, { Location: '/page', 'Set-Cookie': cookies }).end()
+    } else if (request.method === 'POST' && request.url === '/page') {
+      response.writeHead(303, { Location: '/page?after=303#kept' }).end()
+    } else if (request.method === 'POST' && request.url !== '/same-again') {
+      response.writeHead(307, { Location: '/same-again' }).end()
+    } else {
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page)
+    }
+  }
+  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const close = () => server.close().closeAllConnections()
+  return { origin: `http://localhost:${port}`, received, close }
+}
+
+async function read(request: IncomingMessage): Promise<Received> {
+  const { method, url: path, headers } = request
+  const type = headers['content-type']
+  const body = await buffer(request)
+  const form = type ? await new Response(body, { headers: { 'Content-Type': type } }).formData() : new FormData()
+  return {
+    method,
+    path,
+    headers: Object.fromEntries(comparedHeaders.map((name) => [name, headers[name]])),
+    fields: [...form.entries()],
+  }
+}

@@ -1,0 +1,66 @@
+import type { App } from './harness/app'
+import { expect } from './fixtures'
+import { walletAddress, type accounts } from './harness/people'
+import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
+import { t } from './texts'
+import type { StandInControl } from './stand-in/control/client'
+import type { PressedConnect } from './stand-in/control/messages'
+
+/* The steps of steps.ts in a browser that runs no scripts, where the page's HTML and its forms are all that matters. */
+
+/** Nobody else presses by these names: each person may press only a few times a minute. */
+let peopleSoFar = 0
+
+/** A browser of somebody who has signed in to the app with the demo login. */
+export const plainBrowserAt = (app: App, name = `Plain ${(peopleSoFar += 1)}`): Promise<PlainBrowser> =>
+  PlainBrowser.signedIn(app, name)
+
+/** The sign-in page's button for the OpenID provider. */
+export const providerButton = t('signIn.provider.button')
+
+/** A browser that opened an address of the app, and had to log in at the provider on its way. */
+export async function loggedInAtProvider(
+  app: App,
+  address: string,
+  login: keyof typeof accounts = 'ada',
+): Promise<PlainBrowser> {
+  const browser = new PlainBrowser(new Visitor(app.origin))
+  await browser.goto(address)
+  await browser.press(providerButton)
+  await browser.press('Continue', { login })
+  return browser
+}
+
+/** Presses Connect at the service and follows the link to the page with the button. */
+export async function arrive(browser: PlainBrowser, control: StandInControl): Promise<PressedConnect> {
+  const pressed = await control.pressConnect()
+  await browser.goto(pressed.link)
+  expect(browser.heading).toBe(t('confirm.title'))
+  return pressed
+}
+
+/**
+ * Types an address and presses Connect.
+ *
+ * @param address - null leaves in the field what the page has put there.
+ */
+export const typeAndConnect = (browser: PlainBrowser, address: string | null = walletAddress): Promise<void> =>
+  browser.press(t('confirm.connect'), address === null ? {} : { wallet_address: address })
+
+/** The browser is back at the service, with the code. */
+export function expectBackAtService({ url }: PlainBrowser): void {
+  expect(url).toMatch(/\/connect\/callback\?request_id=.*#ac=/)
+}
+
+/** The link is still held: the page shows the button. */
+export async function expectHeld(browser: PlainBrowser): Promise<void> {
+  await browser.goto('/connect/confirm')
+  expect(browser.buttons).toContain(t('confirm.connect'))
+}
+
+/** No link is held (any more). */
+export async function expectNothingHeld(browser: PlainBrowser): Promise<void> {
+  await browser.goto('/connect/confirm')
+  expect(browser.heading).toBe(t('nothingToConnect.title'))
+}

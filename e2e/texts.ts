@@ -1,0 +1,53 @@
+import { compileMessages, flatten, type Catalog } from '@/lib/messages/catalog'
+import { directionOf } from '@/lib/messages/choose-language'
+import { consoleLanguages } from '@/lib/messages/console/index'
+import type { ConsoleTextKey, TextKey, UserTexts } from '@/lib/messages/keys'
+import { languages } from '@/lib/messages/languages'
+import { textsOf } from '@/lib/messages/texts'
+import type { Brand } from '@/lib/skin/brand'
+import { readSkin } from '@/lib/skin/read-skin'
+
+/** The skin of the apps under test: the default one, or another one that all of them are given. */
+export const skinFolder = process.env['SKIN_DIR'] ?? 'skin'
+
+/**
+ * The names and texts that users see with a skin.
+ *
+ * @throws Error with everything that is wrong with the skin.
+ */
+export function textsOfSkin(folder: string): {
+  brand: Brand
+  /** The first one of the skin's. */
+  language: string
+  textsIn: (language: string) => UserTexts
+} {
+  const { skin, problems } = readSkin(folder)
+  if (!skin) throw new Error(problems.map(({ file, message }) => `${file} ${message}`).join('\n'))
+  const { brand, messages } = skin
+  const textsIn = (language: string) => {
+    const catalogs = [languages.get('en'), languages.get(language), messages.get(language)]
+    return textsOf<TextKey>(language, compiled(brand, language, catalogs))
+  }
+  return { brand, language: skin.languages[0], textsIn }
+}
+
+/** Of the skin under test: its names, the language of browsers that ask for none of its own, and texts by language. */
+export const { brand, language, textsIn } = textsOfSkin(skinFolder)
+
+/** A text as users under test see it. */
+export const t = textsIn(language)
+
+/** A text of the console under test. */
+export const consoleT = textsOf<ConsoleTextKey>(
+  brand.consoleLanguage,
+  compiled(brand, brand.consoleLanguage, [consoleLanguages.get('en'), consoleLanguages.get(brand.consoleLanguage)]),
+)
+
+function compiled(brand: Brand, language: string, catalogs: readonly (Catalog | undefined)[]) {
+  const merged = new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : [])))
+  const names = { site: brand.name, service: brand.service, operator: brand.operator }
+  return compileMessages(merged, names, directionOf(language))
+}
+
+/** A text as React writes it into HTML. */
+export const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { frameUrl, isPreviewFrame } from './frame-url'
+import { readPreviewQuery } from './query'
+
+const languages = ['de', 'en'] as const
+
+describe('the query of the preview', () => {
+  it('says language, colours and screen', () => {
+    const query = { language: 'en', scheme: 'dark', width: 'desktop' }
+    expect(readPreviewQuery(query, languages)).toEqual(query)
+  })
+
+  it('falls back to the first language, light, on a phone', () => {
+    const fallback = { language: 'de', scheme: 'light', width: 'phone' }
+    for (const query of [{}, { language: 'xx', scheme: 'blue', width: '10' }, { language: ['en', 'de'] }]) {
+      expect(readPreviewQuery(query, languages)).toEqual(fallback)
+    }
+  })
+})
+
+describe('the address of a frame', () => {
+  it('is one of two paths, and no other', () => {
+    const query = { state: 'ended.unknown', lang: 'pt-BR', scheme: 'dark' } as const
+    expect(frameUrl(query, false)).toBe('/console/preview/frame?state=ended.unknown&lang=pt-BR&scheme=dark')
+    for (const isDocument of [true, false]) {
+      expect(isPreviewFrame(new URL(frameUrl(query, isDocument), 'https://a.example').pathname)).toBe(true)
+    }
+    for (const path of ['/console/preview', '/console/preview/frame/', '/connect/confirm', '/console/preview/framex']) {
+      expect(isPreviewFrame(path)).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,30 @@
+import 'server-only'
+import { connectRecords } from '@/lib/connect-records'
+import { textsToFind } from '@/lib/console/shared/connect-texts'
+import { readService } from '@/lib/console/shared/service'
+import { isUnreadable, listPendingTaskRuns } from '@/lib/service'
+import { StoreUnavailableError } from '@/lib/store'
+import { idIn, type LookedUp } from './places'
+
+/** Looks a text up where that takes one call or none: in the pending task runs, and in the attempts to connect. */
+export async function lookUp(text: string): Promise<LookedUp> {
+  const [isTaskRun, isConnect] = await Promise.all([isIdOfTaskRun(idIn(text)), isNameOfConnect(text)])
+  return { isTaskRun, isConnect }
+}
+
+async function isIdOfTaskRun(id: string): Promise<boolean | null> {
+  const result = await readService(listPendingTaskRuns)
+  if (!result.ok) return null
+  return result.data.taskRuns.some(
+    (run) => !isUnreadable(run) && [run.task_run_id, run.task_id, run.event_id].includes(id),
+  )
+}
+
+async function isNameOfConnect(text: string): Promise<boolean | null> {
+  try {
+    return (await connectRecords().find(textsToFind(text), { limit: 1 })).length > 0
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return null
+    throw error
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { idIn, placesOf } from './places'
+
+const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+const wallet = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+const code = '7K2QXV9M4T'
+const nowhere = { isTaskRun: false, isConnect: false }
+const one = (kind: string, url: string) => ({ kind: 'one', place: { kind, url } })
+
+describe('placesOf', () => {
+  it.each([
+    ['a wallet to its resources', wallet, nowhere, one('wallet', `/console/resources?address=${wallet}`)],
+    ['a code to the connects, kept or not', code, nowhere, one('connect', `/console/connects?find=${code}`)],
+    ['a misread code too', '7k2qxv9moi', nowhere, one('connect', '/console/connects?find=7k2qxv9moi')],
+    [
+      'an ID of a task run there',
+      ulid,
+      { ...nowhere, isTaskRun: true },
+      one('task_run', `/console/task-runs?find=${ulid}`),
+    ],
+    [
+      'any text of an event there',
+      'my/event',
+      { ...nowhere, isTaskRun: true },
+      one('task_run', '/console/task-runs?find=my%2Fevent'),
+    ],
+    [
+      'a request ID to its attempts',
+      ulid,
+      { ...nowhere, isConnect: true },
+      one('connect', `/console/connects?find=${ulid}`),
+    ],
+    [
+      'a user of the login too',
+      'demo:ada',
+      { ...nowhere, isConnect: true },
+      one('connect', '/console/connects?find=demo%3Aada'),
+    ],
+  ])('leads %s', (_, text, lookedUp, found) => {
+    expect(placesOf(text, lookedUp)).toEqual(found)
+  })
+
+  it('lists what an ID can be that was found nowhere, in small letters too', () => {
+    const places = [
+      { kind: 'user', url: `/console/users/${ulid}` },
+      { kind: 'conversion', url: `/console/conversions/${ulid}` },
+    ]
+    expect(placesOf(ulid, nowhere)).toEqual({ kind: 'several', places })
+    expect(placesOf(ulid.toLowerCase(), nowhere)).toEqual({ kind: 'several', places })
+    expect(idIn(ulid.toLowerCase())).toBe(ulid)
+  })
+
+  it('lists all that was found', () => {
+    expect(placesOf(wallet, { ...nowhere, isConnect: true })).toMatchObject({
+      places: [{ kind: 'wallet' }, { kind: 'connect' }],
+    })
+    expect(placesOf(ulid, { isTaskRun: true, isConnect: true })).toMatchObject({
+      places: [{ kind: 'task_run' }, { kind: 'connect' }],
+    })
+  })
+
+  it('leaves out nothing that could not be looked up', () => {
+    expect(placesOf(ulid, { isTaskRun: null, isConnect: null })).toMatchObject({
+      places: [{ kind: 'user' }, { kind: 'conversion' }, { kind: 'task_run' }, { kind: 'connect' }],
+    })
+  })
+
+  it.each(['nonsense', `${wallet}x`, ulid.slice(1), '../../signin', code.slice(1)])('finds nothing by %s', (text) => {
+    expect(placesOf(text, nowhere)).toEqual({ kind: 'nothing' })
+  })
+})

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import type { UserBoltsMessage } from '@/lib/console/shared/user-bolts'
+import type { Balance, Listed, WalkEvent } from '@/lib/service'
+import { collectBalances, collectBolts, walletsOf, type UserBalances, type UserBolts } from './collect'
+import { readUserId } from './query'
+
+const wanted = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+const amount = '1' as Balance['bolts']
+const balance = (user: string): Balance => ({
+  wallet_address: `wallet of ${user}`,
+  user_id: user,
+  current_period_points: amount,
+  all_time_points: amount,
+  bolts: amount,
+})
+const pageEvent = (items: Listed<Balance>[], total: number): WalkEvent<Balance> => ({
+  kind: 'page',
+  page: { items, page: 1, limit: items.length, total, suspicions: [] },
+})
+const endEvent = (kind: 'complete' | 'changed'): WalkEvent<Balance> => ({
+  kind: 'end',
+  summary:
+    kind === 'complete'
+      ? { kind, records: 4, unreadable: 0 }
+      : { kind, records: 4, unreadable: 0, firstTotal: 4, lastTotal: 5, repeated: 0, maybeMissing: 1 },
+})
+
+/** Yields the items, and counts how many were taken. */
+function counted<Item>(items: readonly Item[]) {
+  const taken = { count: 0 }
+  async function* each() {
+    for (const item of items) {
+      taken.count += 1
+      yield item
+    }
+  }
+  return { events: each(), taken }
+}
+
+const never = () => false
+
+describe('collectBalances', () => {
+  const pages = [pageEvent([balance('a'), balance('b')], 4), pageEvent([balance('c'), balance(wanted)], 4)]
+
+  it('finds the user with the place in the list, and reads no further', async () => {
+    const { events, taken } = counted([...pages, pageEvent([balance('d')], 5)])
+    expect(await collectBalances(events, wanted, never)).toEqual({
+      balances: [{ ...balance(wanted), position: 4 }],
+      searched: 4,
+      total: 4,
+      isWhole: true,
+      hasChanged: false,
+    })
+    expect(taken.count).toBe(2)
+  })
+
+  it.each(['complete', 'changed'] as const)('says that nobody is in a %s list', async (kind) => {
+    const { events } = counted([pages[0] ?? endEvent(kind), endEvent(kind)])
+    const found = await collectBalances(events, 'nobody', never)
+    expect(found).toMatchObject({ balances: [], isWhole: true, hasChanged: kind === 'changed' })
+  })
+
+  it('stops when its time is over, and says how far it came', async () => {
+    const { events, taken } = counted([{ kind: 'pause', seconds: 1 } as const, ...pages, endEvent('complete')])
+    expect(await collectBalances(events, 'nobody', () => true)).toMatchObject({
+      balances: [],
+      searched: 2,
+      total: 4,
+      isWhole: false,
+    })
+    expect(taken.count).toBe(2)
+  })
+
+  it('takes no record that cannot be read for the user’s', async () => {
+    const { events } = counted([
+      pageEvent([{ unreadable: `{"user_id":"${wanted}"}`, path: 'bolts' }], 1),
+      endEvent('complete'),
+    ])
+    expect((await collectBalances(events, wanted, never)).balances).toEqual([])
+  })
+})
+
+describe('collectBolts', () => {
+  type Message = Exclude<UserBoltsMessage, { kind: 'problem' }>
+  const share = (at: number, user = wanted): Message => ({
+    kind: 'share',
+    share: {
+      conversionId: `conversion ${at}`,
+      convertedAt: '2026-01-31T00:00:00Z',
+      at,
+      entry: {
+        wallet_address: `wallet of ${user}`,
+        user_id: user,
+        subnet_points: amount,
+        share_percentage: amount,
+        bolts_earned: amount,
+      },
+    },
+  })
+  const messages: Message[] = [
+    share(1),
+    { kind: 'progress', searched: 20, total: 30 },
+    share(21),
+    { kind: 'progress', searched: 30, total: 30 },
+    { kind: 'end', unreadable: 0, change: null },
+  ]
+
+  it('has every conversion', async () => {
+    const found = await collectBolts(counted(messages).events, never)
+    expect(found).toMatchObject({ searched: 30, total: 30, isWhole: true, hasChanged: false })
+    expect(found.shares.map(({ at }) => at)).toEqual([1, 21])
+  })
+
+  it('stops when its time is over, and says how far it came', async () => {
+    const { events, taken } = counted(messages)
+    const found = await collectBolts(events, () => true)
+    expect(found).toMatchObject({ searched: 20, total: 30, isWhole: false })
+    expect(found.shares).toHaveLength(1)
+    expect(taken.count).toBe(2)
+  })
+})
+
+it('a user’s wallets are each there once, without empty ones', () => {
+  const extent = { searched: 1, total: 1, isWhole: true, hasChanged: false }
+  const balances: UserBalances = {
+    ...extent,
+    balances: ['', 'w1', 'w1'].map((wallet_address) => ({ ...balance(wanted), wallet_address, position: 1 })),
+  }
+  const bolts: UserBolts = {
+    ...extent,
+    shares: [{ conversionId: 'c', convertedAt: 'x', at: 1, entry: { unreadable: '{}', path: '' } }],
+  }
+  expect(walletsOf(balances, bolts)).toEqual(['w1'])
+  expect(walletsOf(null, null)).toEqual([])
+})
+
+describe('readUserId', () => {
+  it.each([
+    [wanted, wanted],
+    ['a%2Fb', 'a/b'],
+    ['%20', null],
+    ['%', null],
+    ['x'.repeat(201), null],
+  ])('reads %s as %s', (segment, id) => {
+    expect(readUserId(segment)).toBe(id)
+  })
+})

@@ -1,0 +1,66 @@
+import 'server-only'
+import { connectRecords, isReadableRecord, type ConnectRecord } from '@/lib/connect-records'
+import { config } from '@/lib/config'
+import { readService, type ReadResult } from '@/lib/console/shared/service'
+import { entriesOfUser, findUserBolts } from '@/lib/console/shared/user-bolts'
+import { listResourcesByWallet, walkBalances, walkConversions, type Listed, type Resource } from '@/lib/service'
+import { StoreUnavailableError } from '@/lib/store'
+import { collectBalances, collectBolts, walletsOf, type UserBalances, type UserBolts } from './collect'
+
+const maxAttempts = 50
+
+/** What the page of one user shows. Each part is read, and fails, on its own. */
+export interface UserReads {
+  balances: Promise<ReadResult<UserBalances>>
+  bolts: Promise<ReadResult<UserBolts>>
+  /** By the first of the user's wallets: the service gives those of its account. Null where none is known. */
+  resources: Promise<{ wallet: string; result: ReadResult<Listed<Resource>[]> } | null>
+  /** Those with a wallet of the user, the newest first. */
+  connects: Promise<UserConnects>
+}
+
+export type UserConnects =
+  { kind: 'not_kept' } | { kind: 'away' } | { kind: 'read'; attempts: readonly ConnectRecord[] }
+
+/**
+ * Begins to read what is known of a user of the service. A list is read for as long as one call may take, since the
+ * service has no search; what was not read until then is told.
+ */
+export function readUser(userId: string): UserReads {
+  const endsAt = Date.now() + config().service.deadlineMs
+  const isOver = () => Date.now() > endsAt
+  const balances = readService((access, options) =>
+    collectBalances(walkBalances(access, {}, { ...options, lookAhead: 4 }), userId, isOver),
+  )
+  const breakdown = () => entriesOfUser(userId)
+  const bolts = readService((access, options) =>
+    collectBolts(findUserBolts(walkConversions(access, {}, { ...options, breakdown })), isOver),
+  )
+  const wallets = walletsWhen(balances, bolts)
+  return { balances, bolts, resources: wallets.then(readResources), connects: wallets.then(readConnects) }
+}
+
+async function walletsWhen(balances: UserReads['balances'], bolts: UserReads['bolts']): Promise<string[]> {
+  const known = walletsOf(dataOf(await balances), null)
+  return known.length > 0 ? known : walletsOf(null, dataOf(await bolts))
+}
+
+const dataOf = <Data>(result: ReadResult<Data>): Data | null => (result.ok ? result.data : null)
+
+async function readResources([wallet]: readonly string[]): Promise<Awaited<UserReads['resources']>> {
+  if (wallet === undefined) return null
+  return { wallet, result: await readService((access, options) => listResourcesByWallet(access, wallet, options)) }
+}
+
+async function readConnects(wallets: readonly string[]): Promise<UserConnects> {
+  if (config().connectRecords.detail === 'minimal') return { kind: 'not_kept' }
+  try {
+    const entries = wallets.length === 0 ? [] : await connectRecords().find(wallets, { limit: maxAttempts })
+    const attempts = entries.map(({ entry }) => entry).filter(isReadableRecord)
+    // One that was written twice is shown once.
+    return { kind: 'read', attempts: [...new Map(attempts.map((attempt) => [attempt.id, attempt])).values()] }
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return { kind: 'away' }
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { compileMessages, flatten, placeholdersOf } from './catalog'
+import { textsOf } from './texts'
+
+const say = (language: string, text: string, values: Record<string, string | number>, direction?: 'ltr' | 'rtl') =>
+  textsOf<string>(language, compileMessages(new Map([['key', text]]), { service: 'B' }, direction))('key', values)
+
+describe('compiled messages', () => {
+  it('have the names of the brand in them, in plurals too', () => {
+    expect(say('en', 'Go to {service}', {})).toBe('Go to B')
+    expect(say('en', '{n, plural, one {# link of {service}} other {# links}}', { n: 1 })).toBe('1 link of B')
+  })
+
+  it('isolate what is put in, and have the same digits everywhere, where the language is written from right to left', () => {
+    expect(say('ar', 'مع {service}', {}, 'rtl')).toBe('مع \u2068B\u2069')
+    expect(say('ar', 'في {app}', { app: 'Phantom (beta)' }, 'rtl')).toBe('في \u2068Phantom (beta)\u2069')
+    expect(say('ar', '{n, plural, one {x} other {{service} {n}}}', { n: 5 }, 'rtl')).toBe('\u2068B\u2069 \u20685\u2069')
+    expect(say('ar-EG', '{n, plural, other {#}}', { n: 1234 }, 'rtl')).toBe('1,234')
+    expect(say('en', 'Open in {app}', { app: 'Phantom' })).toBe('Open in Phantom')
+  })
+})
+
+describe('a message in the browser', () => {
+  /** As a page gets it: what the server has compiled, as JSON. */
+  function inBrowser(message: string, values?: Record<string, string | number>, language = 'en'): string {
+    const compiled = JSON.parse(JSON.stringify(compileMessages(new Map([['key', message]]), { service: 'Re{w}ards' })))
+    return textsOf(language, compiled)('key', values)
+  }
+
+  it('has the plural forms and the numbers of its language', () => {
+    const text = '{n, plural, =0 {none} one {one} two {two} few {few} many {many} other {# {service}}}'
+    const forms = [0, 1, 2, 3, 11, 100].map((n) => inBrowser(text, { n }, 'ar'))
+    expect(forms).toEqual(['none', 'one', 'two', 'few', 'many', '100 Re{w}ards'])
+    expect(inBrowser('{n, number}', { n: 1234.5 }, 'de')).toBe('1.234,5')
+  })
+
+  it('takes names and values as text alone', () => {
+    expect(inBrowser('{name} at {service}', { name: '<b>{service}</b>' })).toBe('<b>{service}</b> at Re{w}ards')
+  })
+
+  it('is an error where it is not there, or lacks a value', () => {
+    expect(() => textsOf('en', {})('key')).toThrow('There is no message "key" here.')
+    expect(() => inBrowser('{name}!')).toThrow()
+  })
+})
+
+it('a catalog has its texts by their whole key', () => {
+  expect([...flatten({ a: 'x', b: { c: 'y', d: { e: 'z' } } })]).toEqual([
+    ['a', 'x'],
+    ['b.c', 'y'],
+    ['b.d.e', 'z'],
+  ])
+})
+
+describe('the placeholders of a message', () => {
+  it('are those of its branches too', () => {
+    expect(placeholdersOf('{a} {n, plural, one {{b}} other {#}}')).toEqual(new Set(['a', 'n', 'b']))
+  })
+
+  it.each(['{', '{a, plural, one {x}}', '<b>{a}</b>'])('are none where %s cannot be compiled as a text', (text) => {
+    expect(placeholdersOf(text)).toBeNull()
+  })
+})

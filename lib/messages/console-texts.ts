@@ -1,0 +1,27 @@
+import 'server-only'
+import { formatsOf, type Formats } from '@/lib/format'
+import { brand } from '@/lib/skin'
+import { compiledOnce, inBrowser, type TextsInBrowser } from './compiled'
+import { consoleLanguages } from './console/index'
+import type { ConsoleTextKey, ConsoleTexts, GroupOf } from './keys'
+import { textsOf, type CompiledMessages } from './texts'
+
+/** The texts of the console. */
+export function consoleTexts(): ConsoleTexts {
+  return textsOf<ConsoleTextKey>(brand().consoleLanguage, messages())
+}
+
+/** How the console writes numbers and times. */
+export function consoleFormats(): Formats {
+  return formatsOf(brand().consoleLanguage)
+}
+
+/** The texts that a browser needs, by the names of their groups: for `TextsProvider`. */
+export function consoleTextsForBrowser(...groups: readonly GroupOf<ConsoleTextKey>[]): TextsInBrowser {
+  return inBrowser(brand().consoleLanguage, messages(), groups)
+}
+
+function messages(): CompiledMessages {
+  const { consoleLanguage } = brand()
+  return compiledOnce('console', consoleLanguage, [consoleLanguages.get('en'), consoleLanguages.get(consoleLanguage)])
+}

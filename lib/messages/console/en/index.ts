@@ -1,0 +1,52 @@
+import balancesSearch from './balances-search.json' with { type: 'json' }
+import balances from './balances.json' with { type: 'json' }
+import connectOutcomes from './connect-outcomes.json' with { type: 'json' }
+import connects from './connects.json' with { type: 'json' }
+import controls from './controls.json' with { type: 'json' }
+import conversions from './conversions.json' with { type: 'json' }
+import keyCheck from './key-check.json' with { type: 'json' }
+import layout from './layout.json' with { type: 'json' }
+import overview from './overview.json' with { type: 'json' }
+import preview from './preview.json' with { type: 'json' }
+import problems from './problems.json' with { type: 'json' }
+import resources from './resources.json' with { type: 'json' }
+import search from './search.json' with { type: 'json' }
+import searchPage from './search-page.json' with { type: 'json' }
+import shared from './shared.json' with { type: 'json' }
+import taskRunsRefresh from './task-runs-refresh.json' with { type: 'json' }
+import taskRuns from './task-runs.json' with { type: 'json' }
+import uploadForm from './upload-form.json' with { type: 'json' }
+import uploads from './uploads.json' with { type: 'json' }
+import userBolts from './user-bolts.json' with { type: 'json' }
+import users from './users.json' with { type: 'json' }
+import walletLookup from './wallet-lookup.json' with { type: 'json' }
+
+/**
+ * The console's texts in English: a file a page, and one more for what a page shows by its scripts. All pages share
+ * `layout` and `shared`, which only the server has; `controls`, which every browser has; and `problems` and
+ * `search`, for the browsers that read on by themselves.
+ */
+export const en = {
+  layout,
+  shared,
+  controls,
+  problems,
+  search,
+  overview,
+  keyCheck,
+  connectOutcomes,
+  connects,
+  taskRuns,
+  taskRunsRefresh,
+  conversions,
+  userBolts,
+  balances,
+  balancesSearch,
+  uploads,
+  uploadForm,
+  resources,
+  walletLookup,
+  preview,
+  searchPage,
+  users,
+}

@@ -1,0 +1,21 @@
+import 'server-only'
+import type { ExportTexts } from '@/lib/console/shared/export'
+import { consoleFormats, consoleTexts } from './console-texts'
+
+/** The texts of exports, for `exportResponse`. */
+export function exportTexts(): ExportTexts {
+  const t = consoleTexts()
+  const { list } = consoleFormats()
+  return {
+    unknownFormat: t('shared.exports.unknownFormat'),
+    failed: (kind) => [t('shared.exports.failed'), t(`problems.${kind}.title`), t(`problems.${kind}.text`)].join('\n'),
+    unreadable: (count) => t('shared.exports.unreadable', { count }),
+    changed: ({ firstTotal, lastTotal, repeated, maybeMissing }) =>
+      [
+        t('shared.exports.changed', { firstTotal, lastTotal }),
+        ...(repeated > 0 ? [t('shared.exports.repeated', { count: repeated })] : []),
+        maybeMissing > 0 ? t('shared.exports.mayBeMissing', { count: maybeMissing }) : t('shared.exports.noneMissing'),
+      ].join(' '),
+    outsideDates: ({ count, variables }) => t('shared.outsideDates', { count, variables: list(variables) }),
+  }
+}

@@ -1,0 +1,26 @@
+import type { Catalog } from '@/lib/messages/catalog'
+import ar from './ar.json' with { type: 'json' }
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+import fr from './fr.json' with { type: 'json' }
+import ja from './ja.json' with { type: 'json' }
+import ko from './ko.json' with { type: 'json' }
+import ptBR from './pt-BR.json' with { type: 'json' }
+import zhHans from './zh-Hans.json' with { type: 'json' }
+
+/**
+ * The languages that are shipped, English first: it is the one that the others are checked against. Another one is
+ * another file here, or one in a skin.
+ */
+export const languages: ReadonlyMap<string, Catalog> = new Map<string, Catalog>([
+  ['en', en],
+  ['ar', ar],
+  ['de', de],
+  ['es', es],
+  ['fr', fr],
+  ['ja', ja],
+  ['ko', ko],
+  ['pt-BR', ptBR],
+  ['zh-Hans', zhHans],
+])

@@ -1,0 +1,122 @@
+import { parse, TYPE, type MessageFormatElement, type PluralElement } from '@formatjs/icu-messageformat-parser'
+import { describe, expect, it } from 'vitest'
+import { compileMessages, flatten, placeholdersOf } from '@/lib/messages/catalog'
+import { textsOf } from '@/lib/messages/texts'
+import { languages } from './index'
+
+const messagesOf = (language: string) => flatten(languages.get(language) ?? {})
+const english = messagesOf('en')
+const others = [...languages.keys()].filter((language) => language !== 'en')
+
+/** How each language quotes what a button says. */
+const quotes: Record<string, [string, string]> = {
+  ar: ['«', '»'],
+  de: ['„', '“'],
+  es: ['«', '»'],
+  fr: ['«\u00a0', '\u00a0»'],
+  ja: ['「', '」'],
+  ko: ['‘', '’'],
+  'pt-BR': ['“', '”'],
+  'zh-Hans': ['“', '”'],
+}
+
+it('has English first, which answers everybody else', () => {
+  expect([...languages.keys()]).toEqual(['en', 'ar', 'de', 'es', 'fr', 'ja', 'ko', 'pt-BR', 'zh-Hans'])
+})
+
+describe.each(others)('%s', (language) => {
+  const messages = messagesOf(language)
+  const inQuotes = (label: string) => (quotes[language] ?? ['', '']).join(label)
+
+  it('has the texts of English, and no other', () => {
+    expect([...messages.keys()]).toEqual([...english.keys()])
+  })
+
+  /** The keys of the texts that break a rule. */
+  const breaking = (isBroken: (text: string, key: string) => boolean) =>
+    [...messages].filter(([key, text]) => isBroken(text, key)).map(([key]) => key)
+
+  it('has no empty text, and no character that slipped in', () => {
+    expect(breaking((text) => text === '' || text !== text.trim())).toEqual([])
+    expect(breaking((text) => /['"\u200b\ufeff]|\.\.\.| {2}/.test(text))).toEqual([])
+  })
+
+  it('has the placeholders of English', () => {
+    const names = (text: string) => [...(placeholdersOf(text) ?? ['no ICU message'])].toSorted().join(' ')
+    expect(breaking((text, key) => names(text) !== names(english.get(key) ?? ''))).toEqual([])
+  })
+
+  it('compiles, and gives a text for every number', () => {
+    const t = textsOf<string>(language, compileMessages(messages, { site: 'A', service: 'B', operator: 'C' }))
+    const numbers = [0, 1, 2, 3, 11, 100]
+    expect(breaking((text, key) => numbers.some((n) => /[{}#]/.test(t(key, valuesFor(text, n)))))).toEqual([])
+  })
+
+  // A count is a whole number up to 1000. Zero and one are counted where English has a form for one.
+  it('has a form for every number that is counted, and none that its grammar does not know', () => {
+    const rules = new Intl.PluralRules(language)
+    const known = new Set<string>([...rules.resolvedOptions().pluralCategories, '=0', '=1', '=2'])
+    const needed = (key: string) => {
+      const countsOne = pluralsOf(english.get(key) ?? '').some(({ options }) => 'one' in options || '=1' in options)
+      return Array.from({ length: 1001 }, (_, number) => number).filter((number) => number > 1 || countsOne)
+    }
+    const lacking = breaking((text, key) =>
+      pluralsOf(text).some(({ options }) =>
+        needed(key).some((number) => !(`=${number}` in options || rules.select(number) in options)),
+      ),
+    )
+    const tooMany = breaking((text) =>
+      pluralsOf(text).some(({ options }) => Object.keys(options).some((form) => !known.has(form))),
+    )
+    expect({ lacking, tooMany }).toEqual({ lacking: [], tooMany: [] })
+  })
+
+  it('quotes the button Connect wherever English says to press it', () => {
+    const label = inQuotes(messages.get('confirm.connect') ?? '')
+    const saysSo = (key: string) => /\bpress(?:ed)? Connect\b/i.test(english.get(key) ?? '')
+    expect([...english.keys()].filter(saysSo).length).toBeGreaterThan(10)
+    expect(breaking((text, key) => saysSo(key) && !text.includes(label))).toEqual([])
+  })
+
+  it('quotes the other labels as they are', () => {
+    const sign = messages.get('confirm.signAndConnect') ?? ''
+    expect(messages.get('wallet.refused.missing.text')).toContain(inQuotes(sign))
+    expect(messages.get('wallet.signText')).toContain(inQuotes('service-connect:'))
+  })
+
+  it('quotes nothing else', () => {
+    const [open, close] = quotes[language] ?? ['', '']
+    const labels = ['service-connect:', messages.get('confirm.connect'), messages.get('confirm.signAndConnect')]
+    const quoted = (text: string) =>
+      text
+        .split(open)
+        .slice(1)
+        .map((rest) => rest.slice(0, rest.indexOf(close)))
+    expect(breaking((text) => quoted(text).some((label) => !labels.includes(label)))).toEqual([])
+  })
+
+  it('begins the button that counts down like the button itself', () => {
+    const counting = ['confirm.waitingButton', 'confirm.waitingButtonMinutes']
+    const label = messages.get('confirm.connect') ?? ''
+    expect(breaking((text, key) => counting.includes(key) && !text.startsWith(label))).toEqual([])
+  })
+
+  it('has another text than English, but for words that are the same', () => {
+    const same = breaking((text, key) => english.get(key) === text && key !== 'signIn.demo.nameLabel')
+    expect(same).toEqual([])
+  })
+})
+
+/** A value for each placeholder of a message. */
+function valuesFor(text: string, number: number): Record<string, string | number> {
+  return Object.fromEntries([...(placeholdersOf(text) ?? [])].map((name) => [name, number]))
+}
+
+/** The plurals of a message, wherever they are in it. */
+function pluralsOf(text: string): PluralElement[] {
+  const inElement = (element: MessageFormatElement): PluralElement[] =>
+    element.type === TYPE.plural
+      ? [element, ...Object.values(element.options).flatMap(({ value }) => value.flatMap(inElement))]
+      : []
+  return parse(text).flatMap(inElement)
+}

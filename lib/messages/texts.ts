@@ -1,0 +1,46 @@
+import type { CompiledMessage } from 'icu-minify/format'
+import format from 'icu-minify/format'
+
+/*
+ * Texts in one language, ready to be shown. This runs in browsers too: the messages come compiled from the server
+ * (`catalog.ts`), so a browser gets the words of its own language and no parser.
+ */
+
+/** Compiled messages by key: `confirm.title`. */
+export type CompiledMessages = Record<string, CompiledMessage>
+
+/** What a message's placeholders stand for. A count that picks a plural form must be a number. */
+export type TextValues = Record<string, string | number>
+
+/**
+ * Gives the text of a key.
+ *
+ * @throws Error if there is no such message here, or a value that it needs is missing.
+ */
+export type Texts<Key extends string> = (key: Key, values?: TextValues) => string
+
+/** @param language - a BCP 47 tag: it decides the plural forms and how numbers look. */
+export function textsOf<Key extends string>(language: string, messages: CompiledMessages): Texts<Key> {
+  return (key, values) => {
+    const message = messages[key]
+    if (message === undefined) throw new Error(`There is no message "${key}" here.`)
+    const text = format(message, language, values, { formatters })
+    return typeof text === 'string' ? text : text.join('')
+  }
+}
+
+const formatters = {
+  getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+    new Intl.DateTimeFormat(...options),
+  // Which digits Arabic has by default depends on the version of ICU: the server and each browser must agree.
+  getNumberFormat: (...[locale, options]: ConstructorParameters<typeof Intl.NumberFormat>) =>
+    new Intl.NumberFormat(locale, { numberingSystem: 'latn', ...options }),
+  getPluralRules: (...options: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...options),
+}
+
+/** The keys of a catalog: `confirm.title` for `{ confirm: { title: '…' } }`. */
+export type KeysOf<Catalog, Prefix extends string = ''> = {
+  [Name in keyof Catalog & string]: Catalog[Name] extends string
+    ? `${Prefix}${Name}`
+    : KeysOf<Catalog[Name], `${Prefix}${Name}.`>
+}[keyof Catalog & string]

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { flatten, placeholdersOf, type Catalog } from '@/lib/messages/catalog'
+import { languages as shipped } from '@/lib/messages/languages'
+import { names } from '@/lib/messages/names'
+
+const catalogSchema: z.ZodType<Catalog> = z.lazy(() => z.record(z.string(), z.union([z.string(), catalogSchema])))
+
+interface MessageProblem {
+  message: string
+  isFatal: boolean
+}
+
+/**
+ * Checks the texts that a skin has for one language. A text that is not there is the shipped one; in a language that is
+ * not shipped it is the English one, which is named and no reason not to start.
+ */
+export function checkMessages(
+  language: string,
+  content: unknown,
+): { catalog: Catalog | null; problems: MessageProblem[] } {
+  const english = flatten(shipped.get('en') ?? {})
+  const parsed = catalogSchema.safeParse(content)
+  if (!parsed.success) {
+    return {
+      catalog: null,
+      problems: [{ message: 'has something other than texts and groups of texts', isFatal: true }],
+    }
+  }
+  if (!isLanguage(language)) {
+    return { catalog: null, problems: [{ message: 'is not named by a language, like de.json', isFatal: true }] }
+  }
+  const problems: MessageProblem[] = []
+  const own = flatten(parsed.data)
+  for (const [key, text] of own) {
+    const base = english.get(key)
+    if (base === undefined) {
+      problems.push({ message: `${key} is no text of this version: see docs/skin.md`, isFatal: true })
+      continue
+    }
+    const placeholders = placeholdersOf(text)
+    if (placeholders === null) {
+      problems.push({ message: `${key} is no ICU message: check its braces`, isFatal: true })
+      continue
+    }
+    const allowed = placeholdersOf(base) ?? new Set()
+    const unknown = [...placeholders].filter((name) => !allowed.has(name) && !names.has(name))
+    if (unknown.length > 0) {
+      problems.push({ message: `${key} has {${unknown.join('}, {')}}, which nothing is put in for`, isFatal: true })
+    }
+  }
+  if (!shipped.has(language)) {
+    const missing = [...english.keys()].filter((key) => !own.has(key))
+    if (missing.length > 0) {
+      problems.push({
+        message: `leaves ${missing.length} texts in English: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ', …' : ''}`,
+        isFatal: false,
+      })
+    }
+  }
+  return { catalog: parsed.data, problems }
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag
+  } catch {
+    return false
+  }
+}

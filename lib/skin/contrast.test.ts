@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { contrastProblems, contrastsOf, controlPairs, formatRatio, textPairs } from './contrast'
+import { defaultTheme } from './default-theme'
+import { readTheme } from './theme'
+
+const tokensOf = (css: string) => readTheme(css, new Set()).tokens
+const problemsOf = (css: string) => contrastProblems(tokensOf(css))
+
+/** The light contrast of `on-accent` on `accent`. */
+const ratioOf = (css: string) =>
+  contrastsOf(tokensOf(css)).find(({ front, scheme }) => front === 'on-accent' && scheme === 'light')?.ratio
+
+describe('the contrast of a skin', () => {
+  it('is enough in the default one, which is what holds where a skin says nothing', () => {
+    expect(problemsOf(defaultTheme)).toEqual([])
+    expect(contrastsOf(tokensOf(''))).toEqual(contrastsOf(tokensOf(defaultTheme)))
+  })
+
+  it('is named where a brand’s orange lies under white, with its ratio', () => {
+    const problems = problemsOf(':root { --skin-accent: light-dark(#f97316, #ffb380) }')
+    expect(problems).toContain(
+      '--skin-on-accent #ffffff on --skin-accent #f97316 in the light scheme has a contrast of 2.80:1, and 4.5:1 is needed',
+    )
+    // And wherever it is text.
+    expect(problems).toContainEqual(
+      expect.stringMatching(/^--skin-accent #f97316 on --skin-surface #ffffff in the light/),
+    )
+    expect(problems.join()).not.toContain('dark scheme')
+  })
+
+  it('is named for the outline of a field, which needs less than text', () => {
+    expect(problemsOf(':root { --skin-control-line: light-dark(#8f8f8f, #7a8494) }')).toEqual([
+      expect.stringMatching(
+        /^--skin-control-line #8f8f8f on --skin-page .* light scheme has a contrast of 2\.9\d:1, and 3:1/,
+      ),
+    ])
+  })
+
+  it.each([
+    ['#000', '#fff', 21],
+    ['rgb(0 0 0)', 'rgb(255, 255, 255)', 21],
+    ['oklch(0% 0 0)', 'oklch(100% 0 0)', 21],
+    ['hsl(0 0% 0%)', 'white', 21],
+    ['#777', 'var(--own)', 4.48],
+    ['#777', 'var(--no-such, #fff)', 4.48],
+    ['#777', 'var(--no-such, var(--own))', 4.48],
+    ['light-dark(#777, #000)', 'light-dark(var(--own), #000)', 4.48],
+    ['/* grey */ #777', '#fff', 4.48],
+  ])('is read of %s under %s', (accent, onAccent, ratio) => {
+    const css = `:root { --own: #fff; --skin-accent: ${accent}; --skin-on-accent: ${onAccent} }`
+    expect(ratioOf(css)).toBeCloseTo(ratio, 1)
+  })
+
+  it.each([
+    'color-mix(in srgb, red, blue)',
+    'transparent',
+    'rgb(0 0 0 / 50%)',
+    'currentcolor',
+    'orangish',
+    'var(--a)',
+    'var()',
+  ])('says that it is not known of %s', (color) => {
+    const problems = problemsOf(`:root { --a: var(--b); --b: var(--a); --skin-on-accent: ${color} }`)
+    expect(problems[0]).toMatch(/^--skin-on-accent \? on --skin-accent #2a4bd7 in the light scheme cannot be measured/)
+  })
+
+  it('is measured in each scheme by itself', () => {
+    const css =
+      ':root { --skin-on-accent: #fff } @media (prefers-color-scheme: dark) { :root { --skin-accent: #9db2ff } }'
+    expect(problemsOf(css)).toEqual([
+      expect.stringMatching(/^--skin-on-accent #fff on --skin-accent #9db2ff in the dark scheme/),
+      expect.stringMatching(/^--skin-on-accent #fff on --skin-accent-strong #bccaff in the dark scheme/),
+    ])
+  })
+
+  it('is rounded down, so that nothing seems to be enough that is not', () => {
+    expect(formatRatio(4.4999)).toBe('4.49:1')
+    expect(formatRatio(21)).toBe('21.00:1')
+  })
+})
+
+describe('the pairs', () => {
+  const tokens = [...defaultTheme.matchAll(/--skin-([a-z-]+): light-dark/g)].map(([, name = '']) => name)
+  const classes = sourcesBelow('components')
+    .concat(sourcesBelow('app'))
+    .flatMap((source) =>
+      Array.from(source.matchAll(/['"`]([^'"`\n]*\b(?:bg|text)-[^'"`\n]*)['"`]/g), ([, text = '']) =>
+        text.split(/\s+/),
+      ),
+    )
+
+  it('have every token, except for lines that only decorate', () => {
+    const used = new Set(Object.entries({ ...textPairs }).flatMap(([back, fronts]) => [back, ...fronts]))
+    for (const fronts of Object.values(controlPairs)) for (const front of fronts) used.add(front)
+    expect([...used].sort()).toEqual(tokens.filter((name) => name !== 'line').sort())
+  })
+
+  it('have each text and background that a component puts together', () => {
+    let found = 0
+    for (const list of classes) {
+      for (const [back, front] of pairsIn(list)) {
+        found += 1
+        expect(textPairs[back] ?? [], `text-${front} on bg-${back}: ${list.join(' ')}`).toContain(front)
+      }
+    }
+    expect(found).toBeGreaterThan(10)
+  })
+
+  /** The colours of one element: those at rest, and those while it is hovered over. */
+  function pairsIn(list: readonly string[]): [back: string, front: string][] {
+    const named = (prefix: string) =>
+      list
+        .filter((name) => name.startsWith(prefix))
+        .map((name) => name.slice(prefix.length))
+        .filter((name) => tokens.includes(name))
+    const [backs, fronts] = [named('bg-'), named('text-')]
+    const [hoverBacks, hoverFronts] = [named('hover:bg-'), named('hover:text-')]
+    const hovered = [hoverBacks.length > 0 ? hoverBacks : backs, hoverFronts.length > 0 ? hoverFronts : fronts] as const
+    return [[backs, fronts] as const, hovered].flatMap(([backs, fronts]) =>
+      backs.flatMap((back) => fronts.map((front): [string, string] => [back, front])),
+    )
+  }
+})
+
+function sourcesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return sourcesBelow(path)
+    return entry.name.endsWith('.tsx') ? [readFileSync(path, 'utf8')] : []
+  })
+}

@@ -1,0 +1,53 @@
+import 'server-only'
+import { config } from '@/lib/config'
+import { perProcess } from '@/lib/per-process'
+import { contrastProblems } from './contrast'
+import { readSkin, type Skin, type SkinProblem } from './read-skin'
+
+/**
+ * The skin of this process, read from its folder at the first call and kept: a change needs a restart, and no build.
+ *
+ * @throws SkinError with every problem; `lib/start.ts` turns it into exit code 1.
+ */
+export function skin(): Skin {
+  return read().skin
+}
+
+/** What is wrong with the skin that is no reason not to start: texts that stay English, colours that are hard to read. */
+export function skinHints(): Omit<SkinProblem, 'isFatal'>[] {
+  const { skin, problems } = read()
+  return [...problems, ...contrastProblems(skin.tokens).map((message) => ({ file: 'theme.css', message }))]
+}
+
+function read(): { skin: Skin; problems: SkinProblem[] } {
+  return perProcess('skin', () => {
+    const { skin, problems } = readSkin(config().skinFolder)
+    if (!skin) throw new SkinError(problems)
+    return { skin, problems }
+  })
+}
+
+/** The names and links that pages show. */
+export const brand = () => skin().brand
+
+/**
+ * The address of a file of the skin, under a name that changes with its content.
+ *
+ * @returns null if the skin has no such file.
+ */
+export function skinUrl(path: string): string | null {
+  const { files, version } = skin()
+  return files.has(path) ? `/skin/${version}/${path}` : null
+}
+
+/** The address of the site's own icon. */
+export const iconUrl = () => skinUrl('icon.svg') ?? skinUrl('icon.png')
+
+/** The skin cannot be used. Its message lists each file and what is wrong with it. */
+export class SkinError extends Error {
+  override readonly name = 'SkinError'
+  constructor(readonly problems: SkinProblem[]) {
+    const lines = problems.map(({ file, message }) => `  ${file} ${message}`)
+    super(['The skin cannot be used.', ...lines, 'How a skin is made is written in docs/skin.md.'].join('\n'))
+  }
+}

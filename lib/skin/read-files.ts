@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+/** A file of a skin that browsers may ask for. */
+export interface SkinFile {
+  content: Buffer<ArrayBuffer>
+  type: string
+}
+
+/** What browsers may load of a skin, by the end of its name. */
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+/** A skin is read into memory, so somebody's photo folder must not be one. */
+const maxBytes = 8_000_000
+const maxFiles = 500
+
+/** Reads what is in a skin's folder: what browsers load, and the JSON that the server reads. Its names have no dot first. */
+export function readFiles(
+  folder: string,
+  onProblem: (file: string, message: string) => void,
+): { served: Map<string, SkinFile>; json: Map<string, string> } {
+  const served = new Map<string, SkinFile>()
+  const json = new Map<string, string>()
+  let bytes = 0
+  let files = 0
+  let path = ''
+  try {
+    for (path of filesIn(folder)) {
+      const file = join(folder, path)
+      bytes += statSync(file).size
+      files += 1
+      if (bytes > maxBytes || files > maxFiles) {
+        onProblem(path, `is too much: a skin has ${maxBytes / 1_000_000} MB at most, in ${maxFiles} files`)
+        break
+      }
+      const end = extname(path).toLowerCase()
+      const type = types[end]
+      if (type !== undefined) served.set(path, { content: readFileSync(file), type })
+      else if (end === '.json') json.set(path, readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    onProblem('SKIN_DIR', `cannot be read: ${error.message}`)
+  }
+  return { served, json }
+}
+
+/** The path of every file in a folder, by its way from there: `fonts/brand.woff2`. What begins with a dot is left out. */
+function* filesIn(folder: string, path = ''): Generator<string, void> {
+  const names = readdirSync(join(folder, path)).filter((name) => !name.startsWith('.'))
+  for (const name of names.sort()) {
+    const inner = path === '' ? name : `${path}/${name}`
+    // Follows links: Kubernetes mounts files as links.
+    if (statSync(join(folder, inner)).isDirectory()) yield* filesIn(folder, inner)
+    else yield inner
+  }
+}

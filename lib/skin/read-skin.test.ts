@@ -1,0 +1,244 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readSkin } from './read-skin'
+
+const folders: string[] = []
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+/** A folder with these files, beside a `brand.json` that is right. */
+function folderOf(files: Record<string, string | Buffer | null> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'skin-'))
+  folders.push(folder)
+  const brand = JSON.stringify({ name: 'Acme', service: 'Rewards' })
+  for (const [path, content] of Object.entries({ 'brand.json': brand, ...files })) {
+    if (content === null) continue
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  return folder
+}
+
+const brand = (change: Record<string, unknown>) => JSON.stringify({ name: 'Acme', service: 'Rewards', ...change })
+
+/** What is wrong with such a skin. */
+function problemsOf(files: Record<string, string | Buffer | null>): string[] {
+  const { skin, problems } = readSkin(folderOf(files))
+  expect(skin === null).toBe(problems.some(({ isFatal }) => isFatal))
+  return problems.map(({ file, message }) => `${file} ${message}`)
+}
+
+describe('a skin', () => {
+  it('needs no more than two names', () => {
+    const { skin, problems } = readSkin(folderOf())
+    expect(problems).toEqual([])
+    expect(skin).toMatchObject({
+      brand: { name: 'Acme', operator: 'Acme', service: 'Rewards', supportUrl: null, consoleLanguage: 'en' },
+      version: expect.stringMatching(/^[0-9a-f]{12}$/),
+    })
+    expect(skin?.languages[0]).toBe('en')
+  })
+
+  it('is the default one, too', () => {
+    expect(readSkin('skin').problems).toEqual([])
+  })
+
+  it('has its own languages in its own order', () => {
+    const { skin } = readSkin(
+      folderOf({
+        'brand.json': brand({ languages: ['nl', 'en'] }),
+        'messages/nl.json': '{"language":{"label":"Taal"}}',
+      }),
+    )
+    expect(skin?.languages).toEqual(['nl', 'en'])
+    expect(skin?.messages.get('nl')).toEqual({ language: { label: 'Taal' } })
+  })
+
+  it('serves pictures, fonts and its style sheet, and nothing else', () => {
+    const { skin } = readSkin(
+      folderOf({
+        'theme.css': ':root { --skin-accent: #123456 }',
+        'fonts/own.woff2': 'font',
+        'LOGO.SVG': '<svg/>',
+        'messages/en.json': '{}',
+        'notes.txt': 'secret plans',
+        '.env': 'SECRET=1',
+        '.git/config.svg': 'hidden',
+      }),
+    )
+    expect([...(skin?.files.keys() ?? [])]).toEqual(['LOGO.SVG', 'fonts/own.woff2', 'theme.css'])
+    expect(skin?.files.get('fonts/own.woff2')).toMatchObject({ type: 'font/woff2', content: Buffer.from('font') })
+    expect(skin?.files.has('../package.json')).toBe(false)
+  })
+
+  it('has another version with another content, and only then', () => {
+    const versionOf = (css: string) => readSkin(folderOf({ 'theme.css': css })).skin?.version
+    expect(versionOf(':root {}')).toBe(versionOf(':root {}'))
+    expect(versionOf(':root {}')).not.toBe(versionOf(':root { }'))
+  })
+
+  it('may be mounted as links, as Kubernetes does it', () => {
+    const real = folderOf({ 'theme.css': ':root {}' })
+    const mounted = mkdtempSync(join(tmpdir(), 'skin-'))
+    folders.push(mounted)
+    symlinkSync(real, join(mounted, '..data'))
+    for (const name of ['brand.json', 'theme.css']) symlinkSync(join('..data', name), join(mounted, name))
+    const link = join(mounted, 'link')
+    symlinkSync(real, link)
+    expect(readSkin(link).skin?.files.has('theme.css')).toBe(true)
+    rmSync(link)
+    expect(readSkin(mounted).skin?.files.has('theme.css')).toBe(true)
+  })
+})
+
+describe('a folder that cannot be used', () => {
+  it('is one that is not there, or a file', () => {
+    for (const folder of [join(tmpdir(), 'no-such-skin'), join(folderOf(), 'brand.json')]) {
+      const { skin, problems } = readSkin(folder)
+      expect(skin).toBeNull()
+      expect(problems).toMatchObject([{ file: 'SKIN_DIR', message: expect.stringContaining(folder) }])
+    }
+  })
+
+  it('has a link that leads nowhere, or round in a circle', () => {
+    for (const target of ['nowhere', '.']) {
+      const folder = folderOf()
+      symlinkSync(target, join(folder, 'loop'))
+      const { skin, problems } = readSkin(folder)
+      expect(skin).toBeNull()
+      expect(problems).toHaveLength(1)
+    }
+  })
+
+  it('is somebody’s photo folder', () => {
+    expect(problemsOf({ 'a.png': Buffer.alloc(4_000_000) })).toEqual([])
+    expect(problemsOf({ 'a.png': Buffer.alloc(4_000_000), 'z.png': Buffer.alloc(4_000_000) })).toEqual([
+      expect.stringMatching(/^z\.png is too much/),
+    ])
+  })
+
+  it('has very many files', () => {
+    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.png`, '']))
+    expect(problemsOf(many(499))).toEqual([])
+    expect(problemsOf(many(500))).toHaveLength(1)
+  })
+})
+
+describe('brand.json', () => {
+  it('must be there, and JSON', () => {
+    expect(problemsOf({ 'brand.json': null })).toEqual([expect.stringMatching(/^brand\.json is missing/)])
+    expect(problemsOf({ 'brand.json': '{ "name": Acme }' })).toEqual([expect.stringMatching(/^brand\.json is no JSON/)])
+    expect(problemsOf({ 'brand.json': '[]' })).toEqual(['brand.json is not an object like the one in the default skin'])
+  })
+
+  it('may begin with a byte order mark, which editors on Windows write', () => {
+    expect(problemsOf({ 'brand.json': `\uFEFF${brand({})}` })).toEqual([])
+  })
+
+  it('has every problem named at once', () => {
+    expect(
+      problemsOf({
+        'brand.json': JSON.stringify({
+          name: ' ',
+          supportUrl: 'http://plain.example',
+          themeColor: { light: 'white', dark: '#000000' },
+          languages: [],
+          colour: 'orange',
+        }),
+      }),
+    ).toEqual([
+      'brand.json name is empty: expected the name of this site',
+      'brand.json service is missing: expected the name of the platform that users come from',
+      'brand.json supportUrl is neither an https URL nor a mailto: link',
+      'brand.json languages is empty: expected at least one language',
+      'brand.json themeColor.light is no colour: expected one like #2a4bd7',
+      'brand.json has colour: see docs/skin.md for the names',
+    ])
+  })
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '/help', '//help.example'])(
+    'refuses %s as the place where users get help',
+    (supportUrl) => {
+      expect(problemsOf({ 'brand.json': brand({ supportUrl }) })).toHaveLength(1)
+    },
+  )
+
+  it.each(['https://help.example/', 'mailto:help@acme.example', null])('takes %s for it', (supportUrl) => {
+    expect(problemsOf({ 'brand.json': brand({ supportUrl }) })).toEqual([])
+  })
+
+  it('names languages that there are, as they are written', () => {
+    expect(problemsOf({ 'brand.json': brand({ languages: ['xx'] }) })).toEqual([
+      'brand.json languages names xx, and there is no messages/xx.json',
+    ])
+    expect(problemsOf({ 'brand.json': brand({ languages: ['EN'] }) })).toEqual([
+      'brand.json languages.0 is no language tag: expected one like de or pt-BR',
+    ])
+  })
+})
+
+describe('messages', () => {
+  const english = (messages: unknown) => problemsOf({ 'messages/en.json': JSON.stringify(messages) })
+
+  it('may be a few texts, with the names of the brand in them', () => {
+    expect(
+      english({ home: { text: '{site}, {service}, {operator}' }, wait: { tooManyAttempts: 'Slow down' } }),
+    ).toEqual([])
+  })
+
+  it('must be JSON of texts', () => {
+    expect(problemsOf({ 'messages/en.json': '{' })).toEqual([expect.stringMatching(/^messages\/en\.json is no JSON/)])
+    for (const content of [[], 'text', { home: 1 }, { home: { text: null } }]) {
+      expect(english(content)).toEqual(['messages/en.json has something other than texts and groups of texts'])
+    }
+  })
+
+  it('must have texts of this version', () => {
+    expect(english({ home: { txt: 'x' }, old: 'x', 'home.text': 'right' })).toEqual([
+      'messages/en.json home.txt is no text of this version: see docs/skin.md',
+      'messages/en.json old is no text of this version: see docs/skin.md',
+    ])
+    expect(english({ constructor: 'x', toString: { length: 'x' } })).toHaveLength(2)
+  })
+
+  it.each(['{', '{minutes, plural, one {x}}', 'a <b>bold</b> word', '{minutes, plurl, other {x}}'])(
+    'must be ICU messages: %s is none',
+    (text) => {
+      expect(english({ confirm: { expiresInMinutes: text } })).toEqual([
+        'messages/en.json confirm.expiresInMinutes is no ICU message: check its braces',
+      ])
+    },
+  )
+
+  it('must not have placeholders that nothing is put in for', () => {
+    expect(english({ confirm: { expiresInMinutes: 'In {seconds} s, {name}' } })).toEqual([
+      'messages/en.json confirm.expiresInMinutes has {seconds}, {name}, which nothing is put in for',
+    ])
+    expect(english({ confirm: { expiresInMinutes: 'In {minutes, number} min' } })).toEqual([])
+  })
+
+  it('must be named by their language', () => {
+    for (const name of ['english', 'EN', 'pt_BR', 'a-very-long-name-that-is-no-tag']) {
+      const problems = problemsOf({ [`messages/${name}.json`]: '{}' })
+      // `english` is a well-formed tag of a language that nobody has registered.
+      if (name === 'english') expect(problems).toEqual([expect.stringMatching(/leaves \d+ texts in English/)])
+      else expect(problems).toEqual([`messages/${name}.json is not named by a language, like de.json`])
+    }
+  })
+
+  it('of a new language need not be complete; what is missing is named', () => {
+    const { skin, problems } = readSkin(folderOf({ 'messages/nl.json': '{"language":{"label":"Taal"}}' }))
+    expect(skin?.languages).toContain('nl')
+    expect(problems).toMatchObject([
+      {
+        file: 'messages/nl.json',
+        message: expect.stringMatching(/^leaves \d+ texts in English: home\.text, /),
+        isFatal: false,
+      },
+    ])
+  })
+})

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { languages as shipped } from '@/lib/messages/languages'
+import type { Catalog } from '@/lib/messages/catalog'
+import { brandSchema, type Brand } from './brand'
+import { checkMessages } from './check-messages'
+import { readFiles, type SkinFile } from './read-files'
+import { readTheme, type Tokens } from './theme'
+
+/** A skin that is ready to be used. */
+export interface Skin {
+  brand: Brand
+  /** The languages that users may have; the first one is for everybody else. */
+  languages: readonly [string, ...string[]]
+  /** The skin's own texts by language: what it leaves out is the shipped text. */
+  messages: ReadonlyMap<string, Catalog>
+  /** Its design tokens: what it leaves out is the default skin's. */
+  tokens: Tokens
+  /** What browsers may load, by its way from the skin's folder. */
+  files: ReadonlyMap<string, SkinFile>
+  /** Another one for each content, so that browsers may keep the files. */
+  version: string
+}
+
+/** Something in a skin that is wrong, by file. `isFatal`: the app does not start with it. */
+export interface SkinProblem {
+  file: string
+  message: string
+  isFatal: boolean
+}
+
+/** Reads a skin's folder. Every problem is listed; there is a skin if none of them is fatal. */
+export function readSkin(folder: string): { skin: Skin | null; problems: SkinProblem[] } {
+  const problems: SkinProblem[] = []
+  const fatal = (file: string, message: string) => problems.push({ file, message, isFatal: true })
+  const { served, json } = readFiles(folder, fatal)
+  if (problems.length > 0) return { skin: null, problems }
+
+  const messages = new Map<string, Catalog>()
+  for (const [file, text] of json) {
+    const [, language] = /^messages\/([^/]+)\.json$/.exec(file) ?? []
+    if (language === undefined) continue
+    const content = parsedJson(text)
+    if (content.error !== null) {
+      fatal(file, content.error)
+      continue
+    }
+    const found = checkMessages(language, content.value)
+    problems.push(...found.problems.map(({ message, isFatal }) => ({ file, message, isFatal })))
+    if (found.catalog) messages.set(language, found.catalog)
+  }
+
+  const theme = readTheme(served.get('theme.css')?.content.toString() ?? '', new Set(served.keys()))
+  for (const problem of theme.problems) fatal('theme.css', problem)
+
+  const brand = readBrand(json.get('brand.json'), (message) => fatal('brand.json', message))
+  const known = [...new Set([...shipped.keys(), ...messages.keys()])]
+  const wanted = brand?.languages ?? known
+  for (const language of wanted.filter((language) => !known.includes(language))) {
+    fatal('brand.json', `languages names ${language}, and there is no messages/${language}.json`)
+  }
+  const [first, ...others] = wanted
+  if (!brand || first === undefined || problems.some(({ isFatal }) => isFatal)) return { skin: null, problems }
+
+  const { $schema: _schema, languages: _languages, operator, ...rest } = brand
+  return {
+    skin: {
+      brand: { ...rest, operator: operator ?? rest.name },
+      languages: [first, ...others],
+      messages,
+      tokens: theme.tokens,
+      files: served,
+      version: versionOf(served),
+    },
+    problems,
+  }
+}
+
+function readBrand(text: string | undefined, onProblem: (message: string) => void) {
+  const content = text === undefined ? { error: 'is missing: copy the one of the default skin' } : parsedJson(text)
+  if (content.error !== null) {
+    onProblem(content.error)
+    return undefined
+  }
+  const brand = brandSchema.safeParse(content.value)
+  for (const { path, message } of brand.error?.issues ?? []) {
+    onProblem(path.length > 0 ? `${path.join('.')} ${message}` : message)
+  }
+  return brand.data
+}
+
+function parsedJson(text: string): { value?: unknown; error: string | null } {
+  try {
+    return { value: JSON.parse(text), error: null }
+  } catch (error) {
+    return { error: `is no JSON: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+function versionOf(files: ReadonlyMap<string, SkinFile>): string {
+  const hash = createHash('sha256')
+  for (const [path, { content }] of files) hash.update(`${path}\0${content.length}\0`).update(content)
+  return hash.digest('hex').slice(0, 12)
+}

@@ -1,0 +1,29 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+
+/*
+ * A service that confirms whatever it is asked, 1 ms later, in a process of its own. The stand-in checks and keeps
+ * every call, which would be measured too.
+ */
+
+const latencyMs = 1
+const confirmBody = z.object({ request_id: z.string() })
+
+const server = createServer((request, response) => void confirm(request, response))
+
+async function confirm(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { request_id: requestId } = confirmBody.parse(await json(request))
+  const returnUrl = `https://service.example/callback?request_id=${requestId}#ac=a-code`
+  const answer = { status: 'success', return_url: returnUrl, auth_code: 'a-code', expires_at: new Date().toJSON() }
+  await sleep(latencyMs)
+  response.end(JSON.stringify(answer))
+}
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (address && typeof address === 'object') console.log(`http://127.0.0.1:${address.port}`)
+})
+// Ends with the process that has started it.
+process.stdin.resume().on('end', () => process.exit())

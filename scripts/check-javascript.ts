@@ -1,0 +1,17 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { budgetOf, emptyPageBytes } from './measure-js/budgets'
+import { builtPages, firstLoadScripts, sumOf } from './measure-js/first-load'
+
+/*
+ * Checks by the manifests of the last build that no page loads more JavaScript than its budget; `npm run measure:js`
+ * looks at the same in a browser, and says what it is made of. Ends with 1 where a page does.
+ */
+
+const folder = dirname(dirname(fileURLToPath(import.meta.url)))
+for (const [page, route] of builtPages(folder)) {
+  const added = sumOf(firstLoadScripts(folder, page)) - emptyPageBytes
+  const isWithin = added <= budgetOf(route)
+  console.log(`${route.padEnd(40)}${String(added).padStart(8)} of ${budgetOf(route)}${isWithin ? '' : '   too much'}`)
+  if (!isWithin) process.exitCode = 1
+}

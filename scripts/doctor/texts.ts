@@ -1,0 +1,14 @@
+import { compileMessages, flatten } from '../../lib/messages/catalog'
+import { en } from '../../lib/messages/console/en'
+import type { ConsoleTextKey } from '../../lib/messages/keys'
+import { textsOf, type TextValues } from '../../lib/messages/texts'
+
+/** The doctor speaks English, and of no brand: it can run where there is no skin. */
+const names = { site: 'this app', service: 'the service', operator: 'the operator' }
+const text = textsOf<ConsoleTextKey>('en', compileMessages(flatten(en), names))
+
+/** What the console says of the same thing. */
+export function consoleText(key: ConsoleTextKey, values?: TextValues): string {
+  const words = text(key, values)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util'
+import { contrastProblems } from '@/lib/skin/contrast'
+import { readSkin } from '@/lib/skin/read-skin'
+
+/*
+ * `npm run skin:check`, with a folder or the one of SKIN_DIR: everything that is wrong with a skin, without starting the
+ * app. Ends with 1 where the app would not start with it, or a text in it is hard to read.
+ */
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const folder = positionals[0] ?? (process.env['SKIN_DIR'] || 'skin')
+
+const { skin, problems } = readSkin(folder)
+const fatal = problems.filter(({ isFatal }) => isFatal)
+const contrast = skin ? contrastProblems(skin.tokens) : []
+
+list('The app does not start with it:', fatal)
+list(
+  'Hard to read, below WCAG 2.2 AA:',
+  contrast.map((message) => ({ file: 'theme.css', message })),
+)
+list(
+  'To be known:',
+  problems.filter(({ isFatal }) => !isFatal),
+)
+if (skin) console.log(`Languages: ${skin.languages.join(', ')}. Everybody else gets the first one.`)
+const isGood = fatal.length === 0 && contrast.length === 0
+console.log(isGood ? `The skin in ${folder} is good.` : `The skin in ${folder} needs work.`)
+process.exitCode = isGood ? 0 : 1
+
+function list(title: string, lines: readonly { file: string; message: string }[]): void {
+  if (lines.length === 0) return
+  console.log(title)
+  for (const { file, message } of lines) console.log(`  ${file} ${message}`)
+  console.log('')
+}
