@@ -5,9 +5,6 @@ import { requestBounds, shortenUserAgent, tooLarge } from './request-bounds'
 const { addressLength, parameters, cookies, formBytes, userAgentLength } = requestBounds
 const addressOf = (length: number) => `/signin?${'a'.repeat(length - '/signin?'.length)}`
 const query = (count: number) => `/?${Array.from({ length: count }, () => 'a').join('&')}`
-const withCookies = (count: number) => ({
-  headers: { cookie: Array.from({ length: count }, (_, index) => `a${index}=`).join('; ') },
-})
 const upload = '/console/uploads/file'
 
 const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
