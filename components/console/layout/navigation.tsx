@@ -15,16 +15,16 @@ export function Navigation({ label, pages }: { label: string; pages: readonly { 
   const pathname = usePathname()
   const list = useRef<HTMLUListElement>(null)
   // The last match wins, since the overview's path is the beginning of every other.
-  const current = pages.findLast(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+  const current = pages.findLast(({ path }) => pathname === path || pathname.startsWith(`${path}/`))?.path
 
   // Chromium does so by itself, without scripts too (`scroll-initial-target`), but only once.
   useEffect(() => {
-    const link = list.current?.querySelector<HTMLElement>('[aria-current]')
+    const link = list.current?.querySelector(`[href="${current}"]`)
     if (!list.current || !link) return
     const { left, width } = link.getBoundingClientRect()
     const box = list.current.getBoundingClientRect()
     list.current.scrollBy({ left: left + width / 2 - (box.left + box.width / 2), behavior: 'instant' })
-  }, [current?.path])
+  }, [current])
 
   return (
     <nav aria-label={label}>
@@ -34,7 +34,7 @@ export function Navigation({ label, pages }: { label: string; pages: readonly { 
           <li key={path} className="shrink-0">
             <Link
               href={path}
-              aria-current={path === current?.path ? (path === pathname ? 'page' : 'true') : undefined}
+              aria-current={path === current ? (path === pathname ? 'page' : 'true') : undefined}
               className={classNames(
                 'flex min-h-8 items-center rounded-skin px-2.5 py-1 text-sm font-medium whitespace-nowrap text-muted hover:text-text',
                 'aria-[current]:bg-accent aria-[current]:text-on-accent aria-[current]:[scroll-initial-target:nearest]',

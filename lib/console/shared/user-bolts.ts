@@ -1,5 +1,5 @@
-import type { ListChange } from '@/lib/console/shared/list-change'
-import type { Problem } from '@/lib/console/shared/problem'
+import type { ListChange } from './list-change'
+import type { Problem } from './problem'
 import {
   isReadable,
   isUnreadable,
