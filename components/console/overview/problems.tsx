@@ -74,7 +74,7 @@ function Names({ names, checkNames }: { names: readonly CheckedName[]; checkName
       <ul className="grid gap-1">
         {names.map(({ variable, verdict }) => (
           <li key={variable} className="wrap-anywhere">
-            <code className="text-sm">{variable}</code>:
+            <code className="text-sm">{variable}</code>:{' '}
             {verdict ? (
               <span lang="en">{`${verdict.what} ${verdict.todo ?? ''}`}</span>
             ) : (
