@@ -19,6 +19,11 @@ import {
   walletAddress,
 } from './steps'
 
+/** How long a link is still good, in its last seconds. */
+const lastSeconds = new RegExp(
+  Array.from({ length: 10 }, (_, seconds) => t('confirm.expiresInSeconds', { seconds })).join('|'),
+)
+
 const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const nothingTitle = t('nothingToConnect.title')
 const bringBack = t('nothingToConnect.undo')
@@ -102,7 +107,7 @@ test.describe('what is not a good link', () => {
       await plain.arrive(browser, control)
       const { status, body } = await browser.visitor.send(`/connect?${query}`)
       expect(status).toBe(400)
-      expect(body).toContain('<h1>This link is incomplete</h1>')
+      expect(body).toContain(`<h1>${t('incompleteLink.title')}</h1>`)
       expect(body).toContain(`href="${standIn.profileUrl}"`)
       await plain.expectHeld(browser)
     })
@@ -125,7 +130,7 @@ test('without a query the connect URL goes on to the page', async ({ app }) => {
   await browser.goto('/connect')
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
   expect(browser.heading).toBe(nothingTitle)
-  expect(browser.html).toContain('Go to my profile page</a>')
+  expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
 })
 
 test.describe('asking without going there holds nothing', () => {
@@ -255,7 +260,7 @@ test.describe('a link that was sealed elsewhere', () => {
       { name: cookiePrefix + link.id, value: await sealData(expiring, { password, ttl: 1800 }), url: app.origin },
     ])
     await page.goto(`${app.origin}/connect/confirm`)
-    await expect(page.getByText(/^Link expires in \d seconds?$/)).toBeVisible()
+    await expect(page.getByText(lastSeconds)).toBeVisible()
     await expect(alertOf(page)).toContainText(t('refused.title.request_expired'))
     await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
   })
@@ -263,14 +268,14 @@ test.describe('a link that was sealed elsewhere', () => {
   test('so it does without JavaScript', async ({ startVariant }) => {
     const browser = await browserWith(await startVariant(variables), 4000)
     await browser.goto('/connect/confirm')
-    expect(browser.text).toMatch(/Link expires in \d seconds?/)
+    expect(browser.text).toMatch(lastSeconds)
     const seconds = browser.refreshSeconds ?? 0
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(5)
     await sleep(seconds * 1000)
     await browser.goto(browser.url)
     expect(browser.alert).toContain(t('refused.title.request_expired'))
-    expect(browser.html).toContain('Go to my profile page</a>')
+    expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
   })
 
   test('by HOLD_PASSWORD_PREVIOUS is good', async ({ startVariant }) => {

@@ -52,20 +52,30 @@ test('there is no frame for anybody else, and none of an unknown state', async (
   expect(await control.received()).toEqual([])
 })
 
-test('shows the states in the chosen language, colours and width, and says how well they can be read', async ({
-  page,
-  app,
-}) => {
-  await signInAsOperator(page, app)
-  await page.goto(`${app.origin}/console/preview`)
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('ar')
-  await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark')
-  await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page).toHaveURL(/language=ar&scheme=dark&width=phone$/)
-  await expect(page.getByText('All colours that meet can be told apart')).toBeVisible()
+test.describe('the preview', () => {
+  // Two examples are documents with these.
+  test.use({ expectedErrors: [/status of (400|503)/] })
 
-  const shown = page.frameLocator('iframe[title="signIn.provider"]')
-  await expect(shown.locator('html')).toHaveAttribute('dir', 'rtl')
-  expect(await shown.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)).toBe('rgb(14, 17, 22)')
-  expect(await shown.locator('html').evaluate(() => window.innerWidth)).toBe(390)
+  test('shows the states in the chosen language, colours and width, and says how well they can be read', async ({
+    page,
+    app,
+  }) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/preview`)
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('ar')
+    await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page).toHaveURL(/language=ar&scheme=dark&width=phone$/)
+    await expect(page.getByText('All colours that meet can be told apart')).toBeVisible()
+
+    const shown = page.frameLocator('iframe[title="signIn.provider"]')
+    await expect(shown.locator('html')).toHaveAttribute('dir', 'rtl')
+    expect(await shown.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(
+      'rgb(14, 17, 22)',
+    )
+    expect(await shown.locator('html').evaluate(() => window.innerWidth)).toBe(390)
+    // Messages that take the focus are among them, and leave the page where it is.
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  })
 })

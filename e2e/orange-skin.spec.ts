@@ -15,7 +15,12 @@ const t = textsIn('de')
 
 // One app for all of them.
 test.describe.configure({ mode: 'default' })
-test.use({ locale: 'de-DE', viewport: { width: 320, height: 700 } })
+test.use({
+  locale: 'de-DE',
+  viewport: { width: 320, height: 700 },
+  // The page for a bad link.
+  expectedErrors: [/status of 400/],
+})
 
 test('another brand connects, in its language, colours and font, by its names', async ({
   page,
@@ -38,10 +43,10 @@ test('another brand connects, in its language, colours and font, by its names', 
   const connect = page.getByRole('button', { name: t('confirm.connect'), exact: true })
   await expect(connect).toHaveCSS('background-color', 'rgb(179, 66, 10)')
 
-  await control.script('confirm', { status: 502, json: { error: 'Out of order' } })
+  await control.script('confirm', { status: 422, json: { error: 'Out of order', reason: 'invalid_address' } })
   await page.getByRole('textbox', { name: t('confirm.walletLabel') }).fill(walletAddress)
   await connect.click()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(t('refused.title.server_error'))
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(t('refused.title.invalid_address'))
   await expect(page.locator('q')).toHaveAttribute('lang', 'en')
   await expectSkin(page, t('confirm.title'))
   await connect.click()

@@ -34,7 +34,8 @@ test('a real browser without JavaScript: from the link through the login, a wron
   await signInOnPage(page, 'Ada without scripts')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
   expect(await page.content()).not.toContain(nonce)
-  await expect(page.getByText(/^Link expires in \d+ minutes$/)).toBeVisible()
+  const left = t('confirm.expiresInMinutes', { minutes: 29 }).replace('29', '\\d+')
+  await expect(page.getByText(new RegExp(`^${left}$`))).toBeVisible()
   // Nothing is there that only scripts can do: no wallet can be chosen, and the address is typed.
   await expect(listButton(page)).toHaveCount(0)
 

@@ -200,7 +200,7 @@ for (const [what, { answer, shows, goesOn, calls, inBrowser = false }] of Object
 
     await control.clearScripts()
     if (goesOn === 'new link') {
-      expect(browser.html).toContain('Go to my profile page</a>')
+      expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
       expect(browser.buttons.join()).not.toMatch(/Connect|Try/)
       await plain.arrive(browser, control)
       await plain.typeAndConnect(browser)

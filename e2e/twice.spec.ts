@@ -201,14 +201,14 @@ test('a reload in the middle: the next press ends at the service', async ({ page
   const heard = await listenToPage(page)
   await addressField(page).fill(walletAddress)
   // The page does it by itself: nothing can be asked of it while the browser waits for the response.
-  await page.evaluate(() => {
+  await page.evaluate((connecting) => {
     const observer = new MutationObserver(() => {
-      if (!document.body.innerText.includes('Connecting…')) return
+      if (!document.body.innerText.includes(connecting)) return
       observer.disconnect()
       setTimeout(() => window.location.assign('/connect/confirm'), 300)
     })
     observer.observe(document, { subtree: true, childList: true, characterData: true })
-  })
+  }, t('confirm.connecting'))
   await Promise.all([page.waitForEvent('load'), connectButton(page).click({ noWaitAfter: true })])
   expect(heard()).toContain(t('confirm.connecting'))
   await expect(connectButton(page)).toBeVisible()

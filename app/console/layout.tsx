@@ -53,7 +53,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
             environment === 'production' ? 'border-t-danger' : 'border-t-warning [border-top-style:dashed]',
           )}
         >
-          <div className="grid gap-2 px-4 py-2 sm:px-6">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-2 sm:px-6">
             <a
               href="#content"
               className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3 focus:text-accent"

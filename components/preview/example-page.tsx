@@ -14,6 +14,7 @@ import type { Brand } from '@/lib/skin/brand'
 import { ExampleWallet } from './example-wallet'
 import { exampleUser, type Example } from './examples'
 import { FailureExample } from './failure-example'
+import { Still } from './still'
 import { WalletExample } from './wallet-example'
 
 interface ExamplePageProps {
@@ -36,6 +37,7 @@ interface ExamplePageProps {
 export function ExamplePage(props: ExamplePageProps) {
   return (
     <TextsProvider {...props.texts}>
+      <Still nonce={props.nonce} />
       <Content {...props} />
     </TextsProvider>
   )

@@ -95,7 +95,7 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
       type: async (field, text) => {
         await click(field)
         await evaluate(`${field}.select()`)
-        await press([...text])
+        await press(Array.from(text))
       },
       click,
       setCookies: async (cookies) => {

@@ -1,6 +1,7 @@
 import { Button } from '@/components/ui/button'
 import { CodeField } from '@/components/ui/code-field'
-import { maxSearchLength, pageSize } from '@/lib/console/balances/limits'
+import { pageSize } from '@/lib/console/balances/limits'
+import { maxSearchLength } from '@/lib/console/shared/search-text'
 import { consoleTexts } from '@/lib/messages/console-texts'
 
 /**

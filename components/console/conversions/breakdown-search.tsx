@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import { TextLink } from '@/components/console/shared/text-link'
 import { Button } from '@/components/ui/button'
 import { CodeField } from '@/components/ui/code-field'
-import { maxSearchLength } from '@/lib/console/conversions/limits'
+import { maxSearchLength } from '@/lib/console/shared/search-text'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import { consoleTexts } from '@/lib/messages/console-texts'
 

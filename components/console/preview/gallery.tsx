@@ -11,18 +11,11 @@ export function Gallery({ query }: { query: PreviewQuery }) {
   const all = [...examples(0)]
   return exampleGroups.map((group) => (
     <Section key={group} title={t(`preview.groups.${group}`)}>
-      <ul
-        className={classNames(
-          'grid gap-6',
-          query.width === 'phone'
-            ? 'grid-cols-[repeat(auto-fill,minmax(min(24.375rem,100%),1fr))]'
-            : 'grid-cols-[repeat(auto-fill,minmax(min(40rem,100%),1fr))]',
-        )}
-      >
+      <ul className="flex flex-wrap gap-6">
         {all
           .filter(([name]) => name.startsWith(`${group}.`))
           .map(([name, example]) => (
-            <li key={name}>
+            <li key={name} className={classNames('max-w-full', query.width === 'phone' ? 'w-97.5' : 'w-160')}>
               <ExampleFrame name={name} example={example} query={query} />
             </li>
           ))}
@@ -50,7 +43,7 @@ function ExampleFrame({ name, example, query }: { name: string; example: Example
           {t('preview.open')}
         </a>
       </figcaption>
-      <div className={classNames('overflow-hidden border border-line', width === 'desktop' && 'h-100 w-full')}>
+      <div className={classNames('overflow-hidden outline outline-line', width === 'desktop' && 'h-100')}>
         {/* Only to be looked at: the link beside it opens the same to be used. */}
         {/* eslint-disable-next-line react/iframe-missing-sandbox -- a page of this site, with its scripts and fonts */}
         <iframe

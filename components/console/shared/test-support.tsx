@@ -1,3 +1,4 @@
+import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { TextsProvider } from '@/components/texts'
@@ -9,9 +10,14 @@ import type { ConsoleTextKey, GroupOf } from '@/lib/messages/keys'
 /** The HTML of a component of the console. */
 export function htmlOf(component: ReactNode, ...groups: readonly GroupOf<ConsoleTextKey>[]): string {
   return renderToStaticMarkup(
-    <TextsProvider {...consoleTextsForBrowser('controls', ...groups)}>{component}</TextsProvider>,
+    <AppRouterContext value={idleRouter}>
+      <TextsProvider {...consoleTextsForBrowser('controls', ...groups)}>{component}</TextsProvider>
+    </AppRouterContext>,
   )
 }
+
+/** Links ask for the router when they are rendered, and use it when they are pressed: here nobody presses. */
+const idleRouter = {} as AppRouterInstance
 
 /** The text of HTML, as it is read. */
 export function textOf(html: string): string {

@@ -170,7 +170,7 @@ function useRefresh(hasFailed: boolean) {
 async function canReachApp(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(reachTimeoutMs)
-    return (await fetch('/icon.svg', { method: 'HEAD', cache: 'no-store', signal })).ok
+    return (await fetch('/api/health', { method: 'HEAD', cache: 'no-store', signal })).ok
   } catch {
     return false
   }

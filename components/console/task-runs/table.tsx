@@ -99,7 +99,7 @@ function Id({ value, what }: { value: string; what: string }) {
 function State({ run, state }: { run: TaskRun; state: TaskRunState }) {
   const t = consoleTexts()
   return (
-    <span className="flex min-w-max flex-wrap gap-1">
+    <span className="grid justify-items-start gap-1">
       <Badge tone={tones[state]}>{t(`taskRuns.states.${state}`)}</Badge>
       {run.raw_data_invalid && state !== 'never_validated' && (
         <Badge tone="danger">{t('taskRuns.flags.raw_data_invalid')}</Badge>
@@ -120,7 +120,7 @@ function Advice({ run, stuckAfterSeconds }: { run: TaskRun; stuckAfterSeconds: n
   const t = consoleTexts()
   const duration = formatDuration(run.seconds_since_update)
   return taskRunAdvice(run, stuckAfterSeconds).map((advice) => (
-    <p key={advice} className="min-w-64">
+    <p key={advice} className="min-w-80">
       {t(`taskRuns.advice.${advice}`, { duration })}
     </p>
   ))

@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import type { SearchParams } from '@/lib/console/shared/page-url'
-import { pageSize, maxSearchLength } from './limits'
+import { pageSize } from './limits'
 
 const balanceQuery = z.object({
   page: z.coerce.number().int().min(1).catch(1),
@@ -12,11 +12,4 @@ const balanceQuery = z.object({
 export function readBalancePage(searchParams: SearchParams): { page: number; limit: number } {
   const { page, rows } = balanceQuery.parse({ page: searchParams.page, rows: searchParams.rows })
   return { page, limit: rows }
-}
-
-const searchText = z.string().trim().min(1).max(maxSearchLength)
-
-/** The wallet address or user ID to search for (`?find=…`); null if there is none, or it is too long. */
-export function readSearchText(value: SearchParams[string] | null): string | null {
-  return searchText.safeParse(value).data ?? null
 }

@@ -1,8 +1,8 @@
 import 'server-only'
 import { z } from 'zod'
 import type { SearchParams } from '@/lib/console/shared/page-url'
+import { readSearchText } from '@/lib/console/shared/search-text'
 import type { UserBreakdownEntry } from '@/lib/service'
-import { maxSearchLength } from './limits'
 
 /** The fields of an entry, in the interface's order. A breakdown can be sorted by each of them. */
 export const breakdownKeys = [
@@ -38,11 +38,9 @@ export function readSort(searchParams: SearchParams): BreakdownSort {
   return { key, direction: order ?? firstDirection(key) }
 }
 
-const searchQuery = z.string().trim().max(maxSearchLength).catch('')
-
 /** The text in the query (`?find=…`) that the rows of a breakdown must contain; empty for all rows. */
 export function readBreakdownSearch(searchParams: SearchParams): string {
-  return searchQuery.parse(searchParams.find ?? '')
+  return readSearchText(searchParams.find) ?? ''
 }
 
 /** The sort order after a click on a column's header. A second click reverses the direction. */

@@ -2,7 +2,6 @@ import 'server-only'
 import type { Route } from 'next'
 import { z } from 'zod'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
-import { maxSearchLength } from './limits'
 
 /**
  * The page sizes that people can choose from. The service sends each conversion with an entry for every user,
@@ -47,13 +46,6 @@ export function readDateFilter(searchParams: SearchParams): DateFilter {
     problems.from = 'after_until'
   if (Object.keys(problems).length > 0) return { ok: false, problems, typed }
   return { ok: true, dates: { from: typed.from || undefined, until: typed.until || undefined } }
-}
-
-const userText = z.string().trim().min(1).max(maxSearchLength)
-
-/** The user ID or wallet address in the query (`?user=…`); null if there is none, or it is too long. */
-export function readUser(value: SearchParams[string] | null): string | null {
-  return userText.safeParse(value).data ?? null
 }
 
 const pageNumber = z.coerce.number().int().min(1)

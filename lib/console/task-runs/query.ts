@@ -1,8 +1,9 @@
 import 'server-only'
 import { z } from 'zod'
 import type { SearchParams } from '@/lib/console/shared/page-url'
+import { readSearchText } from '@/lib/console/shared/search-text'
 import { taskRunFilters, type TaskRunFilter } from './filters'
-import { maxIdLength, stuckMinutes } from './limits'
+import { stuckMinutes } from './limits'
 
 /** The query of the page (`?show=stuck&minutes=30`, or `?find=<ID>`). */
 export interface TaskRunQuery {
@@ -18,7 +19,6 @@ export interface TaskRunQuery {
 }
 
 const show = z.enum(taskRunFilters).catch('all')
-const find = z.string().trim().min(1).max(maxIdLength).nullable().catch(null)
 const minutes = z.coerce.number().int().min(stuckMinutes.min).max(stuckMinutes.max)
 
 /** Reads the query of the page. An invalid parameter falls back to its default. */
@@ -29,7 +29,7 @@ export function readTaskRunQuery(searchParams: SearchParams, defaultMinutes: num
       : minutes.safeParse(searchParams.minutes)
   return {
     show: show.parse(searchParams.show),
-    find: find.parse(searchParams.find),
+    find: readSearchText(searchParams.find),
     minutes: parsed.data ?? defaultMinutes,
     defaultMinutes,
     hasInvalidMinutes: !parsed.success,

@@ -1,7 +1,7 @@
 import { requireOperator } from '@/lib/auth/user'
 import { findBalances, type FindMessage } from '@/lib/console/balances/find'
 import { jsonLinesResponse } from '@/lib/console/shared/json-lines'
-import { readSearchText } from '@/lib/console/balances/query'
+import { readSearchText } from '@/lib/console/shared/search-text'
 import { reportProblem, streamSettings } from '@/lib/console/shared/service'
 import { log } from '@/lib/log'
 import { consoleTexts } from '@/lib/messages/console-texts'

@@ -8,8 +8,7 @@ import { CodeField } from '@/components/ui/code-field'
 import { Link } from '@/components/ui/link'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { maxSearchLength } from '@/lib/console/conversions/limits'
-import { readUser } from '@/lib/console/conversions/query'
+import { maxSearchLength, readSearchText } from '@/lib/console/shared/search-text'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
 
@@ -23,7 +22,7 @@ export default async function UserBoltsPage(props: PageProps<'/console/conversio
   const path = '/console/conversions/by-user'
   await requireOperator(pageUrl(path, searchParams))
   const t = consoleTexts()
-  const user = readUser(searchParams.user ?? null)
+  const user = readSearchText(searchParams.user)
   return (
     <ConsolePage
       title={t('conversions.byUser.title')}

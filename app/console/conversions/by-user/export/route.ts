@@ -1,8 +1,8 @@
 import { requireOperator } from '@/lib/auth/user'
 import { userBoltsParts } from '@/lib/console/conversions/all-breakdowns'
 import { lineColumns } from '@/lib/console/conversions/breakdown-columns'
-import { readUser } from '@/lib/console/conversions/query'
 import { entriesOfUser } from '@/lib/console/shared/user-bolts'
+import { readSearchText } from '@/lib/console/shared/search-text'
 import { exportResponse } from '@/lib/console/shared/export'
 import { exportTexts } from '@/lib/messages/export-texts'
 import { consoleTexts } from '@/lib/messages/console-texts'
@@ -13,7 +13,7 @@ export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-me
 /** What one user (`?user=…`) got in each conversion, as a file. */
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
-  const user = readUser(new URL(request.url).searchParams.get('user'))
+  const user = readSearchText(new URL(request.url).searchParams.get('user'))
   if (user === null) return new Response(`${consoleTexts()('conversions.byUser.notFindable')}\n`, { status: 400 })
   return exportResponse(request, {
     // It may be any text, so characters that do not fit into a file name or a header are removed.

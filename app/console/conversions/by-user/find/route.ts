@@ -1,7 +1,7 @@
 import { requireOperator } from '@/lib/auth/user'
-import { readUser } from '@/lib/console/conversions/query'
 import { entriesOfUser, findUserBolts, type UserBoltsMessage } from '@/lib/console/shared/user-bolts'
 import { jsonLinesResponse } from '@/lib/console/shared/json-lines'
+import { readSearchText } from '@/lib/console/shared/search-text'
 import { reportProblem, streamSettings } from '@/lib/console/shared/service'
 import { log } from '@/lib/log'
 import { consoleTexts } from '@/lib/messages/console-texts'
@@ -12,7 +12,7 @@ export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-me
 /** Reads all conversions for one user (`?user=…`), and streams its progress. */
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
-  const user = readUser(new URL(request.url).searchParams.get('user'))
+  const user = readSearchText(new URL(request.url).searchParams.get('user'))
   if (user === null) return new Response(`${consoleTexts()('conversions.byUser.notFindable')}\n`, { status: 400 })
 
   log().info({ event: 'find user bolts' })
