@@ -3,7 +3,7 @@ import { isLoopback } from '@/lib/service'
 import type { ConfigProblem, NamesOf } from './variable'
 import type { variables } from './variables'
 
-/** What the service allows a key ("Confirm"). */
+/** What the service allows a key ("Limits"). */
 const maxConfirmsPerMinute = 120
 
 type VariableName = NamesOf<typeof variables>

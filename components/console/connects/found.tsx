@@ -3,6 +3,7 @@ import { Detail, Details } from '@/components/console/shared/details'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
 import type { ConnectRecord } from '@/lib/connect-records'
+import { pageUrl } from '@/lib/console/shared/page-url'
 import { formatTime } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
 import { Outcome, reasonName, whatToTell } from '@/components/console/shared/connect-outcome'
@@ -80,7 +81,12 @@ function Attempt({ attempt, hints }: { attempt: ConnectRecord; hints: Context['h
         )}
         {walletAddress !== undefined && (
           <Detail name={t('connects.list.wallet')}>
-            <Identifier value={walletAddress} what={t('connects.list.walletAddress')} isWhole />
+            <Identifier
+              value={walletAddress}
+              what={t('connects.list.walletAddress')}
+              href={pageUrl('/console/resources', { address: walletAddress })}
+              isWhole
+            />
           </Detail>
         )}
         <Detail name={t('connects.list.proven')}>

@@ -63,7 +63,11 @@ function columnsFor(detail: 'minimal' | 'full'): Column<ConnectRecord>[] {
         walletAddress === undefined ? (
           none
         ) : (
-          <Identifier value={walletAddress} what={t('connects.list.walletAddress')} />
+          <Identifier
+            value={walletAddress}
+            what={t('connects.list.walletAddress')}
+            href={pageUrl('/console/resources', { address: walletAddress })}
+          />
         ),
     },
   ]

@@ -14,10 +14,7 @@ export function SearchField() {
         <label htmlFor={id} className="sr-only">
           {t('layout.search.label')}
         </label>
-        <Icon
-          path={searchIcon}
-          className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted"
-        />
+        <Icon path={searchIcon} className="pointer-events-none absolute inset-y-0 start-2.5 my-auto text-muted" />
         <input
           id={id}
           type="search"
@@ -30,7 +27,7 @@ export function SearchField() {
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="search"
-          className="min-h-9 w-full rounded-skin border border-control-line bg-page ps-8 pe-3 text-sm text-text placeholder:text-muted"
+          className="min-h-9 w-full rounded-skin border border-control-line bg-page ps-9 pe-3 text-sm text-text placeholder:text-muted"
         />
       </form>
       <SearchKey inputId={id} />
