@@ -46,6 +46,16 @@ it('leaves one whose body comes in time, however long the answer takes', async (
   await expect.poll(client.received, { timeout: 2000 }).toContain('whole')
 })
 
+it('gives a body that drips no more time where the answer is there already', async () => {
+  const { port } = await track((_request, response) => void response.end('early'))
+  const client = openRaw(port, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n')
+  const drip = setInterval(() => client.socket.write('a'), 20)
+  await client.closed
+  clearInterval(drip)
+  expect(client.received()).toContain('early')
+  expect(client.received()).not.toContain('408')
+})
+
 it('gives a body the time that its handler allows', async () => {
   const { port } = await track((request, response, allowBodyTime) => {
     allowBodyTime(1000)

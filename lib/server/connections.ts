@@ -73,8 +73,9 @@ export function trackConnections(options: { max: number; bodyMs: number }): Conn
         socket.destroy()
       }
       let timer = hasBody(request) ? setTimeout(endTooSlow, options.bodyMs) : undefined
+      // A response may be there long before the body is, and leaves the sender no more time for it.
+      request.once('close', () => clearTimeout(timer))
       response.once('close', () => {
-        clearTimeout(timer)
         exchanges.delete(exchange)
         // Its head was sent before the connection was to be closed, and did not say so.
         if (closesIdle && exchanges.size === 0) socket.destroySoon()
