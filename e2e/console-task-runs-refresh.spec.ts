@@ -188,7 +188,7 @@ test('that fails keeps the old rows and says how old they are, until one succeed
   await expect(alertOf(page)).toContainText(consoleT('problems.forbidden.title'))
   await expect(alertOf(page)).toContainText('No longer yours')
   await expect(page.getByText(`${consoleT('taskRunsRefresh.old')} ${readAt}`)).toBeVisible()
-  await expect(page.getByText(`Updated ${readAt}`)).toBeVisible()
+  await expect(page.getByText(new RegExp(`^${consoleT('taskRunsRefresh.updated')} ${readAt}`))).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
 
   await listRuns(control, [run(3, 5)])

@@ -54,16 +54,16 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
           )}
         >
           <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-2 sm:px-6">
-            <a
-              href="#content"
-              className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3 focus:text-accent"
-            >
-              {t('layout.skipLink')}
-            </a>
             <section
               aria-label={t('layout.deployment')}
               className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
             >
+              <a
+                href="#content"
+                className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3 focus:text-accent"
+              >
+                {t('layout.skipLink')}
+              </a>
               <EnvironmentBadge environment={environment} />
               <SearchField />
               <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm">
