@@ -15,6 +15,9 @@ import {
   walletAddress,
 } from './steps'
 
+/** Any of these texts, whatever characters are in them. */
+const anyOf = (texts: readonly string[]) => new RegExp(texts.map((text) => text.replace(/[^\w ]/g, '\\$&')).join('|'))
+
 /*
  * Every way in which a confirm can fail. Each says what happened in our words, what to do, the service's own
  * text where there is one, and a code to quote. What can be tried again keeps the link and what was typed;
@@ -276,7 +279,9 @@ test.describe('429', () => {
     await typeAndConnect(page)
     await expect(alertOf(page)).toContainText('Slow down')
     await expect(alertOf(page)).toContainText(t('wait.byItself'))
-    await expect(page.getByRole('button', { name: /^Connect \(in [123] s\)$/ })).toBeDisabled()
+    await expect(
+      page.getByRole('button', { name: anyOf([1, 2, 3].map((seconds) => t('confirm.waitingButton', { seconds }))) }),
+    ).toBeDisabled()
     await expectConnected(page)
     expect((await control.received('confirm')).map(({ status }) => status)).toEqual([429, 200])
   })
@@ -311,10 +316,14 @@ test.describe('429', () => {
     await control.script('confirm', slowDown(new Date(Date.now() + 90_000).toUTCString()))
     await plain.typeAndConnect(browser)
     expect(browser.alert).toContain('Slow down')
-    expect(browser.alert).toMatch(/Wait (8\d|9\d) seconds, then press/)
+    expect(browser.alert).toMatch(
+      anyOf(Array.from({ length: 20 }, (_, more) => t('wait.pressInSeconds', { seconds: 80 + more }))),
+    )
     // A press before its time spends no call.
     await browser.press(t('confirm.connect'))
-    expect(browser.alert).toMatch(/Wait \d+ seconds/)
+    expect(browser.alert).toMatch(
+      anyOf(Array.from({ length: 100 }, (_, seconds) => t('wait.pressInSeconds', { seconds }))),
+    )
     expect(await control.received('confirm')).toHaveLength(1)
 
     await signIn(page, app, name)
