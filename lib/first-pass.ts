@@ -14,7 +14,7 @@ import { skin } from './skin'
 /*
  * What is done with a request before Next looks for its page. `lib/server` does it with each request that the server of
  * this process receives. A platform with a server of its own has `proxy.ts` do it: there Next makes a request and a
- * response of its own for it and carries the headers over, which takes as long as a third of a page.
+ * response of its own for it and carries the headers over: docs/decisions/first-pass.md.
  */
 
 /** Answers forms of pages of another build. */

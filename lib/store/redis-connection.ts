@@ -28,7 +28,7 @@ ${lua}`
 }
 
 async function makeClient(url: string, timeoutMs: number) {
-  // It takes a sixth of a start to load, which an app without Redis is spared.
+  // It takes a tenth of a start to load, which an app without Redis is spared.
   const { createClient } = await import('redis')
   return createClient({
     url,
