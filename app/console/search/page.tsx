@@ -24,10 +24,10 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
   const t = consoleTexts()
   const text = readSearchText(searchParams.q)
   if (text === null) {
-    const isEmpty = searchParams.q === undefined || searchParams.q === ''
+    const isTooLong = typeof searchParams.q === 'string' && searchParams.q.trim() !== ''
     return (
       <ConsolePage title={t('searchPage.title')} intro={t('searchPage.intro')}>
-        <EmptyState title={isEmpty ? t('searchPage.empty') : t('searchPage.tooLong')} />
+        <EmptyState title={isTooLong ? t('searchPage.tooLong') : t('searchPage.empty')} />
       </ConsolePage>
     )
   }
