@@ -29,7 +29,7 @@ function ExampleFrame({ name, example, query }: { name: string; example: Example
   const { language: lang, scheme, width } = query
   const url = frameUrl({ state: name, lang, scheme }, example.kind === 'document')
   return (
-    <figure className="grid gap-2">
+    <figure className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <figcaption className="flex items-center justify-between gap-3">
         <span lang="en" className="font-mono text-sm break-all">
           {name}
