@@ -33,10 +33,11 @@ export function testStates(what: string, states: States): void {
         await test.step(state, async () => {
           const page = await context.newPage()
           await goThere(page, app, control, startVariant)
-          expect.soft(await violationsOf(page), `${state}: rules broken`).toEqual([])
-          expect.soft(await overflowOf(page), `${state}: pixels too wide`).toBe(0)
+          // These wait, as a title comes a moment after the page that a link leads to.
           await expect.soft(page.getByRole('heading', { level: 1 }), `${state}: headings`).toHaveCount(1)
           await expect.soft(page, state).toHaveTitle(new RegExp(`(^| · )${brand.name}$`))
+          expect.soft(await violationsOf(page), `${state}: rules broken`).toEqual([])
+          expect.soft(await overflowOf(page), `${state}: pixels too wide`).toBe(0)
           await page.close()
         })
         await control.reset()

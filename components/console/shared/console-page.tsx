@@ -32,7 +32,7 @@ export function ConsolePage({
 /** A part of a page with its own heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-3 rounded-skin border border-line bg-surface p-3 sm:p-4">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-skin border border-line bg-surface p-3 sm:p-4">
       <h2 className="font-semibold">{title}</h2>
       {children}
     </section>
