@@ -124,7 +124,7 @@ test('a login leads back to the page that asked for it, and to no other site', a
   const browser = await plain.plainBrowserAt(app, 'Ada')
   const leadsTo = async (address: string) => {
     await browser.goto(`/signin?callbackUrl=${encodeURIComponent(address)}`)
-    return /<a [^>]*href="([^"]*)"[^>]*>Continue<\/a>/.exec(browser.html)?.[1]
+    return new RegExp(`<a [^>]*href="([^"]*)"[^>]*>${t('signIn.signedIn.continue')}</a>`).exec(browser.html)?.[1]
   }
   expect(await leadsTo('/console?page=2')).toBe('/console?page=2')
   for (const foreign of ['https://evil.example/', '//evil.example', '/\\evil.example', `${app.origin}//evil.example`]) {

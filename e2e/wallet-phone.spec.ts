@@ -19,7 +19,7 @@ const apps = {
   Solflare: 'https://solflare.com/ul/v1/browse/',
 }
 
-const openIn = (page: Page, app: string) => page.getByRole('button', { name: `Open in ${app}` })
+const openIn = (page: Page, app: string) => page.getByRole('button', { name: t('wallet.openIn', { app }) })
 
 test.describe('on a phone', () => {
   test.use({ userAgent: iPhone, viewport: { width: 390, height: 844 } })
@@ -72,12 +72,12 @@ test.describe('on a phone', () => {
     const { link, nonce } = await plain.arrive(phone, control)
     expect(phone.html).not.toContain(nonce)
     for (const [name, browse] of Object.entries(apps)) {
-      await phone.press(`Open in ${name}`)
+      await phone.press(t('wallet.openIn', { app: name }))
       expect(phone.lastLocation).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
       await plain.expectHeld(phone)
     }
     for (const name of visitor.cookies.keys()) if (name.startsWith('connect-hold-')) visitor.cookies.delete(name)
-    await phone.press('Open in Phantom')
+    await phone.press(t('wallet.openIn', { app: 'Phantom' }))
     expect(phone.heading).toBe(t('nothingToConnect.title'))
     await plain.expectNothingHeld(phone)
   })

@@ -352,7 +352,7 @@ test.describe('a signature that proves nothing', () => {
         await forgeSignature(page, signature)
         await Promise.all([page.waitForEvent('load'), unsignedButton(page).click()])
         await expectMessage(page, t('wallet.refused.refused.title'))
-        await expectMessage(page, 'Nothing was sent')
+        await expectMessage(page, t('wallet.refused.refused.text'))
         await expect(signedNote(page)).toHaveCount(0)
       })
     }

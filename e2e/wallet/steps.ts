@@ -5,7 +5,10 @@ import type { StandInControl } from '../stand-in/control/client'
 import { addressInForm, alertOf } from '../steps'
 
 /** The button for the list of all wallets: quiet where the page has found some already. */
-export const listButton = (page: Page) => page.getByRole('button', { name: /^(Choose a wallet|More wallets)$/ })
+export const listButton = (page: Page) =>
+  page
+    .getByRole('button', { name: t('wallet.choose'), exact: true })
+    .or(page.getByRole('button', { name: t('wallet.more'), exact: true }))
 
 /** Opens the list of all wallets. */
 export const openWallets = (page: Page) => listButton(page).click()
