@@ -35,6 +35,7 @@ export interface SearchState {
  * @param summary - what came of it, once it is over.
  * @param notes - what is known against the result.
  * @param start - searches again; without it, a link to the page does.
+ * @param stop - ends the search; without it, the button waits.
  * @param children - the results.
  */
 export function SearchFrame({
@@ -54,7 +55,7 @@ export function SearchFrame({
   summary: string | null
   notes: readonly (string | false | null)[]
   start?: (() => void) | undefined
-  stop: () => void
+  stop: (() => void) | undefined
   retryUrl: Route
   children: ReactNode
 }) {
@@ -85,7 +86,7 @@ export function SearchFrame({
           />
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <p className="text-muted tabular-nums">{progress.text}</p>
-            <Button look="quiet" onClick={() => press(stop)}>
+            <Button look="quiet" disabled={!stop} onClick={() => stop && press(stop)}>
               {t('search.stop')}
             </Button>
           </div>

@@ -13,6 +13,7 @@ type Started = { kind: 'started' } | { kind: 'stopped' } | { kind: 'broken' }
  * @param options.url - the route handler with the search; null for none.
  * @param options.reducer - applies the search's messages, and its start and its end here.
  * @param options.startedText - announced at the start.
+ * @returns `stop` once the search has started.
  */
 export function useStreamedSearch<Search, Message>({
   url,
@@ -24,8 +25,14 @@ export function useStreamedSearch<Search, Message>({
   reducer: (search: Search, event: Message | Started) => Search
   initial: Search
   startedText: string
-}): { search: Search; start: () => void; stop: () => void } {
-  const [search, dispatch] = useReducer(reducer, initial)
+}): { search: Search; start: () => void; stop: (() => void) | undefined } {
+  const [{ search, hasStarted }, dispatch] = useReducer(
+    (before: { search: Search }, event: Message | Started) => ({
+      search: reducer(before.search, event),
+      hasStarted: true,
+    }),
+    { search: initial, hasStarted: false },
+  )
   const abortController = useRef<AbortController>(null)
 
   const start = useCallback(() => {
@@ -49,5 +56,6 @@ export function useStreamedSearch<Search, Message>({
     dispatch({ kind: 'stopped' })
   }, [])
 
-  return { search, start, stop }
+  // The server renders a search that has not started, and a press on what does not listen yet would be lost.
+  return { search, start, stop: hasStarted ? stop : undefined }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { metricsText } from '@/lib/metrics'
+import { store } from '@/lib/store'
 import { listBatches } from './batches'
 import { receiveUpload as receive } from './receive'
 
@@ -39,16 +40,21 @@ const newChunks = () => ['a,b\n', `1,${(files += 1)}\n`]
 
 /** A request with chunks that come when they are asked for, without end unless one is given. */
 function request(
-  { chunks = newChunks(), headers = ownHeaders }: { chunks?: string[] | 'endless'; headers?: HeadersInit } = {},
+  {
+    chunks = newChunks(),
+    headers = ownHeaders,
+    endAfterMs = 0,
+  }: { chunks?: string[] | 'endless'; headers?: HeadersInit; endAfterMs?: number } = {},
   signal?: AbortSignal,
 ) {
   const made = { chunks: 0, isCancelled: false }
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (chunks !== 'endless' && made.chunks === chunks.length) return controller.close()
+        const isAtEnd = chunks !== 'endless' && made.chunks === chunks.length
         // As a line would, it takes a moment.
-        await new Promise((resolve) => setTimeout(resolve, 1))
+        await new Promise((resolve) => setTimeout(resolve, isAtEnd ? endAfterMs : 1))
+        if (isAtEnd) return controller.close()
         if (made.isCancelled) return
         controller.enqueue(new TextEncoder().encode(chunks === 'endless' ? 'x'.repeat(1000) : chunks[made.chunks]))
         made.chunks += 1
@@ -211,6 +217,38 @@ describe('a file that was sent before', () => {
     const init = { method: 'POST', headers: ownHeaders, body, duplex: 'half' }
     expect((await receiveUpload(new Request(`${app.origin}/`, init as RequestInit))).status).toBe(499)
     expect((await send(parts)).status).toBe(200)
+  })
+})
+
+describe('a file that is refused before all of it has been read', () => {
+  /** A service that asks for the whole file, and refuses it while it waits for the end. */
+  function serviceThatRefusesEarly() {
+    vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+      const reader = new Response(init.body ?? null).body?.getReader()
+      // The form's fields, and the first chunk.
+      for (let chunks = 0; chunks < 2; chunks += 1) await reader?.read()
+      void reader?.read().catch(() => {})
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return Response.json({ error: 'Unauthorized' }, { status: 401 })
+    })
+  }
+
+  it.each([
+    ['its end comes later', { endAfterMs: 40, claimAfterMs: 0 }],
+    ['its bytes are just being claimed', { endAfterMs: 0, claimAfterMs: 40 }],
+  ])('can be sent again without a question, where %s', async (_when, { endAfterMs, claimAfterMs }) => {
+    const parts = newChunks()
+    const setIfAbsent = store().setIfAbsent.bind(store())
+    const slowClaim = vi.spyOn(store(), 'setIfAbsent').mockImplementation(async (...claim) => {
+      await new Promise((resolve) => setTimeout(resolve, claimAfterMs))
+      return setIfAbsent(...claim)
+    })
+    serviceThatRefusesEarly()
+    expect((await receiveUpload(request({ chunks: parts, endAfterMs }).request)).status).toBe(502)
+    await new Promise((resolve) => setTimeout(resolve, 80))
+    slowClaim.mockRestore()
+    serviceThat(Response.json(taken))
+    expect((await receiveUpload(request({ chunks: parts }).request)).status).toBe(200)
   })
 })
 

@@ -7,7 +7,7 @@ import { reportProblem } from '@/lib/console/shared/service'
 import { log } from '@/lib/log'
 import { countUpload, countUploadBytes } from '@/lib/metrics'
 import { newNonce, securityHeaders } from '@/lib/security-headers'
-import { uploadBatch } from '@/lib/service'
+import { uploadBatch, type BatchUpload } from '@/lib/service'
 import { claimFile, keepBatch, type Batch, type FileClaim } from './batches'
 import { adminJwtPattern, uploadHeaders, type SentFile, type UploadResponse } from './protocol'
 import { isCertainRefusal } from './refusals'
@@ -97,7 +97,13 @@ export async function receiveUpload(request: Request, user: Pick<User, 'name'>):
   if (request.signal.aborted) leave()
   try {
     const file = { name: fileName, content: content.stream, sizeBytes }
-    const batch = await uploadBatch(config().service, file, { signal: abortController.signal, adminJwt })
+    let batch: BatchUpload
+    try {
+      batch = await uploadBatch(config().service, file, { signal: abortController.signal, adminJwt })
+    } finally {
+      // A service that refuses early may answer while the end of the file is being claimed.
+      await content.settle()
+    }
     log().info({
       event: 'upload',
       credential,
@@ -147,6 +153,8 @@ function borrowBody(
   const hash = createHash('sha256')
   let sizeBytes = 0
   let hasFailed = false
+  let isSettled = false
+  let ending: Promise<void> | undefined
   let heldBack: Uint8Array | undefined
 
   async function read() {
@@ -168,8 +176,9 @@ function borrowBody(
       async pull(controller) {
         for (;;) {
           const { done, value } = await read()
+          if (isSettled) return
           if (done) {
-            await onEnd({ sha256: hash.digest('hex'), sizeBytes })
+            await (ending = onEnd({ sha256: hash.digest('hex'), sizeBytes }))
             if (heldBack) handOn(controller, heldBack)
             return controller.close()
           }
@@ -183,7 +192,15 @@ function borrowBody(
     },
     { highWaterMark: 0 },
   )
-  return { stream, hasFailed: () => hasFailed }
+  return {
+    stream,
+    hasFailed: () => hasFailed,
+    /** Waits for an `onEnd` that is under way. None is called from then on. */
+    settle: async () => {
+      isSettled = true
+      await ending?.catch(() => {})
+    },
+  }
 }
 
 /**
