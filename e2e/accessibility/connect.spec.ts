@@ -31,22 +31,28 @@ for (const group of exampleGroups) {
   )
 }
 
-testStates('what a press or a wallet leads to', {
-  connecting: async (page, app, control) => {
+testStates('a press', {
+  'that is under way': async (page, app, control) => {
     await signIn(page, app)
     await arrive(page, control)
     await holdForm(page)
     await typeAndConnect(page)
     await expect(page.getByRole('button', { name: t('confirm.connecting') })).toBeVisible()
   },
-  'the list of wallets': async (page, app, control) => {
+})
+
+testStates('the wallets', {
+  'to choose from': async (page, app, control) => {
     await installWallet(page)
     await signIn(page, app)
     await arrive(page, control)
     await openWallets(page)
     await expect(walletButton(page)).toBeVisible()
   },
-  'a connected wallet': async (page, app, control) => {
+})
+
+testStates('a wallet', {
+  'that is connected': async (page, app, control) => {
     await installWallet(page)
     await signIn(page, app)
     await arrive(page, control)

@@ -23,22 +23,22 @@ export function testStates(what: string, states: States): void {
     })
 
     test('each state meets WCAG 2.2 AA, in light and dark, and fits 320 pixels', async ({
+      page,
       context,
       app,
       control,
       startVariant,
     }) => {
       test.setTimeout(Object.keys(states).length * secondsForOne * 1000)
+      // All in one page: a new one would be a new process, which has to compile axe and the app's scripts again.
       for (const [state, goThere] of Object.entries(states)) {
         await test.step(state, async () => {
-          const page = await context.newPage()
           await goThere(page, app, control, startVariant)
           // These wait, as a title comes a moment after the page that a link leads to.
           await expect.soft(page.getByRole('heading', { level: 1 }), `${state}: headings`).toHaveCount(1)
           await expect.soft(page, state).toHaveTitle(new RegExp(`(^| · )${brand.name}$`))
           expect.soft(await violationsOf(page), `${state}: rules broken`).toEqual([])
           expect.soft(await overflowOf(page), `${state}: pixels too wide`).toBe(0)
-          await page.close()
         })
         await control.reset()
         await control.set({ connectUrl: `${app.origin}/connect` })
