@@ -25,6 +25,8 @@ export function browserOptions(): LaunchOptions {
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      // What is left of it draws pages by the processor, and needs no process of its own.
+      '--in-process-gpu',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
