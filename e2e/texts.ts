@@ -1,5 +1,4 @@
-import { compileMessages, flatten, type Catalog } from '@/lib/messages/catalog'
-import { directionOf } from '@/lib/messages/choose-language'
+import { compileCatalogs } from '@/lib/messages/catalog'
 import { consoleLanguages } from '@/lib/messages/console/index'
 import type { ConsoleTextKey, TextKey, UserTexts } from '@/lib/messages/keys'
 import { languages } from '@/lib/messages/languages'
@@ -26,7 +25,7 @@ export function textsOfSkin(folder: string): {
   const { brand, messages } = skin
   const textsIn = (language: string) => {
     const catalogs = [languages.get('en'), languages.get(language), messages.get(language)]
-    return textsOf<TextKey>(language, compiled(brand, language, catalogs))
+    return textsOf<TextKey>(language, compileCatalogs(language, catalogs, brand))
   }
   return { brand, language: skin.languages[0], textsIn }
 }
@@ -40,14 +39,12 @@ export const t = textsIn(language)
 /** A text of the console under test. */
 export const consoleT = textsOf<ConsoleTextKey>(
   brand.consoleLanguage,
-  compiled(brand, brand.consoleLanguage, [consoleLanguages.get('en'), consoleLanguages.get(brand.consoleLanguage)]),
+  compileCatalogs(
+    brand.consoleLanguage,
+    [consoleLanguages.get('en'), consoleLanguages.get(brand.consoleLanguage)],
+    brand,
+  ),
 )
-
-function compiled(brand: Brand, language: string, catalogs: readonly (Catalog | undefined)[]) {
-  const merged = new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : [])))
-  const names = { site: brand.name, service: brand.service, operator: brand.operator }
-  return compileMessages(merged, names, directionOf(language))
-}
 
 /** A text as React writes it into HTML. */
 export const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')

@@ -9,6 +9,7 @@ import { chooseLanguage, languageHeader } from './messages/choose-language'
 import { languageCookie, languageCookieName } from './messages/language-cookie'
 import { newNonce, securityHeaders } from './security-headers'
 import { isForOtherBuild } from './server-actions'
+import { setCookie } from './set-cookie'
 import { skin } from './skin'
 
 /*
@@ -50,8 +51,8 @@ export function needsNoPass(pathname: string): boolean {
 }
 
 /**
- * Adds the security headers, chooses the language, deletes a session cookie that is none, and leads the form of a page of another build to
- * where it is answered.
+ * Adds the security headers, chooses the language, deletes a session cookie that is none, and leads the form of a page
+ * of another build to where it is answered.
  */
 export async function firstPass(request: ReceivedRequest): Promise<FirstPass> {
   const { pathname, query, header } = request
@@ -112,6 +113,5 @@ async function badSessionCookies({ method, pathname }: ReceivedRequest, cookies:
   const ours = authCookies(app.isHttps)
   const sent = cookies.filter(({ name }) => isSessionCookie(name, ours))
   if (sent.length === 0 || (await openSession(sealedSession(sent, ours), login))) return []
-  const attributes = `Path=/; Max-Age=0; HttpOnly; SameSite=lax${app.isHttps ? '; Secure' : ''}`
-  return sent.map(({ name }) => `${name}=; ${attributes}`)
+  return sent.map(({ name }) => setCookie(name, '', { maxAgeSeconds: 0, isHttps: app.isHttps }))
 }

@@ -1,3 +1,4 @@
+import { byLanguage } from './messages/by-language'
 import type { DecimalText } from './service'
 
 /*
@@ -32,14 +33,8 @@ export interface Formats {
   relativeTime: (time: string | Date, now?: Date) => string
 }
 
-const known = new Map<string, Formats>()
-
-/** @param language - a BCP 47 tag. */
-export function formatsOf(language: string): Formats {
-  const formats = known.get(language) ?? makeFormats(language)
-  known.set(language, formats)
-  return formats
-}
+/** The formats of a language, by its BCP 47 tag. */
+export const formatsOf = byLanguage((language) => makeFormats(language))
 
 // A double holds 15 decimal digits exactly. More would show floating-point errors.
 const doubleDigits = 15
@@ -60,6 +55,7 @@ function makeFormats(language: string): Formats {
     (_, decimals) =>
       new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: maxPercentDecimals }),
   )
+  const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 4 })
   const smallPercent = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 })
   const decimalSeparator = amount.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
   const list = new Intl.ListFormat(language)
@@ -74,8 +70,7 @@ function makeFormats(language: string): Formats {
       return `${sign}${count.format(BigInt(whole))}${shown && decimalSeparator + shown}`
     },
     count: (value) => count.format(value),
-    compact: (value) =>
-      new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 4 }).format(value),
+    compact: (value) => compact.format(value),
     percent(value, decimals = 0) {
       const number = Number(value)
       const isSmall = number !== 0 && Math.abs(number) < 0.0001

@@ -1,6 +1,6 @@
 import 'server-only'
 import { config } from '@/lib/config'
-import { directionOf } from '@/lib/messages/choose-language'
+import { directionOf } from '@/lib/messages/language'
 import { requestLanguage, requestTexts } from '@/lib/messages/request'
 import { policyNonce } from '@/lib/security-headers'
 import { brand, iconUrl, skinUrl } from '@/lib/skin'

@@ -13,7 +13,7 @@ import { brand } from '@/lib/skin'
 import { requestTexts } from '@/lib/messages/request'
 import { config } from '@/lib/config'
 import { consolePages } from '@/lib/console/shared/pages'
-import { directionOf } from '@/lib/messages/choose-language'
+import { directionOf } from '@/lib/messages/language'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
 import './console.css'
 

@@ -1,7 +1,6 @@
 import { classNames } from '@/components/ui/class-names'
 import { Icon, languageIcon, moreIcon } from '@/components/ui/icon'
-import { directionOf } from '@/lib/messages/choose-language'
-import { languageName } from '@/lib/messages/language-name'
+import { directionOf, languageName } from '@/lib/messages/language'
 
 /** The languages that there are, each by its own name. Nothing is shown where there is one. */
 export function LanguageSwitch({

@@ -1,6 +1,7 @@
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import compile from 'icu-minify/compile'
 import type { CompiledMessage } from 'icu-minify/format'
+import { directionOf } from './language'
 import type { CompiledMessages } from './texts'
 
 /** A catalog as its file has it: texts, or groups of them. */
@@ -43,6 +44,24 @@ export function compileMessages(
 ): CompiledMessages {
   const filling = { names, around: direction === 'rtl' ? isolates : null }
   return Object.fromEntries(Array.from(messages, ([key, text]) => [key, filled(compile(text), filling)]))
+}
+
+/**
+ * Compiles the messages of a language.
+ *
+ * @param language - a BCP 47 tag.
+ * @param catalogs - the later one has the last word on a text.
+ * @param brand - the names that stand in the messages.
+ * @throws Error where a message is no ICU message.
+ */
+export function compileCatalogs(
+  language: string,
+  catalogs: readonly (Catalog | undefined)[],
+  brand: { name: string; service: string; operator: string },
+): CompiledMessages {
+  const messages = new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : [])))
+  const { name: site, service, operator } = brand
+  return compileMessages(messages, { site, service, operator }, directionOf(language))
 }
 
 function filled(message: CompiledMessage, filling: Filling): CompiledMessage {

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseLanguage, directionOf } from './choose-language'
+import { chooseLanguage } from './choose-language'
 
 const offered = ['en', 'ar', 'de', 'pt-BR', 'zh-Hans'] as const
 const chosen = (...tags: (string | null | undefined)[]) => chooseLanguage({ chosen: tags, accepted: 'de' }, offered)
@@ -53,18 +53,5 @@ describe('the language to answer in', () => {
     expect(chosen('xx', 'pt-BR')).toBe('pt-BR')
     expect(chosen('AR', undefined)).toBe('de')
     expect(chosen('', '__proto__')).toBe('de')
-  })
-})
-
-describe('the direction of a language', () => {
-  it.each([
-    ['ar', 'rtl'],
-    ['he', 'rtl'],
-    ['az-Arab', 'rtl'],
-    ['en', 'ltr'],
-    ['ar-Latn', 'ltr'],
-    ['zh-Hans', 'ltr'],
-  ])('of %s is %s', (language, direction) => {
-    expect(directionOf(language)).toBe(direction)
   })
 })

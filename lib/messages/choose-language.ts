@@ -1,5 +1,6 @@
 import { match } from '@formatjs/intl-localematcher'
 import Negotiator from 'negotiator'
+import { canonicalTag } from './language'
 
 /** The header in which the first pass tells the pages the language of a request. */
 export const languageHeader = 'x-language'
@@ -36,21 +37,6 @@ const maxMatched = 1000
 function bestMatch(accepted: string, offered: readonly [string, ...string[]]): string {
   const languages = new Negotiator({ headers: { 'accept-language': accepted } })
     .languages()
-    .filter((language) => language !== '*' && isTag(language))
+    .filter((language) => language !== '*' && canonicalTag(language) !== null)
   return languages.length === 0 ? offered[0] : match(languages, offered, offered[0])
 }
-
-function isTag(text: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(text).length === 1
-  } catch {
-    return false
-  }
-}
-
-/** How a language is written: Arabic, Hebrew and some others from right to left. */
-export function directionOf(language: string): 'ltr' | 'rtl' {
-  return rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr'
-}
-
-const rightToLeft: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'])

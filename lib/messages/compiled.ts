@@ -1,8 +1,7 @@
 import 'server-only'
 import { perProcess } from '@/lib/per-process'
 import { brand } from '@/lib/skin'
-import { compileMessages, flatten, type Catalog } from './catalog'
-import { directionOf } from './choose-language'
+import { compileCatalogs, type Catalog } from './catalog'
 import type { CompiledMessages } from './texts'
 
 /**
@@ -21,9 +20,7 @@ export function compiledOnce(
   const key = `${audience} ${language}`
   const before = compiled.get(key)
   if (before) return before
-  const { name: site, service, operator } = brand()
-  const merged = new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : [])))
-  const made = compileMessages(merged, { site, service, operator }, directionOf(language))
+  const made = compileCatalogs(language, catalogs, brand())
   compiled.set(key, made)
   return made
 }

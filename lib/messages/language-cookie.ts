@@ -1,3 +1,5 @@
+import { setCookie } from '@/lib/set-cookie'
+
 /** Remembers the language that somebody chose here. It is no secret, and is checked against the skin's when it is read. */
 export const languageCookieName = 'lang'
 
@@ -5,6 +7,5 @@ const yearSeconds = 365 * 24 * 60 * 60
 
 /** The `Set-Cookie` header that remembers a language. */
 export function languageCookie(language: string, isHttps: boolean): string {
-  const secure = isHttps ? '; Secure' : ''
-  return `${languageCookieName}=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax; HttpOnly${secure}`
+  return setCookie(languageCookieName, language, { maxAgeSeconds: yearSeconds, isHttps })
 }

@@ -1,5 +1,6 @@
 import type { CompiledMessage } from 'icu-minify/format'
 import format from 'icu-minify/format'
+import { byLanguage } from './by-language'
 
 /*
  * Texts in one language, ready to be shown. This runs in browsers too: the messages come compiled from the server
@@ -32,11 +33,19 @@ export function textsOf<Key extends string>(language: string, messages: Compiled
 const formatters = {
   getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
     new Intl.DateTimeFormat(...options),
-  // Which digits Arabic has by default depends on the version of ICU: the server and each browser must agree.
-  getNumberFormat: (...[locale, options]: ConstructorParameters<typeof Intl.NumberFormat>) =>
-    new Intl.NumberFormat(locale, { numberingSystem: 'latn', ...options }),
-  getPluralRules: (...options: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...options),
+  getNumberFormat: (language: string, options?: Intl.NumberFormatOptions) =>
+    options ? numberFormatOf(language, options) : plainNumberFormat(language),
+  getPluralRules: (language: string, { type }: Intl.PluralRulesOptions) =>
+    type === 'ordinal' ? ordinalRules(language) : cardinalRules(language),
 }
+
+// Which digits Arabic has by default depends on the version of ICU: the server and each browser must agree.
+const numberFormatOf = (language: string, options?: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat(language, { numberingSystem: 'latn', ...options })
+
+const plainNumberFormat = byLanguage(numberFormatOf)
+const cardinalRules = byLanguage((language) => new Intl.PluralRules(language))
+const ordinalRules = byLanguage((language) => new Intl.PluralRules(language, { type: 'ordinal' }))
 
 /** The keys of a catalog: `confirm.title` for `{ confirm: { title: '…' } }`. */
 export type KeysOf<Catalog, Prefix extends string = ''> = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canonicalTag } from '@/lib/messages/language'
 
 const name = (what: string) =>
   z
@@ -15,13 +16,9 @@ const supportUrl = z.string().refine((text) => {
   return protocol === 'https:' || protocol === 'mailto:'
 }, 'is neither an https URL nor a mailto: link')
 
-const language = z.string().refine((text) => {
-  try {
-    return Intl.getCanonicalLocales(text)[0] === text
-  } catch {
-    return false
-  }
-}, 'is no language tag: expected one like de or pt-BR')
+const language = z
+  .string()
+  .refine((text) => canonicalTag(text) === text, 'is no language tag: expected one like de or pt-BR')
 
 /** What `brand.json` may have. A name that it does not know is most likely a slip, and is a problem. */
 export const brandSchema = z.strictObject(

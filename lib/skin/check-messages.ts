@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flatten, placeholdersOf, type Catalog } from '@/lib/messages/catalog'
+import { canonicalTag } from '@/lib/messages/language'
 import { languages as shipped } from '@/lib/messages/languages'
 import { names } from '@/lib/messages/names'
 
@@ -26,7 +27,7 @@ export function checkMessages(
       problems: [{ message: 'has something other than texts and groups of texts', isFatal: true }],
     }
   }
-  if (!isLanguage(language)) {
+  if (canonicalTag(language) !== language) {
     return { catalog: null, problems: [{ message: 'is not named by a language, like de.json', isFatal: true }] }
   }
   const problems: MessageProblem[] = []
@@ -58,12 +59,4 @@ export function checkMessages(
     }
   }
   return { catalog: parsed.data, problems }
-}
-
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag)[0] === tag
-  } catch {
-    return false
-  }
 }

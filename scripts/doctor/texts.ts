@@ -1,11 +1,11 @@
-import { compileMessages, flatten } from '../../lib/messages/catalog'
+import { compileCatalogs } from '../../lib/messages/catalog'
 import { en } from '../../lib/messages/console/en'
 import type { ConsoleTextKey } from '../../lib/messages/keys'
 import { textsOf, type TextValues } from '../../lib/messages/texts'
 
 /** The doctor speaks English, and of no brand: it can run where there is no skin. */
-const names = { site: 'this app', service: 'the service', operator: 'the operator' }
-const text = textsOf<ConsoleTextKey>('en', compileMessages(flatten(en), names))
+const brand = { name: 'this app', service: 'the service', operator: 'the operator' }
+const text = textsOf<ConsoleTextKey>('en', compileCatalogs('en', [en], brand))
 
 /** What the console says of the same thing. */
 export function consoleText(key: ConsoleTextKey, values?: TextValues): string {

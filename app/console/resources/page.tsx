@@ -35,7 +35,7 @@ export default async function ResourcesPage(props: PageProps<'/console/resources
         </EmptyState>
       )}
       {query.kind === 'asked' && query.doubt && (
-        <p className="border-l-4 border-warning pl-3">{t(`resources.doubt.${query.doubt}`)}</p>
+        <p className="border-s-4 border-warning ps-3">{t(`resources.doubt.${query.doubt}`)}</p>
       )}
       {query.kind === 'asked' && (
         // With a key, so that one wallet's rows are never shown below another wallet's address.

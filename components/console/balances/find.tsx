@@ -1,12 +1,9 @@
-import { Button } from '@/components/ui/button'
-import { CodeField } from '@/components/ui/code-field'
-import { pageSize } from '@/lib/console/balances/limits'
-import { maxSearchLength } from '@/lib/console/shared/search-text'
+import { SearchForm } from '@/components/console/shared/search-form'
+import { pageSize } from '@/lib/console/shared/page-size'
 import { consoleTexts } from '@/lib/messages/console-texts'
 
 /**
- * Asks for a wallet or a user. It is a plain form that sets the query, so it works with Back and without scripts: the
- * page then searches, or the server where no script runs.
+ * Asks for a wallet or a user. The page then searches, or the server where no script runs.
  *
  * @param searchText - the text in the URL; null if there is none.
  * @param page - the page number of the list, which is kept.
@@ -15,27 +12,23 @@ import { consoleTexts } from '@/lib/messages/console-texts'
 export function FindBalance({ searchText, page, rows }: { searchText: string | null; page: number; rows: number }) {
   const t = consoleTexts()
   return (
-    <form action="/console/balances" role="search" className="flex flex-wrap items-end gap-4">
-      <div className="min-w-0 grow basis-72">
-        <CodeField
-          // Another search shows another text.
-          key={searchText}
-          name="find"
-          label={t('balances.find.label')}
-          hint={t('balances.find.hint')}
-          defaultValue={searchText ?? ''}
-          required
-          maxLength={maxSearchLength}
-        />
-      </div>
-      {page > 1 && <input type="hidden" name="page" value={page} />}
-      {rows !== pageSize.default && <input type="hidden" name="rows" value={rows} />}
-      <noscript>
-        <input type="hidden" name="search" value="server" />
-      </noscript>
-      <Button type="submit" look="primary">
-        {t('balances.find.button')}
-      </Button>
-    </form>
+    <SearchForm
+      path="/console/balances"
+      name="find"
+      label={t('balances.find.label')}
+      hint={t('balances.find.hint')}
+      defaultValue={searchText ?? ''}
+      required
+      button={{ text: t('balances.find.button'), look: 'primary' }}
+      hidden={
+        <>
+          {page > 1 && <input type="hidden" name="page" value={page} />}
+          {rows !== pageSize.default && <input type="hidden" name="rows" value={rows} />}
+          <noscript>
+            <input type="hidden" name="search" value="server" />
+          </noscript>
+        </>
+      }
+    />
   )
 }

@@ -88,7 +88,7 @@ function Reasons({ reasons }: { reasons: readonly { reason: string; count: numbe
       <h3 className="font-medium">{t('connects.rate.reasons')}</h3>
       <ul className="grid gap-3">
         {reasons.map(({ reason, count }) => (
-          <li key={reason} className="border-l-4 border-line pl-3">
+          <li key={reason} className="border-s-4 border-line ps-3">
             <p className="font-medium">
               {reasonName(reason)} <span className="text-muted tabular-nums">× {countText(count)}</span>
             </p>

@@ -101,9 +101,7 @@ function Totals({ conversion }: { conversion: Conversion<unknown> }) {
 /** All amounts end at the same place, one below the other. */
 function Amount({ value, decimals }: { value: DecimalText; decimals: number }) {
   return (
-    <span className="inline-block min-w-[18ch] text-right tabular-nums">
-      {consoleFormats().amount(value, decimals)}
-    </span>
+    <span className="inline-block min-w-[18ch] text-end tabular-nums">{consoleFormats().amount(value, decimals)}</span>
   )
 }
 

@@ -21,7 +21,7 @@ export function CountCard({
     <article
       className={classNames(
         'flex flex-col gap-2 rounded-skin border bg-surface p-4 sm:p-5',
-        needsAttention ? 'border-l-4 border-warning' : 'border-line',
+        needsAttention ? 'border-s-4 border-warning' : 'border-line',
         className,
       )}
     >

@@ -27,7 +27,7 @@ export function DeploymentProblems({
         {problems.map((problem) => (
           <li
             key={problem.kind}
-            className="grid gap-2 rounded-skin border border-l-4 border-warning bg-warning-surface p-4"
+            className="grid gap-2 rounded-skin border border-s-4 border-warning bg-warning-surface p-4"
           >
             <p className="font-semibold text-warning">{titleOf(problem)}</p>
             <Text problem={problem} checkNames={checkNames} />

@@ -1,7 +1,7 @@
 import { Button } from '@/components/ui/button'
 import type { PreviewQuery } from '@/lib/console/preview/query'
 import { consoleTexts } from '@/lib/messages/console-texts'
-import { languageName } from '@/lib/messages/language-name'
+import { languageName } from '@/lib/messages/language'
 
 /** Chooses the language, the colours and the screen of the examples. */
 export function PreviewChoice({ query, languages }: { query: PreviewQuery; languages: readonly string[] }) {

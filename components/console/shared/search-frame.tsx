@@ -97,7 +97,7 @@ export function SearchFrame({
       {[pause, ...notes].map(
         (note) =>
           note && (
-            <p key={note} className="border-l-4 border-warning pl-3">
+            <p key={note} className="border-s-4 border-warning ps-3">
               {note}
             </p>
           ),

@@ -12,7 +12,7 @@ export function UnreadableRow({ record: { path, unreadable }, columns }: { recor
     <tr className="group/row bg-warning-surface">
       <td
         colSpan={columns}
-        className="border-b border-l-4 border-line border-l-warning py-1.5 pr-3 pl-2 group-last/row:border-b-0"
+        className="border-b border-s-4 border-line border-s-warning py-1.5 pe-3 ps-2 group-last/row:border-b-0"
       >
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone="warning">{t('controls.unreadable.name')}</Badge>

@@ -114,7 +114,7 @@ function ShowAll({ query }: { query: TaskRunQuery }) {
 function More({ limit, isAllStuck }: { limit: number; isAllStuck: boolean }) {
   const t = consoleTexts()
   return (
-    <div className="rounded-skin border border-l-4 border-warning bg-warning-surface px-4 py-3">
+    <div className="rounded-skin border border-s-4 border-warning bg-warning-surface px-4 py-3">
       <p className="font-semibold text-warning">{t('taskRuns.more.title', { limit })}</p>
       <p>
         {t('taskRuns.more.text')} {isAllStuck && t('taskRuns.more.allStuck')}

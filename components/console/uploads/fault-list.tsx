@@ -9,7 +9,7 @@ export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
   const t = useConsoleTexts()
   const { list } = useFormats()
   return (
-    <ul className="grid list-disc gap-2 pl-5">
+    <ul className="grid list-disc gap-2 ps-5">
       {faults.map((fault) => (
         <li key={fault.kind} className="wrap-anywhere">
           {textOf(fault, t, list)}

@@ -61,7 +61,7 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
         onChange={(event) => take(event.target.files)}
         className={classNames(
           'w-full cursor-pointer rounded-skin disabled:cursor-not-allowed disabled:opacity-60',
-          'file:mr-4 file:min-h-11 file:cursor-[inherit] file:rounded-skin file:border file:border-solid file:border-control-line',
+          'file:me-4 file:min-h-11 file:cursor-[inherit] file:rounded-skin file:border file:border-solid file:border-control-line',
           'file:bg-surface file:px-5 file:font-medium file:text-text hover:file:border-accent hover:file:text-accent',
           // The chosen file is shown below. The field has been cleared, and would say "No file chosen".
           'text-transparent',

@@ -4,14 +4,12 @@ import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { TextLink } from '@/components/console/shared/text-link'
+import { pageSize } from '@/lib/console/shared/page-size'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
 import type { UserBalance, UserBalances } from '@/lib/console/users/collect'
 import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
 import { Notes } from './notes'
-
-/** As many rows as a page of the balances has by default. */
-const rowsPerPage = 50
 
 /** The user's points and bolts. */
 export function UserBalanceTable({ userId, result }: { userId: string; result: ReadResult<UserBalances> }) {
@@ -62,9 +60,9 @@ function columnsOf(rows: readonly UserBalance[]): Column<UserBalance>[] {
     {
       header: t('users.balance.place'),
       cell: ({ position }) => {
-        const page = Math.ceil(position / rowsPerPage)
+        const page = Math.ceil(position / pageSize.default)
         return (
-          <TextLink href={pageUrl('/console/balances', { page: String(page), rows: String(rowsPerPage) })}>
+          <TextLink href={pageUrl('/console/balances', { page: String(page), rows: String(pageSize.default) })}>
             {t('users.balance.page', { page })}
           </TextLink>
         )

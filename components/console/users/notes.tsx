@@ -14,7 +14,7 @@ export function Notes({
   const t = consoleTexts()
   if (isWhole && !hasChanged) return null
   return (
-    <p className="flex flex-wrap gap-x-4 border-l-4 border-warning pl-3">
+    <p className="flex flex-wrap gap-x-4 border-s-4 border-warning ps-3">
       {isWhole ? t('users.changed') : t('users.cut', { searched, total })}
       <TextLink href={goOn.url}>{goOn.text}</TextLink>
     </p>

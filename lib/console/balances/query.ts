@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
+import { pageSize } from '@/lib/console/shared/page-size'
 import type { SearchParams } from '@/lib/console/shared/page-url'
-import { pageSize } from './limits'
 
 const balanceQuery = z.object({
   page: z.coerce.number().int().min(1).catch(1),

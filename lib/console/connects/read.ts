@@ -7,11 +7,11 @@ import {
   type StoredRecord,
 } from '@/lib/connect-records'
 import { textsToFind } from '@/lib/console/shared/connect-texts'
+import { pageSize } from '@/lib/console/shared/page-size'
 import { StoreUnavailableError, type ListEntry } from '@/lib/store'
 import { failedDeliveries, webhookBacklog, type FailedDelivery } from '@/lib/webhooks'
 import type { ConnectsQuery } from './query'
 
-const rowsPerPage = 50
 const daysShown = 7
 
 /** What the page shows. */
@@ -37,14 +37,14 @@ export async function readConnects({ find, before }: ConnectsQuery): Promise<Con
     const [days, entries, failed] = await Promise.all([
       records.days(daysShown),
       find === null
-        ? records.newest({ limit: rowsPerPage, before })
-        : records.find(textsToFind(find), { limit: rowsPerPage }),
+        ? records.newest({ limit: pageSize.default, before })
+        : records.find(textsToFind(find), { limit: pageSize.default }),
       failedDeliveries(),
     ])
     return {
       days,
       ...sorted(entries),
-      nextBefore: find === null && entries.length === rowsPerPage ? entries.at(-1)?.id : undefined,
+      nextBefore: find === null && entries.length === pageSize.default ? entries.at(-1)?.id : undefined,
       isShared: records.isShared,
       backlog: records.backlog,
       failed,

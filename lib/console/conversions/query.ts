@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Route } from 'next'
 import { z } from 'zod'
+import { pageSize } from '@/lib/console/shared/page-size'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 
 /**
@@ -50,9 +51,9 @@ export function readDateFilter(searchParams: SearchParams): DateFilter {
 
 const pageNumber = z.coerce.number().int().min(1)
 // Any size, since the service's client takes a smaller one where a page is too large.
-const pageSize = z.coerce.number().int().min(1).max(200).catch(defaultPageSize)
+const rows = z.coerce.number().int().min(pageSize.min).max(pageSize.max).catch(defaultPageSize)
 
-const listQuery = z.object({ page: pageNumber.catch(1), rows: pageSize })
+const listQuery = z.object({ page: pageNumber.catch(1), rows })
 
 /** The page number and page size in the query (`?page=2&rows=20`). */
 export function readConversionPage(searchParams: SearchParams): { page: number; limit: number } {
@@ -71,7 +72,7 @@ export interface ListPosition extends ConversionDates {
   listRows: number
 }
 
-const listPositionQuery = z.object({ at: pageNumber.optional().catch(undefined), listRows: pageSize })
+const listPositionQuery = z.object({ at: pageNumber.optional().catch(undefined), listRows: rows })
 
 /** The list position in the query of a conversion's page. If it is invalid, the conversion is searched for. */
 export function readListPosition(searchParams: SearchParams): ListPosition {

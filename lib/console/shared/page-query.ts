@@ -1,11 +1,10 @@
 import 'server-only'
 import { z } from 'zod'
+import { pageSize } from './page-size'
 import type { SearchParams } from './page-url'
 
-/** The page sizes that people can choose from. The service returns at most 200 rows per page. */
-export const pageSizes = [25, 50, 100, 200] as const
-
-const defaultPageSize = 50
+/** The page sizes that people can choose from. */
+export const pageSizes = [25, pageSize.default, 100, pageSize.max] as const
 
 // An invalid parameter falls back to its default, so that every URL shows a page.
 const pageQuery = z.object({
@@ -13,7 +12,7 @@ const pageQuery = z.object({
   rows: z.coerce
     .number()
     .refine((rows) => pageSizes.some((size) => size === rows))
-    .catch(defaultPageSize),
+    .catch(pageSize.default),
 })
 
 /** The page number and page size in the query (`?page=2&rows=50`), named as in the service's client. */

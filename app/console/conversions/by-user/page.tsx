@@ -2,13 +2,13 @@ import type { Metadata } from 'next'
 import { UserBolts } from '@/components/console/conversions/user-bolts'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportLinks } from '@/components/console/shared/export-links'
+import { SearchForm } from '@/components/console/shared/search-form'
 import { TextsProvider } from '@/components/texts'
-import { Button, buttonClasses } from '@/components/ui/button'
-import { CodeField } from '@/components/ui/code-field'
+import { buttonClasses } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { maxSearchLength, readSearchText } from '@/lib/console/shared/search-text'
+import { readSearchText } from '@/lib/console/shared/search-text'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
 
@@ -33,23 +33,15 @@ export default async function UserBoltsPage(props: PageProps<'/console/conversio
         </Link>
       }
     >
-      <form action={path} role="search" className="flex flex-wrap items-end gap-4">
-        <div className="min-w-0 grow basis-72">
-          <CodeField
-            // Another user's page shows another text.
-            key={user}
-            name="user"
-            label={t('conversions.byUser.label')}
-            hint={t('conversions.byUser.hint')}
-            defaultValue={user ?? ''}
-            required
-            maxLength={maxSearchLength}
-          />
-        </div>
-        <Button type="submit" look="primary">
-          {t('conversions.byUser.button')}
-        </Button>
-      </form>
+      <SearchForm
+        path={path}
+        name="user"
+        label={t('conversions.byUser.label')}
+        hint={t('conversions.byUser.hint')}
+        defaultValue={user ?? ''}
+        required
+        button={{ text: t('conversions.byUser.button'), look: 'primary' }}
+      />
       {user !== null && (
         <>
           <ExportLinks path={`${path}/export`} searchParams={{ user }} maxPauseMs={config().service.maxPauseMs} />
