@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 /*
- * Everything that CI checks. Lint, unit tests and the build need nothing of each other and run at once; the
- * browser tests need the build. Ends with how long each stage took, and with the number of tests that passed
- * and failed, as vitest and Playwright report it.
+ * Everything that CI checks. Lint, unit tests and the build need nothing of each other and run at once; the browser
+ * tests need the build, and begin when there is one. Ends with how long each stage took, and with the number of tests
+ * that passed and failed, as vitest and Playwright report it.
  */
 
 interface Stage {
@@ -44,9 +44,11 @@ if (await run(prepare, 'shown as it comes')) {
   if (await run(build)) {
     await run(javascript)
     await run(types)
+    await lintIsOver
+    // The last unit tests mostly wait, and so do the first browser tests.
+    await run(browser, 'shown as it comes')
   }
   await Promise.all([lintIsOver, unitIsOver])
-  if (build.isOk) await run(browser, 'shown as it comes')
 }
 
 const { passed, failed, skipped } = results()
