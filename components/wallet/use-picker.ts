@@ -1,10 +1,11 @@
 'use client'
 
-import { useState, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import type { DetectedWallet } from './detected-wallets'
 import type { WalletSessionProps } from './wallet-session'
+import { whenIdle } from './when-idle'
 
-/** Where the wallet adapters are: they are several times larger than the page's own scripts, so they are loaded on demand. */
+/** Where the wallet adapters are: they are several times larger than the page's own scripts, so they come later. */
 type PickerState =
   | { kind: 'closed' | 'failed' }
   /** `wallet` is the one that was pressed, or null if it was the button for the whole list. */
@@ -12,6 +13,9 @@ type PickerState =
   | { kind: 'open'; Picker: ComponentType<WalletSessionProps>; wallet: DetectedWallet | null }
 
 const load = () => import('./wallet-picker')
+
+/** Begins to load what a press will need. */
+const prefetch = () => void load().catch(() => {})
 
 /** Loads the wallet adapters: all of the list, or the wallet that was pressed. */
 export function usePicker(onOpen: () => void) {
@@ -29,10 +33,7 @@ export function usePicker(onOpen: () => void) {
     }
   }
 
-  /** Begins to load what a press will need. */
-  function prefetch(): void {
-    load().catch(() => {})
-  }
+  useEffect(() => whenIdle(prefetch), [])
 
   return { state, open, prefetch }
 }
