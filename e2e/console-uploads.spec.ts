@@ -83,11 +83,9 @@ test('a file is dropped or chosen alone, shown as text whatever it says, and can
     await expect(page.getByText('<i>name</i>.csv')).toBeVisible()
   })
 
+  // Each fault that there is: lib/console/uploads/csv-check.test.ts.
   for (const [content, says] of [
-    ['', 'The file is empty.'],
-    ['a,b\n', 'no rows below it'],
     [Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'), consoleT('uploadForm.faults.not_utf8', { line: 2 })],
-    ['a,b\n1,2\n3,\0\n', consoleT('uploadForm.faults.nul', { line: 3 })],
     ['a,b,a\n1,2,3\n', 'Line 1: more than one column is named a.'],
   ] as const) {
     await test.step(`one that cannot be sent, and one that is sound after it: ${says}`, async () => {
