@@ -56,32 +56,97 @@ const ready = (page: Page) =>
     })
     .toBe(true)
 
-/** Moves the clock on by so many seconds at a time until the service has been asked so often. */
-const readUntil = (page: Page, control: StandInControl, count: number, seconds = 31) =>
+/** Has the service list these runs from now on. */
+async function listInstead(control: StandInControl, ...runs: ReturnType<typeof run>[]): Promise<void> {
+  await control.clearScripts()
+  await listRuns(control, runs)
+}
+
+/** Waits until the page shows this run, which the service lists since the refresh before; that has ended then. */
+const shows = (page: Page, number: number) =>
   expect
     .poll(async () => {
-      await page.clock.runFor(seconds * 1000)
-      return reads(control)
+      await page.clock.runFor(10)
+      return row(page, number).isVisible()
     })
-    .toBeGreaterThanOrEqual(count)
+    .toBe(true)
 
-test('comes every 30 seconds, and not before', async ({ page, app, control }) => {
+test('comes every 30 seconds while the page is seen, there is a network, and nobody has stopped it', async ({
+  page,
+  context,
+  app,
+  control,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
   await listRuns(control, [run(1, 10)])
   await openTaskRuns(page, app)
   await ready(page)
-  await expect(page.getByText(consoleT('taskRunsRefresh.every', { seconds: 30 }))).toBeVisible()
-  await control.clearScripts()
-  await listRuns(control, [run(2, 10), run(3, 5)])
-  await page.clock.runFor(29_900)
-  expect(await reads(control)).toBe(1)
-  await page.clock.runFor(100)
-  await expect(rows(page)).toHaveCount(2)
-  await expect(row(page, 3)).toBeVisible()
-  expect(await reads(control)).toBe(2)
-  await readUntil(page, control, 3)
+
+  await test.step('not before', async () => {
+    await expect(page.getByText(consoleT('taskRunsRefresh.every', { seconds: 30 }))).toBeVisible()
+    await listInstead(control, run(2, 10), run(3, 5))
+    await page.clock.runFor(29_900)
+    expect(await reads(control)).toBe(1)
+    await page.clock.runFor(100)
+    await shows(page, 3)
+    await expect(rows(page)).toHaveCount(2)
+    expect(await reads(control)).toBe(2)
+    await listInstead(control, run(4, 10))
+    await page.clock.runFor(31_000)
+    await shows(page, 4)
+    expect(await reads(control)).toBe(3)
+  })
+
+  await test.step('pauses while the page is hidden, and is made up for as it is seen again', async () => {
+    await setVisible(page, false)
+    await page.clock.runFor(300_000)
+    expect(await reads(control)).toBe(3)
+    await listInstead(control, run(5, 10))
+    await setVisible(page, true)
+    await shows(page, 5)
+    expect(await reads(control)).toBe(4)
+  })
+
+  await test.step('is not made up for where it is not due yet', async () => {
+    await setVisible(page, false)
+    await page.clock.runFor(10_000)
+    await setVisible(page, true)
+    await listInstead(control, run(6, 10))
+    await page.clock.runFor(19_000)
+    expect(await reads(control)).toBe(4)
+    await page.clock.runFor(1000)
+    await shows(page, 6)
+    expect(await reads(control)).toBe(5)
+  })
+
+  await test.step('can be stopped, and started again', async () => {
+    await page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') }).click()
+    await expect(page.getByText(consoleT('taskRunsRefresh.paused'))).toBeVisible()
+    await page.clock.runFor(120_000)
+    expect(await reads(control)).toBe(5)
+    await listInstead(control, run(7, 10))
+    await page.getByRole('button', { name: consoleT('taskRunsRefresh.resume') }).click()
+    await shows(page, 7)
+    expect(await reads(control)).toBe(6)
+  })
+
+  await test.step('without a network, keeps the page, says so, and goes on once there is one', async () => {
+    await context.setOffline(true)
+    await page.clock.runFor(31_000)
+    await expect(alertOf(page)).toContainText(consoleT('taskRunsRefresh.unreachable.title'))
+    await expect(alertOf(page)).toContainText(consoleT('taskRunsRefresh.old'))
+    await expect(rows(page)).toHaveCount(1)
+    await expect(row(page, 7)).toBeVisible()
+    await listInstead(control, run(8, 10))
+    await context.setOffline(false)
+    await page.clock.runFor(31_000)
+    await shows(page, 8)
+    await expect(alertOf(page)).toHaveCount(0)
+  })
 })
 
-test('changes what has changed and nothing else: no flicker, no lost focus, selection or scrolling', async ({
+test('changes what has changed and nothing else: no flicker, no lost focus, selection or scrolling, however long it takes', async ({
   page,
   app,
   control,
@@ -110,8 +175,7 @@ test('changes what has changed and nothing else: no flicker, no lost focus, sele
   const selected = await page.evaluate(() => String(getSelection()))
   expect(selected).toContain(ulidOf(20).slice(-6))
 
-  await control.clearScripts()
-  await listRuns(control, [...some.slice(1), run(31, 1)])
+  await listInstead(control, ...some.slice(1), run(31, 1))
   await page.clock.runFor(31_000)
   await expect(row(page, 31)).toHaveCount(1)
   await expect(row(page, 1)).toHaveCount(0)
@@ -121,43 +185,88 @@ test('changes what has changed and nothing else: no flicker, no lost focus, sele
   expect(await region.evaluate((element) => [element.scrollLeft > 0, element.scrollTop > 200])).toEqual([true, true])
   expect(await page.evaluate(() => (window as unknown as { removedTables: number }).removedTables)).toBe(0)
   await expect(page.locator('#console-announcer')).toHaveText('')
+
+  await test.step('takes nothing away while it takes longer than the one before', async () => {
+    await control.clearScripts()
+    await control.script('pending', { waitsForRelease: true, status: 403, json: { error: 'Late' } })
+    await page.clock.runFor(31_000)
+    await expect.poll(() => reads(control)).toBe(3)
+    expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
+    await control.release()
+    await expect(alertOf(page)).toContainText(consoleT('problems.forbidden.title'))
+    expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
+  })
 })
 
-test('pauses while the page is hidden, and is made up for as it is seen again', async ({ page, app, control }) => {
+test('that fails waits as long as the service asks to, and keeps the old rows, but no rows of another filter', async ({
+  page,
+  app,
+  control,
+}) => {
+  await listRuns(control, [run(1, 10)])
   await openTaskRuns(page, app)
   await ready(page)
-  await setVisible(page, false)
-  await page.clock.runFor(300_000)
-  expect(await reads(control)).toBe(1)
-  await setVisible(page, true)
-  await readUntil(page, control, 2, 0.01)
+
+  await test.step('waits as long as the service asks to', async () => {
+    await control.clearScripts()
+    await control.script('pending', { status: 429, headers: { 'Retry-After': '120' }, json: { error: 'Slow down' } })
+    await page.clock.runFor(31_000)
+    await expect(alertOf(page)).toContainText(consoleT('problems.retryAfter', { seconds: 120 }))
+    await expect(page.getByText(consoleT('taskRunsRefresh.again', { seconds: 120 }))).toBeVisible()
+    await listInstead(control, run(1, 10), run(2, 5))
+    await page.clock.runFor(119_000)
+    expect(await reads(control)).toBe(2)
+    await page.clock.runFor(2000)
+    await shows(page, 2)
+    await expect(alertOf(page)).toHaveCount(0)
+  })
+
+  await test.step('keeps the old rows and says how old they are, until one succeeds', async () => {
+    const readAt = await page.getByRole('main').locator('p > time').first().innerText()
+    await control.clearScripts()
+    await control.script('pending', { status: 403, json: { error: 'No longer yours' }, times: 2 })
+    await listRuns(control, [run(3, 5000)])
+    await page.clock.runFor(31_000)
+    await expect(alertOf(page)).toContainText(consoleT('problems.forbidden.title'))
+    await expect(alertOf(page)).toContainText('No longer yours')
+    await expect(page.getByText(`${consoleT('taskRunsRefresh.old')} ${readAt}`)).toBeVisible()
+    await expect(page.getByText(new RegExp(`^${consoleT('taskRunsRefresh.updated')} ${readAt}`))).toBeVisible()
+    await expect(rows(page)).toHaveCount(2)
+
+    const before = await reads(control)
+    await refreshNow(page).click()
+    await expect.poll(() => reads(control)).toBe(before + 1)
+    await expect(rows(page)).toHaveCount(2)
+    // One that falls due while another is under way is left out, so the next may be the one after it.
+    await expect(async () => {
+      await page.clock.runFor(31_000)
+      await expect(row(page, 3)).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await expect(rows(page)).toHaveCount(1)
+    await expect(alertOf(page)).toHaveCount(0)
+    await expect(page.getByText(consoleT('taskRunsRefresh.old'))).toBeHidden()
+  })
+
+  await test.step('under another filter, shows no rows of the former one', async () => {
+    await control.clearScripts()
+    await control.script('pending', { status: 403, json: { error: 'No' }, times: 20 })
+    await stuckRuns(page).click()
+    await expect(page).toHaveURL(`${app.origin}${taskRunsPath}?show=stuck`)
+    await expect(alertOf(page)).toContainText(consoleT('problems.forbidden.title'))
+    await expect(rows(page)).toHaveCount(0)
+  })
 })
 
-test('is not made up for where it is not due yet', async ({ page, app, control }) => {
-  await openTaskRuns(page, app)
+test('by the button is at once, said, and not twice; once the session is over, it leads to the sign-in, and back to the same runs', async ({
+  page,
+  context,
+  app,
+  control,
+}) => {
+  const query = '?show=stuck&minutes=30'
+  await openTaskRuns(page, app, query)
   await ready(page)
-  await setVisible(page, false)
-  await page.clock.runFor(10_000)
-  await setVisible(page, true)
-  await page.clock.runFor(19_000)
-  expect(await reads(control)).toBe(1)
-  await readUntil(page, control, 2, 1)
-})
 
-test('can be stopped, and started again', async ({ page, app, control }) => {
-  await openTaskRuns(page, app)
-  await ready(page)
-  await page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') }).click()
-  await expect(page.getByText(consoleT('taskRunsRefresh.paused'))).toBeVisible()
-  await page.clock.runFor(120_000)
-  expect(await reads(control)).toBe(1)
-  await page.getByRole('button', { name: consoleT('taskRunsRefresh.resume') }).click()
-  await readUntil(page, control, 2, 0.01)
-})
-
-test('by the button is at once, said, and not twice', async ({ page, app, control }) => {
-  await openTaskRuns(page, app, '?show=stuck')
-  await ready(page)
   await control.set({ data: { openRuns: 0 } })
   await control.script('pending', { after: 'handle', waitsForRelease: true, status: 503 })
   await refreshNow(page).click()
@@ -174,100 +283,9 @@ test('by the button is at once, said, and not twice', async ({ page, app, contro
   await expect(refreshNow(page)).toBeFocused()
   // The first answer was scripted away: its retry is the third, and a second press would be a fourth.
   expect(await reads(control)).toBe(3)
-  await expect(page).toHaveURL(`${app.origin}${taskRunsPath}?show=stuck`)
-})
+  await expect(page).toHaveURL(`${app.origin}${taskRunsPath}${query}`)
 
-test('that fails keeps the old rows and says how old they are, until one succeeds', async ({ page, app, control }) => {
-  await listRuns(control, [run(1, 10), run(2, 5)])
-  await openTaskRuns(page, app)
-  await ready(page)
-  const readAt = await page.getByRole('main').locator('p > time').first().innerText()
-  await control.clearScripts()
-  await control.script('pending', { status: 403, json: { error: 'No longer yours' }, times: 2 })
-  await page.clock.runFor(31_000)
-  await expect(alertOf(page)).toContainText(consoleT('problems.forbidden.title'))
-  await expect(alertOf(page)).toContainText('No longer yours')
-  await expect(page.getByText(`${consoleT('taskRunsRefresh.old')} ${readAt}`)).toBeVisible()
-  await expect(page.getByText(new RegExp(`^${consoleT('taskRunsRefresh.updated')} ${readAt}`))).toBeVisible()
-  await expect(rows(page)).toHaveCount(2)
-
-  await listRuns(control, [run(3, 5)])
-  await refreshNow(page).click()
-  await expect.poll(() => reads(control)).toBe(3)
-  await expect(rows(page)).toHaveCount(2)
-  // One that falls due while another is under way is left out, so the next may be the one after it.
-  await expect(async () => {
-    await page.clock.runFor(31_000)
-    await expect(row(page, 3)).toBeVisible({ timeout: 1000 })
-  }).toPass()
-  await expect(rows(page)).toHaveCount(1)
-  await expect(alertOf(page)).toHaveCount(0)
-  await expect(page.getByText(consoleT('taskRunsRefresh.old'))).toBeHidden()
-})
-
-test('that takes longer than the one before takes nothing away meanwhile', async ({ page, app, control }) => {
-  await listRuns(control, [run(1, 10)])
-  await openTaskRuns(page, app)
-  await ready(page)
-  await control.clearScripts()
-  await control.script('pending', { waitsForRelease: true, status: 403, json: { error: 'Late' } })
-  const kept = await row(page, 1).elementHandle()
-  await page.clock.runFor(31_000)
-  await expect.poll(() => reads(control)).toBe(2)
-  expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
-  await control.release()
-  await expect(alertOf(page)).toContainText(consoleT('problems.forbidden.title'))
-  expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
-})
-
-test('that fails under another filter shows no rows of the former one', async ({ page, app, control }) => {
-  await listRuns(control, [run(1, 5000), run(2, 5)])
-  await openTaskRuns(page, app)
-  await ready(page)
-  await control.clearScripts()
-  await control.script('pending', { status: 403, json: { error: 'No' } })
-  await stuckRuns(page).click()
-  await expect(alertOf(page)).toContainText(consoleT('problems.forbidden.title'))
-  await expect(rows(page)).toHaveCount(0)
-})
-
-test('waits as long as the service asks to', async ({ page, app, control }) => {
-  await listRuns(control, [run(1, 10)])
-  await openTaskRuns(page, app)
-  await ready(page)
-  await control.clearScripts()
-  await control.script('pending', { status: 429, headers: { 'Retry-After': '120' }, json: { error: 'Slow down' } })
-  await page.clock.runFor(31_000)
-  await expect(alertOf(page)).toContainText(consoleT('problems.retryAfter', { seconds: 120 }))
-  await expect(page.getByText(consoleT('taskRunsRefresh.again', { seconds: 120 }))).toBeVisible()
-  await page.clock.runFor(119_000)
-  expect(await reads(control)).toBe(2)
-  await readUntil(page, control, 3)
-  await expect(alertOf(page)).toHaveCount(0)
-})
-
-test.describe('without a network', () => {
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
-  test('keeps the page, says so, and goes on once there is one', async ({ page, context, app, control }) => {
-    await openTaskRuns(page, app)
-    await ready(page)
-    await context.setOffline(true)
-    await page.clock.runFor(31_000)
-    await expect(alertOf(page)).toContainText(consoleT('taskRunsRefresh.unreachable.title'))
-    await expect(alertOf(page)).toContainText(consoleT('taskRunsRefresh.old'))
-    await expect(rows(page)).toHaveCount(48)
-    await context.setOffline(false)
-    await readUntil(page, control, 2)
-    await expect(alertOf(page)).toHaveCount(0)
-  })
-})
-
-test('leads to the sign-in, and back to the same runs, once the session is over', async ({ page, app, context }) => {
-  await openTaskRuns(page, app, '?show=stuck&minutes=30')
-  await ready(page)
   await context.clearCookies()
   await page.clock.runFor(31_000)
-  await expect(page).toHaveURL(
-    `${app.origin}/signin?callbackUrl=${encodeURIComponent(`${taskRunsPath}?show=stuck&minutes=30`)}`,
-  )
+  await expect(page).toHaveURL(`${app.origin}/signin?callbackUrl=${encodeURIComponent(taskRunsPath + query)}`)
 })

@@ -24,7 +24,7 @@ export { expect }
 export type StartVariant = (variables: Record<string, string>) => Promise<App>
 
 /** Starts HTTP requests without a browser: of who has signed in to the app with that name, or else of nobody. */
-type RequestAs = (app: App, name?: string) => Promise<APIRequestContext>
+export type RequestAs = (app: App, name?: string) => Promise<APIRequestContext>
 
 /*
  * Everything that is started here is started once a worker, and only where a test asks for it. A spec file
@@ -44,7 +44,10 @@ interface WorkerFixtures {
   oidcApp: App
   /** The app behind a reverse proxy that ends TLS. */
   httpsApp: App
-  /** A stand-in that reads uploads no faster than it is told, and the app connected to it. */
+  /**
+   * A stand-in that reads uploads no faster than it is told, and the app connected to it, which expects files with
+   * the columns `event_id` and `note`.
+   */
   slowUploads: { slow: SlowStandIn; slowApp: App }
 }
 
@@ -124,7 +127,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   slowUploads: [
     async ({ startVariant }, use) => {
       const slow = await startSlowStandIn()
-      await use({ slow, slowApp: await startVariant({ SERVICE_BASE_URL: slow.baseUrl }) })
+      const variables = { SERVICE_BASE_URL: slow.baseUrl, TASK_BATCH_COLUMNS: 'event_id, note' }
+      await use({ slow, slowApp: await startVariant(variables) })
       await slow.close()
     },
     { scope: 'worker' },

@@ -29,16 +29,32 @@ test('an instance is alive and ready, and says so without a login', async ({ app
 })
 
 test.describe('with Redis', () => {
+  // One worker starts what they share, not each.
+  test.describe.configure({ mode: 'default' })
   let redis: Redis
-  test.beforeEach(async () => {
+  test.beforeAll(async () => {
     redis = await startRedis()
   })
-  test.afterEach(() => redis.close())
+  test.afterAll(() => redis.close())
+  const firstVariables = () => ({ REDIS_URL: redis.url, SUBNET_USER_ID_KEY: 'canary-one'.repeat(4) })
+
+  test('a changed key of the users’ ids is told at the start', async ({ startVariant }) => {
+    const changed = 'the subnet user id has changed'
+    const first = await startVariant(firstVariables())
+    // Whoever starts later must find what the first has kept.
+    await expect.poll(async () => (await get(first, '/api/ready')).status).toBe(200)
+    const same = await startVariant({ ...firstVariables(), LOG_LEVEL: 'debug' })
+    const other = await startVariant({ ...firstVariables(), SUBNET_USER_ID_KEY: 'canary-two'.repeat(4) })
+    await expect.poll(() => other.output()).toContain(changed)
+    expect(logOf(other).find(({ event }) => event === changed)).toMatchObject({ level: 50 })
+    expect(first.output() + same.output()).not.toContain(changed)
+    expect(first.output() + same.output() + other.output()).not.toContain('canary')
+  })
 
   test('an instance is alive and not ready while Redis is away, and ready again after that', async ({
     startVariant,
   }) => {
-    const app = await startVariant({ REDIS_URL: redis.url })
+    const app = await startVariant(firstVariables())
     const statusOf = async (path: string) => (await get(app, path)).status
     await expect.poll(() => statusOf('/api/ready')).toBe(200)
     await redis.stop()
@@ -63,20 +79,6 @@ test.describe('with Redis', () => {
         ['redis is away', undefined],
         ['redis is there', undefined],
       ])
-  })
-
-  test('a changed key of the users’ ids is told at the start', async ({ startVariant }) => {
-    const changed = 'the subnet user id has changed'
-    const shared = { REDIS_URL: redis.url }
-    const first = await startVariant({ ...shared, SUBNET_USER_ID_KEY: 'canary-one'.repeat(4) })
-    // Whoever starts later must find what the first has kept.
-    await expect.poll(async () => (await get(first, '/api/ready')).status).toBe(200)
-    const same = await startVariant({ ...shared, SUBNET_USER_ID_KEY: 'canary-one'.repeat(4), LOG_LEVEL: 'debug' })
-    const other = await startVariant({ ...shared, SUBNET_USER_ID_KEY: 'canary-two'.repeat(4) })
-    await expect.poll(() => other.output()).toContain(changed)
-    expect(logOf(other).find(({ event }) => event === changed)).toMatchObject({ level: 50 })
-    expect(first.output() + same.output()).not.toContain(changed)
-    expect(first.output() + same.output() + other.output()).not.toContain('canary')
   })
 })
 

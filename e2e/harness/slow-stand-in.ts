@@ -31,8 +31,10 @@ export async function startSlowStandIn(): Promise<SlowStandIn> {
         upload.bytes += chunk.byteLength
         sinceLastPause += chunk.byteLength
         if (sinceLastPause < standIn.bytesAtOnce) continue
+        // A chunk may have many times as many.
+        const pauses = Math.floor(sinceLastPause / standIn.bytesAtOnce)
         sinceLastPause = 0
-        await sleep(pauseMs)
+        await sleep(pauses * pauseMs)
       }
       upload.state = 'whole'
     } catch {

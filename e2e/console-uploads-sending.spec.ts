@@ -1,0 +1,245 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures'
+import { alertOf, signInAsOperator } from './steps'
+import { consoleT } from './texts'
+import {
+  chooseFile,
+  largeCsv,
+  megabyte,
+  openUploads,
+  smallCsv,
+  soundFile,
+  uploadButton,
+  uploadFile,
+} from './upload-steps'
+
+/* How a file is sent: what is said meanwhile, with which credential, and what is said where it fails. */
+
+const sendAgain = (page: Page) => page.getByRole('button', { name: consoleT('uploadForm.uploadAgain') })
+const cancelButton = (page: Page) => page.getByRole('button', { name: consoleT('uploadForm.sending.cancel') })
+
+test('what has the columns that are expected is sent, says how far it is, can be cancelled and sent again, and asks before it is left', async ({
+  page,
+  slowUploads: { slow, slowApp },
+}) => {
+  const before = slow.uploads.length
+  const states = () => slow.uploads.slice(before).map(({ state }) => state)
+  await openUploads(page, slowApp)
+
+  await test.step('a file without a column that this deployment expects cannot be sent', async () => {
+    await expect(page.getByText('Expected columns: event_id and note.')).toBeVisible()
+    await chooseFile(page, smallCsv())
+    await expect(alertOf(page)).toContainText('Missing column: note.')
+    await expect(uploadButton(page)).toHaveCount(0)
+    await chooseFile(page, 'note,event_id\n1,2\n')
+    await expect(soundFile(page)).toBeVisible()
+  })
+
+  await test.step('says how far it is', async () => {
+    // So slowly that a busy machine sees each quarter go by.
+    slow.bytesAtOnce = megabyte / 16
+    await uploadFile(page, await largeCsv(40 * megabyte))
+    const bar = page.getByRole('progressbar', { name: 'Sent' })
+    await expect(bar).toBeVisible()
+    await expect(page.getByText(/^\d.* of 41\.9 MB$/)).toBeVisible()
+    await expect(page.getByText(/\d MB per second$/)).toBeVisible()
+    await expect(page.getByText(/\d s left$/)).toBeVisible()
+    await expect(page.getByLabel('CSV file')).toBeDisabled()
+    await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(8 * megabyte)
+    await expect(page.locator('#console-announcer')).toHaveText(
+      consoleT('uploadForm.sending.percentSent', { percent: 25 }),
+      { timeout: 20_000 },
+    )
+  })
+
+  await test.step('can be cancelled and sent again', async () => {
+    await cancelButton(page).click()
+    await expect(alertOf(page).filter({ hasText: consoleT('uploadForm.outcomes.cancelled.title') })).toBeFocused()
+    // The browser sends no more, and what is on its way need not be waited for.
+    slow.bytesAtOnce = Infinity
+    await expect.poll(states).toEqual(['broken off'])
+    expect(slow.uploads.at(-1)?.bytes).toBeLessThan(40 * megabyte)
+    expect(slowApp.output()).toContain('"event":"upload left"')
+
+    await sendAgain(page).click()
+    await expect(page.getByText('7 rows queued')).toBeVisible()
+    expect(states()).toEqual(['broken off', 'whole'])
+  })
+
+  const file = await largeCsv(24 * megabyte)
+  await test.step('asks before a link is followed, and ends where it is', async () => {
+    slow.bytesAtOnce = megabyte / 64
+    await uploadFile(page, file)
+    await expect(cancelButton(page)).toBeVisible()
+    const link = page.getByRole('link', { name: 'Resources by wallet' })
+    page.once('dialog', (dialog) => void dialog.dismiss())
+    await link.click()
+    await expect(cancelButton(page)).toBeVisible()
+    page.once('dialog', (dialog) => void dialog.accept())
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/console/uploads/file'))
+    await link.click()
+    await ended
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resources by wallet')
+    slow.bytesAtOnce = Infinity
+    await expect.poll(states).toEqual(['broken off', 'whole', 'broken off'])
+  })
+
+  await test.step('asks before the tab is closed', async () => {
+    await openUploads(page, slowApp)
+    slow.bytesAtOnce = megabyte / 64
+    await uploadFile(page, file)
+    await expect(cancelButton(page)).toBeVisible()
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    const closed = page.waitForEvent('close')
+    await dialog.accept()
+    await closed
+    slow.bytesAtOnce = Infinity
+    await expect.poll(states).toEqual(['broken off', 'whole', 'broken off', 'broken off'])
+  })
+})
+
+test('a failed upload says at once who refused it and why, warns where the rows may be there all the same, and can be sent again', async ({
+  page,
+  app,
+  control,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (413|404|502)|ERR_CONNECTION_RESET/)
+  await openUploads(page, app)
+  const alert = alertOf(page)
+
+  await test.step('a refusal, after which it can be sent again', async () => {
+    await control.script('upload', { status: 401, json: { error: 'Invalid or missing token' } })
+    await uploadFile(page)
+    await expect(alert).toBeFocused()
+    await expect(alert).toContainText(consoleT('problems.unauthenticated.title'))
+    await expect(alert).toContainText('Invalid or missing token')
+    await expect(alert).not.toContainText(consoleT('uploadForm.outcomes.mayBeTaken'))
+    await sendAgain(page).click()
+    await expect(page.getByText('2 rows queued')).toBeVisible()
+  })
+
+  for (const [what, answer] of [
+    ['an error', { status: 500, json: { error: 'Broken' } }],
+    ['a lost response', { after: 'handle', drop: 'reset' }],
+    ['a response that nobody can read', { after: 'handle', text: '<html>' }],
+  ] as const) {
+    await test.step(`${what}, which leaves open what has become of the rows`, async () => {
+      await control.script('upload', answer)
+      await uploadFile(page)
+      await expect(alert).toContainText(consoleT('uploadForm.outcomes.mayBeTaken'))
+      await expect(sendAgain(page)).toBeVisible()
+    })
+  }
+
+  await test.step('no answer once all is sent: it can be cancelled even then', async () => {
+    await control.script('upload', { drop: 'hang' })
+    await uploadFile(page)
+    await expect(page.getByRole('main').getByText(consoleT('uploadForm.sending.allSent'))).toBeVisible()
+    await cancelButton(page).click()
+    await expect(alert).toContainText(consoleT('uploadForm.outcomes.cancelled.title'))
+    await expect(alert).toContainText(consoleT('uploadForm.outcomes.mayBeTaken'))
+    await expect.poll(() => app.output()).toContain('"event":"upload left"')
+  })
+
+  await test.step('a refusal before the end, told at once however much of a large file is left, which arrives whole when it is sent again', async () => {
+    const file = await largeCsv(40 * megabyte)
+    await control.script('upload', { status: 403, json: { error: 'Forbidden' } })
+    await uploadFile(page, file)
+    await expect(alert).toContainText(consoleT('problems.forbidden.title'))
+    await expect(alert).toContainText('Forbidden')
+    await control.clearReceived()
+    await sendAgain(page).click()
+    await expect(page.getByText(/rows queued$/)).toBeVisible()
+    const [received] = await control.received('upload')
+    expect(received?.upload).toMatchObject({ fileName: 'runs.csv', bytes: file.sizeBytes })
+    expect(received?.headers['content-type']).toContain('multipart/form-data; boundary=')
+    expect(Number(received?.headers['content-length'])).toBeGreaterThan(file.sizeBytes)
+  })
+
+  await test.step('the connection to this app breaks', async () => {
+    const before = await control.uploads()
+    await page.route('**/console/uploads/file', (route) => route.abort('connectionreset'))
+    await uploadFile(page)
+    await expect(alert).toContainText(consoleT('uploadForm.outcomes.broken_off.title'))
+    await page.unroute('**/console/uploads/file')
+    await sendAgain(page).click()
+    await expect(page.getByText('2 rows queued')).toBeVisible()
+    expect(await control.uploads()).toHaveLength(before.length + 1)
+  })
+
+  await test.step('a proxy takes no large file', async () => {
+    await page.route('**/console/uploads/file', (route) => route.fulfill({ status: 413, body: '<html>' }))
+    await uploadFile(page)
+    await expect(alert).toContainText('A proxy refused the file (status 413)')
+    await expect(alert).toContainText(consoleT('uploadForm.outcomes.not_from_this_app.tooLarge'))
+    await page.unroute('**/console/uploads/file')
+  })
+
+  await test.step('the session has ended meanwhile', async () => {
+    await chooseFile(page, smallCsv())
+    await expect(soundFile(page)).toBeVisible()
+    await control.clearReceived()
+    await page.context().clearCookies()
+    await uploadButton(page).click()
+    await expect(alert).toContainText(consoleT('uploadForm.outcomes.signed_out.title'))
+    expect(await control.received('upload')).toEqual([])
+    await signInAsOperator(page, app)
+    await sendAgain(page).click()
+    await expect(page.getByText('2 rows queued')).toBeVisible()
+  })
+})
+
+test('a JWT is used for one upload, kept nowhere, and said to be what was refused, even where the service quotes it', async ({
+  page,
+  app,
+  control,
+  standIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 502/)
+  const jwtField = page.getByLabel('JWT', { exact: true })
+  const chooseJwt = () => page.getByRole('radio', { name: "A subnet admin's JWT" }).check()
+  await openUploads(page, app)
+
+  await test.step('one upload alone is sent with it', async () => {
+    const jwt = await control.issueJwt()
+    await chooseFile(page, smallCsv())
+    await chooseJwt()
+    await uploadButton(page).click()
+    await expect(alertOf(page)).toHaveText(consoleT('uploadForm.credential.jwtMissing'))
+    await expect(jwtField).toBeFocused()
+    await expect(jwtField).toHaveAttribute('autocomplete', 'off')
+    await jwtField.fill(` ${jwt}\n`)
+    await uploadButton(page).click()
+    await expect(page.getByText('2 rows queued')).toBeVisible()
+    expect(await page.content()).not.toContain(jwt)
+    expect(JSON.stringify(await page.context().storageState())).not.toContain(jwt)
+    expect(app.output()).not.toContain(jwt)
+
+    await uploadFile(page)
+    await expect(page.getByText('2 rows queued')).toBeVisible()
+    const credentials = (await control.received('upload')).map(({ headers }) => headers.authorization)
+    expect(credentials).toEqual([`Bearer ${jwt}`, `Bearer ${standIn.apiKey}`])
+  })
+
+  await test.step('one that is refused is not sent again, nor is the key in its place, unasked', async () => {
+    const jwt = await control.issueJwt({ role: 'member' })
+    await control.clearReceived()
+    await control.script('upload', { status: 403, json: { error: `No admin: ${jwt}` } })
+    await chooseFile(page, smallCsv())
+    await chooseJwt()
+    await jwtField.fill(jwt)
+    await uploadButton(page).click()
+    await expect(alertOf(page)).toContainText(consoleT('uploadForm.outcomes.jwtRefused.title'))
+    await expect(alertOf(page)).toContainText('No admin: •••')
+    await expect(jwtField).toHaveValue('')
+    expect(app.output()).not.toContain(jwt)
+    await sendAgain(page).click()
+    await expect(jwtField).toBeFocused()
+    expect(await control.received('upload')).toHaveLength(1)
+  })
+})
