@@ -24,7 +24,7 @@ export { expect }
 export type StartVariant = (variables: Record<string, string>) => Promise<App>
 
 /** Starts HTTP requests without a browser: of who has signed in to the app with that name, or else of nobody. */
-type RequestAs = (app: App, name?: string) => Promise<APIRequestContext>
+export type RequestAs = (app: App, name?: string) => Promise<APIRequestContext>
 
 /*
  * Everything that is started here is started once a worker, and only where a test asks for it. A spec file

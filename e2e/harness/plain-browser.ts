@@ -1,3 +1,4 @@
+import { attributeOf, firstElement, textOf } from './html'
 import { formsOf } from './html-forms'
 import type { App } from './app'
 import { signInAtApp } from './sign-in'
@@ -164,34 +165,4 @@ export class PlainBrowser {
 /** Every host of these tests is this machine; none of others is asked. */
 function isThisMachine({ hostname }: URL): boolean {
   return hostname === '127.0.0.1' || hostname === 'localhost' || hostname.endsWith('.localhost')
-}
-
-/** An attribute of the element that a text begins with. */
-function attributeOf(html: string, name: string): string | undefined {
-  return new RegExp(`^[^>]*\\s${name}="([^"]*)"`, 'i').exec(html)?.[1]
-}
-
-/** The first element that begins so, to its end; empty where there is none. */
-function firstElement(html: string, begin: RegExp): string {
-  const start = html.search(begin)
-  if (start < 0) return ''
-  const [, tag = ''] = /^<(\w+)/.exec(html.slice(start)) ?? []
-  let depth = 0
-  for (const { 0: found, index } of html.slice(start).matchAll(new RegExp(`</?${tag}\\b`, 'g'))) {
-    depth += found.startsWith('</') ? -1 : 1
-    if (depth === 0) return html.slice(start, start + index)
-  }
-  return html.slice(start)
-}
-
-const entities: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" }
-
-function textOf(html: string): string {
-  return html
-    .replaceAll(/<!--.*?-->/gs, '')
-    .replaceAll(/<(?!\/?(?:span|strong|q|b|bdi|a|time)\b)[^>]*>/g, ' ')
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&([\w#]+);/g, (whole, entity: string) => entities[entity] ?? whole)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
 }
