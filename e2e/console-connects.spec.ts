@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
+import { createServer, request as httpRequest } from 'node:http'
 import type { APIRequestContext } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
@@ -128,64 +128,76 @@ test.describe('with CONNECT_RECORDS=full', () => {
   })
 })
 
-test.describe('the operator’s own system', () => {
-  const variantWith = (standIn: { webhookUrl: string; webhookSecret: string }) => ({
-    CONNECTED_WEBHOOK_URL: standIn.webhookUrl,
+test('the operator’s own system hears of a connection, signed; what it missed is sent again by an operator alone; it makes no user wait', async ({
+  requestAs,
+  startVariant,
+  standIn,
+  control,
+}) => {
+  const system = await startRelay(standIn.webhookUrl)
+  const app = await startVariant({
+    CONNECTED_WEBHOOK_URL: system.url,
     CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
   })
-
-  test('hears of a connection, signed; what it missed is sent again by an operator alone', async ({
-    requestAs,
-    startVariant,
-    standIn,
-    control,
-  }) => {
-    const app = await startVariant(variantWith(standIn))
-    const ada = await requestAs(app, 'Ada')
-    const first = await connect(ada, app, control)
-    expect(first.location).toContain('/connect/callback?request_id=')
-    await expect.poll(() => control.webhooks()).toHaveLength(1)
-    const [told] = await control.webhooks()
-    expect(JSON.parse(told?.body ?? '')).toMatchObject({
-      type: 'wallet.connected',
-      data: {
-        user_id: 'demo:ada',
-        wallet_address: walletAddress,
-        proven: false,
-        environment: 'staging',
-        request_id: first.requestId,
-      },
-    })
-    expect(told?.body).not.toMatch(/nonce|ac=/)
-
-    await control.set({ webhookStatus: 503 })
-    const second = await connect(ada, app, control)
-    const operator = await requestAs(app, operatorName)
-    await expect.poll(() => html(operator, app)).toContain(inHtml(consoleT('connects.webhooks.failed', { count: 1 })))
-    const form = hiddenFields(await html(operator, app), '>Send again</button>')
-    await control.set({ webhookStatus: null })
-    const options = { headers: { Origin: app.origin }, multipart: form, maxRedirects: 0 }
-    expect((await ada.post(app.origin + path, options)).status()).toBe(404)
-    expect((await operator.post(app.origin + path, options)).headers().location).toBe(`${path}?sent=again`)
-    await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-connected-${second.requestId}`)
-    await expect.poll(() => html(operator, app)).toContain(consoleT('connects.webhooks.fine'))
-    expect((await operator.post(app.origin + path, options)).headers().location).toBe(`${path}?sent=gone`)
+  const ada = await requestAs(app, 'Ada')
+  const first = await connect(ada, app, control)
+  expect(first.location).toContain('/connect/callback?request_id=')
+  await expect.poll(() => control.webhooks()).toHaveLength(1)
+  const [told] = await control.webhooks()
+  expect(JSON.parse(told?.body ?? '')).toMatchObject({
+    type: 'wallet.connected',
+    data: {
+      user_id: 'demo:ada',
+      wallet_address: walletAddress,
+      proven: false,
+      environment: 'staging',
+      request_id: first.requestId,
+    },
   })
+  expect(told?.body).not.toMatch(/nonce|ac=/)
 
-  test('does not make a user wait', async ({ requestAs, startVariant, control, standIn }) => {
-    // It takes connections, and answers nothing for longer than an attempt lasts.
-    const silent = createServer(() => {})
-    silent.listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const address = silent.address()
-    const port = typeof address === 'object' ? address?.port : undefined
-    const app = await startVariant({ ...variantWith(standIn), CONNECTED_WEBHOOK_URL: `http://127.0.0.1:${port}/` })
-    const arrived = once(silent, 'connection')
-    const { location, durationMs } = await connect(await requestAs(app, 'Ada'), app, control)
-    expect(location).toContain('/connect/callback?request_id=')
-    expect(durationMs).toBeLessThan(5000)
-    const [socket] = (await arrived) as [Socket]
-    socket.destroy()
-    silent.close()
-  })
+  await control.set({ webhookStatus: 503 })
+  const second = await connect(ada, app, control)
+  const operator = await requestAs(app, operatorName)
+  await expect.poll(() => html(operator, app)).toContain(inHtml(consoleT('connects.webhooks.failed', { count: 1 })))
+  const form = hiddenFields(await html(operator, app), '>Send again</button>')
+  await control.set({ webhookStatus: null })
+  const options = { headers: { Origin: app.origin }, multipart: form, maxRedirects: 0 }
+  expect((await ada.post(app.origin + path, options)).status()).toBe(404)
+  expect((await operator.post(app.origin + path, options)).headers().location).toBe(`${path}?sent=again`)
+  await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-connected-${second.requestId}`)
+  await expect.poll(() => html(operator, app)).toContain(consoleT('connects.webhooks.fine'))
+  expect((await operator.post(app.origin + path, options)).headers().location).toBe(`${path}?sent=gone`)
+
+  const arrived = system.fallSilent()
+  const { location, durationMs } = await connect(ada, app, control)
+  expect(location).toContain('/connect/callback?request_id=')
+  expect(durationMs).toBeLessThan(5000)
+  await arrived
+  system.close()
 })
+
+/** Hands on what it is sent, until it takes connections and answers nothing for longer than an attempt lasts. */
+async function startRelay(target: string) {
+  let isSilent = false
+  const server = createServer((request, response) => {
+    if (isSilent) return
+    const onward = httpRequest(target, { method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502)
+      answer.pipe(response)
+    })
+    request.pipe(onward)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}/`,
+    /** Resolves once something has arrived after this. */
+    fallSilent: () => {
+      isSilent = true
+      return once(server, 'request')
+    },
+    close: () => server.close().closeAllConnections(),
+  }
+}

@@ -1,17 +1,11 @@
 import type { Page } from 'playwright/test'
 import { askedConversions, conversionsPath } from './conversion-steps'
 import { expect, test } from './fixtures'
-import type { App } from './harness/app'
 import { attributeOf, textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { readConsolePage } from './received-page'
 import { signInAsOperator } from './steps'
 import { consoleT } from './texts'
-
-async function open(page: Page, app: App, query = ''): Promise<void> {
-  await signInAsOperator(page, app)
-  await page.goto(app.origin + conversionsPath + query)
-}
 
 const loadingList = consoleT('shared.loading', { what: consoleT('conversions.what') })
 
@@ -67,12 +61,34 @@ test.describe('the list', () => {
     expect((await readConsolePage(requestAs, app, address)).rows).toHaveLength(20)
   })
 
-  test('has its page, its size and its dates in the address, where Back finds them, and a chart; each wait says so', async ({
+  test('has its page, its size and its dates in the address, where Back finds them, and a chart without a script; each wait says so', async ({
     page,
     app,
     control,
   }) => {
-    await open(page, app)
+    await signInAsOperator(page, app)
+
+    await test.step('its chart costs no script and asks nobody else', async () => {
+      const requested: string[] = []
+      page.on('request', (request) => requested.push(request.url()))
+      const scriptsOf = async (address: string) => {
+        requested.length = 0
+        await page.goto(app.origin + address)
+        await page.waitForLoadState('networkidle')
+        expect(requested.filter((url) => !url.startsWith(`${app.origin}/`))).toEqual([])
+        return new Set(requested.filter((url) => url.endsWith('.js')))
+      }
+      const elsewhere = await scriptsOf('/console/resources')
+      const here = await scriptsOf(conversionsPath)
+      await expect(bars(page)).toHaveCount(20)
+      // What this page needs beside what every page does are the links of a sortable table: no chart.
+      const texts = await Promise.all(
+        [...here].filter((url) => !elsewhere.has(url)).map(async (url) => (await page.request.get(url)).text()),
+      )
+      for (const text of texts) expect(text).not.toMatch(/bandwidth|stackOffset|paddingInner/)
+      expect(texts.join('').length).toBeLessThan(50_000)
+    })
+
     await expect(rows(page)).toHaveCount(20)
     const first = await rows(page).first().textContent()
 
@@ -153,28 +169,6 @@ test.describe('the list', () => {
       await control.release()
       await expect(rows(page)).toHaveCount(20)
     })
-  })
-
-  test('costs no script for its chart, and asks nobody else', async ({ page, app }) => {
-    const requested: string[] = []
-    page.on('request', (request) => requested.push(request.url()))
-    const scriptsOf = async (address: string) => {
-      requested.length = 0
-      await page.goto(app.origin + address)
-      await page.waitForLoadState('networkidle')
-      expect(requested.filter((url) => !url.startsWith(`${app.origin}/`))).toEqual([])
-      return new Set(requested.filter((url) => url.endsWith('.js')))
-    }
-    await signInAsOperator(page, app)
-    const elsewhere = await scriptsOf('/console/resources')
-    const here = await scriptsOf(conversionsPath)
-    await expect(bars(page)).toHaveCount(20)
-    // What this page needs beside what every page does are the links of a sortable table: no chart.
-    const texts = await Promise.all(
-      [...here].filter((url) => !elsewhere.has(url)).map(async (url) => (await page.request.get(url)).text()),
-    )
-    for (const text of texts) expect(text).not.toMatch(/bandwidth|stackOffset|paddingInner/)
-    expect(texts.join('').length).toBeLessThan(50_000)
   })
 })
 

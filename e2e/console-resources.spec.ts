@@ -37,7 +37,7 @@ const resource = (number: number, fields = {}) => ({
 })
 
 test.describe('the lookup', () => {
-  test('shows what the account behind any of its wallets owns, says so to a screen reader, and Back leads to the wallet before', async ({
+  test('shows what the account behind any of its wallets owns, with PDAs and ids to copy, says so to a screen reader, and Back leads to the wallet before', async ({
     page,
     app,
     control,
@@ -70,6 +70,34 @@ test.describe('the lookup', () => {
       for (const _ of user.wallets) await page.goBack()
       await expect(page.getByText(consoleT('resources.nothingAsked.title'))).toBeVisible()
       await expect(field(page)).toHaveValue('')
+    })
+
+    await test.step('each resource has its name, type, subtype, whether it is active, and its PDA and id to copy', async () => {
+      await control.script('resources', {
+        json: {
+          status: 'success',
+          resources: [
+            resource(1),
+            resource(2, { active: false, name: '<i>Küche</i>', resource_type: 'a type learned since' }),
+            resource(3, { name: '\u202e' }),
+          ],
+        },
+      })
+      await lookUp(page, walletAddress)
+      await expect(rows(page).nth(0)).toContainText(/Resource 1.*device.*dashcam.*Yes/)
+      await expect(rows(page).nth(1)).toContainText(/<i>Küche<\/i>.*a type learned since.*dashcam.*No/)
+      await expect(rows(page).nth(2)).toContainText(consoleT('shared.resourceColumns.unnamed'))
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      for (const [what, value] of [
+        [consoleT('shared.resourceColumns.resourcePda'), resource(1).resource_pda],
+        [consoleT('shared.resourceColumns.resourceId'), resource(1).id],
+      ] as const) {
+        await rows(page)
+          .first()
+          .getByRole('button', { name: consoleT('controls.copy.button', { what }) })
+          .click()
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
+      }
     })
   })
 
@@ -224,38 +252,6 @@ test.describe('without JavaScript', () => {
 })
 
 test.describe('the list', () => {
-  test('has of each resource its name, type, subtype, whether it is active, and its PDA and id to copy', async ({
-    page,
-    app,
-    control,
-  }) => {
-    await control.script('resources', {
-      json: {
-        status: 'success',
-        resources: [
-          resource(1),
-          resource(2, { active: false, name: '<i>Küche</i>', resource_type: 'a type learned since' }),
-          resource(3, { name: '\u202e' }),
-        ],
-      },
-    })
-    await open(page, app, `?address=${walletAddress}`)
-    await expect(rows(page).nth(0)).toContainText(/Resource 1.*device.*dashcam.*Yes/)
-    await expect(rows(page).nth(1)).toContainText(/<i>Küche<\/i>.*a type learned since.*dashcam.*No/)
-    await expect(rows(page).nth(2)).toContainText(consoleT('shared.resourceColumns.unnamed'))
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    for (const [what, value] of [
-      [consoleT('shared.resourceColumns.resourcePda'), resource(1).resource_pda],
-      [consoleT('shared.resourceColumns.resourceId'), resource(1).id],
-    ] as const) {
-      await rows(page)
-        .first()
-        .getByRole('button', { name: consoleT('controls.copy.button', { what }) })
-        .click()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
-    }
-  })
-
   test('of an account without resources here is not that of an unknown wallet', async ({ requestAs, app, control }) => {
     await control.script('resources', { json: { status: 'success', resources: [] } })
     const { text, alerts } = await readConsolePage(requestAs, app, pathOf(walletAddress))
