@@ -2,18 +2,16 @@ import type { Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, test } from './fixtures'
 import { attributeOf } from './harness/html'
-import { operatorName } from './harness/people'
 import { readConsolePage } from './received-page'
+import { resource, resourcesPath } from './resource-steps'
 import { alertOf, signInAsOperator, walletAddress } from './steps'
 import { consoleT } from './texts'
 
-const path = '/console/resources'
-const exportPath = `${path}/export`
-const pathOf = (address: string) => `${path}?${new URLSearchParams({ address }).toString()}`
+const pathOf = (address: string) => `${resourcesPath}?${new URLSearchParams({ address }).toString()}`
 
 async function open(page: Page, app: App, query = ''): Promise<void> {
   await signInAsOperator(page, app)
-  await page.goto(app.origin + path + query)
+  await page.goto(app.origin + resourcesPath + query)
 }
 
 const field = (page: Page) => page.getByRole('textbox', { name: consoleT('walletLookup.label') })
@@ -25,16 +23,6 @@ async function lookUp(page: Page, address: string): Promise<void> {
   await field(page).fill(address)
   await lookUpButton(page).click()
 }
-
-const resource = (number: number, fields = {}) => ({
-  id: `01J00000000000000000000${String(number).padStart(3, '0')}`,
-  name: `Resource ${number}`,
-  resource_type: 'device',
-  resource_subtype: 'dashcam',
-  resource_pda: `1111111111111111111111111111111111111111${String(number).padStart(3, '0')}`,
-  active: true,
-  ...fields,
-})
 
 test.describe('the lookup', () => {
   test('shows what the account behind any of its wallets owns, with PDAs and ids to copy, says so to a screen reader, and Back leads to the wallet before', async ({
@@ -50,7 +38,7 @@ test.describe('the lookup', () => {
     await test.step('a wallet leads to all that its account owns here, whichever of its wallets it is', async () => {
       for (const wallet of user.wallets) {
         await lookUp(page, wallet)
-        await expect(page).toHaveURL(`${app.origin}${path}?address=${wallet}`)
+        await expect(page).toHaveURL(`${app.origin}${resourcesPath}?address=${wallet}`)
         await expect(page.getByText(consoleT('resources.found', { count: user.resources }))).toBeVisible()
         await expect(rows(page)).toHaveCount(user.resources)
         await expect(page.locator('#console-announcer')).toHaveText(/resources? found$/)
@@ -62,7 +50,7 @@ test.describe('the lookup', () => {
       const shown = await rows(page).allTextContents()
       const second = other.wallets[0] ?? ''
       await lookUp(page, second)
-      await expect(page).toHaveURL(`${app.origin}${path}?address=${second}`)
+      await expect(page).toHaveURL(`${app.origin}${resourcesPath}?address=${second}`)
       await field(page).fill('typed and left')
       await page.goBack()
       await expect(field(page)).toHaveValue(user.wallets.at(-1) ?? '')
@@ -183,12 +171,12 @@ test.describe('without JavaScript', () => {
     control,
   }) => {
     const user = await control.user(0)
-    const { text, submit } = await readConsolePage(requestAs, app, path)
+    const { text, submit } = await readConsolePage(requestAs, app, resourcesPath)
     expect(text).toContain(consoleT('resources.nothingAsked.title'))
     expect(await control.received('resources')).toEqual([])
     for (const wallet of user.wallets) {
       const address = submit(button, { address: wallet })
-      expect(address).toBe(`${path}?address=${wallet}`)
+      expect(address).toBe(`${resourcesPath}?address=${wallet}`)
       const found = await readConsolePage(requestAs, app, address)
       expect(found.text).toContain(consoleT('resources.found', { count: user.resources }))
       expect(found.rows).toHaveLength(user.resources)
@@ -197,7 +185,7 @@ test.describe('without JavaScript', () => {
   })
 
   test('no address is said, and nothing is asked; any other is looked up', async ({ requestAs, app, control }) => {
-    const { submit } = await readConsolePage(requestAs, app, path)
+    const { submit } = await readConsolePage(requestAs, app, resourcesPath)
     const empty = await readConsolePage(requestAs, app, submit(button, { address: '' }))
     expect(empty.alerts).toEqual([expect.stringContaining(consoleT('walletLookup.missing'))])
     const [input = ''] = empty.elements('input', { name: 'address' })
@@ -279,58 +267,4 @@ test.describe('the list', () => {
     const retried = await readConsolePage(requestAs, app, failing.link(consoleT('problems.retry')))
     expect(retried.rows.length).toBeGreaterThan(0)
   })
-})
-
-test.describe('an export', () => {
-  test('has all resources, formulas escaped', async ({ requestAs, app, control }) => {
-    const resources = [resource(1, { name: '=1+1' }), ...Array.from({ length: 119 }, (_, index) => resource(index + 2))]
-    await control.script('resources', { json: { status: 'success', resources }, times: 5 })
-    const { link } = await readConsolePage(requestAs, app, pathOf(walletAddress))
-    const operator = await requestAs(app, operatorName)
-    const csv = await operator.get(app.origin + link(consoleT('shared.exportLinks.csvLabel')))
-    expect(csv.headers()['content-disposition']).toMatch(
-      /^attachment; filename="staging-resources-\d{4}-\d\d-\d\d\.csv"$/,
-    )
-    const lines = (await csv.text()).trimEnd().split('\r\n')
-    expect(lines).toHaveLength(121)
-    expect(lines[0]).toBe('\ufeffid,name,resource_type,resource_subtype,resource_pda,active')
-    expect(lines[1]).toBe(`${resource(1).id},'=1+1,device,dashcam,${resource(1).resource_pda},true`)
-
-    const json = await operator.get(`${app.origin}${exportPath}?address=${walletAddress}&format=json`)
-    expect(await json.json()).toEqual(resources)
-  })
-
-  for (const [what, query] of [
-    ['without an address', '?format=csv'],
-    ['with an empty address', '?format=csv&address=%20'],
-    ['in an unknown format', `?format=xlsx&address=${walletAddress}`],
-  ]) {
-    test(`${what} is refused, and nothing is asked`, async ({ requestAs, app, control }) => {
-      const answer = await (await requestAs(app, operatorName)).get(app.origin + exportPath + query)
-      expect(answer.status()).toBe(400)
-      expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8')
-      expect(await control.received('resources')).toEqual([])
-    })
-  }
-
-  test('of an unknown wallet is no file, but words', async ({ requestAs, app }) => {
-    const operator = await requestAs(app, operatorName)
-    const answer = await operator.get(`${app.origin}${exportPath}?format=csv&address=${walletAddress}`)
-    expect(answer.status()).toBe(502)
-    expect(await answer.text()).toContain(consoleT('problems.wallet_not_found.title'))
-  })
-})
-
-test('whoever is no operator finds neither page nor export, and an operator both', async ({
-  requestAs,
-  app,
-  control,
-}) => {
-  const query = `?format=csv&address=${(await control.user(0)).wallets[0]}`
-  const statusOf = async (address: string, name?: string) =>
-    (await (await requestAs(app, name)).get(app.origin + address + query, { maxRedirects: 0 })).status()
-  expect(await statusOf(exportPath)).toBe(404)
-  for (const address of [path, exportPath]) expect(await statusOf(address, 'Ada')).toBe(404)
-  expect(await control.received('resources')).toEqual([])
-  for (const address of [path, exportPath]) expect(await statusOf(address, operatorName)).toBe(200)
 })
