@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, test } from './fixtures'
 import { operatorName } from './harness/people'
-import type { StandInControl } from './stand-in/control/client'
+import { readConsolePage } from './received-page'
 import { alertOf, signInAsOperator } from './steps'
 import { consoleT } from './texts'
 
@@ -13,278 +13,126 @@ async function open(page: Page, app: App, query = ''): Promise<void> {
   await page.goto(app.origin + path + query)
 }
 
-const list = (page: Page) => page.getByRole('table', { name: consoleT('balances.list.caption') })
-const found = (page: Page) => page.getByRole('table', { name: consoleT('balancesSearch.caption') })
-const field = (page: Page) => page.getByRole('textbox', { name: consoleT('balances.find.label') })
-/** What came of a search through all. */
-const whole = (hits: number) => consoleT('balancesSearch.whole', { hits, searched: 5000 })
-const againButton = (page: Page) => page.getByRole('button', { name: consoleT('search.again') })
-const stopButton = (page: Page) => page.getByRole('button', { name: consoleT('search.stop') })
-/** What is said of a search; the same is said to screen readers elsewhere. */
-const said = (page: Page, text: string | RegExp) => page.getByRole('main').getByText(text)
-
-async function find(page: Page, text: string): Promise<void> {
-  await field(page).fill(text)
-  await page.getByRole('button', { name: 'Find', exact: true }).click()
-}
-
-/** Waits until the service is asked for nothing any more, and says how often it was asked. */
-async function callsOnceQuiet(control: StandInControl): Promise<number> {
-  let calls = -1
-  await expect
-    .poll(
-      async () => {
-        const before = calls
-        calls = (await control.received('balances')).length
-        return calls - before
-      },
-      { intervals: [300], timeout: 10_000 },
-    )
-    .toBe(0)
-  return calls
-}
-
 test.describe('the list', () => {
-  test('is a page of balances, for one call, with the note on grants', async ({ page, app, control }) => {
-    await open(page, app)
-    await expect(list(page).getByRole('rowheader')).toHaveCount(50)
-    await expect(page.getByText(consoleT('balances.grants'))).toBeVisible()
+  test('is a page of balances, for one call, with the note on grants', async ({ requestAs, app, control }) => {
+    const { rows, text } = await readConsolePage(requestAs, app, path)
+    expect(rows).toHaveLength(50)
+    expect(text).toContain(consoleT('balances.grants'))
     expect((await control.received('balances')).map(({ target }) => target.split('?')[1])).toEqual(['page=1&limit=50'])
   })
 
-  test('has pages of any size from 1 to 200 in the address, and Back goes back', async ({ page, app }) => {
-    await open(page, app, '?page=3')
-    await expect(page.getByText('101–150 of 5,000')).toBeVisible()
-    const rows = page.getByRole('spinbutton', { name: consoleT('balances.list.sizeLabel', { min: 1, max: 200 }) })
-    for (const [size, range] of [
-      ['1', '1–1 of 5,000'],
-      ['37', '1–37 of 5,000'],
-      ['200', '1–200 of 5,000'],
-    ] as const) {
-      await rows.fill(size)
-      await page.getByRole('button', { name: 'Set' }).click()
-      await expect(page.getByText(range)).toBeVisible()
-      await expect(page).toHaveURL(`${app.origin}${path}?rows=${size}`)
-    }
-    await page.getByRole('link', { name: 'Last' }).click()
-    await expect(page.getByText('4,801–5,000 of 5,000')).toBeVisible()
-    await page.goBack()
-    await expect(page.getByText('1–200 of 5,000')).toBeVisible()
-    await page.goBack()
-    await expect(page.getByText('1–37 of 5,000')).toBeVisible()
-    await expect(rows).toHaveValue('37')
-  })
-
-  test('takes no page of another size', async ({ page, app }) => {
-    for (const rows of ['0', '201', 'x']) {
-      await open(page, app, `?rows=${rows}`)
-      await expect(page.getByText('1–50 of 5,000')).toBeVisible()
-    }
-  })
-
-  test('leads on where there is nothing on a page of it', async ({ page, app }) => {
-    await open(page, app, '?page=999')
-    await page.getByRole('link', { name: consoleT('balances.list.firstPage') }).click()
-    await expect(page.getByText('1–50 of 5,000')).toBeVisible()
-  })
-
-  test('says so where there is nobody', async ({ page, app, control }) => {
-    const none = { balances: [], pagination: { page: 1, limit: 50, total: 0 } }
-    await control.script('balances', { json: { status: 'success', data: none } })
-    await open(page, app)
-    await expect(page.getByText(consoleT('balances.list.emptyTitle'))).toBeVisible()
-  })
-
-  test('says what to do where it fails, and that it waits where it is slow', async ({ page, app, control }) => {
-    await control.script('balances', { waitsForRelease: true, status: 403, json: { error: 'Not <i>yours</i>' } })
-    await signInAsOperator(page, app)
-    await page.goto(`${app.origin}${path}?page=2&rows=30`, { waitUntil: 'commit' })
-    await expect(
-      page.getByRole('status').filter({ hasText: consoleT('shared.loading', { what: consoleT('balances.what') }) }),
-    ).toBeVisible()
-    await control.release()
-    await expect(alertOf(page)).toContainText('Not <i>yours</i>')
-    await alertOf(page)
-      .getByRole('link', { name: consoleT('problems.retry') })
-      .click()
-    await expect(page.getByText('31–60 of 5,000')).toBeVisible()
-  })
-})
-
-test.describe('finding', () => {
-  for (const what of ['user', 'wallet'] as const) {
-    test(`a ${what} in all pages says where it is, and leads there`, async ({ page, app, control }) => {
-      const { user_id, wallets } = await control.user(4321)
-      await open(page, app)
-      await find(page, what === 'user' ? user_id : (wallets[0] ?? ''))
-      await expect(said(page, whole(1))).toBeVisible()
-      await expect(page.locator('#console-announcer')).toHaveText(whole(1))
-      await expect(found(page).getByRole('row')).toHaveCount(2)
-      await expect(found(page)).toContainText(user_id.slice(-6))
-      await expect(stopButton(page)).toHaveCount(0)
-
-      await found(page).getByRole('link', { name: 'Page 87' }).click()
-      await expect(page.getByText('4,301–4,350 of 5,000')).toBeVisible()
-      await expect(list(page).getByRole('row').nth(22)).toContainText(user_id.slice(-6))
-      // The search is still there: the list below it is another matter.
-      await expect(said(page, whole(1))).toBeVisible()
-    })
-  }
-
-  test('asks for large pages, each once, beside the one that is shown', async ({ page, app, control }) => {
-    await open(page, app)
-    await expect(list(page)).toBeVisible()
-    await control.clearReceived()
-    await find(page, 'nobody')
-    await expect(said(page, whole(0))).toBeVisible()
-    const asked = (await control.received('balances')).map(({ target }) => target.split('?')[1] ?? '')
-    const pages = asked.filter((query) => query.endsWith('limit=200'))
-    // The last of them is full, so one more shows that the list ends there.
-    expect(new Set(pages).size).toBe(26)
-    expect(pages).toHaveLength(26)
-    expect(asked.length - pages.length).toBeLessThanOrEqual(1)
-  })
-
-  test('is of the whole text, letter for letter', async ({ page, app, control }) => {
-    const { user_id } = await control.user(7)
-    await open(page, app)
-    for (const text of [user_id.slice(0, -1), user_id.toLowerCase()]) {
-      await find(page, text)
-      await expect(said(page, whole(0))).toBeVisible()
-      await expect(page.getByText(consoleT('balancesSearch.notFound'))).toBeVisible()
-    }
-    await find(page, ` ${user_id} `)
-    await expect(said(page, whole(1))).toBeVisible()
-  })
-
-  test('is in the address: Back, a reload and a link all find it again', async ({ page, app, control }) => {
-    const { user_id } = await control.user(1)
-    await open(page, app)
-    await find(page, user_id)
-    await expect(page).toHaveURL(`${app.origin}${path}?find=${user_id}`)
-    await expect(said(page, whole(1))).toBeVisible()
-    await find(page, 'nobody')
-    await expect(said(page, whole(0))).toBeVisible()
-    await page.goBack()
-    await expect(field(page)).toHaveValue(user_id)
-    await expect(said(page, whole(1))).toBeVisible()
-    await page.reload()
-    await expect(said(page, whole(1))).toBeVisible()
-    await page.goBack()
-    await expect(field(page)).toHaveValue('')
-    await expect(found(page)).toHaveCount(0)
-  })
-
-  test('shows its progress and what it has found, and stops on demand, at the service too', async ({
+  test('has pages of any size from 1 to 200 in the address, and Back goes back; it says what to do where it fails, and that it waits where it is slow', async ({
     page,
     app,
     control,
   }) => {
-    await control.set({ data: { users: 1_000_000 } })
-    const { user_id } = await control.user(5)
-    await open(page, app)
-    await field(page).fill(user_id)
-    await page.keyboard.press('Enter')
-    await expect(said(page, /of 1,000,000 balances searched\. 1 found so far\./)).toBeVisible()
-    const progress = page.getByRole('progressbar', { name: consoleT('balancesSearch.progressLabel') })
-    const valueOf = async () => Number(await progress.getAttribute('value'))
-    const before = await valueOf()
-    await expect.poll(valueOf).toBeGreaterThan(before)
-    await expect(progress).toHaveAttribute('max', '1000000')
+    await test.step('pages of any size', async () => {
+      await open(page, app, '?page=3')
+      await expect(page.getByText('101–150 of 5,000')).toBeVisible()
+      const rows = page.getByRole('spinbutton', { name: consoleT('balances.list.sizeLabel', { min: 1, max: 200 }) })
+      for (const [size, range] of [
+        ['1', '1–1 of 5,000'],
+        ['37', '1–37 of 5,000'],
+        ['200', '1–200 of 5,000'],
+      ] as const) {
+        await rows.fill(size)
+        await page.getByRole('button', { name: 'Set' }).click()
+        await expect(page.getByText(range)).toBeVisible()
+        await expect(page).toHaveURL(`${app.origin}${path}?rows=${size}`)
+      }
+      await page.getByRole('link', { name: 'Last' }).click()
+      await expect(page.getByText('4,801–5,000 of 5,000')).toBeVisible()
+      await page.goBack()
+      await expect(page.getByText('1–200 of 5,000')).toBeVisible()
+      await page.goBack()
+      await expect(page.getByText('1–37 of 5,000')).toBeVisible()
+      await expect(rows).toHaveValue('37')
+    })
 
-    await stopButton(page).click()
-    await expect(said(page, /^Stopped\. 1 match in the first [\d,]+ of 1,000,000 balances\.$/)).toBeVisible()
-    await expect(found(page).getByRole('row')).toHaveCount(2)
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Stopped.')
-    expect(await callsOnceQuiet(control)).toBeLessThan(3000)
-
-    await againButton(page).click()
-    await expect(said(page, /1 found so far\./)).toBeVisible()
-    await stopButton(page).click()
+    await test.step('a wait, a failure and a retry', async () => {
+      await control.script('balances', { waitsForRelease: true, status: 403, json: { error: 'Not <i>yours</i>' } })
+      await page.goto(`${app.origin}${path}?page=2&rows=30`, { waitUntil: 'commit' })
+      const loading = consoleT('shared.loading', { what: consoleT('balances.what') })
+      await expect(page.getByRole('status').filter({ hasText: loading })).toBeVisible()
+      await control.release()
+      await expect(alertOf(page)).toContainText('Not <i>yours</i>')
+      await alertOf(page)
+        .getByRole('link', { name: consoleT('problems.retry') })
+        .click()
+      await expect(page.getByText('31–60 of 5,000')).toBeVisible()
+    })
   })
 
-  test('goes on while the list is turned, and ends with the page', async ({ page, app, control }) => {
-    await control.set({ data: { users: 1_000_000 } })
-    await open(page, app, '?find=nobody')
-    await expect(said(page, /[\d,]+ of 1,000,000 balances searched\. 0 found so far/)).toBeVisible()
-    await page.getByRole('link', { name: 'Next' }).click()
-    await expect(page.getByText('51–100 of 1,000,000')).toBeVisible()
-    await expect(stopButton(page)).toBeVisible()
-    await page.getByRole('link', { name: 'Overview' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
-    expect(await callsOnceQuiet(control)).toBeLessThan(3000)
-  })
-
-  test('that fails on the way says so, and keeps what it has found', async ({ page, app, control }) => {
-    const balance = {
-      wallet_address: 'wallet',
-      user_id: 'user',
-      current_period_points: 1,
-      all_time_points: 1,
-      bolts: 1,
+  test('takes no page of another size', async ({ requestAs, app }) => {
+    for (const rows of ['0', '201', 'x']) {
+      const { text } = await readConsolePage(requestAs, app, `${path}?rows=${rows}`)
+      expect(text).toContain('1–50 of 5,000')
     }
-    const first = { balances: [balance], pagination: { page: 1, limit: 1, total: 10 } }
-    await open(page, app)
-    await expect(list(page)).toBeVisible()
-    // The list is read anew as well, so both that come first are the same.
-    await control.script('balances', { json: { status: 'success', data: first }, times: 2 })
-    await control.script('balances', { status: 403, json: { error: 'No longer' }, times: 20 })
-    await find(page, 'user')
-    await expect(alertOf(page).filter({ hasText: 'No longer' }).first()).toBeVisible()
-    await expect(said(page, consoleT('balancesSearch.part', { hits: 1, searched: 1, total: 10 }))).toBeVisible()
-    await expect(found(page).getByRole('row')).toHaveCount(2)
-    await control.clearScripts()
-    await againButton(page).click()
-    await expect(said(page, whole(0))).toBeVisible()
-  })
-})
-
-test.describe('when this app is not reached', () => {
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of 404|Failed to fetch/] })
-
-  test('the search says that it broke off', async ({ page, context, app, control }) => {
-    await control.set({ data: { users: 1_000_000 } })
-    await open(page, app, '?find=nobody')
-    await expect(said(page, /[\d,]+ of 1,000,000 balances searched\. 0 found so far/)).toBeVisible()
-    await stopButton(page).click()
-    await context.setOffline(true)
-    await againButton(page).click()
-    await expect(alertOf(page)).toContainText(consoleT('search.interrupted.title'))
   })
 
-  test('it says the same to who has been signed out meanwhile', async ({ page, context, app, control }) => {
-    await control.set({ data: { users: 1_000_000 } })
-    await open(page, app, '?find=nobody')
-    await stopButton(page).click()
-    await context.clearCookies()
-    await againButton(page).click()
-    await expect(alertOf(page)).toContainText(consoleT('search.interrupted.text'))
+  test('leads on where there is nothing on a page of it', async ({ requestAs, app }) => {
+    const beyond = await readConsolePage(requestAs, app, `${path}?page=999`)
+    const first = await readConsolePage(requestAs, app, beyond.link(consoleT('balances.list.firstPage')))
+    expect(first.text).toContain('1–50 of 5,000')
+  })
+
+  test('says so where there is nobody', async ({ requestAs, app, control }) => {
+    const none = { balances: [], pagination: { page: 1, limit: 50, total: 0 } }
+    await control.script('balances', { json: { status: 'success', data: none } })
+    expect((await readConsolePage(requestAs, app, path)).text).toContain(consoleT('balances.list.emptyTitle'))
   })
 })
 
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
+  /** What came of a search through all. */
+  const whole = (hits: number) => consoleT('balancesSearch.whole', { hits, searched: 5000 })
 
-  test('the server looks through the first 10,000, and says if there are more', async ({ page, app, control }) => {
+  test('the server looks through the first 10,000, and says if there are more', async ({ requestAs, app, control }) => {
     const { user_id } = await control.user(4999)
-    await open(page, app)
-    await expect(page.getByText('1–50 of 5,000')).toBeVisible()
-    await find(page, user_id)
-    await expect(said(page, whole(1))).toBeVisible()
-    await expect(found(page).getByRole('link', { name: 'Page 100' })).toBeVisible()
+    const { text, submit } = await readConsolePage(requestAs, app, path)
+    expect(text).toContain('1–50 of 5,000')
+    const find = (text: string) =>
+      readConsolePage(requestAs, app, submit(consoleT('balances.find.button'), { find: text }))
+    const found = await find(user_id)
+    expect(found.text).toContain(whole(1))
+    expect(found.links(consoleT('balancesSearch.placeLink', { page: 100 }))).toHaveLength(1)
 
     await control.set({ data: { users: 20_000 } })
-    await find(page, 'nobody')
-    await expect(
-      said(page, consoleT('balancesSearch.part', { hits: 0, searched: 10_000, total: 20_000 })),
-    ).toBeVisible()
-    await expect(page.getByText(consoleT('balancesSearch.partAdvice'))).toBeVisible()
+    const part = await find('nobody')
+    expect(part.text).toContain(consoleT('balancesSearch.part', { hits: 0, searched: 10_000, total: 20_000 }))
+    expect(part.text).toContain(consoleT('balancesSearch.partAdvice'))
   })
 
-  test('a search that fails says what to do', async ({ page, app, control }) => {
+  test('a search is of the whole text, letter for letter, of a user or a wallet', async ({
+    requestAs,
+    app,
+    control,
+  }) => {
+    const { user_id, wallets } = await control.user(4321)
+    const find = (text: string) =>
+      readConsolePage(requestAs, app, `${path}?${new URLSearchParams({ find: text, search: 'server' }).toString()}`)
+    for (const text of [user_id.slice(0, -1), user_id.toLowerCase()]) {
+      const nothing = await find(text)
+      expect(nothing.text).toContain(whole(0))
+      expect(nothing.text).toContain(consoleT('balancesSearch.notFound'))
+    }
+    for (const text of [` ${user_id} `, wallets[0] ?? '']) {
+      const found = await find(text)
+      expect(found.text).toContain(whole(1))
+      expect(found.rows).toHaveLength(51)
+      expect(found.rows[0]).toContain(user_id.slice(-6))
+      const place = found.link(consoleT('balancesSearch.placeLink', { page: 87 }))
+      const list = await readConsolePage(requestAs, app, place)
+      expect(list.text).toContain('4,301–4,350 of 5,000')
+      // Below the balance that was found.
+      expect(list.rows.slice(-50)[21]).toContain(user_id.slice(-6))
+    }
+  })
+
+  test('a search that fails says what to do', async ({ requestAs, app, control }) => {
     await control.script('balances', { status: 401, json: { error: 'Bad key' }, times: 10 })
-    await open(page, app, '?find=nobody&search=server')
-    await expect(alertOf(page).first()).toContainText(consoleT('problems.unauthenticated.title'))
+    const { alerts } = await readConsolePage(requestAs, app, `${path}?find=nobody&search=server`)
+    expect(alerts[0]).toContain(consoleT('problems.unauthenticated.title'))
   })
 })
 

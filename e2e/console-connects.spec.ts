@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
+import { createServer, request as httpRequest } from 'node:http'
 import type { APIRequestContext } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
+import { textOf } from './harness/html'
 import { hiddenFields } from './harness/html-forms'
 import { operatorName, walletAddress } from './harness/people'
-import { alertOf, arrive, signIn, signInAsOperator, typeAndConnect } from './steps'
+import { arrive, plainBrowserAt, typeAndConnect } from './plain-steps'
+import { readConsolePage } from './received-page'
 import type { StandInControl } from './stand-in/control/client'
 import { consoleT, inHtml } from './texts'
 
@@ -27,50 +29,39 @@ async function connect(requests: APIRequestContext, app: App, control: StandInCo
   return { requestId, nonce, location: answer.headers().location ?? '', durationMs: performance.now() - startedAt }
 }
 
-test.describe('at three in the morning', () => {
-  test.use({ viewport: { width: 1280, height: 900 } })
-
-  test('from the code on a user’s page to the attempt, its reason, what to say and the log line', async ({
-    page,
-    app,
-    control,
-    browser,
-  }) => {
-    await signIn(page, app)
-    const { request_id: requestId } = await arrive(page, control)
-    await control.script('confirm', { status: 410, json: { error: 'Expired', reason: 'request_expired' } })
-    await typeAndConnect(page)
-    const shown = (await alertOf(page).textContent()) ?? ''
-    const [code = ''] = /[0-9A-HJKMNP-TV-Z]{10}(?![0-9A-Za-z])/.exec(shown) ?? []
-    expect(code).not.toBe('')
-
-    const operator = await (await browser.newContext()).newPage()
-    await signInAsOperator(operator, app)
-    await operator.goto(`${app.origin}/console`)
-    await operator.getByRole('link', { name: consoleT('layout.pages.connects'), exact: true }).click()
-    await expect(operator.getByRole('heading', { level: 1 })).toHaveText(consoleT('layout.pages.connects'))
-    await operator.getByRole('textbox', { name: consoleT('connects.find.label') }).fill(code.toLowerCase())
-    await operator.getByRole('button', { name: consoleT('connects.find.button') }).click()
-    const attempt = operator.getByRole('article')
-    await expect(attempt).toHaveCount(1)
-    await expect(attempt).toContainText(consoleT('connectOutcomes.reasons.request_expired.name'))
-    await expect(attempt).toContainText(consoleT('connectOutcomes.reasons.request_expired.tell'))
-    await expect(attempt).toContainText(requestId)
-    await expect(attempt).toContainText('410')
-    const text = `"correlationId":"${code}"`
-    await expect(attempt).toContainText(text)
-    const lines = app.output().split('\n')
-    expect(lines.filter((line) => line.includes(text) && line.includes('"event":"refused"'))).toHaveLength(1)
-    await operator.context().close()
-  })
-})
-
-test('what is kept has no person in it, and says so; with CONNECT_RECORDS=full a user is found', async ({
+test('at three in the morning: from the code on a user’s page to the attempt, its reason, what to say and the log line', async ({
   requestAs,
   app,
-  startVariant,
   control,
 }) => {
+  const user = await plainBrowserAt(app)
+  const { request_id: requestId } = await arrive(user, control)
+  await control.script('confirm', { status: 410, json: { error: 'Expired', reason: 'request_expired' } })
+  await typeAndConnect(user)
+  const [code = ''] = /[0-9A-HJKMNP-TV-Z]{10}(?![0-9A-Za-z])/.exec(user.alert) ?? []
+  expect(code).not.toBe('')
+
+  const overview = await readConsolePage(requestAs, app, '/console')
+  const connects = await readConsolePage(requestAs, app, overview.link(consoleT('layout.pages.connects')))
+  expect(connects.elements('h1').map(textOf)).toEqual([consoleT('layout.pages.connects')])
+  const address = connects.submit(consoleT('connects.find.button'), { find: code.toLowerCase() })
+  const attempts = (await readConsolePage(requestAs, app, address)).elements('article').map(textOf)
+  const text = `"correlationId":"${code}"`
+  expect(attempts).toHaveLength(1)
+  for (const words of [
+    consoleT('connectOutcomes.reasons.request_expired.name'),
+    consoleT('connectOutcomes.reasons.request_expired.tell'),
+    requestId,
+    '410',
+    text,
+  ]) {
+    expect(attempts[0]).toContain(words)
+  }
+  const lines = app.output().split('\n')
+  expect(lines.filter((line) => line.includes(text) && line.includes('"event":"refused"'))).toHaveLength(1)
+})
+
+test('what is kept has no person in it, and says so', async ({ requestAs, app, control }) => {
   const operator = await requestAs(app, operatorName)
   const { requestId, nonce } = await connect(await requestAs(app, 'Minnie'), app, control)
   const list = await html(operator, app)
@@ -78,72 +69,135 @@ test('what is kept has no person in it, and says so; with CONNECT_RECORDS=full a
   for (const text of [walletAddress, nonce, 'ac=', 'minnie']) expect(list).not.toContain(text)
   expect(list).toContain(inHtml(consoleT('connects.kept.process')))
   expect(await html(operator, app, '?find=demo:minnie')).toContain(inHtml(consoleT('connects.find.none.minimal')))
-
-  const full = await startVariant({ CONNECT_RECORDS: 'full' })
-  const connected = await connect(await requestAs(full, 'Minnie'), full, control)
-  const found = await html(await requestAs(full, operatorName), full, '?find=demo:minnie')
-  for (const text of [connected.requestId, walletAddress, 'demo:minnie']) expect(found).toContain(text)
-  for (const text of [connected.nonce, 'ac=']) expect(found).not.toContain(text)
 })
 
-test.describe('the operator’s own system', () => {
-  const variantWith = (standIn: { webhookUrl: string; webhookSecret: string }) => ({
-    CONNECTED_WEBHOOK_URL: standIn.webhookUrl,
-    CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
+test.describe('with CONNECT_RECORDS=full', () => {
+  // In one worker, which starts the app with that once.
+  test.describe.configure({ mode: 'default' })
+  const full = { CONNECT_RECORDS: 'full' }
+
+  test('a user is found', async ({ requestAs, startVariant, control }) => {
+    const app = await startVariant(full)
+    const connected = await connect(await requestAs(app, 'Minnie'), app, control)
+    const found = await html(await requestAs(app, operatorName), app, '?find=demo:minnie')
+    for (const text of [connected.requestId, walletAddress, 'demo:minnie']) expect(found).toContain(text)
+    for (const text of [connected.nonce, 'ac=']) expect(found).not.toContain(text)
   })
 
-  test('hears of a connection, signed; what it missed is sent again by an operator alone', async ({
+  test('a user’s page has the balance, the bolts of each conversion, the resources and the attempts to connect', async ({
     requestAs,
     startVariant,
-    standIn,
     control,
   }) => {
-    const app = await startVariant(variantWith(standIn))
-    const ada = await requestAs(app, 'Ada')
-    const first = await connect(ada, app, control)
-    expect(first.location).toContain('/connect/callback?request_id=')
-    await expect.poll(() => control.webhooks()).toHaveLength(1)
-    const [told] = await control.webhooks()
-    expect(JSON.parse(told?.body ?? '')).toMatchObject({
-      type: 'wallet.connected',
-      data: {
-        user_id: 'demo:ada',
-        wallet_address: walletAddress,
-        proven: false,
-        environment: 'staging',
-        request_id: first.requestId,
-      },
-    })
-    expect(told?.body).not.toMatch(/nonce|ac=/)
-
-    await control.set({ webhookStatus: 503 })
-    const second = await connect(ada, app, control)
+    const app = await startVariant(full)
+    await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 30 } })
     const operator = await requestAs(app, operatorName)
-    await expect.poll(() => html(operator, app)).toContain(inHtml(consoleT('connects.webhooks.failed', { count: 1 })))
-    const form = hiddenFields(await html(operator, app), '>Send again</button>')
-    await control.set({ webhookStatus: null })
-    const options = { headers: { Origin: app.origin }, multipart: form, maxRedirects: 0 }
-    expect((await ada.post(app.origin + path, options)).status()).toBe(404)
-    expect((await operator.post(app.origin + path, options)).headers().location).toBe(`${path}?sent=again`)
-    await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-connected-${second.requestId}`)
-    await expect.poll(() => html(operator, app)).toContain(consoleT('connects.webhooks.fine'))
-    expect((await operator.post(app.origin + path, options)).headers().location).toBe(`${path}?sent=gone`)
-  })
+    const { user_id: user, wallets, resources } = await control.user(2)
+    const html = async (id: string) =>
+      (await (await operator.get(`${app.origin}/console/users/${id}?whole=1`)).text()).replaceAll(/<!--.*?-->/gs, '')
+    const page = await html(user)
+    const balances = (await (await operator.get(`${app.origin}/console/balances/export?format=json`)).json()) as {
+      user_id: string
+      wallet_address: string
+    }[]
+    const wallet = balances.find(({ user_id }) => user_id === user)?.wallet_address
+    expect(page).toContain(`href="/console/resources?address=${wallet}"`)
+    const bolts = await operator.get(`${app.origin}/console/conversions/by-user/export?format=json&user=${user}`)
+    const conversions = (await bolts.json()) as { conversion_id: string }[]
+    expect(conversions.length).toBeGreaterThan(0)
+    for (const { conversion_id: id } of conversions) expect(page).toContain(`href="/console/conversions/${id}?at=`)
+    expect(wallets).toContain(wallet)
+    const copyButton = `aria-label="${consoleT('controls.copy.button', { what: consoleT('shared.resourceColumns.resourceId') })}"`
+    expect(page.split(copyButton)).toHaveLength(Math.min(resources, 10) + 1)
+    expect(page).toContain(inHtml(consoleT('users.connects.none')))
 
-  test('does not make a user wait', async ({ requestAs, startVariant, control, standIn }) => {
-    // It takes connections, and answers nothing for longer than an attempt lasts.
-    const silent = createServer(() => {})
-    silent.listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const address = silent.address()
-    const port = typeof address === 'object' ? address?.port : undefined
-    const app = await startVariant({ ...variantWith(standIn), CONNECTED_WEBHOOK_URL: `http://127.0.0.1:${port}/` })
-    const arrived = once(silent, 'connection')
-    const { location, durationMs } = await connect(await requestAs(app, 'Ada'), app, control)
-    expect(location).toContain('/connect/callback?request_id=')
-    expect(durationMs).toBeLessThan(5000)
-    const [socket] = (await arrived) as [Socket]
-    socket.destroy()
-    silent.close()
+    const nobody = await html('01ARZ3NDEKTSV4RRFFQ69G5FAV')
+    for (const text of [
+      consoleT('users.balance.none'),
+      consoleT('users.bolts.none', { total: 30 }),
+      consoleT('users.resources.noWallet'),
+    ]) {
+      expect(nobody).toContain(inHtml(text))
+    }
+    expect((await operator.get(`${app.origin}/console/users/%20`)).status()).toBe(404)
+
+    await control.script('balances', { status: 401, json: { error: 'Bad key' } })
+    const failing = await html(user)
+    expect(failing).toContain(inHtml(consoleT('problems.unauthenticated.title')))
+    for (const { conversion_id: id } of conversions) expect(failing).toContain(`/console/conversions/${id}?at=`)
   })
 })
+
+test('the operator’s own system hears of a connection, signed; what it missed is sent again by an operator alone; it makes no user wait', async ({
+  requestAs,
+  startVariant,
+  standIn,
+  control,
+}) => {
+  const system = await startRelay(standIn.webhookUrl)
+  const app = await startVariant({
+    CONNECTED_WEBHOOK_URL: system.url,
+    CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
+  })
+  const ada = await requestAs(app, 'Ada')
+  const first = await connect(ada, app, control)
+  expect(first.location).toContain('/connect/callback?request_id=')
+  await expect.poll(() => control.webhooks()).toHaveLength(1)
+  const [told] = await control.webhooks()
+  expect(JSON.parse(told?.body ?? '')).toMatchObject({
+    type: 'wallet.connected',
+    data: {
+      user_id: 'demo:ada',
+      wallet_address: walletAddress,
+      proven: false,
+      environment: 'staging',
+      request_id: first.requestId,
+    },
+  })
+  expect(told?.body).not.toMatch(/nonce|ac=/)
+
+  await control.set({ webhookStatus: 503 })
+  const second = await connect(ada, app, control)
+  const operator = await requestAs(app, operatorName)
+  await expect.poll(() => html(operator, app)).toContain(inHtml(consoleT('connects.webhooks.failed', { count: 1 })))
+  const form = hiddenFields(await html(operator, app), '>Send again</button>')
+  await control.set({ webhookStatus: null })
+  const options = { headers: { Origin: app.origin }, multipart: form, maxRedirects: 0 }
+  expect((await ada.post(app.origin + path, options)).status()).toBe(404)
+  expect((await operator.post(app.origin + path, options)).headers().location).toBe(`${path}?sent=again`)
+  await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-connected-${second.requestId}`)
+  await expect.poll(() => html(operator, app)).toContain(consoleT('connects.webhooks.fine'))
+  expect((await operator.post(app.origin + path, options)).headers().location).toBe(`${path}?sent=gone`)
+
+  const arrived = system.fallSilent()
+  const { location, durationMs } = await connect(ada, app, control)
+  expect(location).toContain('/connect/callback?request_id=')
+  expect(durationMs).toBeLessThan(5000)
+  await arrived
+  system.close()
+})
+
+/** Hands on what it is sent, until it takes connections and answers nothing for longer than an attempt lasts. */
+async function startRelay(target: string) {
+  let isSilent = false
+  const server = createServer((request, response) => {
+    if (isSilent) return
+    const onward = httpRequest(target, { method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502)
+      answer.pipe(response)
+    })
+    request.pipe(onward)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}/`,
+    /** Resolves once something has arrived after this. */
+    fallSilent: () => {
+      isSilent = true
+      return once(server, 'request')
+    },
+    close: () => server.close().closeAllConnections(),
+  }
+}

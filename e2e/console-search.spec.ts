@@ -3,7 +3,7 @@ import { operatorName, walletAddress } from './harness/people'
 import { signInAsOperator } from './steps'
 import { consoleT, inHtml } from './texts'
 
-/* The search field takes any ID, address or code, and leads to what it is of; the page of one user is where rows lead. */
+/* The search field takes any ID, address or code, and leads to what it is of. Users’ pages are in console-connects.spec.ts. */
 
 const search = '/console/search?q='
 
@@ -54,49 +54,6 @@ test('search and users are there for operators alone', async ({ requestAs, app, 
     expect(answer.headers().location).toBe(`/signin?callbackUrl=${encodeURIComponent(path)}`)
     expect(await control.received()).toEqual([])
   }
-})
-
-test('a user’s page has the balance, the bolts of each conversion, the resources and the attempts to connect', async ({
-  requestAs,
-  startVariant,
-  control,
-}) => {
-  const app = await startVariant({ CONNECT_RECORDS: 'full' })
-  await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 30 } })
-  const operator = await requestAs(app, operatorName)
-  const { user_id: user, wallets, resources } = await control.user(2)
-  const html = async (id: string) =>
-    (await (await operator.get(`${app.origin}/console/users/${id}?whole=1`)).text()).replaceAll(/<!--.*?-->/gs, '')
-  const page = await html(user)
-  const balances = (await (await operator.get(`${app.origin}/console/balances/export?format=json`)).json()) as {
-    user_id: string
-    wallet_address: string
-  }[]
-  const wallet = balances.find(({ user_id }) => user_id === user)?.wallet_address
-  expect(page).toContain(`href="/console/resources?address=${wallet}"`)
-  const bolts = await operator.get(`${app.origin}/console/conversions/by-user/export?format=json&user=${user}`)
-  const conversions = (await bolts.json()) as { conversion_id: string }[]
-  expect(conversions.length).toBeGreaterThan(0)
-  for (const { conversion_id: id } of conversions) expect(page).toContain(`href="/console/conversions/${id}?at=`)
-  expect(wallets).toContain(wallet)
-  const copyButton = `aria-label="${consoleT('controls.copy.button', { what: consoleT('shared.resourceColumns.resourceId') })}"`
-  expect(page.split(copyButton)).toHaveLength(Math.min(resources, 10) + 1)
-  expect(page).toContain(inHtml(consoleT('users.connects.none')))
-
-  const nobody = await html('01ARZ3NDEKTSV4RRFFQ69G5FAV')
-  for (const text of [
-    consoleT('users.balance.none'),
-    consoleT('users.bolts.none', { total: 30 }),
-    consoleT('users.resources.noWallet'),
-  ]) {
-    expect(nobody).toContain(inHtml(text))
-  }
-  expect((await operator.get(`${app.origin}/console/users/%20`)).status()).toBe(404)
-
-  await control.script('balances', { status: 401, json: { error: 'Bad key' } })
-  const failing = await html(user)
-  expect(failing).toContain(inHtml(consoleT('problems.unauthenticated.title')))
-  for (const { conversion_id: id } of conversions) expect(failing).toContain(`/console/conversions/${id}?at=`)
 })
 
 test.describe('on a narrow phone', () => {

@@ -21,7 +21,7 @@ export interface ReceivedPage {
   links: (words: string) => string[]
   /** The same of the first such link, which is there. */
   link: (words: string) => string
-  /** Where the form with this button leads with these values, where no script runs. */
+  /** Where the form of its main part with this button leads with these values, where no script runs. */
   submit: (button: string, typed?: Record<string, string>) => string
   /** The HTML of the elements with this name and these attributes. */
   elements: (tag: string, having?: Record<string, string>) => string[]
@@ -63,7 +63,9 @@ export async function readConsolePage(requestAs: RequestAs, app: App, path: stri
       return first
     },
     submit(button, typed = {}) {
-      const form = elements('form').find((form) => elementsOf(form, 'button').some((one) => wordsOf(one) === button))
+      const form = elementsOf(main, 'form').find((form) =>
+        elementsOf(form, 'button').some((one) => wordsOf(one) === button),
+      )
       if (!form) throw new Error(`The page has no form with a button “${button}”.`)
       const fields = { ...Object.fromEntries(formsOf(form)[0]?.fields ?? []), ...typed }
       return `${attributeOf(form, 'action')}?${new URLSearchParams(fields).toString()}`

@@ -28,7 +28,7 @@ export function firstElement(html: string, begin: RegExp): string {
   let depth = 0
   for (const { 0: found, index } of html.slice(start).matchAll(new RegExp(`</?${tag}\\b`, 'g'))) {
     depth += found.startsWith('</') ? -1 : 1
-    if (depth === 0) return html.slice(start, start + index)
+    if (depth === 0) return html.slice(start, start + index + `${found}>`.length)
   }
   return html.slice(start)
 }

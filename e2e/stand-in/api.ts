@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -62,6 +63,8 @@ async function serve(
     return RESPONSE_ALREADY_SENT
   }
 
+  const { readDelayMs } = state.settings.manners
+  if (operation.method === 'GET' && readDelayMs > 0) await sleep(readDelayMs)
   const answer = await answerTo(operation, call, subnetId)
   record.status = answer.status
   onEvent(operationAnswered(operation.name, answer.status))

@@ -64,6 +64,14 @@ describe('paging', () => {
     const owned = await fixture.call(`${readPaths.resources}?address=${last?.wallet_address}`)
     expect(owned.status).toBe(200)
   })
+
+  test('takes as long as it is told to', async () => {
+    await fixture.control.set({ manners: { readDelayMs: 200 } })
+    const startedAt = performance.now()
+    expect((await getBalances('?limit=1')).balances).toHaveLength(1)
+    // A timer may be a millisecond early.
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(199)
+  })
 })
 
 describe('conversions', () => {

@@ -15,6 +15,8 @@ export interface Manners {
   shiftsBy: number
   /** How many reads a key may make in which time. */
   readRate: RateSetting | null
+  /** Milliseconds before a read is answered. */
+  readDelayMs: number
   /** In every so-manieth record, an amount, a name or a time is null. */
   nullsEvery: number | null
   /** The answer to an address that belongs to no account. */
@@ -33,6 +35,7 @@ export const goodManners: Manners = {
   emptyPage: null,
   shiftsBy: 0,
   readRate: null,
+  readDelayMs: 0,
   nullsEvery: null,
   unknownWallet: { status: 404, error: 'Wallet not found' },
   untilIsMidnight: false,

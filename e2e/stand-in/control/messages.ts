@@ -83,6 +83,7 @@ export const settingsChange = z.strictObject({
       emptyPage: z.int().min(1).nullable(),
       shiftsBy: z.int(),
       readRate: rate.nullable(),
+      readDelayMs: z.int().min(0),
       nullsEvery: z.int().min(1).nullable(),
       unknownWallet: z.strictObject({ status: z.int().min(200).max(599), error: z.string() }),
       untilIsMidnight: z.boolean(),

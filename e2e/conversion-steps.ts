@@ -1,0 +1,31 @@
+import type { StandInControl } from './stand-in/control/client'
+
+export const conversionsPath = '/console/conversions'
+
+/** What the service was asked for, as query strings. */
+export async function askedConversions(control: StandInControl): Promise<string[]> {
+  return (await control.received('conversions')).map(({ target }) => target.split('?')[1] ?? '')
+}
+
+/** The answer of a service with one conversion, which adds up unless something is changed. */
+export function conversionWith(change: Record<string, unknown>) {
+  const user_breakdown = [
+    { wallet_address: '=1+1', user_id: 'user 1', subnet_points: 30, share_percentage: 75, bolts_earned: 60.5 },
+    { wallet_address: 'wallet 2', user_id: 'user 2', subnet_points: 10, share_percentage: 25, bolts_earned: 20 },
+  ]
+  const conversion = {
+    conversion_id: 'good',
+    converted_at: '2026-01-05T01:00:00Z',
+    period_started_at: '2025-12-29T00:00:00Z',
+    period_ended_at: '2026-01-05T00:00:00Z',
+    total_subnet_points_in_pool: 40,
+    gross_bolts_allocation: 100,
+    total_bolts_distributed: 100,
+    user_bolts_distributed: 80.5,
+    owner_bolts_distributed: 19.5,
+    user_breakdown,
+    ...change,
+  }
+  const data = { conversions: [conversion], pagination: { page: 1, limit: 1, total: 1 } }
+  return { answer: { status: 'success', data } }
+}
