@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from './fixtures'
+import { expect, test, waitForReact } from './fixtures'
 import { alertOf } from './steps'
 import { consoleT } from './texts'
 import { chooseFile, openUploads, smallCsv, soundFile, uploadButton, uploadFile } from './upload-steps'
@@ -120,6 +120,7 @@ test.describe('without JavaScript', () => {
 
 /** Drops files with these names. */
 async function drop(page: Page, names: string[]): Promise<void> {
+  await waitForReact(page, 'main input[type=file]')
   const data = await page.evaluateHandle((names) => {
     const transfer = new DataTransfer()
     for (const name of names) transfer.items.add(new File(['a,b\n1,2\n'], name))

@@ -186,13 +186,13 @@ export async function waitForScript(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('main form[data-watched]') !== null)
 }
 
-/** Waits until React has taken over the form of a console page, where there is JavaScript. */
-export async function waitForReact(page: Page): Promise<void> {
+/** Waits until React has taken over the form of a console page, or another element, where there is JavaScript. */
+export async function waitForReact(page: Page, selector = 'main form'): Promise<void> {
   if (withoutJavaScript.has(page.context())) return
-  await page.waitForFunction(() => {
-    const form = document.querySelector('main form')
-    return form !== null && Object.keys(form).some((name) => name.startsWith('__reactProps'))
-  })
+  await page.waitForFunction((selector) => {
+    const element = document.querySelector(selector)
+    return element !== null && Object.keys(element).some((name) => name.startsWith('__reactProps'))
+  }, selector)
 }
 
 /**
