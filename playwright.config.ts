@@ -5,7 +5,7 @@ import { browserOptions } from './e2e/harness/browser'
  * What waits long, or has to go one after the other. These start first, so that they wait while the others work, and no
  * worker is left alone with them at the end.
  */
-const long = ['connections', 'nginx', 'redis', 'shutdown', 'doctor', 'setup', 'secrets', 'request-cost'].map(
+const long = ['connections', 'nginx', 'redis', 'shutdown', 'doctor', 'setup', 'secrets'].map(
   (name) => `**/${name}.spec.ts`,
 )
 
