@@ -10,14 +10,20 @@ import {
   typeAndConnect,
 } from './steps'
 import { installWallet } from './wallet/install'
-import { chooseWallet, openWallets, signButton, walletButton } from './wallet/steps'
+import { openWallets, signButton, walletButton } from './wallet/steps'
 import { t } from './texts'
 
-test('the wallet part is not in the first load, and comes as its user reaches for it', async ({
+test('the wallet part is not in the first load, comes as its user reaches for it, and from nobody but this app', async ({
   page,
   app,
   control,
+  standIn,
+  context,
 }) => {
+  const asked = new Set<string>()
+  context.on('request', (request) => asked.add(new URL(request.url()).origin))
+  context.on('page', (opened) => asked.add(`a window for ${opened.url()}`))
+  page.on('websocket', (socket) => asked.add(new URL(socket.url()).origin))
   const scripts: string[] = []
   page.on('response', async (response) => {
     if (response.request().resourceType() === 'script') scripts.push(await response.text().catch(() => ''))
@@ -35,6 +41,12 @@ test('the wallet part is not in the first load, and comes as its user reaches fo
   await walletButton(page).click()
   await expect(signButton(page)).toBeVisible()
   expect(walletScripts()).toHaveLength(1)
+
+  // Nor is anybody else asked for anything, up to the end.
+  await signButton(page).click()
+  await expectConnected(page)
+  asked.delete('null')
+  expect([...asked].sort()).toEqual([app.origin, standIn.origin].sort())
 })
 
 test('a press says that it is under way, and the address can be typed meanwhile', async ({ page, app, control }) => {
@@ -89,19 +101,4 @@ test('nothing moves while the page loads, whatever wallets it finds', async ({ p
   await page.reload()
   await expect(walletButton(page, 'Second Wallet')).toBeVisible()
   await expectNoMoves()
-})
-
-test('nothing is asked of anybody but this app and the service', async ({ page, app, control, standIn, context }) => {
-  const asked = new Set<string>()
-  context.on('request', (request) => asked.add(new URL(request.url()).origin))
-  context.on('page', (opened) => asked.add(`a window for ${opened.url()}`))
-  page.on('websocket', (socket) => asked.add(new URL(socket.url()).origin))
-  await installWallet(page)
-  await signIn(page, app)
-  await arrive(page, control)
-  await chooseWallet(page)
-  await signButton(page).click()
-  await expectConnected(page)
-  asked.delete('null')
-  expect([...asked].sort()).toEqual([app.origin, standIn.origin].sort())
 })
