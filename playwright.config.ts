@@ -2,20 +2,11 @@ import { defineConfig, devices } from 'playwright/test'
 import { browserOptions } from './e2e/harness/browser'
 
 /**
- * What waits long, or has to go one after the other. These start first, so that they wait while the others work, and no
- * worker is left alone with them at the end.
+ * Browser tests, against the production build that `npm run build` has made. All are of one project: each has workers of
+ * its own, which start their apps and browsers anew.
  */
-const long = ['connections', 'nginx', 'redis', 'shutdown', 'doctor', 'setup', 'secrets', 'request-cost'].map(
-  (name) => `**/${name}.spec.ts`,
-)
-
-/** Browser tests, against the production build that `npm run build` has made. */
 export default defineConfig({
   testDir: 'e2e',
-  projects: [
-    { name: 'long', testMatch: long },
-    { name: 'short', testMatch: '**/*.spec.ts', testIgnore: long },
-  ],
   fullyParallel: true,
   // One more than the cores that CI has: many tests wait for timers and answers.
   workers: 3,

@@ -6,14 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import getPort from 'get-port'
-import { expect, test } from 'playwright/test'
+import { expect, test } from './fixtures'
 import { startApp, standaloneFolder, type App } from './harness/app'
 import { appVariables } from './harness/app-variables'
 import { accounts } from './harness/people'
 import { startRedis, type Redis } from './harness/redis'
 import { startTlsProxy, type ProxyBehaviour, type TlsProxy } from './harness/tls-proxy'
 import { startIdentityProvider, type IdentityProvider } from './idp/start'
-import { startStandIn, type StandIn } from './stand-in/start'
 
 /*
  * `npm run doctor` against a deployment as operators run it: the production build behind a proxy that terminates
@@ -35,19 +34,17 @@ interface Finding {
 const rightProxy: ProxyBehaviour = { addsForwardedFor: true }
 
 let folder: string
-let standIn: StandIn
 let redis: Redis
 let provider: IdentityProvider
 let proxy: TlsProxy
 let app: App
 let variables: Record<string, string>
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ standIn }) => {
   folder = mkdtempSync(join(tmpdir(), 'doctor-'))
   for (const name of ['doctor.mjs', 'package.json', 'CHANGELOG.md']) {
     copyFileSync(join(standaloneFolder, name), join(folder, name))
   }
-  standIn = await startStandIn({ connectUrl: 'http://localhost:1/connect' })
   redis = await startRedis()
   const port = await getPort()
   proxy = await startTlsProxy(port, rightProxy)
@@ -76,7 +73,7 @@ test.beforeEach(() => {
 
 test.afterAll(async () => {
   await app.close()
-  await Promise.all([proxy.close(), provider.close(), standIn.close(), redis.close()])
+  await Promise.all([proxy.close(), provider.close(), redis.close()])
   rmSync(folder, { recursive: true })
 })
 
@@ -209,7 +206,7 @@ test('a Redis that has gone', async () => {
   await expectOneFinding(await doctor([], { ...variables, REDIS_URL: gone.url }), 'redis', 'Redis cannot be used')
 })
 
-test('a deployment for trying out is not one for going live', async () => {
+test('a deployment for trying out is not one for going live', async ({ standIn }) => {
   const port = await getPort()
   const demoVariables = appVariables({ standIn, port })
   const demo = await startApp({ port, variables: demoVariables })

@@ -7,6 +7,7 @@ import {
   type Page,
 } from 'playwright/test'
 import getPort from 'get-port'
+import { startSite, type Site } from './attacks/start-site'
 import { startApp, type App } from './harness/app'
 import { appVariables, manyPresses } from './harness/app-variables'
 import { accounts } from './harness/people'
@@ -44,6 +45,8 @@ interface WorkerFixtures {
   oidcApp: App
   /** The app behind a reverse proxy that ends TLS. */
   httpsApp: App
+  /** The app at a host with neighbours, for e2e/attacks. */
+  site: Site
   /**
    * A stand-in that reads uploads no faster than it is told, and the app connected to it, which expects files with
    * the columns `event_id` and `note`.
@@ -121,6 +124,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(app)
       await app.close()
       await proxy.close()
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ standIn }, use) => {
+      const site = await startSite(standIn)
+      await use(site)
+      await site.close()
     },
     { scope: 'worker' },
   ],

@@ -140,7 +140,7 @@ test.describe('a server action', () => {
 /** Posts the form of the confirm page as a browser without JavaScript does, from a page of `origin`. */
 async function postConfirmForm(requests: APIRequestContext, app: App, origin: string) {
   const address = `${app.origin}/connect/confirm`
-  const fields = hiddenFields(await (await requests.get(address)).text(), '>Connect</button>')
+  const fields = hiddenFields(await (await requests.get(address)).text(), `>${t('confirm.connect')}</button>`)
   return requests.post(address, {
     headers: { Origin: origin },
     multipart: { ...fields, wallet_address: walletAddress },

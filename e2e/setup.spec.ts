@@ -7,31 +7,28 @@ import { text } from 'node:stream/consumers'
 import { parseEnv } from 'node:util'
 import { build } from 'esbuild'
 import getPort from 'get-port'
-import { expect, test, type APIRequestContext } from 'playwright/test'
+import type { APIRequestContext } from 'playwright/test'
+import { expect, test } from './fixtures'
 import { formsOf } from './harness/html-forms'
 import { startApp } from './harness/app'
 import { walletAddress } from './harness/people'
 import { keys, startAtTerminal } from './harness/pseudo-terminal'
-import { standInControl, type StandInControl } from './stand-in/control/client'
-import { startStandIn, type StandIn } from './stand-in/start'
+import type { StandInControl } from './stand-in/control/client'
+import type { StandIn } from './stand-in/start'
 
 /*
  * `npm run setup`, at a pseudo-terminal and without one. No browser takes part. Its whole way runs as the command does;
  * the rest runs a bundle of the same source, which starts in a quarter of the time.
  */
 
-// One worker starts the stand-in and makes the bundle, not each.
+// One worker makes the bundle, not each.
 test.describe.configure({ mode: 'default' })
 
 let bundleFolder: string
 let folder: string
 let file: string
-let standIn: StandIn
-let control: StandInControl
 
 test.beforeAll(async () => {
-  standIn = await startStandIn({ connectUrl: 'http://localhost:1/connect' })
-  control = standInControl(standIn.controlUrl)
   // Below the project, where the packages are found.
   bundleFolder = mkdtempSync(join('.next', 'setup-'))
   await build({
@@ -46,10 +43,7 @@ test.beforeAll(async () => {
   // Where the script looks for it: beside the folder that it is in.
   copyFileSync('.env.example', join(bundleFolder, '.env.example'))
 })
-test.afterAll(async () => {
-  rmSync(bundleFolder, { recursive: true })
-  await standIn.close()
-})
+test.afterAll(() => rmSync(bundleFolder, { recursive: true }))
 test.beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'setup-'))
   file = join(folder, '.env.local')
@@ -57,7 +51,7 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(folder, { recursive: true }))
 
 test.describe('at a terminal', () => {
-  test('from nothing to a working connect', async ({ request }) => {
+  test('from nothing to a working connect', async ({ request, standIn, control }) => {
     test.setTimeout(180_000)
     const port = await getPort()
     const origin = `http://localhost:${port}`
@@ -119,7 +113,7 @@ test.describe('at a terminal', () => {
     const app = await startApp({ port, variables })
     try {
       await control.set({ connectUrl: `${origin}/connect` })
-      expect(await connect(request)).toContain(`${standIn.origin}/connect/callback?request_id=`)
+      expect(await connect(request, control)).toContain(`${standIn.origin}/connect/callback?request_id=`)
     } finally {
       await app.close()
     }
@@ -140,13 +134,13 @@ test.describe('at a terminal', () => {
 })
 
 test.describe('without a terminal', () => {
-  test('flags make a whole file; the same flags again change nothing', async () => {
-    const made = await setup(['--from-env', '--set', 'DEMO_LOGIN=1', '--yes'], rightValues())
+  test('flags make a whole file; the same flags again change nothing', async ({ standIn }) => {
+    const made = await setup(['--from-env', '--set', 'DEMO_LOGIN=1', '--yes'], rightValues(standIn))
     expect(made).toMatchObject({ exitCode: 0, errors: '' })
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(made.output).not.toContain(standIn.apiKey)
     const written = readFileSync(file, 'utf8')
-    expect(parseEnv(written)).toMatchObject({ ...rightValues(), DEMO_LOGIN: '1' })
+    expect(parseEnv(written)).toMatchObject({ ...rightValues(standIn), DEMO_LOGIN: '1' })
 
     const again = await setup(['--yes'])
     expect(again.exitCode).toBe(0)
@@ -154,8 +148,8 @@ test.describe('without a terminal', () => {
     expect(readFileSync(file, 'utf8')).toBe(written)
   })
 
-  test('what the file has stays, and nothing is overwritten that nobody has agreed to', async () => {
-    const own = `${asText(rightValues())}DEMO_LOGIN=1\nHOLD_PASSWORD=canary-password-of-32-characters-or-more\nOWN=kept # mine\n`
+  test('what the file has stays, and nothing is overwritten that nobody has agreed to', async ({ standIn }) => {
+    const own = `${asText(rightValues(standIn))}DEMO_LOGIN=1\nHOLD_PASSWORD=canary-password-of-32-characters-or-more\nOWN=kept # mine\n`
     writeFileSync(file, own)
     const asked = await setup(['--set', 'LOG_LEVEL=debug', '--set', 'SUBNET_USER_ID=plain'])
     expect(asked.exitCode).toBe(3)
@@ -179,8 +173,8 @@ test.describe('without a terminal', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  test('a key that the service refuses is not written, unless nothing is to be checked', async () => {
-    const values = { ...rightValues(), SERVICE_API_KEY: `${standIn.apiKey}x`, DEMO_LOGIN: '1' }
+  test('a key that the service refuses is not written, unless nothing is to be checked', async ({ standIn }) => {
+    const values = { ...rightValues(standIn), SERVICE_API_KEY: `${standIn.apiKey}x`, DEMO_LOGIN: '1' }
     const refused = await setup(['--from-env', '--yes'], values)
     expect(refused.exitCode).toBe(1)
     expect(refused.errors).toContain('Key not accepted (401)')
@@ -203,7 +197,7 @@ test.describe('without a terminal', () => {
 })
 
 /** What a deployment on this machine needs, but for its login and its secrets. */
-function rightValues(): Record<string, string> {
+function rightValues(standIn: StandIn): Record<string, string> {
   return {
     SERVICE_BASE_URL: standIn.baseUrl,
     SUBNET_ID: standIn.subnetId,
@@ -248,7 +242,7 @@ async function setup(flags: string[], variables: Record<string, string> = {}) {
 }
 
 /** Presses Connect at the service, signs in and connects, as a browser without JavaScript does. Returns where it ends. */
-async function connect(request: APIRequestContext): Promise<string> {
+async function connect(request: APIRequestContext, control: StandInControl): Promise<string> {
   const { link } = await control.pressConnect()
   const signInPage = await request.get(link)
   expect(signInPage.url()).toContain('/signin')

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import getPort from 'get-port'
-import { expect, test } from 'playwright/test'
+import { expect, test } from './fixtures'
 import { AppStartError, startApp, type App } from './harness/app'
 
 /*
@@ -25,13 +25,7 @@ const complete = {
 }
 const noProvider = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
 
-test('a complete environment starts, and none of its secrets is printed', async () => {
-  const app = await start(complete)
-  await app.close()
-  expect(app.output()).not.toContain('canary')
-})
-
-test('an empty environment does not: everything that is missing is named at once', async () => {
+test('an empty environment does not start: everything that is missing is named at once', async () => {
   const { exitCode, output } = await refusalOf({})
   expect(exitCode).toBe(1)
   expect(namesIn(output)).toEqual([
@@ -100,13 +94,14 @@ test('a skin with mistakes does not start either: each is named, by its file', a
   }
 })
 
-test('a skin that is hard to read starts, and the log says so', async ({}, testInfo) => {
+test('a complete environment starts, none of its secrets is printed, and the log says that its skin is hard to read', async ({}, testInfo) => {
   const folder = testInfo.outputPath('skin')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'brand.json'), '{ "name": "Acme", "service": "Rewards" }')
   await writeFile(join(folder, 'theme.css'), ':root { --skin-accent: light-dark(#f97316, #9db2ff) }')
   const app = await start({ ...complete, SKIN_DIR: folder })
   await app.close()
+  expect(app.output()).not.toContain('canary')
   expect(app.output()).toMatch(
     /"event":"the skin needs work","hint":"theme\.css --skin-on-accent #ffffff on --skin-accent #f97316 [^"]* 2\.80:1/,
   )

@@ -58,6 +58,18 @@ export async function arrive(page: Page, control: StandInControl): Promise<Press
   return pressed
 }
 
+/**
+ * Arrives once more in the same browser, whose pages load sooner then than in a new one: as somebody else, at a service
+ * that remembers nothing of what was before.
+ */
+export async function arriveAnew(page: Page, app: App, control: StandInControl): Promise<PressedConnect> {
+  await control.reset()
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  people.delete(page.context())
+  await signIn(page, app)
+  return arrive(page, control)
+}
+
 /** Goes to a link beside another one that is open, and says that it is the user's own. */
 export async function arriveAndChoose(page: Page, control: StandInControl): Promise<PressedConnect> {
   const pressed = await control.pressConnect()
@@ -69,6 +81,9 @@ export async function arriveAndChoose(page: Page, control: StandInControl): Prom
   await waitForScript(page)
   return pressed
 }
+
+/** What the cookies of held links begin with; the link's id follows. */
+export const holdCookiePrefix = 'connect-hold-'
 
 /** The heading of the page with the Connect button. */
 export const connectTitle = t('confirm.title')

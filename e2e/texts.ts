@@ -46,5 +46,8 @@ export const consoleT = textsOf<ConsoleTextKey>(
   ),
 )
 
+/** A text as the source of a regular expression, whatever characters are in it. */
+export const literally = (text: string) => text.replace(/[^\w ]/g, '\\$&')
+
 /** A text as React writes it into HTML. */
 export const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')

@@ -1,11 +1,11 @@
 import { t } from './texts'
 import { expect, test } from './fixtures'
 import { PlainBrowser } from './harness/plain-browser'
-import { Visitor } from './harness/visitor'
 import * as plain from './plain-steps'
 import {
   addressField,
   arrive,
+  arriveAnew,
   arriveAndChoose,
   connectButton,
   expectBackAtService,
@@ -20,27 +20,36 @@ import {
 /* People press twice, open two links, go back and reload. Each ends in the right place. */
 
 test.describe('pressing twice', () => {
-  test('with JavaScript: one call, one redirect', async ({ page, app, control }) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    await control.script('confirm', { after: 'handle', delayMs: 300, status: 503 })
-    await addressField(page).fill(walletAddress)
-    const heard = await listenToPage(page)
-    await connectButton(page).dblclick()
-    await expectConnected(page)
-    expect(heard()).toContain(t('confirm.connecting'))
-    expect(heard()).toContain(t('confirm.connectingStatus'))
-    // The scripted answer was lost on purpose; what follows is the retry, not a second press.
-    expect((await control.received('confirm')).map(({ status }) => status)).toEqual([503, 409])
-  })
-
-  test('by Enter and by the button', async ({ page, app, control }) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    await addressField(page).fill(walletAddress)
-    await Promise.all([addressField(page).press('Enter'), addressField(page).press('Enter')])
-    await expectConnected(page)
-    expect(await control.received('confirm')).toHaveLength(1)
+  test('with JavaScript: one call, one redirect, and nothing is sent again by going back', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await test.step('by the button', async () => {
+      await arriveAnew(page, app, control)
+      await control.script('confirm', { after: 'handle', delayMs: 300, status: 503 })
+      await addressField(page).fill(walletAddress)
+      const heard = await listenToPage(page)
+      await connectButton(page).dblclick()
+      await expectConnected(page)
+      expect(heard()).toContain(t('confirm.connecting'))
+      expect(heard()).toContain(t('confirm.connectingStatus'))
+      // The scripted answer was lost on purpose; what follows is the retry, not a second press.
+      expect((await control.received('confirm')).map(({ status }) => status)).toEqual([503, 409])
+    })
+    await test.step('by Enter', async () => {
+      await arriveAnew(page, app, control)
+      await addressField(page).fill(walletAddress)
+      await Promise.all([addressField(page).press('Enter'), addressField(page).press('Enter')])
+      await expectConnected(page)
+      expect(await control.received('confirm')).toHaveLength(1)
+    })
+    await test.step('Back after success shows that there is nothing to connect', async () => {
+      await page.goBack()
+      await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+      expect(await control.received('confirm')).toHaveLength(1)
+    })
   })
 
   test('two posts of one hold that overlap share one call and one outcome', async ({ app, control }) => {
@@ -72,33 +81,6 @@ test.describe('pressing twice', () => {
     )
     plain.expectBackAtService(tab)
     plain.expectBackAtService(second)
-  })
-
-  test('on two instances of the app: the second meets 409 with the code, and gets the same redirect', async ({
-    startVariant,
-    control,
-  }) => {
-    const shared = {
-      NEXTAUTH_SECRET: 's'.repeat(32),
-      HOLD_PASSWORD: 'h'.repeat(32),
-      SUBNET_USER_ID_KEY: 'k'.repeat(32),
-    }
-    const first = await startVariant(shared)
-    const other = await startVariant({ ...shared, LOG_LEVEL: 'warn' })
-    await control.set({ connectUrl: `${first.origin}/connect` })
-    const browser = await plain.plainBrowserAt(first)
-    await plain.arrive(browser, control)
-    // Cookies know no ports: the other instance finds the same session and the same hold.
-    const second = new PlainBrowser(new Visitor(other.origin))
-    for (const [name, value] of browser.visitor.cookies) second.visitor.cookies.set(name, value)
-    await second.goto('/connect/confirm')
-    await control.changeSuccess('confirm', { set: { return_url: '{origin}/landing/same#ac={ac}' }, times: 2 })
-    await plain.typeAndConnect(browser)
-    expect(browser.url).toContain('/landing/same')
-    // The first answer has cleared the hold in the first browser; a press that was on its way has it still.
-    await plain.typeAndConnect(second)
-    expect(second.url).toBe(browser.url)
-    expect((await control.received('confirm')).map(({ status }) => status)).toEqual([200, 409])
   })
 
   test.describe('without JavaScript', () => {
@@ -177,21 +159,6 @@ test.describe('two tabs', () => {
     expect(other.text).toContain(t('nothingToConnect.because.none'))
     expect(await control.received('confirm')).toHaveLength(1)
   })
-})
-
-test('Back after success shows that there is nothing to connect, and sends nothing again', async ({
-  page,
-  app,
-  control,
-}) => {
-  await signIn(page, app)
-  await arrive(page, control)
-  await typeAndConnect(page)
-  await expectBackAtService(page)
-  await page.goBack()
-  await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
-  expect(await control.received('confirm')).toHaveLength(1)
 })
 
 test('a reload in the middle: the next press ends at the service', async ({ page, app, control }) => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import {
   addressField,
@@ -10,24 +11,52 @@ import {
   typeAndConnect,
 } from './steps'
 import { installWallet } from './wallet/install'
-import { chooseWallet, openWallets, signButton, walletButton } from './wallet/steps'
+import { openWallets, signButton, walletButton } from './wallet/steps'
 import { t } from './texts'
 
-test('the wallet part is not in the first load, and comes as its user reaches for it', async ({
-  page,
-  app,
-  control,
-}) => {
+/** Has a page told that its line is slow. */
+const slowLine = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } }))
+
+/** The scripts with the wallet part that a page has loaded so far. */
+function walletScriptsOf(page: Page): () => string[] {
   const scripts: string[] = []
   page.on('response', async (response) => {
     if (response.request().resourceType() === 'script') scripts.push(await response.text().catch(() => ''))
   })
-  const walletScripts = () => scripts.filter((script) => script.includes('isPhantomInstalled'))
+  return () => scripts.filter((script) => script.includes('isPhantomInstalled'))
+}
+
+test('the wallet part comes by itself once the page has nothing else to do', async ({ page, app, control }) => {
+  const walletScripts = walletScriptsOf(page)
+  await signIn(page, app)
+  await arrive(page, control)
+  await expect.poll(() => walletScripts().length).toBe(1)
+  // It was not among the scripts of the page itself.
+  const loaded = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  )
+  const html = await (await page.request.get(`${app.origin}/connect/confirm`)).text()
+  expect(loaded.filter((path) => path.endsWith('.js') && !html.includes(path))).toHaveLength(1)
+})
+
+test('on a slow line the wallet part comes as its user reaches for it, and from nobody but this app', async ({
+  page,
+  app,
+  control,
+  standIn,
+  context,
+}) => {
+  const asked = new Set<string>()
+  context.on('request', (request) => asked.add(new URL(request.url()).origin))
+  context.on('page', (opened) => asked.add(`a window for ${opened.url()}`))
+  page.on('websocket', (socket) => asked.add(new URL(socket.url()).origin))
+  const walletScripts = walletScriptsOf(page)
+  await slowLine(page)
   await installWallet(page)
   await signIn(page, app)
   await arrive(page, control)
   await page.waitForLoadState('networkidle')
-  expect(scripts.length).toBeGreaterThan(0)
   expect(walletScripts()).toEqual([])
 
   await walletButton(page).hover()
@@ -35,9 +64,16 @@ test('the wallet part is not in the first load, and comes as its user reaches fo
   await walletButton(page).click()
   await expect(signButton(page)).toBeVisible()
   expect(walletScripts()).toHaveLength(1)
+
+  // Nor is anybody else asked for anything, up to the end.
+  await signButton(page).click()
+  await expectConnected(page)
+  asked.delete('null')
+  expect([...asked].sort()).toEqual([app.origin, standIn.origin].sort())
 })
 
 test('a press says that it is under way, and the address can be typed meanwhile', async ({ page, app, control }) => {
+  await slowLine(page)
   await signIn(page, app)
   await arrive(page, control)
   let letThrough = () => {}
@@ -89,19 +125,4 @@ test('nothing moves while the page loads, whatever wallets it finds', async ({ p
   await page.reload()
   await expect(walletButton(page, 'Second Wallet')).toBeVisible()
   await expectNoMoves()
-})
-
-test('nothing is asked of anybody but this app and the service', async ({ page, app, control, standIn, context }) => {
-  const asked = new Set<string>()
-  context.on('request', (request) => asked.add(new URL(request.url()).origin))
-  context.on('page', (opened) => asked.add(`a window for ${opened.url()}`))
-  page.on('websocket', (socket) => asked.add(new URL(socket.url()).origin))
-  await installWallet(page)
-  await signIn(page, app)
-  await arrive(page, control)
-  await chooseWallet(page)
-  await signButton(page).click()
-  await expectConnected(page)
-  asked.delete('null')
-  expect([...asked].sort()).toEqual([app.origin, standIn.origin].sort())
 })

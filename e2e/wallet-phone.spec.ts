@@ -3,7 +3,7 @@ import { t } from './texts'
 import { expect, test, waitForScript } from './fixtures'
 import { PlainBrowser } from './harness/plain-browser'
 import * as plain from './plain-steps'
-import { arrive, expectConnected, expectHeld, expectNothingHeld, signIn, typeAndConnect } from './steps'
+import { arrive, arriveAnew, expectConnected, expectHeld, expectNothingHeld, signIn, typeAndConnect } from './steps'
 import { installWallet } from './wallet/install'
 import { newAccount } from './wallet/keys'
 import { associationLink, installPhoneApp, letPageCallApps } from './wallet/phone-app'
@@ -54,15 +54,6 @@ test.describe('on a phone', () => {
     await expectHeld(page, app)
   })
 
-  test('nothing opens once the link is gone', async ({ page, app, control }) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    await page.context().clearCookies({ name: /^connect-hold-/ })
-    await openIn(page, 'Phantom').click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
-    await expectNothingHeld(page, app)
-  })
-
   test('without JavaScript the link opens in a wallet app too, and nothing once it is gone', async ({
     app,
     control,
@@ -82,16 +73,24 @@ test.describe('on a phone', () => {
     await plain.expectNothingHeld(phone)
   })
 
-  test('the address can be typed as ever', async ({ page, app, control }) => {
+  test('the address can be typed as ever; nothing opens once the link is gone, nor where there is a wallet', async ({
+    page,
+    app,
+    control,
+  }) => {
     await signIn(page, app)
     await arrive(page, control)
     await typeAndConnect(page)
     await expectConnected(page)
-  })
 
-  test('a browser that has a wallet does not offer another one', async ({ page, app, control }) => {
+    await arrive(page, control)
+    await page.context().clearCookies({ name: /^connect-hold-/ })
+    await openIn(page, 'Phantom').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+    await expectNothingHeld(page, app)
+
+    // A browser that has a wallet does not offer another one.
     await installWallet(page, { registers: 200 })
-    await signIn(page, app)
     await arrive(page, control)
     await expect(openIn(page, 'Phantom')).toHaveCount(0)
   })
@@ -119,7 +118,7 @@ test.describe('on Android', () => {
     await signIn(page, app)
     await arrive(page, control)
     await chooseWallet(page, mobile)
-    await expect(page.getByRole('heading', { name: `${mobile} is connected.` })).toBeFocused()
+    await expect(page.getByRole('heading', { name: `${mobile} ${t('wallet.isConnected')}` })).toBeFocused()
     await expectAddress(page, account.address)
     await signButton(page).click()
     await expectConnected(page)
@@ -148,14 +147,23 @@ test.describe('on Android', () => {
       expect(await control.connections()).toMatchObject([{ proven: true }])
     })
 
-    test('the security policy lets the page reach the wallet app', async ({ page, app, control }) => {
-      await letPageCallApps(page)
+    test('without one the page says so; where there is one, the security policy lets the page reach it', async ({
+      page,
+      app,
+      control,
+    }) => {
+      await page.context().grantPermissions(['local-network-access'])
       await signIn(page, app)
       await arrive(page, control)
+      await chooseWallet(page, mobile)
+      await expectMessage(page, t('wallet.problem.no_app.title'))
+
+      await letPageCallApps(page)
+      await arriveAnew(page, app, control)
       // A policy that forbids it would say so instead.
       const nobodyListens = page.waitForEvent('console', (message) => /ERR_CONNECTION_REFUSED/.test(message.text()))
       await chooseWallet(page, mobile)
-      await expect(page.getByRole('heading', { name: `Waiting for ${mobile}…` })).toBeFocused()
+      await expect(page.getByRole('heading', { name: t('wallet.waiting', { wallet: mobile }) })).toBeFocused()
       expect((await associationLink(page)).pathname).toBe('/v1/associate/local')
       expect((await nobodyListens).text()).toMatch(
         /^WebSocket connection to 'ws:\/\/localhost:\d+\/solana-wallet' failed/,
@@ -164,34 +172,28 @@ test.describe('on Android', () => {
       await page.touchscreen.tap(180, 370)
       await expectMessage(page, t('wallet.problem.given_up.title', { wallet: mobile }))
     })
-
-    test('without one, it says so', async ({ page, app, control }) => {
-      await page.context().grantPermissions(['local-network-access'])
-      await signIn(page, app)
-      await arrive(page, control)
-      await chooseWallet(page, mobile)
-      await expectMessage(page, t('wallet.problem.no_app.title'))
-    })
   })
 
   test.describe('a browser that asks before a page reaches other apps', () => {
     test.use({ expectedErrors: [/ERR_CONNECTION_REFUSED/] })
 
-    test('is asked first, and without leave nothing is called', async ({ page, app, control }) => {
+    test('is asked first: without leave nothing is called, and with it the wallet is chosen again', async ({
+      page,
+      app,
+      control,
+      context,
+    }) => {
       await signIn(page, app)
       await arrive(page, control)
       await chooseWallet(page, mobile)
       await expectMessage(page, t('wallet.problem.apps_blocked.title'))
-    })
 
-    test('is asked first, and with its leave the wallet is chosen again', async ({ page, app, control, context }) => {
       const account = newAccount()
       await page.route('http://localhost/', async (route) => {
         await context.grantPermissions(['local-network-access'])
         await route.abort('connectionrefused')
       })
-      await signIn(page, app)
-      await arrive(page, control)
+      await arriveAnew(page, app, control)
       await chooseWallet(page, mobile)
       await expectMessage(page, t('wallet.problem.apps_allowed.title'))
       await installPhoneApp(page, account)

@@ -1,32 +1,26 @@
 import type { Page } from 'playwright/test'
-import { t } from './texts'
-import type { App } from './harness/app'
-import { expect, test, waitForScript, type StartVariant } from './fixtures'
+import { literally, t } from './texts'
+import { expect, test, waitForScript } from './fixtures'
 import * as plain from './plain-steps'
-import type { StandInControl } from './stand-in/control/client'
 import {
   addressField,
-  alertOf,
   arrive,
+  arriveAnew,
   connectButton,
-  connectTitle,
   enterAddressButton,
   expectConnected,
   expectHeld,
-  logInAtProvider,
-  providerButton,
   signIn,
   typeAndConnect,
   walletAddress,
 } from './steps'
 import { installWallet } from './wallet/install'
-import { doraAccount, newAccount } from './wallet/keys'
+import { newAccount } from './wallet/keys'
 import {
   anotherWallet,
   chooseWallet,
   expectAddress,
   expectMessage,
-  listButton,
   openWallets,
   signAndBeRefused,
   signatureInForm,
@@ -41,53 +35,63 @@ import {
  * the signature with another library than the app does.
  */
 
-for (const [when, registers] of Object.entries({ before: 'at once', after: 400 } as const)) {
-  test(`connects and proves a wallet that registers ${when} the page has loaded`, async ({ page, app, control }) => {
-    const wallet = await installWallet(page, { registers })
-    await signIn(page, app)
-    const { request_id, nonce } = await arrive(page, control)
-    await chooseWallet(page)
-    await expectAddress(page, wallet.address)
-    await expect(page.getByRole('main')).toContainText(t('wallet.signingIsFree'))
-    await signButton(page).click()
-    await expectConnected(page)
-    expect(wallet.asked()).toEqual([`service-connect:${request_id}:${nonce}`])
-    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
-  })
-}
+test('connects and proves a wallet, whether it registers before the page has loaded or after', async ({
+  app,
+  control,
+  context,
+}) => {
+  for (const [when, registers] of Object.entries({ before: 'at once', after: 400 } as const)) {
+    await test.step(when, async () => {
+      const page = await context.newPage()
+      const wallet = await installWallet(page, { registers })
+      const { request_id, nonce } = await arriveAnew(page, app, control)
+      await chooseWallet(page)
+      await expectAddress(page, wallet.address)
+      await expect(page.getByRole('main')).toContainText(t('wallet.signingIsFree'))
+      await signButton(page).click()
+      await expectConnected(page)
+      expect(wallet.asked()).toEqual([`service-connect:${request_id}:${nonce}`])
+      expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
+    })
+  }
+})
 
-test('a proof replaces the unproven connection of another account for the same address', async ({
+test('a proof is optional by default, and replaces an unproven connection of the same address', async ({
   page,
   app,
   control,
 }) => {
   const wallet = await installWallet(page)
-  await signIn(page, app)
-  await page.goto((await control.pressConnect('bob')).link)
-  await enterAddressButton(page).click()
-  await typeAndConnect(page, wallet.address)
-  await expectConnected(page)
-  expect(await control.connections()).toMatchObject([{ account: 'bob', proven: false }])
+  await test.step('the address of a wallet goes without one too', async () => {
+    await arriveAnew(page, app, control)
+    await chooseWallet(page)
+    await unsignedButton(page).click()
+    await expectConnected(page)
+    expect(wallet.asked()).toEqual([])
+    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: false }])
+  })
+  await test.step('a proof replaces the unproven connection of another account', async () => {
+    await control.reset()
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    await page.goto((await control.pressConnect('bob')).link)
+    await enterAddressButton(page).click()
+    await typeAndConnect(page, wallet.address)
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ account: 'bob', proven: false }])
 
-  await arrive(page, control)
-  await chooseWallet(page)
-  await signButton(page).click()
-  await expectConnected(page)
-  expect(await control.connections()).toMatchObject([{ account: 'alice', address: wallet.address, proven: true }])
+    await arrive(page, control)
+    await chooseWallet(page)
+    await signButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ account: 'alice', address: wallet.address, proven: true }])
+  })
 })
 
-test('a proof is optional by default: the address of a wallet goes without one too', async ({ page, app, control }) => {
-  const wallet = await installWallet(page)
-  await signIn(page, app)
-  await arrive(page, control)
-  await chooseWallet(page)
-  await unsignedButton(page).click()
-  await expectConnected(page)
-  expect(wallet.asked()).toEqual([])
-  expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: false }])
-})
-
-test('another wallet can be used instead, or the address typed', async ({ page, app, control }) => {
+test('another wallet can be used instead, or the address typed, and no choice is remembered', async ({
+  page,
+  app,
+  control,
+}) => {
   const first = await installWallet(page)
   const second = await installWallet(page, { name: 'Second Wallet' })
   await signIn(page, app)
@@ -105,6 +109,15 @@ test('another wallet can be used instead, or the address typed', async ({ page, 
   await anotherWallet(page).click()
   await walletButton(page).click()
   await expectAddress(page, first.address)
+  await expect(signButton(page)).toBeVisible()
+  // Nothing connects by itself.
+  await page.reload()
+  await expect(walletButton(page)).toBeVisible()
+  await expect(signButton(page)).toHaveCount(0)
+  expect((await page.context().storageState()).origins).toEqual([])
+
+  await walletButton(page).click()
+  await expectAddress(page, first.address)
   await anotherWallet(page).click()
   await enterAddressButton(page).click()
   await expect(addressField(page)).toBeFocused()
@@ -112,23 +125,11 @@ test('another wallet can be used instead, or the address typed', async ({ page, 
   await expectConnected(page)
 })
 
-test('a wallet that was chosen is not remembered: nothing connects by itself', async ({ page, app, control }) => {
-  await installWallet(page)
-  await signIn(page, app)
-  await arrive(page, control)
-  await chooseWallet(page)
-  await expect(signButton(page)).toBeVisible()
-  await page.reload()
-  await expect(walletButton(page)).toBeVisible()
-  await expect(signButton(page)).toHaveCount(0)
-  expect((await page.context().storageState()).origins).toEqual([])
-})
-
-test.describe('a signature survives a refusal', () => {
-  test('and is sent again, without asking the wallet', async ({ page, app, control }) => {
-    const wallet = await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
+test('a signature survives a refusal', async ({ page, app, control }) => {
+  const wallet = await installWallet(page)
+  const second = await installWallet(page, { name: 'Second Wallet' })
+  await test.step('and is sent again, without asking the wallet', async () => {
+    await arriveAnew(page, app, control)
     await chooseWallet(page)
     await signAndBeRefused(page, control)
     await expect(signedNote(page)).toBeVisible()
@@ -139,12 +140,8 @@ test.describe('a signature survives a refusal', () => {
     expect(wallet.asked()).toHaveLength(1)
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
-
-  test('unless another wallet is wanted', async ({ page, app, control }) => {
-    await installWallet(page)
-    const second = await installWallet(page, { name: 'Second Wallet' })
-    await signIn(page, app)
-    await arrive(page, control)
+  await test.step('unless another wallet is wanted', async () => {
+    await arriveAnew(page, app, control)
     await chooseWallet(page)
     await signAndBeRefused(page, control)
     await waitForScript(page)
@@ -180,148 +177,12 @@ test('lists wallets by name and icon, each once, and where to get the listed one
   }
   await expect(list.getByRole('link')).toHaveText([/^Solflare/, /^Coinbase Wallet/, /^Trust/])
   for (const link of await list.getByRole('link').all()) {
-    await expect(link).toHaveAccessibleName(/Get it \(opens in a new tab\)$/)
+    await expect(link).toHaveAccessibleName(new RegExp(`: ${literally(`${t('wallet.getIt')} ${t('wallet.newTab')}`)}$`))
     await expect(link).toHaveAttribute('href', /^https:/)
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   }
   await walletButton(page, 'Phantom').click()
-  await expect(page.getByRole('heading', { name: 'Phantom is connected.' })).toBeFocused()
-})
-
-test.describe('where a proof is required', () => {
-  // One worker starts the app that requires it, not each.
-  test.describe.configure({ mode: 'default' })
-  const variables = { WALLET_PROOF: 'required', SERVICE_SIGNATURE_FIELD: 'wallet_proof' }
-
-  /** The app that requires one, to which the stand-in's links lead. */
-  async function requiringApp(startVariant: StartVariant, control: StandInControl): Promise<App> {
-    const app = await startVariant(variables)
-    await control.set({ connectUrl: `${app.origin}/connect`, names: { signature: 'wallet_proof' } })
-    return app
-  }
-
-  test('no address can be typed, and an unsigned press spends no call', async ({ page, startVariant, control }) => {
-    const app = await requiringApp(startVariant, control)
-    const wallet = await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
-    await expect(page.getByRole('textbox')).toHaveCount(0)
-    await expect(connectButton(page)).toHaveCount(0)
-    // A form made by hand.
-    const form = page.locator('form:has(input[name=signature])')
-    await form.evaluate((element: HTMLFormElement) => element.submit())
-    await expect(alertOf(page)).toContainText(t('wallet.refused.missing.title'))
-    await chooseWallet(page)
-    await expect(page.getByRole('main')).toContainText(wallet.address)
-    await expect(unsignedButton(page)).toHaveCount(0)
-    expect(await control.received('confirm')).toEqual([])
-
-    // There is no address to correct: what can be changed is the wallet.
-    await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
-    await signButton(page).click()
-    await expect(alertOf(page)).toContainText(t('refused.anotherWallet'))
-
-    await connectButton(page).click()
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
-    const calls = await control.received('confirm')
-    expect(calls).toHaveLength(2)
-    // In base58, in the field that is configured.
-    const wallet_proof = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/)
-    for (const { body } of calls) expect(JSON.parse(body ?? '')).toMatchObject({ wallet_proof })
-  })
-
-  test('a wallet that cannot sign a text gives way to another', async ({ page, startVariant, control }) => {
-    const app = await requiringApp(startVariant, control)
-    await installWallet(page, { canSign: false })
-    const able = await installWallet(page, { name: 'Able Wallet' })
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    await expectMessage(page, t('wallet.problem.cannot_sign.title', { wallet: 'Test Wallet' }))
-    await expect(page.getByRole('main')).not.toContainText(t('wallet.connectUnsignedHint'))
-    await anotherWallet(page).click()
-    await walletButton(page, 'Able Wallet').click()
-    await signButton(page).click()
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ address: able.address, proven: true }])
-  })
-
-  test.describe('without JavaScript', () => {
-    test.use({ javaScriptEnabled: false })
-
-    test('the page says so, and has nothing to press', async ({ page, startVariant, control }) => {
-      const app = await requiringApp(startVariant, control)
-      await signIn(page, app)
-      await arrive(page, control)
-      await expect(page.getByText(t('wallet.needsScripts'))).toBeVisible()
-      await expect(listButton(page)).toHaveCount(0)
-      await expect(connectButton(page)).toHaveCount(0)
-    })
-  })
-})
-
-test.describe('where the account has an address', () => {
-  // One worker starts the provider and the app with it, not each.
-  test.describe.configure({ mode: 'default' })
-
-  async function arriveAsDora(page: Page, app: App, control: StandInControl): Promise<void> {
-    await control.set({ connectUrl: `${app.origin}/connect` })
-    await page.goto((await control.pressConnect()).link)
-    await providerButton(page).click()
-    await logInAtProvider(page, 'dora')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
-  }
-
-  test('it is shown, cannot be changed, and is the one that is connected', async ({ oidcApp, control }) => {
-    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-    const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'ada')
-    expect(browser.heading).toBe(connectTitle)
-    expect(browser.textFields).toEqual([])
-    expect(browser.text).toContain(walletAddress)
-    // A form made by hand cannot slip another address in.
-    expect(browser.valueOf('wallet_address')).toBeUndefined()
-    await browser.press(t('confirm.connect'), { wallet_address: '11111111111111111111111111111111' })
-    plain.expectBackAtService(browser)
-    const [call] = await control.received('confirm')
-    expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: walletAddress })
-  })
-
-  test('it is the operator’s to correct where it is none', async ({ oidcApp, control }) => {
-    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-    const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'carol')
-    expect(browser.alert).toContain(t('confirm.lockedWalletUnusable'))
-    expect(browser.buttons).not.toContain(t('confirm.connect'))
-  })
-
-  test('its own wallet proves it', async ({ page, oidcApp, control }) => {
-    await installWallet(page, { accounts: [doraAccount] })
-    await arriveAsDora(page, oidcApp, control)
-    await expect(page.getByRole('textbox')).toHaveCount(0)
-    await chooseWallet(page)
-    await signButton(page).click()
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ address: doraAccount.address, proven: true }])
-  })
-
-  test('no other wallet will do, until it is switched to that address', async ({ page, oidcApp, control }) => {
-    const other = newAccount()
-    const wallet = await installWallet(page, { accounts: [other, doraAccount] })
-    await arriveAsDora(page, oidcApp, control)
-    await chooseWallet(page)
-    await expectMessage(page, t('wallet.problem.other_address.title', { wallet: 'Test Wallet' }))
-    await expectMessage(page, other.address)
-    await expectMessage(page, doraAccount.address)
-    await expect(signButton(page)).toHaveCount(0)
-    await wallet.switchTo(1)
-    await expect(signButton(page)).toBeVisible()
-    await wallet.switchTo(0)
-    await expectMessage(page, other.address)
-    await expect(signatureInForm(page)).toHaveValue('')
-    await connectButton(page).click()
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ address: doraAccount.address, proven: false }])
-  })
+  await expect(page.getByRole('heading', { name: `Phantom ${t('wallet.isConnected')}` })).toBeFocused()
 })
 
 /** Puts a text into the form where a wallet's signature would be. */
@@ -333,29 +194,35 @@ async function forgeSignature(page: Page, signature: string): Promise<void> {
 
 test.describe('a signature that proves nothing', () => {
   const forged = '5'.repeat(88)
-  test('is refused on the server, spends no call, and leaves the link as good as it was', async ({
-    page,
-    app,
-    control,
-  }) => {
-    await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
+
+  test('is refused on the server, spends no call, and leaves the link as good as it was', async ({ app, control }) => {
+    const browser = await plain.plainBrowserAt(app)
+    await plain.arrive(browser, control)
     for (const [what, signature] of Object.entries({
       'of another key': forged,
       'that is too long': `${forged}${forged}`,
       'that is no base58': 'O0Il'.repeat(20),
     })) {
-      await test.step(what, async () => {
-        await waitForScript(page)
-        await chooseWallet(page)
-        await forgeSignature(page, signature)
-        await Promise.all([page.waitForEvent('load'), unsignedButton(page).click()])
-        await expectMessage(page, t('wallet.refused.refused.title'))
-        await expectMessage(page, t('wallet.refused.refused.text'))
-        await expect(signedNote(page)).toHaveCount(0)
-      })
+      await browser.press(t('confirm.connect'), { wallet_address: walletAddress, signature })
+      expect(browser.alert, what).toContain(t('wallet.refused.refused.title'))
+      expect(browser.alert, what).toContain(t('wallet.refused.refused.text'))
+      expect(browser.html, what).not.toMatch(new RegExp(`role="status"[^>]*>${literally(t('wallet.signed'))}`))
+      expect(browser.valueOf('signature'), what).toBe('')
     }
+    expect(await control.received('confirm')).toEqual([])
+    await plain.expectHeld(browser)
+  })
+
+  test('leads the focus to the message, and the wallet signs again', async ({ page, app, control }) => {
+    await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await forgeSignature(page, forged)
+    await Promise.all([page.waitForEvent('load'), unsignedButton(page).click()])
+    await expectMessage(page, t('wallet.refused.refused.title'))
+    await expectMessage(page, t('wallet.refused.refused.text'))
+    await expect(signedNote(page)).toHaveCount(0)
     expect(await control.received('confirm')).toEqual([])
     await expectHeld(page, app)
 

@@ -20,7 +20,7 @@ export function Card({
 }) {
   return (
     <main className="mx-auto w-full max-w-md sm:px-4 sm:py-8">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-b border-line bg-surface px-5 pt-4 pb-6 sm:rounded-skin sm:border sm:p-8 sm:shadow-lg sm:shadow-black/5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 border-b border-line bg-surface px-5 pt-4 pb-6 sm:gap-4 sm:rounded-skin sm:border sm:p-8 sm:shadow-lg sm:shadow-black/5">
         {lead}
         <h1 className={classNames(isQuiet && 'text-sm font-normal tracking-normal text-muted')}>{title}</h1>
         {children}

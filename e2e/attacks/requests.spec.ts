@@ -1,3 +1,4 @@
+import { brand, consoleT, t } from '../texts'
 import { arrive, expect, hiddenFields, pressConnect, sessionCookie, test } from './site'
 
 /* Requests that no page of the app has made a browser send, and what they tell. */
@@ -89,17 +90,17 @@ test('a console page is to others what any unknown page is', async ({ site }) =>
     return [...body.matchAll(/<title>(.*?)<\/title>/g)].map(([, title]) => title)
   }
   const unknown = await user.send('/no/such/page')
-  expect(tells(unknown.body)).toEqual(['Page not found · Subnet Connect'])
+  expect(tells(unknown.body)).toEqual([`${t('notFound.title')} · ${brand.name}`])
   for (const path of ['', '/task-runs', '/conversions', '/conversions/x', '/balances', '/uploads', '/resources']) {
     const answer = await user.send(`/console${path}`)
     expect(answer.status).toBe(404)
     expect(tells(answer.body), path).toEqual(tells(unknown.body))
-    for (const word of ['Overview', 'Task runs', 'Conversions', 'Balances', 'Batch uploads', 'Resources by wallet']) {
-      expect(answer.body, path).not.toContain(word)
+    for (const page of ['overview', 'taskRuns', 'conversions', 'balances', 'uploads', 'resources'] as const) {
+      expect(answer.body, path).not.toContain(consoleT(`layout.pages.${page}`))
     }
   }
   const operator = await site.signedIn('olga')
-  expect(tells((await operator.send('/console/uploads')).body)[0]).toContain('Batch uploads')
+  expect(tells((await operator.send('/console/uploads')).body)[0]).toContain(consoleT('layout.pages.uploads'))
 })
 
 test('what is answered to another spelling of an address is not kept, and has the headers of a page', async ({

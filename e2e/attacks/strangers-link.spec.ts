@@ -128,11 +128,13 @@ test.describe('a link that a stranger opens', () => {
     const main = page.getByRole('main')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
     await expect(main.getByRole('listitem')).toHaveCount(2)
-    await expect(main.getByRole('listitem').nth(0)).toContainText(`Request ${strangers.request_id}`)
-    await expect(main.getByRole('listitem').nth(1)).toContainText(`Request ${own.request_id}`)
+    await expect(main.getByRole('listitem').nth(0)).toContainText(
+      t('whichLink.requestId', { id: strangers.request_id }),
+    )
+    await expect(main.getByRole('listitem').nth(1)).toContainText(t('whichLink.requestId', { id: own.request_id }))
     await expect(main.locator('time')).toHaveCount(2)
     await expect(main).toContainText(t('whichLink.warning'))
-    await expect(main.getByRole('button', { name: 'is mine' })).toHaveText([
+    await expect(main.getByRole('list').getByRole('button')).toHaveText([
       t('whichLink.chooseNewest'),
       t('whichLink.chooseOlder', { number: 2 }),
     ])
@@ -178,7 +180,14 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     await browser.goto(strangers.link)
     expect(browser.heading).toBe(t('whichLink.title'))
     expect(browser.text).toMatch(
-      new RegExp(`Newest link.*Request ${strangers.request_id}.*Earlier link.*Request ${own.request_id}`),
+      new RegExp(
+        [
+          t('whichLink.newest'),
+          t('whichLink.requestId', { id: strangers.request_id }),
+          t('whichLink.older'),
+          t('whichLink.requestId', { id: own.request_id }),
+        ].join('.*'),
+      ),
     )
     expect(browser.text).toContain(t('whichLink.warning'))
     expect(browser.buttons).toEqual([

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:https'
 import { pipeline } from 'node:stream'
-import { generate } from 'selfsigned'
 
 /** What a proxy does besides passing on; a test may change it at any time. */
 export interface ProxyBehaviour {
@@ -77,6 +76,8 @@ const keep = (_name: string, value: string) => value
 async function newCertificate(days: number): Promise<{ key: string; cert: string }> {
   const notAfterDate = new Date(Date.now() + days * 24 * 60 * 60 * 1000)
   const options = { keyType: 'ec', notAfterDate } as const
+  // Loaded here, since most workers start no proxy, and it takes a third of a second.
+  const { generate } = await import('selfsigned')
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], options)
   return { key, cert }
 }

@@ -8,7 +8,7 @@ import { appVariables } from '../harness/app-variables'
 import { startNginx, type Nginx } from '../harness/nginx'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor } from '../harness/visitor'
-import { expect, test as base } from '../fixtures'
+import { expect, test } from '../fixtures'
 import * as plain from '../plain-steps'
 import {
   connectTitle,
@@ -34,35 +34,34 @@ interface Deployment {
   instances: [App, App]
 }
 
-const test = base.extend<object, { deployment: Deployment }>({
-  deployment: [
-    async ({ standIn }, use) => {
-      const [port, one, two] = [await getPort(), await getPort(), await getPort()]
-      const nginx = await startNginx(port, [one, two])
-      const { origin } = nginx
-      const shared = {
-        ...appVariables({ standIn, port }),
-        NEXTAUTH_URL: origin,
-        TRUSTED_PROXY_HOPS: '1',
-        SHUTDOWN_DELAY_SECONDS: '2',
-        SHUTDOWN_GRACE_SECONDS: '20',
-      }
-      const startOn = (port: number) => startApp({ port, origin, variables: shared })
-      const instances: Deployment['instances'] = [await startOn(one), await startOn(two)]
-      await use({ nginx, ports: [one, two], startOn, instances })
-      await Promise.all(instances.map((instance) => instance.close()))
-      await nginx.close()
-    },
-    { scope: 'worker' },
-  ],
-  app: [async ({ deployment }, use) => use(deployment.instances[0]), { scope: 'worker' }],
+let deployment: Deployment
+
+test.beforeAll(async ({ standIn }) => {
+  const [port, one, two] = [await getPort(), await getPort(), await getPort()]
+  const nginx = await startNginx(port, [one, two])
+  const { origin } = nginx
+  const shared = {
+    ...appVariables({ standIn, port }),
+    NEXTAUTH_URL: origin,
+    TRUSTED_PROXY_HOPS: '1',
+    SHUTDOWN_DELAY_SECONDS: '2',
+    SHUTDOWN_GRACE_SECONDS: '20',
+  }
+  const startOn = (port: number) => startApp({ port, origin, variables: shared })
+  deployment = { nginx, ports: [one, two], startOn, instances: [await startOn(one), await startOn(two)] }
 })
+test.afterAll(async () => {
+  await Promise.all(deployment.instances.map((instance) => instance.close()))
+  await deployment.nginx.close()
+})
+test.beforeEach(({ control }) => control.set({ connectUrl: `${deployment.nginx.origin}/connect` }))
 
 test.use({ ignoreHTTPSErrors: true })
 // One worker starts the deployment, not each.
 test.describe.configure({ mode: 'default' })
 
-test('a link leads through the login and back to the service', async ({ page, app, control, deployment }) => {
+test('a link leads through the login and back to the service', async ({ page, control }) => {
+  const [app] = deployment.instances
   const { link, nonce } = await control.pressConnect()
   await page.goto(link)
   await signInOnPage(page)
@@ -76,7 +75,8 @@ test('a link leads through the login and back to the service', async ({ page, ap
   expect(logs).not.toContain(nonce)
 })
 
-test('so it does without JavaScript', async ({ app, control }) => {
+test('so it does without JavaScript', async ({ control }) => {
+  const [app] = deployment.instances
   const browser = new PlainBrowser(new Visitor(app.origin))
   await browser.goto((await control.pressConnect()).link)
   await browser.press(t('signIn.demo.button'), { name: 'Ada' })
@@ -86,7 +86,8 @@ test('so it does without JavaScript', async ({ app, control }) => {
   await plain.expectNothingHeld(browser)
 })
 
-test('a link with the longest nonce is held, and shown after the login', async ({ app, control }) => {
+test('a link with the longest nonce is held, and shown after the login', async ({ control }) => {
+  const [app] = deployment.instances
   const url = new URL((await control.pressConnect()).link)
   url.searchParams.set('nonce', 'n'.repeat(1024))
   const browser = new PlainBrowser(new Visitor(app.origin))
@@ -96,11 +97,8 @@ test('a link with the longest nonce is held, and shown after the login', async (
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
 })
 
-test('a file of 30 MB reaches the service as it comes, and a form of 100 KB is refused', async ({
-  page,
-  app,
-  control,
-}) => {
+test('a file of 30 MB reaches the service as it comes, and a form of 100 KB is refused', async ({ page, control }) => {
+  const [app] = deployment.instances
   await signInAsOperator(page, app)
   const row = `${'x'.repeat(999)}\n`
   const send = async (path: string, bytes: number) => {
@@ -120,7 +118,8 @@ test('a file of 30 MB reaches the service as it comes, and a form of 100 KB is r
   expect((await send('/connect/confirm', 100_000)).status).toBe(413)
 })
 
-test('one instance after the other stops and starts, and nobody notices', async ({ app, control, deployment }) => {
+test('one instance after the other stops and starts, and nobody notices', async ({ control }) => {
+  const [app] = deployment.instances
   test.setTimeout(120_000)
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   const statuses = new Map<number, number>()
@@ -131,7 +130,7 @@ test('one instance after the other stops and starts, and nobody notices', async 
         const { status } = await answerTo(app, { path, agent })
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         // Often enough to meet every moment of a stop, and no more: they share the processor with it.
-        await sleep(40)
+        await sleep(100)
       }
     }
   })

@@ -1,12 +1,10 @@
-import { startApp } from '../harness/app'
-import { appVariables } from '../harness/app-variables'
 import { hiddenFields } from '../harness/html-forms'
 import { processorMs } from '../harness/process-cost'
 import { signInAtApp } from '../harness/sign-in'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../steps'
-import getPort from 'get-port'
+import { t } from '../texts'
 
 /*
  * What a form of a page of another build gets, whose action this build does not know: the page again, with what was
@@ -25,37 +23,30 @@ function ofOtherBuild(html: string, mark: string): Record<string, string> {
   )
 }
 
-test('a press of Connect keeps the address, confirms nothing and says why', async ({ standIn, control }) => {
-  const port = await getPort()
-  const app = await startApp({ port, variables: appVariables({ standIn, port }) })
-  try {
-    await control.set({ connectUrl: `${app.origin}/connect` })
-    const visitor = new Visitor(app.origin)
-    for (const { name, value } of await signInAtApp(app, 'Ada')) visitor.cookies.set(name, value)
-    const page = await visitor.follow((await control.pressConnect()).link)
-    const form = { ...ofOtherBuild(page.body, 'name="wallet_address"'), wallet_address: walletAddress }
+test('a press of Connect keeps the address, confirms nothing and says why', async ({ app, control }) => {
+  const visitor = new Visitor(app.origin)
+  for (const { name, value } of await signInAtApp(app, 'Whoever has another build')) visitor.cookies.set(name, value)
+  const page = await visitor.follow((await control.pressConnect()).link)
+  const form = { ...ofOtherBuild(page.body, 'name="wallet_address"'), wallet_address: walletAddress }
 
-    const answer = await visitor.send('/connect/confirm', { form })
-    const target = new URL(answer.location, app.origin)
-    expect([answer.status, target.href]).toEqual([307, `${app.origin}/updated?path=%2Fconnect%2Fconfirm`])
-    // As a browser does: the same form again, to where it leads.
-    const again = await visitor.follow(answer.location, { form })
-    expect(again.url).toBe(`${app.origin}/connect/confirm`)
-    expect(again.body).toContain(walletAddress)
-    expect(again.body).toContain('role="alert"')
-    expect(await control.received('confirm')).toEqual([])
+  const answer = await visitor.send('/connect/confirm', { form })
+  const target = new URL(answer.location, app.origin)
+  expect([answer.status, target.href]).toEqual([307, `${app.origin}/updated?path=%2Fconnect%2Fconfirm`])
+  // As a browser does: the same form again, to where it leads.
+  const again = await visitor.follow(answer.location, { form })
+  expect(again.url).toBe(`${app.origin}/connect/confirm`)
+  expect(again.body).toContain(walletAddress)
+  expect(again.body).toContain('role="alert"')
+  expect(await control.received('confirm')).toEqual([])
 
-    const current = { ...hiddenFields(again.body, 'name="wallet_address"'), wallet_address: walletAddress }
-    expect((await visitor.send('/connect/confirm', { form: current })).location).toContain('#ac=')
-  } finally {
-    await app.close()
-  }
+  const current = { ...hiddenFields(again.body, 'name="wallet_address"'), wallet_address: walletAddress }
+  expect((await visitor.send('/connect/confirm', { form: current })).location).toContain('#ac=')
 })
 
 test('a sign-in says so on the sign-in page, and one from elsewhere gets nothing', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   const page = await visitor.send('/signin')
-  const form = { ...ofOtherBuild(page.body, '>Sign in</button>'), name: 'Ada' }
+  const form = { ...ofOtherBuild(page.body, `>${t('signIn.demo.button')}</button>`), name: 'Ada' }
   const { location } = await visitor.send('/signin', { form })
   expect(await visitor.send(location, { form })).toMatchObject({
     status: 303,

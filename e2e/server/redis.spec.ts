@@ -3,7 +3,7 @@ import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { HttpUser, type Shown } from '../harness/http-user'
 import { startRedis, type Redis } from '../harness/redis'
-import { expect, test as base } from '../fixtures'
+import { expect, test } from '../fixtures'
 import type { StandInControl } from '../stand-in/control/client'
 import { t } from '../texts'
 
@@ -19,33 +19,32 @@ interface Deployment {
   start: () => Promise<App>
 }
 
-const test = base.extend<object, { deployment: Deployment }>({
-  deployment: [
-    async ({ standIn }, use) => {
-      const redis = await startRedis()
-      const port = await getPort()
-      const origin = `http://localhost:${port}`
-      const variables = { ...appVariables({ standIn, port }), REDIS_URL: redis.url }
-      const start = async () => startApp({ port: await getPort(), origin, variables })
-      const instances: Deployment['instances'] = await Promise.all([start(), start()])
-      await use({ redis, origin, instances, start })
-      redis.resume()
-      await Promise.all(instances.map((instance) => instance.close()))
-      await redis.close()
-    },
-    { scope: 'worker' },
-  ],
-  app: [async ({ deployment }, use) => use(deployment.instances[0]), { scope: 'worker' }],
+let deployment: Deployment
+
+test.beforeAll(async ({ standIn }) => {
+  const redis = await startRedis()
+  const port = await getPort()
+  const origin = `http://localhost:${port}`
+  const variables = { ...appVariables({ standIn, port }), REDIS_URL: redis.url }
+  const start = async () => startApp({ port: await getPort(), origin, variables })
+  deployment = { redis, origin, instances: await Promise.all([start(), start()]), start }
 })
+test.afterAll(async () => {
+  const { redis, instances } = deployment
+  await Promise.all(instances.map((instance) => instance.close()))
+  await redis.close()
+})
+test.beforeEach(({ control }) => control.set({ connectUrl: `${deployment.origin}/connect` }))
 
 // One worker starts the deployment, not each.
 test.describe.configure({ mode: 'default' })
-test.afterEach(({ deployment }) => deployment.redis.resume())
+test.afterEach(() => deployment.redis.resume())
 
 let users = 0
 
 /** Somebody who has signed in, with a link open at an instance. */
-async function arrived({ origin, instances }: Deployment, control: StandInControl) {
+async function arrived(control: StandInControl) {
+  const { origin, instances } = deployment
   const user = new HttpUser(origin, () => instances[0].address)
   await user.signIn(instances[0], `Ada ${(users += 1)}`)
   const { link } = await control.pressConnect()
@@ -61,10 +60,9 @@ const at = (instance: App) => () => instance.address
 const callsOf = async (control: StandInControl) => (await control.received('confirm')).length
 
 test('a link that arrived at one instance is confirmed at the other, and its cookie is worth nothing after', async ({
-  deployment,
   control,
 }) => {
-  const { user, html } = await arrived(deployment, control)
+  const { user, html } = await arrived(control)
   const copy = user.copy()
   const elsewhere = user.copy(at(deployment.instances[1]))
   expect(formOf(await elsewhere.open('/connect/confirm'))).toContain('name="wallet_address"')
@@ -73,8 +71,8 @@ test('a link that arrived at one instance is confirmed at the other, and its coo
   expect(await callsOf(control)).toBe(1)
 })
 
-test('presses on both instances at once share one call, and both arrive', async ({ deployment, control, standIn }) => {
-  const { user, html } = await arrived(deployment, control)
+test('presses on both instances at once share one call, and both arrive', async ({ control, standIn }) => {
+  const { user, html } = await arrived(control)
   const returnUrl = `${standIn.origin}/callback?a;b#ac=the-code`
   const json = { status: 'success', auth_code: 'the-code', return_url: returnUrl }
   // Long enough for the second press to reach the other instance meanwhile, on a busy machine too.
@@ -92,10 +90,9 @@ test('presses on both instances at once share one call, and both arrive', async 
 })
 
 test('an instance that is killed between confirm and answer: the user presses again, and arrives', async ({
-  deployment,
   control,
 }) => {
-  const { user, html } = await arrived(deployment, control)
+  const { user, html } = await arrived(control)
   const dying = await deployment.start()
   await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
   const lost = user.copy(at(dying)).press(html)
@@ -140,12 +137,9 @@ test('without Redis too: killed between confirm and answer, started again, press
   }
 })
 
-test('Redis is silent: pages say so at once, nothing is lost, and it comes back by itself', async ({
-  deployment,
-  control,
-}) => {
+test('Redis is silent: pages say so at once, nothing is lost, and it comes back by itself', async ({ control }) => {
   const { redis, instances } = deployment
-  const { user, html } = await arrived(deployment, control)
+  const { user, html } = await arrived(control)
   redis.pause()
   try {
     const startedAt = Date.now()
@@ -167,9 +161,9 @@ test('Redis is silent: pages say so at once, nothing is lost, and it comes back 
   expect(await user.press(html)).toMatchObject({ kind: 'connected' })
 })
 
-test('Redis stops and comes back empty: a link that arrives again is confirmed', async ({ deployment, control }) => {
+test('Redis stops and comes back empty: a link that arrives again is confirmed', async ({ control }) => {
   const { redis } = deployment
-  const { user, link } = await arrived(deployment, control)
+  const { user, link } = await arrived(control)
   await redis.stop()
   expect(await user.open('/connect/confirm')).toMatchObject({ kind: 'other page' })
   await redis.start()
@@ -177,11 +171,8 @@ test('Redis stops and comes back empty: a link that arrives again is confirmed',
   expect(await user.press(formOf(await user.open('/connect/confirm')))).toMatchObject({ kind: 'connected' })
 })
 
-test('five presses a minute of one user reach the service, however they are spread', async ({
-  deployment,
-  control,
-}) => {
-  const { user, html } = await arrived(deployment, control)
+test('five presses a minute of one user reach the service, however they are spread', async ({ control }) => {
+  const { user, html } = await arrived(control)
   await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' }, times: 20 })
   for (let press = 0; press < 8; press += 1) {
     await user.copy(at(deployment.instances[press % 2 === 0 ? 0 : 1])).press(html)

@@ -4,13 +4,12 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import getPort from 'get-port'
-import type { Page } from 'playwright/test'
 import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
+import { operatorName, walletAddress } from '../harness/people'
 import { openRaw, statusOf } from '../harness/raw-client'
 import { expect, test as base } from '../fixtures'
 import * as plain from '../plain-steps'
-import { signInAsOperator, walletAddress } from '../steps'
 import { uploadHead } from './upload-head'
 import { t } from '../texts'
 
@@ -34,42 +33,35 @@ const test = base.extend<{ start: (variables: Record<string, string>) => Promise
 })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`at ${signal} a confirm that is under way is finished`, async ({ control, start }) => {
+  test(`at ${signal} a confirm and an upload that are under way are finished, and nothing new is begun`, async ({
+    control,
+    start,
+  }) => {
     const app = await start({ SHUTDOWN_GRACE_SECONDS: '20', SHUTDOWN_DELAY_SECONDS: '0' })
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
+    const file = 'a,b\n1,2\n'
+    const client = openRaw(portOf(app), (await uploadHead(app, file.length, operatorName)) + file.slice(0, 4))
+    await expect.poll(async () => (await control.received('upload')).length).toBe(1)
     // The real answer is late, and then lost: the second attempt gets the code, as the server stops.
     await control.script('confirm', { after: 'handle', delayMs: 4000, status: 503 })
     const pressed = browser.press(t('confirm.connect'), { wallet_address: walletAddress })
     await expect.poll(async () => (await control.received('confirm')).length).toBe(1)
     const exitCode = app.close(signal)
+    await sleep(2000)
+    client.socket.write(`${file.slice(4)}GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    await client.closed
+    expect(client.received()).toContain('"kind":"taken"')
+    expect(client.received().match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200'])
     await pressed
     plain.expectBackAtService(browser)
     expect(await exitCode).toBe(0)
   })
 }
 
-test('an upload that is under way is finished, and nothing new is begun on its connection', async ({
-  page,
-  control,
-  start,
-}) => {
-  const app = await start({ SHUTDOWN_GRACE_SECONDS: '20', SHUTDOWN_DELAY_SECONDS: '0' })
-  const file = 'a,b\n1,2\n'
-  const client = openRaw(portOf(app), (await operatorsUpload(page, app, file.length)) + file.slice(0, 4))
-  await expect.poll(async () => (await control.received('upload')).length).toBe(1)
-  const exitCode = app.close()
-  await sleep(2000)
-  client.socket.write(`${file.slice(4)}GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-  await client.closed
-  expect(client.received()).toContain('"kind":"taken"')
-  expect(client.received().match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200'])
-  expect(await exitCode).toBe(0)
-})
-
-test('what is still under way at the end of the grace period is cut off', async ({ page, control, start }) => {
+test('what is still under way at the end of the grace period is cut off', async ({ control, start }) => {
   const app = await start({ SHUTDOWN_GRACE_SECONDS: '2', SHUTDOWN_DELAY_SECONDS: '0' })
-  const client = openRaw(portOf(app), await operatorsUpload(page, app, 1000))
+  const client = openRaw(portOf(app), await uploadHead(app, 1000, operatorName))
   await expect.poll(async () => (await control.received('upload')).length).toBe(1)
   const startedAt = Date.now()
   expect(await app.close()).toBe(0)
@@ -126,12 +118,6 @@ test('npm start passes the signal on, and ends when the server has', async ({ st
 })
 
 const portOf = (app: App) => Number(new URL(app.origin).port)
-
-/** Signs the operator in, and makes the head of an upload of so many bytes. */
-async function operatorsUpload(page: Page, app: App, bytes: number): Promise<string> {
-  await signInAsOperator(page, app)
-  return uploadHead({ context: page.context(), app, bytes })
-}
 
 /** Status and `Connection` of the icon's response. */
 async function headOf(app: App, agent: Agent): Promise<[number | undefined, string | undefined]> {

@@ -1,22 +1,14 @@
-import type { BrowserContext } from 'playwright/test'
 import type { App } from '../harness/app'
+import { sessionOf } from '../sessions'
 
-/** The head of an upload as this app's own page sends it, by whoever is signed in. */
-export async function uploadHead({
-  context,
-  app,
-  bytes,
-}: {
-  context: BrowserContext
-  app: App
-  bytes: number
-}): Promise<string> {
-  const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+/** The head of an upload as this app's own page sends it, by who has signed in with that name, or else by nobody. */
+export async function uploadHead(app: App, bytes: number, name?: string): Promise<string> {
+  const session = name === undefined ? [] : await sessionOf(app, name)
   const lines = [
     'POST /console/uploads/file HTTP/1.1',
     'Host: localhost',
     `Origin: ${app.origin}`,
-    `Cookie: ${cookies}`,
+    `Cookie: ${session.map(({ name: cookie, value }) => `${cookie}=${value}`).join('; ')}`,
     'Content-Type: text/csv',
     'X-File-Name: runs.csv',
     `Content-Length: ${bytes}`,

@@ -17,6 +17,7 @@ interface InstalledWallet {
   behave(change: Parameters<WalletControl['behave']>[0]): Promise<void>
   /** The texts that it was asked to sign, on this page and those before it in the tab. */
   asked(): string[]
+  forgetAsked(): void
 }
 
 interface AskedText {
@@ -68,5 +69,6 @@ export async function installWallet(
     behave: (change) =>
       page.evaluate(([name, change]) => window.testWallets[name]?.behave(change), [name, change] as const),
     asked: () => texts.filter((text) => text.name === name).map(({ text }) => text),
+    forgetAsked: () => void texts.splice(0),
   }
 }

@@ -1,0 +1,125 @@
+import getPort from 'get-port'
+import { encode } from 'next-auth/jwt'
+import { startApp, type App } from '../harness/app'
+import { appVariables, manyPresses } from '../harness/app-variables'
+import { startTlsProxy } from '../harness/tls-proxy'
+import { Visitor } from '../harness/visitor'
+import { startIdentityProvider, type Claims } from '../idp/start'
+import type { StandIn } from '../stand-in/start'
+
+const operatorEmail = 'olga@example.com'
+
+/** Who has an account at the provider. Those after Olga would like to be her. */
+const accounts = {
+  ada: { sub: 'user-ada', name: 'Ada', email: 'ada@example.com', email_verified: true },
+  olga: { sub: 'user-olga', name: 'Olga', email: operatorEmail, email_verified: true },
+  unverified: { sub: 'user-1', name: 'Eve', email: operatorEmail, email_verified: false },
+  silent: { sub: 'user-2', name: 'Eve', email: operatorEmail },
+  wordy: { sub: 'user-3', name: 'Eve', email: operatorEmail, email_verified: 'true' },
+  named: { sub: operatorEmail, name: 'Eve' },
+} satisfies Record<string, Claims>
+
+export type Login = keyof typeof accounts
+
+/** The app as operators run it, at a host with neighbours: other hosts under the same parent domain. */
+export interface Site {
+  app: App
+  /** Its variables, secrets included. */
+  variables: Record<string, string>
+  /** Another host of the same parent domain. */
+  neighbourOrigin: string
+  visitor(): Visitor
+  /** A visitor with a session, sealed as the app seals it. */
+  signedIn(login: Login, session?: SessionOptions): Promise<Visitor>
+  /** Somebody who has not pressed Connect before: each person may press only a few times a minute. */
+  newUser(): Promise<Visitor>
+  close(): Promise<void>
+}
+
+export interface SessionOptions {
+  secret?: string
+  /** How long ago the user signed in. */
+  ageMs?: number
+}
+
+export const sessionCookie = '__Host-next-auth.session-token'
+
+/** Starts the app behind a proxy that ends TLS, with a provider for its login. */
+export async function startSite(standIn: StandIn): Promise<Site> {
+  const port = await getPort()
+  const proxy = await startTlsProxy(port)
+  const origin = proxy.origin.replace('localhost', 'connect.site.localhost')
+  const provider = await startIdentityProvider({ redirectUris: [`${origin}/api/auth/callback/oidc`], accounts })
+  const variables = {
+    ...appVariables({ standIn, port }),
+    ...manyPresses,
+    NEXTAUTH_URL: origin,
+    DEMO_LOGIN: '',
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+    OIDC_MAX_AGE_SECONDS: '3600',
+    CONSOLE_USERS: `${operatorEmail},some-id`,
+    LOG_LEVEL: 'debug',
+  }
+  const app = await startApp({ port, origin, variables })
+  const signedIn = async (claims: Claims, session?: SessionOptions) => {
+    const visitor = new Visitor(origin)
+    visitor.cookies.set(sessionCookie, await sealedSessionOf(claims, variables, session))
+    return visitor
+  }
+  let newUsers = 0
+  return {
+    app,
+    variables,
+    neighbourOrigin: 'https://neighbour.site.localhost',
+    visitor: () => new Visitor(origin),
+    signedIn: (login, session) => signedIn(accounts[login], session),
+    newUser: () => signedIn({ sub: `new-user-${(newUsers += 1)}`, name: 'Nora' }),
+    close: async () => {
+      await app.close()
+      await Promise.all([proxy.close(), provider.close()])
+    },
+  }
+}
+
+/** The session of somebody who has signed in at the provider, as the app seals it into its cookie. */
+export function sealedSession(
+  variables: Record<string, string>,
+  login: Login,
+  options: SessionOptions = {},
+): Promise<string> {
+  return sealedSessionOf(accounts[login], variables, options)
+}
+
+async function sealedSessionOf(
+  { sub, name, ...claims }: Claims,
+  variables: Record<string, string>,
+  { secret = variables['NEXTAUTH_SECRET'] ?? '', ageMs = 0 }: SessionOptions = {},
+): Promise<string> {
+  const isVerified = claims['email_verified'] === true
+  const identity = {
+    issuer: new URL(variables['OIDC_ISSUER'] ?? '').href,
+    id: sub,
+    name,
+    ...(isVerified ? { trustedEmail: claims['email'] } : {}),
+    hasOperatorRole: false,
+  }
+  return earlier(ageMs, () => encode({ token: { identity }, secret, maxAge: 8 * 3600 }))
+}
+
+/** Runs something with a clock that is behind. */
+async function earlier<Result>(ageMs: number, work: () => Promise<Result>): Promise<Result> {
+  const RealDate = Date
+  globalThis.Date = class extends RealDate {
+    constructor() {
+      super(RealDate.now() - ageMs)
+    }
+    static override now = () => RealDate.now() - ageMs
+  } as DateConstructor
+  try {
+    return await work()
+  } finally {
+    globalThis.Date = RealDate
+  }
+}

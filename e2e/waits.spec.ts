@@ -1,0 +1,134 @@
+import { expect, test } from './fixtures'
+import * as plain from './plain-steps'
+import {
+  addressField,
+  alertOf,
+  arrive,
+  arriveAnew,
+  connectButton,
+  expectConnected,
+  signIn,
+  typeAndConnect,
+  walletAddress,
+} from './steps'
+import { literally, t } from './texts'
+
+/* When a press has to wait: for the service, for the user's own limit, or for this site to be reached again. */
+
+const secondsFrom = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, more) => first + more)
+
+/** When to press, by the message. */
+const pressIn = (first: number, last: number) =>
+  new RegExp(
+    secondsFrom(first, last)
+      .map((seconds) => literally(t('wait.pressInSeconds', { seconds })))
+      .join('|'),
+  )
+
+/** What the button says that can be pressed in so many seconds. */
+const waitingFor = (first: number, last: number) =>
+  new RegExp(
+    `^(${secondsFrom(first, last)
+      .map((seconds) => literally(t('confirm.waitingButton', { seconds })))
+      .join('|')})$`,
+  )
+
+test.describe('429', () => {
+  const slowDown = (retryAfter: string) => ({
+    status: 429,
+    json: { error: 'Slow down' },
+    headers: { 'Retry-After': retryAfter },
+  })
+
+  test('counts down, and presses by itself with the address that was pressed with', async ({ page, app, control }) => {
+    await test.step('with the same address', async () => {
+      await arriveAnew(page, app, control)
+      await control.script('confirm', slowDown('3'))
+      await typeAndConnect(page)
+      await expect(alertOf(page)).toContainText('Slow down')
+      await expect(alertOf(page)).toContainText(t('wait.byItself'))
+      await expect(page.getByRole('button', { name: waitingFor(1, 3) })).toBeDisabled()
+      await expectConnected(page)
+      expect((await control.received('confirm')).map(({ status }) => status)).toEqual([429, 200])
+    })
+    await test.step('not with another one', async () => {
+      await arriveAnew(page, app, control)
+      await control.script('confirm', slowDown('2'))
+      await typeAndConnect(page)
+      await expect(alertOf(page)).toContainText('Slow down')
+      await addressField(page).fill('something else')
+      await expect(alertOf(page)).toContainText(t('wait.now'))
+      await expect(addressField(page)).toHaveValue('something else')
+      expect(await control.received('confirm')).toHaveLength(1)
+    })
+  })
+
+  test('with a date too, and without JavaScript: says when to press, and leaves the button to press', async ({
+    page,
+    startVariant,
+    control,
+  }) => {
+    // An app of its own, since nobody's press goes through before that time.
+    const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '2' })
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const name = 'Whoever waits'
+    const browser = await plain.plainBrowserAt(app, name)
+    const { link } = await plain.arrive(browser, control)
+    await control.script('confirm', slowDown(new Date(Date.now() + 90_000).toUTCString()))
+    await plain.typeAndConnect(browser)
+    expect(browser.alert).toContain('Slow down')
+    expect(browser.alert).toMatch(pressIn(80, 99))
+    // A press before its time spends no call.
+    await browser.press(t('confirm.connect'))
+    expect(browser.alert).toMatch(pressIn(0, 99))
+    expect(await control.received('confirm')).toHaveLength(1)
+
+    await signIn(page, app, name)
+    await page.goto(link)
+    await typeAndConnect(page)
+    await expect(page.getByRole('button', { name: waitingFor(70, 99) })).toBeDisabled()
+    expect(await control.received('confirm')).toHaveLength(1)
+  })
+})
+
+test('a user who presses too often waits, whatever the tab and the link, and others do not', async ({
+  page,
+  app,
+  control,
+}) => {
+  const name = 'Who presses often'
+  const browser = await plain.plainBrowserAt(app, name)
+  await plain.arrive(browser, control)
+  await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' }, times: 5 })
+  for (let press = 0; press < 5; press += 1) {
+    await plain.typeAndConnect(browser)
+    expect(browser.alert).toContain(t('refused.title.invalid_address'))
+  }
+  await browser.press(t('confirm.connect'))
+  expect(browser.alert).toContain(t('wait.tooManyAttempts'))
+  expect(browser.valueOf('wallet_address')).toBe(walletAddress)
+
+  await signIn(page, app, name)
+  await arrive(page, control)
+  await typeAndConnect(page)
+  await expect(alertOf(page)).toContainText(t('wait.tooManyAttempts'))
+  await expect(addressField(page)).toHaveValue(walletAddress)
+  expect(await control.received('confirm')).toHaveLength(5)
+
+  const other = await plain.plainBrowserAt(app)
+  await other.goto((await control.pressConnect('bob')).link)
+  await plain.typeAndConnect(other)
+  plain.expectBackAtService(other)
+})
+
+test('this site out of reach: says so, and the link is still good', async ({ page, app, control, context }) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  await context.setOffline(true)
+  await typeAndConnect(page)
+  await expect(alertOf(page)).toContainText(t('offline.title'))
+  await expect(addressField(page)).toHaveValue(walletAddress)
+  await context.setOffline(false)
+  await connectButton(page).click()
+  await expectConnected(page)
+})
