@@ -7,6 +7,7 @@ import { browserOptions } from './e2e/harness/browser'
  */
 export default defineConfig({
   testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
   fullyParallel: true,
   // One more than the cores that CI has: many tests wait for timers and answers.
   workers: 3,
