@@ -11,12 +11,8 @@ import {
   typeAndConnect,
 } from './steps'
 import { installWallet } from './wallet/install'
-import { openWallets, signButton, walletButton } from './wallet/steps'
+import { openWallets, signButton, slowLine, walletButton } from './wallet/steps'
 import { t } from './texts'
-
-/** Has a page told that its line is slow. */
-const slowLine = (page: Page) =>
-  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } }))
 
 /** The scripts with the wallet part that a page has loaded so far. */
 function walletScriptsOf(page: Page): () => string[] {

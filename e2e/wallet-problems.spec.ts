@@ -10,6 +10,7 @@ import {
   openWallets,
   signatureInForm,
   signButton,
+  slowLine,
   stopWaiting,
   unsignedButton,
   walletButton,
@@ -258,6 +259,7 @@ test.describe('without a connection', () => {
     control,
     context,
   }) => {
+    await slowLine(page)
     await installWallet(page)
     await signIn(page, app)
     await arrive(page, control)

@@ -10,6 +10,10 @@ export const listButton = (page: Page) =>
     .getByRole('button', { name: t('wallet.choose'), exact: true })
     .or(page.getByRole('button', { name: t('wallet.more'), exact: true }))
 
+/** Has a page told that its line is slow: the wallet part then comes with the touch. */
+export const slowLine = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } }))
+
 /** Opens the list of all wallets. */
 export const openWallets = (page: Page) => listButton(page).click()
 
