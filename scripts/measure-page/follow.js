@@ -9,7 +9,8 @@
   const observe = (type, take, options = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options })
   observe('largest-contentful-paint', ({ startTime }) => (paintedAt = startTime))
-  observe('layout-shift', ({ value }) => (shift += value))
+  // What moves because somebody has pressed is meant to.
+  observe('layout-shift', ({ value, hadRecentInput }) => (shift += hadRecentInput ? 0 : value))
   observe('event', ({ duration }) => (slowestAnswer = Math.max(slowestAnswer, duration)), { durationThreshold: 16 })
   new MutationObserver((_changes, observer) => {
     if (!document.querySelector('form button')) return
