@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState, type ComponentType } from 'react'
+import { startTransition, useEffect, useState, type ComponentType } from 'react'
 import type { DetectedWallet } from './detected-wallets'
 import type { WalletSessionProps } from './wallet-session'
 import { whenIdle } from './when-idle'
@@ -26,8 +26,11 @@ export function usePicker(onOpen: () => void) {
     setState({ kind: 'loading', wallet })
     try {
       const { WalletPicker } = await load()
-      setState({ kind: 'open', Picker: WalletPicker, wallet })
-      onOpen()
+      // Not at once: the press is to be answered before the adapters take their time.
+      startTransition(() => {
+        setState({ kind: 'open', Picker: WalletPicker, wallet })
+        onOpen()
+      })
     } catch {
       setState({ kind: 'failed' })
     }
