@@ -35,6 +35,9 @@ test('every page is open to an operator, and marked in the navigation', async ({
     expect(page.elements('h1').map(textOf)).toEqual([title])
     expect(page.elements('a', { 'aria-current': 'page' }).map(textOf)).toEqual([title])
   }
+  // A search belongs to none of them.
+  const search = await readConsolePage(requestAs, app, '/console/search?q=x')
+  expect(search.elements('nav').join()).not.toContain('aria-current="')
 })
 
 for (const path of Object.keys(pages)) {

@@ -29,6 +29,11 @@ test.describe('the list', () => {
     await test.step('pages of any size', async () => {
       await open(page, app, '?page=3')
       await expect(page.getByText('101–150 of 5,000')).toBeVisible()
+      // Texts begin in one line, and numbers end in one.
+      for (const role of ['columnheader', 'rowheader'] as const) {
+        await expect(page.getByRole(role).first()).toHaveCSS('text-align', 'start')
+      }
+      await expect(page.getByRole('columnheader').last()).toHaveCSS('text-align', 'end')
       const rows = page.getByRole('spinbutton', { name: consoleT('balances.list.sizeLabel', { min: 1, max: 200 }) })
       for (const [size, range] of [
         ['1', '1–1 of 5,000'],

@@ -79,6 +79,12 @@ await inBothSchemes('console-conversion', desktop, async () => {
   await page.waitForURL(/conversions\/[0-9A-Z]{26}/, { waitUntil: 'networkidle' })
 })
 
+await inBothSchemes('console-user', desktop, async () => {
+  await page.goto(`${app.origin}/console/users/${(await control.user(2)).user_id}`)
+  // The bolts are read from each conversion, one after the other.
+  await page.getByRole('table').nth(2).waitFor()
+})
+
 await browser.close()
 await app.close()
 await standIn.close()

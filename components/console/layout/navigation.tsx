@@ -14,8 +14,10 @@ import { Link } from '@/components/ui/link'
 export function Navigation({ label, pages }: { label: string; pages: readonly { path: Route; title: string }[] }) {
   const pathname = usePathname()
   const list = useRef<HTMLUListElement>(null)
-  // The last match wins, since the overview's path is the beginning of every other.
-  const current = pages.findLast(({ path }) => pathname === path || pathname.startsWith(`${path}/`))?.path
+  // Every path begins with the overview's: a search or a user belongs to none of the pages.
+  const current = pages.find(
+    ({ path }) => pathname === path || (path !== '/console' && pathname.startsWith(`${path}/`)),
+  )?.path
 
   // Chromium does so by itself, without scripts too (`scroll-initial-target`), but only once.
   useEffect(() => {

@@ -48,7 +48,7 @@ export function DataTable<Row extends object>({
       tabIndex={0}
       className="max-h-[75vh] overflow-auto rounded-skin border border-line bg-surface"
     >
-      <table className="w-full border-separate border-spacing-0 text-start text-sm">
+      <table className="w-full border-separate border-spacing-0 text-sm">
         <caption id={captionId} className="sr-only">
           {caption}
         </caption>
@@ -61,7 +61,7 @@ export function DataTable<Row extends object>({
                 aria-sort={sort?.direction}
                 className={classNames(
                   'sticky top-0 z-10 border-b border-control-line bg-surface px-3 py-1.5 align-bottom font-semibold',
-                  isNumber && 'text-end',
+                  isNumber ? 'text-end' : 'text-start',
                 )}
               >
                 {sort ? (
@@ -96,7 +96,7 @@ export function DataTable<Row extends object>({
                 {columns.map(({ header, cell, isNumber, isRowHeader }) => {
                   const classes = classNames(
                     'border-b border-line px-3 py-1.5 font-normal group-last/row:border-b-0',
-                    isNumber && 'text-end whitespace-nowrap tabular-nums',
+                    isNumber ? 'text-end whitespace-nowrap tabular-nums' : 'text-start',
                   )
                   return isRowHeader ? (
                     <th key={header} scope="row" className={classes}>
