@@ -171,6 +171,8 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
     if (pressed.kind === 'nothing') break
     if (pressed.kind === 'connected') break
     const result = pressed.kind === 'not_connected' ? pressed.result : undefined
+    // What the service has refused for good is told again, and not asked for again.
+    if (mayHaveEnded && result?.kind === 'refused' && finalReasons.has(result.reason)) break
     const isWait = result?.kind === 'wait' || result?.kind === 'too_many_attempts'
     hold('connected once nothing is broken', isWait, JSON.stringify(pressed))
     waitMs = isWait ? Math.max(result.until - Date.now(), 0) + 5 : 0
@@ -244,5 +246,12 @@ const textOf = ({ body }: MadeAnswer) => (typeof body === 'string' ? body : JSON
 function isFinal({ status, body }: MadeAnswer): boolean {
   const reason = typeof body === 'object' && body !== null && 'reason' in body ? body['reason'] : undefined
   const kind = confirmErrorKind(status, typeof reason === 'string' ? reason : undefined)
-  return ['already_confirmed', 'request_not_found', 'request_expired', 'nonce_mismatch'].includes(kind)
+  return finalReasons.has(kind)
 }
+
+const finalReasons: ReadonlySet<string> = new Set([
+  'already_confirmed',
+  'request_not_found',
+  'request_expired',
+  'nonce_mismatch',
+])
