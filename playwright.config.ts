@@ -2,8 +2,8 @@ import { defineConfig, devices } from 'playwright/test'
 import { browserOptions } from './e2e/harness/browser'
 
 /**
- * Browser tests, against the production build that `npm run build` has made. All are of one project: each has workers of
- * its own, which start their apps and browsers anew.
+ * Browser tests, against the production build that `npm run build` has made. They are one project, since each project has
+ * workers of its own, which start their apps and browsers anew.
  */
 export default defineConfig({
   testDir: 'e2e',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './fixtures'
 import { operatorName } from './harness/people'
+import { cookieHeader } from './harness/sign-in'
 import { sessionOf } from './sessions'
 import { signInAsOperator } from './steps'
 import { consoleT } from './texts'
@@ -86,10 +87,9 @@ test('an export that fails in the middle is a failed download, not a shorter fil
 
 test('who leaves in the middle ends the walk', async ({ app, control }) => {
   await control.set({ data: { users: 1_000_000 } })
-  const cookies = await sessionOf(app, operatorName)
   const leaving = new AbortController()
   const answer = await fetch(`${app.origin}${address}?format=csv`, {
-    headers: { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+    headers: { Cookie: cookieHeader(await sessionOf(app, operatorName)) },
     signal: leaving.signal,
   })
   await answer.body?.getReader().read()

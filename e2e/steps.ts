@@ -85,6 +85,9 @@ export async function arriveAndChoose(page: Page, control: StandInControl): Prom
 /** What the cookies of held links begin with; the link's id follows. */
 export const holdCookiePrefix = 'connect-hold-'
 
+/** The browser loses the links that it holds. */
+export const loseLinks = (page: Page) => page.context().clearCookies({ name: new RegExp(`^${holdCookiePrefix}`) })
+
 /** The heading of the page with the Connect button. */
 export const connectTitle = t('confirm.title')
 

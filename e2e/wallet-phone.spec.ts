@@ -3,7 +3,17 @@ import { t } from './texts'
 import { expect, test, waitForScript } from './fixtures'
 import { PlainBrowser } from './harness/plain-browser'
 import * as plain from './plain-steps'
-import { arrive, arriveAnew, expectConnected, expectHeld, expectNothingHeld, signIn, typeAndConnect } from './steps'
+import {
+  arrive,
+  arriveAnew,
+  expectConnected,
+  expectHeld,
+  expectNothingHeld,
+  holdCookiePrefix,
+  loseLinks,
+  signIn,
+  typeAndConnect,
+} from './steps'
 import { installWallet } from './wallet/install'
 import { newAccount } from './wallet/keys'
 import { associationLink, installPhoneApp, letPageCallApps } from './wallet/phone-app'
@@ -67,7 +77,7 @@ test.describe('on a phone', () => {
       expect(phone.lastLocation).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
       await plain.expectHeld(phone)
     }
-    for (const name of visitor.cookies.keys()) if (name.startsWith('connect-hold-')) visitor.cookies.delete(name)
+    for (const name of visitor.cookies.keys()) if (name.startsWith(holdCookiePrefix)) visitor.cookies.delete(name)
     await phone.press(t('wallet.openIn', { app: 'Phantom' }))
     expect(phone.heading).toBe(t('nothingToConnect.title'))
     await plain.expectNothingHeld(phone)
@@ -84,7 +94,7 @@ test.describe('on a phone', () => {
     await expectConnected(page)
 
     await arrive(page, control)
-    await page.context().clearCookies({ name: /^connect-hold-/ })
+    await loseLinks(page)
     await openIn(page, 'Phantom').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
     await expectNothingHeld(page, app)

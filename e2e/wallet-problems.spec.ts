@@ -1,6 +1,6 @@
 import { t } from './texts'
 import { expect, test } from './fixtures'
-import { arrive, arriveAnew, connectButton, expectConnected, signIn } from './steps'
+import { arrive, arriveAnew, connectButton, expectConnected, loseLinks, signIn } from './steps'
 import { installWallet } from './wallet/install'
 import {
   anotherWallet,
@@ -220,7 +220,7 @@ test.describe('the link', () => {
     await test.step('gone before signing', async () => {
       await arriveAnew(page, app, control)
       await chooseWallet(page)
-      await page.context().clearCookies({ name: /^connect-hold-/ })
+      await loseLinks(page)
       await signButton(page).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
       await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
@@ -232,7 +232,7 @@ test.describe('the link', () => {
       await chooseWallet(page)
       await signButton(page).click()
       await expect.poll(() => wallet.asked()).toHaveLength(1)
-      await page.context().clearCookies({ name: /^connect-hold-/ })
+      await loseLinks(page)
       await wallet.answerLate()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
       expect(await control.received('confirm')).toEqual([])

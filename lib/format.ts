@@ -34,7 +34,7 @@ export interface Formats {
 }
 
 /** The formats of a language, by its BCP 47 tag. */
-export const formatsOf = byLanguage((language) => makeFormats(language))
+export const formatsOf = byLanguage(makeFormats)
 
 // A double holds 15 decimal digits exactly. More would show floating-point errors.
 const doubleDigits = 15

@@ -45,7 +45,7 @@ if (await run(prepare, 'shown as it comes')) {
     await run(javascript)
     await run(types)
     await lintIsOver
-    // The last unit tests mostly wait, and so do the first browser tests.
+    // The unit tests are the longest of these, and wait for much of their time.
     await run(browser, 'shown as it comes')
   }
   await Promise.all([lintIsOver, unitIsOver])

@@ -7,6 +7,10 @@ export interface SessionCookie {
   value: string
 }
 
+/** The `Cookie` header that sends these. */
+export const cookieHeader = (cookies: readonly SessionCookie[]): string =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
 /**
  * Signs in with the demo login as a browser without scripts does, straight at the app's process.
  *

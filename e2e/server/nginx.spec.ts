@@ -7,6 +7,7 @@ import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { startNginx, type Nginx } from '../harness/nginx'
 import { PlainBrowser } from '../harness/plain-browser'
+import { cookieHeader } from '../harness/sign-in'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 import * as plain from '../plain-steps'
@@ -102,9 +103,8 @@ test('a file of 30 MB reaches the service as it comes, and a form of 100 KB is r
   await signInAsOperator(page, app)
   const row = `${'x'.repeat(999)}\n`
   const send = async (path: string, bytes: number) => {
-    const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
     const headers = {
-      Cookie: cookies,
+      Cookie: cookieHeader(await page.context().cookies()),
       Origin: app.origin,
       'Content-Type': 'text/csv',
       'Content-Length': bytes,

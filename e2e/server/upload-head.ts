@@ -1,4 +1,5 @@
 import type { App } from '../harness/app'
+import { cookieHeader } from '../harness/sign-in'
 import { sessionOf } from '../sessions'
 
 /** The head of an upload as this app's own page sends it, by who has signed in with that name, or else by nobody. */
@@ -8,7 +9,7 @@ export async function uploadHead(app: App, bytes: number, name?: string): Promis
     'POST /console/uploads/file HTTP/1.1',
     'Host: localhost',
     `Origin: ${app.origin}`,
-    `Cookie: ${session.map(({ name: cookie, value }) => `${cookie}=${value}`).join('; ')}`,
+    `Cookie: ${cookieHeader(session)}`,
     'Content-Type: text/csv',
     'X-File-Name: runs.csv',
     `Content-Length: ${bytes}`,

@@ -2,7 +2,7 @@ import getPort from 'get-port'
 import { startApp, type App } from '../../e2e/harness/app'
 import { appVariables } from '../../e2e/harness/app-variables'
 import { operatorName } from '../../e2e/harness/people'
-import { signInAtApp } from '../../e2e/harness/sign-in'
+import { cookieHeader, signInAtApp } from '../../e2e/harness/sign-in'
 import { startStandInProcess } from '../../e2e/harness/stand-in-process'
 import { standInControl, type StandInControl } from '../../e2e/stand-in/control/client'
 import type { StandIn } from '../../e2e/stand-in/start'
@@ -34,8 +34,7 @@ export async function withBench(work: (bench: Bench) => Promise<void>): Promise<
 
 /** Signs an operator in; returns the cookies as a request carries them. */
 export async function signIn(app: App): Promise<string> {
-  const cookies = await signInAtApp(app, operatorName)
-  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return cookieHeader(await signInAtApp(app, operatorName))
 }
 
 /** Seconds that some work took. */
