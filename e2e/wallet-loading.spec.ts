@@ -105,9 +105,18 @@ test.describe('before the scripts of the page are there', () => {
 
 test('nothing moves while the page loads, whatever wallets it finds', async ({ page, app, control }) => {
   await page.addInitScript(() => {
+    // What moved is told by the element and where it was and is.
+    interface Shift extends PerformanceEntry {
+      sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+    }
+    const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ')
     new PerformanceObserver((list) => {
-      const moves = list.getEntries().length
-      document.documentElement.dataset.moves = String(Number(document.documentElement.dataset.moves ?? 0) + moves)
+      const moves = (list.getEntries() as Shift[]).flatMap(({ sources }) =>
+        sources.map(
+          (source) => `${source.node?.nodeName} ${place(source.previousRect)} to ${place(source.currentRect)}`,
+        ),
+      )
+      document.documentElement.dataset.moves = `${document.documentElement.dataset.moves ?? ''}${moves.join(', ')}; `
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await signIn(page, app)

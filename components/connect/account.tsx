@@ -5,11 +5,11 @@ import type { UserTexts } from '@/lib/messages/keys'
 /** Who is signed in, and a button to sign out in case it is the wrong account. */
 export function Account({ t, name, signOut }: { t: UserTexts; name: string; signOut: () => Promise<void> }) {
   return (
-    <div className="-my-3 flex items-center gap-x-3 text-sm">
+    <div className="-my-3 flex min-h-11 items-center gap-x-3 text-sm">
       <p className="min-w-0 break-words">
         <span className="text-muted">{t('confirm.signedInAs')}</span> <bdi className="font-semibold">{name}</bdi>
       </p>
-      <NativeForm action={signOut} className="shrink-0">
+      <NativeForm action={signOut} className="grid shrink-0">
         <SubmitButton look="quiet" label={t('confirm.signOut')} busyLabel={t('confirm.signingOut')} />
       </NativeForm>
     </div>

@@ -83,7 +83,7 @@ export function ConnectPage(props: ConnectPageProps) {
             openIn={props.openIn}
           />
           <OpenInWalletForms linkId={state.linkId} apps={props.openIn} openInWallet={props.openInWallet} />
-          <div className="-mb-2 flex items-center justify-between gap-4 border-t border-line pt-2">
+          <div className="-mb-2 flex min-h-[calc(3.25rem+1px)] items-center justify-between gap-4 border-t border-line pt-2">
             <TimeLeft linkId={state.linkId} seconds={state.secondsLeft} />
             <Cancel t={t} action={actions.cancel} label={t('confirm.cancel')} />
           </div>
@@ -117,7 +117,7 @@ export function ConnectPage(props: ConnectPageProps) {
 
 function Cancel({ t, action, label }: { t: UserTexts; action: () => Promise<void>; label: string }) {
   return (
-    <NativeForm action={action} className="text-center">
+    <NativeForm action={action} className="grid justify-items-center">
       <SubmitButton look="quiet" label={label} busyLabel={t('confirm.cancelling')} />
     </NativeForm>
   )

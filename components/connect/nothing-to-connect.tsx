@@ -24,7 +24,7 @@ export function NothingToConnect({
         {t('nothingToConnect.profileLink')}
       </a>
       {state.canUndo && (
-        <NativeForm action={undoAction} className="text-center">
+        <NativeForm action={undoAction} className="grid justify-items-center">
           <SubmitButton look="quiet" label={t('nothingToConnect.undo')} busyLabel={t('nothingToConnect.undoing')} />
         </NativeForm>
       )}

@@ -3,9 +3,10 @@ import { Icon, linkIcon } from '@/components/ui/icon'
 /** The operator and the service, and that the one is to be connected with the other: seen before it is read. */
 export function WhoAsks({ site, service }: { site: PartyProps; service: PartyProps }) {
   return (
-    <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-x-3">
+    // All widths are said, and all begins at the top: nothing moves if the page is painted while half of this is there.
+    <div className="grid grid-cols-[minmax(0,1fr)_4.25rem_minmax(0,1fr)] gap-x-3">
       <Party {...site} />
-      <span aria-hidden className="flex items-center gap-1 pb-6 text-muted">
+      <span aria-hidden className="flex h-11 items-center gap-1 text-muted">
         <span className="w-5 border-t-2 border-dotted border-control-line" />
         <Icon path={linkIcon} />
         <span className="w-5 border-t-2 border-dotted border-control-line" />
@@ -23,7 +24,7 @@ interface PartyProps {
 
 function Party({ name, iconUrl }: PartyProps) {
   return (
-    <p className="grid min-w-0 justify-items-center gap-1 text-center text-sm font-medium">
+    <p className="grid min-w-0 content-start justify-items-center gap-1 text-center text-sm font-medium">
       {iconUrl === null ? (
         <span
           aria-hidden

@@ -13,9 +13,10 @@ export function WalletCard({
   children: ReactNode
 }) {
   return (
-    <div className="flex min-h-18 animate-appear items-center gap-3 rounded-skin border border-line bg-page px-3 py-2">
+    <div className="flex min-h-18 animate-appear items-center gap-3 rounded-skin border border-line bg-page p-3">
       {icon}
-      <div className="grid min-w-0 grow">
+      {/* From the top: it stays in its place while its lines arrive. */}
+      <div className="grid min-w-0 grow self-start">
         {title}
         {children}
       </div>

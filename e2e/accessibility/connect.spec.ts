@@ -28,6 +28,8 @@ for (const group of exampleGroups) {
         },
       ]),
     ),
+    // A chosen wallet is shown by script alone.
+    group !== 'wallet',
   )
 }
 

@@ -3,6 +3,7 @@ import { expect, test, type StartVariant } from '../fixtures'
 import type { App } from '../harness/app'
 import type { StandInControl } from '../stand-in/control/client'
 import { brand } from '../texts'
+import { movesWhileArriving } from './arriving'
 import { violationsOf } from './axe'
 
 /** What a page can show, and how to get there: in a browser where nobody is signed in and nothing is held. */
@@ -13,8 +14,12 @@ type States = Record<
 
 const secondsForOne = 15
 
-/** Tests every state of a page, or of a few that belong together. All of them are looked at, whatever is found. */
-export function testStates(what: string, states: States): void {
+/**
+ * Tests every state of a page, or of a few that belong together. All of them are looked at, whatever is found.
+ *
+ * @param arrivesInPlace - whether nothing may move while the page arrives, however much of it is there already.
+ */
+export function testStates(what: string, states: States, arrivesInPlace = false): void {
   test.describe(what, () => {
     test.use({
       viewport: { width: 320, height: 700 },
@@ -39,6 +44,7 @@ export function testStates(what: string, states: States): void {
           await expect.soft(page, state).toHaveTitle(new RegExp(`(^| · )${brand.name}$`))
           expect.soft(await violationsOf(page), `${state}: rules broken`).toEqual([])
           expect.soft(await overflowOf(page), `${state}: pixels too wide`).toBe(0)
+          if (arrivesInPlace) expect.soft(await movesWhileArriving(page), `${state}: moves`).toEqual([])
         })
         await control.reset()
         await control.set({ connectUrl: `${app.origin}/connect` })

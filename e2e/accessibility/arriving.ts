@@ -1,0 +1,46 @@
+import type { Page } from 'playwright/test'
+
+/**
+ * Browsers paint a page while it is still arriving. This takes the page apart from its end, an element at a time, as its
+ * parser puts it together from its beginning, and looks for what then stands elsewhere.
+ *
+ * It takes a copy of the page apart and leaves that in its place: the page is of no use afterwards.
+ *
+ * @returns what moves while the rest arrives: how far from its place it was, until what came.
+ */
+export function movesWhileArriving(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    /** Smaller moves are not seen. Browsers leave them out of the layout shift too. */
+    const seenPixels = 3
+    const copy = document.body.cloneNode(true) as HTMLElement
+    document.body.replaceWith(copy)
+    const walker = document.createTreeWalker(copy, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+    const nodes: ChildNode[] = []
+    while (walker.nextNode()) nodes.push(walker.currentNode as ChildNode)
+    /** Where it stands, and where its text begins. Null while there is nothing to see: a tag seldom comes without its text. */
+    const placeOf = (element: HTMLElement) => {
+      if (element.textContent === '' && element.querySelector('img, input') === null && element.tagName !== 'IMG')
+        return null
+      const { left, right, top, width, height } = element.getBoundingClientRect()
+      const { direction, visibility } = getComputedStyle(element)
+      if (width === 0 || height === 0 || visibility === 'hidden') return null
+      return { start: direction === 'rtl' ? right : left, top: top + scrollY }
+    }
+    const elements = nodes.filter((node) => node instanceof HTMLElement)
+    const places = new Map(elements.map((element) => [element, placeOf(element)]))
+    const moves: string[] = []
+    for (const last of nodes.toReversed()) {
+      const until = `${last.nodeName} ${last.textContent?.slice(0, 30)}`
+      last.remove()
+      for (const [element, place] of places) {
+        const before = element.isConnected ? placeOf(element) : null
+        if (place === null || before === null) continue
+        const [x, y] = [Math.round(before.start - place.start), Math.round(before.top - place.top)]
+        if (Math.abs(x) < seenPixels && Math.abs(y) < seenPixels) continue
+        moves.push(`${x} px to the side and ${y} px down, until ${until}: ${element.outerHTML.slice(0, 120)}`)
+        places.delete(element)
+      }
+    }
+    return moves
+  })
+}
