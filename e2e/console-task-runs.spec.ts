@@ -264,21 +264,26 @@ test.describe('without JavaScript', () => {
     app,
     control,
   }) => {
+    /** Each page leads on to one that was read to its end, and is no place to press anything until then. */
+    const expectWhole = (query = '') => expect(page).toHaveURL((url) => url.search === `?${query}whole=1`)
     await listRuns(control, [run(1, 4000), run(2, 100), run(3, 10)])
     await openTaskRuns(page, app)
+    await expectWhole()
     await expect(rows(page)).toHaveCount(3)
     await expect(page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') })).toBeHidden()
     await expect(page.getByText(consoleT('taskRunsRefresh.every', { seconds: 30 }))).toBeHidden()
     await stuckRuns(page).click()
+    await expectWhole('show=stuck&')
     await expect(rows(page)).toHaveCount(1)
     await threshold(page).fill('1')
     await apply(page).click()
+    await expectWhole('show=stuck&minutes=1&')
     await expect(rows(page)).toHaveCount(2)
     await control.clearScripts()
     await listRuns(control, [run(1, 4000)])
     await refreshNow(page).click()
     await expect(rows(page)).toHaveCount(1)
-    await expect(page).toHaveURL((url) => url.search.startsWith('?show=stuck&minutes=1'))
+    await expectWhole('show=stuck&minutes=1&')
 
     await control.clearScripts()
     await control.set({ data: { openRuns: 100 } })

@@ -169,12 +169,20 @@ test('secrets stay where they belong', async ({ page, startVariant, control, sta
   expect(app.output()).toContain('"level":20')
 })
 
-/** Files below the build and the working folder that were written lately; tools' own reports aside. */
+/** Files below the build and the working folder that were written lately; packages and tools' own reports aside. */
 async function filesWrittenSince(time: number): Promise<string[]> {
-  const skipped = /(^|\/)(node_modules|\.git|test-results|playwright-report)(\/|$)/
-  const entries = await readdir('.', { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !skipped.test(path) && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= time)
+  const skipped = ['node_modules', '.git', 'test-results', 'playwright-report']
+  const isWrittenSince = (path: string) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= time
+  const filesIn = async (folder: string): Promise<string[]> => {
+    const entries = await readdir(folder, { withFileTypes: true })
+    const found = await Promise.all(
+      entries.map((entry) => {
+        const path = join(folder, entry.name)
+        if (entry.isDirectory()) return skipped.includes(entry.name) ? [] : filesIn(path)
+        return entry.isFile() && isWrittenSince(path) ? [path] : []
+      }),
+    )
+    return found.flat()
+  }
+  return filesIn('.')
 }
