@@ -172,17 +172,14 @@ test('secrets stay where they belong', async ({ page, startVariant, control, sta
 /** Files below the build and the working folder that were written lately; packages and tools' own reports aside. */
 async function filesWrittenSince(time: number): Promise<string[]> {
   const skipped = ['node_modules', '.git', 'test-results', 'playwright-report']
-  const isWrittenSince = (path: string) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= time
   const filesIn = async (folder: string): Promise<string[]> => {
-    const entries = await readdir(folder, { withFileTypes: true })
-    const found = await Promise.all(
-      entries.map((entry) => {
-        const path = join(folder, entry.name)
-        if (entry.isDirectory()) return skipped.includes(entry.name) ? [] : filesIn(path)
-        return entry.isFile() && isWrittenSince(path) ? [path] : []
-      }),
-    )
-    return found.flat()
+    const files: string[] = []
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory() && !skipped.includes(entry.name)) files.push(...(await filesIn(path)))
+      if (entry.isFile()) files.push(path)
+    }
+    return files
   }
-  return filesIn('.')
+  return (await filesIn('.')).filter((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= time)
 }

@@ -5,6 +5,7 @@ import { WalletLookup } from '@/components/console/resources/wallet-lookup'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { EmptyState } from '@/components/console/shared/empty-state'
+import { Note } from '@/components/console/shared/note'
 import { TextsProvider } from '@/components/texts'
 import { requireOperator } from '@/lib/auth/user'
 import { readResourceQuery } from '@/lib/console/resources/query'
@@ -34,9 +35,7 @@ export default async function ResourcesPage(props: PageProps<'/console/resources
           <p>{t('resources.nothingAsked.text')}</p>
         </EmptyState>
       )}
-      {query.kind === 'asked' && query.doubt && (
-        <p className="border-s-4 border-warning ps-3">{t(`resources.doubt.${query.doubt}`)}</p>
-      )}
+      {query.kind === 'asked' && query.doubt && <Note>{t(`resources.doubt.${query.doubt}`)}</Note>}
       {query.kind === 'asked' && (
         // With a key, so that one wallet's rows are never shown below another wallet's address.
         <AsyncContent

@@ -8,6 +8,7 @@ import { Button, buttonClasses } from '@/components/ui/button'
 import type { Problem } from '@/lib/console/shared/problem'
 import { formatDuration } from '@/lib/format'
 import { announce } from './announcer'
+import { Note } from './note'
 import { ProgressBar } from './progress-bar'
 import { ServiceProblem } from './service-problem'
 
@@ -94,14 +95,7 @@ export function SearchFrame({
       ) : (
         summary && <p className="font-semibold">{summary}</p>
       )}
-      {[pause, ...notes].map(
-        (note) =>
-          note && (
-            <p key={note} className="border-s-4 border-warning ps-3">
-              {note}
-            </p>
-          ),
-      )}
+      {[pause, ...notes].map((note) => note && <Note key={note}>{note}</Note>)}
       {problem && <ServiceProblem problem={problem} t={t} />}
       {state === 'broken' && (
         <Alert tone="danger" title={t('search.interrupted.title')}>

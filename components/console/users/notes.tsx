@@ -1,4 +1,5 @@
 import type { Route } from 'next'
+import { Note } from '@/components/console/shared/note'
 import { TextLink } from '@/components/console/shared/text-link'
 import { consoleTexts } from '@/lib/messages/console-texts'
 
@@ -14,9 +15,9 @@ export function Notes({
   const t = consoleTexts()
   if (isWhole && !hasChanged) return null
   return (
-    <p className="flex flex-wrap gap-x-4 border-s-4 border-warning ps-3">
+    <Note>
       {isWhole ? t('users.changed') : t('users.cut', { searched, total })}
       <TextLink href={goOn.url}>{goOn.text}</TextLink>
-    </p>
+    </Note>
   )
 }

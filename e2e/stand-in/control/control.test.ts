@@ -95,13 +95,14 @@ describe('scripted answers', () => {
 
   test('do no harm where the caller does not wait for them', async () => {
     const url = `${fixture.standIn.baseUrl}/subnets/x/connect/confirm`
-    for (const slow of [{ delayMs: 60 }, { text: 'abc', trickle: { chunkBytes: 1, everyMs: 40 } }]) {
+    // Late enough that a busy machine, which may be late itself, does not answer first.
+    for (const slow of [{ delayMs: 1000 }, { text: 'abc', trickle: { chunkBytes: 1, everyMs: 500 } }]) {
       await fixture.control.script('confirm', slow)
       const answered = fetch(url, { method: 'POST', signal: AbortSignal.timeout(30) })
       await expect(answered.then((response) => response.text())).rejects.toThrow(/timeout/)
     }
     await expect
-      .poll(() => fixture.control.received('confirm'), { interval: 10 })
+      .poll(() => fixture.control.received('confirm'), { interval: 10, timeout: 5000 })
       .toMatchObject([{ status: null }, { status: null }])
     expect(await confirmOne()).toMatchObject({ status: 200 })
   })
