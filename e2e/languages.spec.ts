@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { violationsOf } from './accessibility/axe'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
-import { expectConnected, walletAddress } from './steps'
+import { expectConnected, signIn, walletAddress } from './steps'
 import { brand, textsIn } from './texts'
 
 /* Every text has a test of its own beside the texts. This is what only a browser can show of languages. */
@@ -50,6 +50,17 @@ test.describe('in a browser that is set to Arabic', () => {
     await connect.click()
     await expectConnected(page)
     expect(new URL(page.url()).origin).toBe(new URL(standIn.profileUrl).origin)
+  })
+})
+
+test.describe('in a browser that is set to German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('a page in English writes the time as English does', async ({ page, app, control }) => {
+    await page.goto(`${app.origin}/?lang=en`)
+    await signIn(page, app)
+    for (const user of ['alice', 'bob'] as const) await page.goto((await control.pressConnect(user)).link)
+    await expect(page.getByRole('main').locator('time').first()).toHaveText(/\d:\d\d:\d\d\s[AP]M$/)
   })
 })
 

@@ -1,14 +1,15 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { useTexts } from '@/components/texts'
+import { useLanguage, useTexts } from '@/components/texts'
 
-/** When a link came: how long ago, and the time of day where the browser's own time zone is known. */
+/** When a link came: how long ago, and the time of day where the browser's own time zone is known, as the page's language writes it. */
 export function ArrivalTime({ arrivedAt, minutesAgo }: { arrivedAt: number; minutesAgo: number }) {
   const t = useTexts()
+  const language = useLanguage()
   const time = useSyncExternalStore(
     never,
-    () => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(arrivedAt),
+    () => new Intl.DateTimeFormat(language, { timeStyle: 'medium', numberingSystem: 'latn' }).format(arrivedAt),
     () => null,
   )
   return (
