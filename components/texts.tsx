@@ -10,18 +10,27 @@ import { textsOf, type CompiledMessages } from '@/lib/messages/texts'
  * `consoleTexts()` themselves, and send a browser nothing but what is shown.
  */
 
-interface TextsInBrowser {
+interface TextsBelow {
   language: string
-  messages: CompiledMessages
+  /** What was given last comes first. */
+  catalogs: readonly CompiledMessages[]
 }
 
-const TextsContext = createContext<TextsInBrowser>({ language: 'en', messages: {} })
+const TextsContext = createContext<TextsBelow>({ language: 'en', catalogs: [] })
 
 /** Gives the components below their texts, beside those of the same language that they have already. */
-export function TextsProvider({ language, messages, children }: TextsInBrowser & { children: ReactNode }) {
+export function TextsProvider({
+  language,
+  messages,
+  children,
+}: {
+  language: string
+  messages: CompiledMessages
+  children: ReactNode
+}) {
   const above = use(TextsContext)
   const texts = useMemo(
-    () => ({ language, messages: above.language === language ? { ...above.messages, ...messages } : messages }),
+    () => ({ language, catalogs: above.language === language ? [messages, ...above.catalogs] : [messages] }),
     [above, language, messages],
   )
   return <TextsContext value={texts}>{children}</TextsContext>
@@ -29,14 +38,14 @@ export function TextsProvider({ language, messages, children }: TextsInBrowser &
 
 /** The texts for users. */
 export function useTexts(): UserTexts {
-  const { language, messages } = use(TextsContext)
-  return useMemo(() => textsOf<TextKey>(language, messages), [language, messages])
+  const { language, catalogs } = use(TextsContext)
+  return useMemo(() => textsOf<TextKey>(language, ...catalogs), [language, catalogs])
 }
 
 /** The texts of the console. */
 export function useConsoleTexts(): ConsoleTexts {
-  const { language, messages } = use(TextsContext)
-  return useMemo(() => textsOf<ConsoleTextKey>(language, messages), [language, messages])
+  const { language, catalogs } = use(TextsContext)
+  return useMemo(() => textsOf<ConsoleTextKey>(language, ...catalogs), [language, catalogs])
 }
 
 /** The language of these texts. */

@@ -17,6 +17,9 @@ interface RequestContext {
 
 const contexts = perProcess('request context', () => new AsyncLocalStorage<RequestContext>())
 
+/** Runs what it is given where this process has begun, as far as the start loads this module: in no request. */
+const whereProcessBegan = perProcess('beginning', () => contexts.exit(() => AsyncLocalStorage.snapshot()))
+
 /**
  * The id of the request that is being answered, to be shown with an error as the code to quote. Undefined
  * outside of a request, as in a page that is made at build time.
@@ -49,9 +52,12 @@ export function perRequest<Value>(name: string, make: () => Value): Value {
   return values.get(name) as Value
 }
 
-/** Runs what no single request is the cause of: its log lines carry no request's id. */
+/**
+ * Runs what no single request is the cause of: its log lines carry no request's id, and its timers do not keep what Next
+ * has stored for the request for as long as they run.
+ */
 export function outsideRequests<Result>(work: () => Result): Result {
-  return contexts.exit(work)
+  return whereProcessBegan(work)
 }
 
 /**

@@ -19,7 +19,7 @@ import { WalletExample } from './wallet-example'
 
 interface ExamplePageProps {
   t: UserTexts
-  /** All that the examples need in the browser. */
+  /** What the example needs in the browser. */
   texts: Omit<ComponentProps<typeof TextsProvider>, 'children'>
   example: Exclude<Example, { kind: 'document' }>
   /** Milliseconds since the epoch. */

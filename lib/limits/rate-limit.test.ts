@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startRedis, type Redis } from '@/e2e/harness/redis'
 import { RedisConnection } from '@/lib/store/redis-connection'
@@ -22,6 +23,22 @@ afterEach(() => {
 afterAll(() => redis.close())
 
 const bounds = { times: 3, seconds: 60 }
+
+it('keeps nothing of the request in which a key was first counted', async () => {
+  const request = new AsyncLocalStorage<string>()
+  const seen: (string | undefined)[] = []
+  const setTimer = globalThis.setTimeout
+  vi.stubGlobal(
+    'setTimeout',
+    Object.assign((...call: Parameters<typeof setTimer>) => {
+      seen.push(request.getStore())
+      return setTimer(...call)
+    }, setTimer),
+  )
+  const limit = rateLimit({ name: 'kept', ...bounds, connection: undefined })
+  await request.run('a request', () => limit.spend('ada'))
+  expect(seen).toEqual([undefined])
+})
 
 describe.each([
   { where: 'in the process', connection: () => undefined },

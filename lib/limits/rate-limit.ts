@@ -1,5 +1,6 @@
 import 'server-only'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { outsideRequests } from '@/lib/request-context'
 import type { RedisConnection } from '@/lib/store/redis-connection'
 
 /** Whether something may be done now, and if not, in how many milliseconds. */
@@ -26,7 +27,7 @@ export function rateLimit(options: {
   connection: RedisConnection | undefined
 }): RateLimit {
   const { name: keyPrefix, times: points, seconds: duration, connection } = options
-  const own = new RateLimiterMemory({ keyPrefix, points, duration })
+  const own = new OwnLimiter({ keyPrefix, points, duration })
   const limiter: RateLimiterAbstract = connection
     ? new RateLimiterRedis({
         keyPrefix,
@@ -54,5 +55,16 @@ export function rateLimit(options: {
     async giveBack(key) {
       await limiter.reward(key)
     },
+  }
+}
+
+/** It sets a timer for each key, which would keep all that belongs to a request, some 40 KB, until the window ends. */
+class OwnLimiter extends RateLimiterMemory {
+  override consume(...counted: Parameters<RateLimiterMemory['consume']>): Promise<RateLimiterRes> {
+    return outsideRequests(() => super.consume(...counted))
+  }
+
+  override reward(...counted: Parameters<RateLimiterMemory['reward']>): Promise<RateLimiterRes> {
+    return outsideRequests(() => super.reward(...counted))
   }
 }

@@ -20,10 +20,14 @@ export type TextValues = Record<string, string | number>
  */
 export type Texts<Key extends string> = (key: Key, values?: TextValues) => string
 
-/** @param language - a BCP 47 tag: it decides the plural forms and how numbers look. */
-export function textsOf<Key extends string>(language: string, messages: CompiledMessages): Texts<Key> {
+/**
+ * @param language - a BCP 47 tag: it decides the plural forms and how numbers look.
+ * @param catalogs - the first that has a key has its message. They are not made one, which would take a server longer than
+ * all texts of a page.
+ */
+export function textsOf<Key extends string>(language: string, ...catalogs: readonly CompiledMessages[]): Texts<Key> {
   return (key, values) => {
-    const message = messages[key]
+    const message = catalogs.find((messages) => messages[key] !== undefined)?.[key]
     if (message === undefined) throw new Error(`There is no message "${key}" here.`)
     const text = format(message, language, values, { formatters })
     return typeof text === 'string' ? text : text.join('')

@@ -43,7 +43,7 @@ export default async function ConfirmPage() {
   const t = await requestTexts()
   const { name: site, service: serviceName, supportUrl } = brand()
   return (
-    <TextsProvider {...textsForBrowser(await requestLanguage(), ...connectBrowserTexts)}>
+    <TextsProvider {...textsForBrowser(await requestLanguage(), ...connectBrowserTexts(state))}>
       {state.kind === 'form' && <EarlyWallets nonce={policyNonce(requestHeaders)} />}
       <ConnectPage
         t={t}

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
+import { connectBrowserTexts, formTexts } from '@/components/connect/browser-texts'
 import { ExamplePage } from '@/components/preview/example-page'
 import { examples } from '@/components/preview/examples'
 import { currentUser, requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { walletApps } from '@/lib/connect/wallet-links'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
-import { connectBrowserTexts } from '@/components/connect/browser-texts'
 import { policyNonce } from '@/lib/security-headers'
 import { brand, iconUrl, skinUrl } from '@/lib/skin'
 import { doNothing } from './actions'
@@ -28,6 +28,7 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
   const now = Date.now()
   const example = typeof state === 'string' ? examples(now).get(state) : undefined
   if (!example || example.kind === 'document') notFound()
+  const groups = example.kind === 'connect' ? connectBrowserTexts(example.state) : (['signIn', ...formTexts] as const)
   const nonce = policyNonce(await headers())
   return (
     <>
@@ -41,7 +42,7 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
       )}
       <ExamplePage
         t={await requestTexts()}
-        texts={textsForBrowser(await requestLanguage(), 'signIn', ...connectBrowserTexts)}
+        texts={textsForBrowser(await requestLanguage(), ...groups)}
         example={example}
         now={now}
         nonce={nonce}
