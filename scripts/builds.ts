@@ -7,6 +7,23 @@ import { completeBuild } from './complete-build'
 
 const run = promisify(execFile)
 
+/** All that the app's own build is made from, in the project's folder. */
+export const appSources: readonly string[] = [
+  'app',
+  'components',
+  'lib',
+  'public',
+  // Its styles are a part of the build; all else of a skin is read at the start.
+  'skin/theme.css',
+  'scripts/doctor',
+  'instrumentation.ts',
+  'proxy.ts',
+  'next.config.mjs',
+  'postcss.config.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+]
+
 /**
  * Runs Next's command line in a folder.
  *
@@ -27,13 +44,18 @@ export async function runNext(folder: string, ...commandLine: string[]): Promise
  * @param sources - files and folders, relative to `folder`, that the build is made from.
  * @returns whether it had to be built.
  */
-export async function ensureBuild(folder: string, sources: string[]): Promise<boolean> {
-  const buildId = join(folder, '.next', 'BUILD_ID')
-  const changedAt = Math.max(...sources.map((source) => newestChange(join(folder, source))))
-  if (existsSync(buildId) && statSync(buildId).mtimeMs > changedAt) return false
+export async function ensureBuild(folder: string, sources: readonly string[]): Promise<boolean> {
+  if (isBuilt(folder, sources)) return false
   await runNext(folder, 'build')
   completeBuild(folder)
   return true
+}
+
+/** Whether a folder has been built since the last change of its sources, which are relative to it. */
+export function isBuilt(folder: string, sources: readonly string[]): boolean {
+  const buildId = join(folder, '.next', 'BUILD_ID')
+  const changedAt = Math.max(...sources.map((source) => newestChange(join(folder, source))))
+  return existsSync(buildId) && statSync(buildId).mtimeMs > changedAt
 }
 
 /** When a file, or anything in a folder, was last changed; 0 where there is none. */

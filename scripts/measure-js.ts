@@ -9,7 +9,7 @@ import { launchBrowser } from '../e2e/harness/browser'
 import { standInControl } from '../e2e/stand-in/control/client'
 import { startStandIn } from '../e2e/stand-in/start'
 import { bareAppFolder, buildBareApp, startBareApp } from './bare-app'
-import { ensureBuild } from './builds'
+import { appSources, ensureBuild } from './builds'
 import { budgetOf, emptyPageBytes } from './measure-js/budgets'
 import { contentsOf } from './measure-js/contents'
 import { measurePage, measurePages, routes, type Measured, type Route } from './measure-js/pages'
@@ -35,18 +35,7 @@ if (contents !== undefined && !route) {
   process.exit(1)
 }
 
-await build('the app', appFolder, [
-  'app',
-  'components',
-  'lib',
-  'public',
-  'instrumentation.ts',
-  'proxy.ts',
-  'next.config.mjs',
-  'postcss.config.mjs',
-  'tsconfig.json',
-  'package-lock.json',
-])
+await build('the app', appFolder, appSources)
 sayBuilt('the bare app', await buildBareApp())
 
 const browser = await launchBrowser()
@@ -86,7 +75,7 @@ function printTable(empty: Measured, pages: Map<Route, Measured>): boolean {
   return isWithinBudget
 }
 
-async function build(what: string, folder: string, sources: string[]): Promise<void> {
+async function build(what: string, folder: string, sources: readonly string[]): Promise<void> {
   sayBuilt(what, await ensureBuild(folder, sources))
 }
 

@@ -28,13 +28,13 @@ function Party({ name, iconUrl }: PartyProps) {
       {iconUrl === null ? (
         <span
           aria-hidden
-          className="grid size-11 place-items-center rounded-xl border border-line bg-page text-lg font-semibold text-muted"
+          className="grid size-11 place-items-center rounded-skin border border-line bg-page text-lg font-semibold text-muted"
         >
           {name.charAt(0).toLocaleUpperCase()}
         </span>
       ) : (
         // eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing
-        <img src={iconUrl} alt="" width={44} height={44} className="size-11 rounded-xl" />
+        <img src={iconUrl} alt="" width={44} height={44} className="size-11 rounded-skin" />
       )}
       <bdi className="max-w-full truncate">{name}</bdi>
     </p>

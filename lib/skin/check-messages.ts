@@ -35,7 +35,10 @@ export function checkMessages(
   for (const [key, text] of own) {
     const base = english.get(key)
     if (base === undefined) {
-      problems.push({ message: `${key} is no text of this version: see docs/skin.md`, isFatal: true })
+      problems.push({
+        message: `${key} is no text of this version: lib/messages/languages/en.json has their names`,
+        isFatal: true,
+      })
       continue
     }
     const placeholders = placeholdersOf(text)

@@ -199,8 +199,8 @@ describe('messages', () => {
 
   it('must have texts of this version', () => {
     expect(english({ home: { txt: 'x' }, old: 'x', 'home.text': 'right' })).toEqual([
-      'messages/en.json home.txt is no text of this version: see docs/skin.md',
-      'messages/en.json old is no text of this version: see docs/skin.md',
+      'messages/en.json home.txt is no text of this version: lib/messages/languages/en.json has their names',
+      'messages/en.json old is no text of this version: lib/messages/languages/en.json has their names',
     ])
     expect(english({ constructor: 'x', toString: { length: 'x' } })).toHaveLength(2)
   })
