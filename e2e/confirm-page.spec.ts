@@ -100,8 +100,9 @@ test.describe('a typed address', () => {
       expect(browser.alert).toBe(message)
       expect(browser.valueOf('wallet_address')).toBe(typed)
       // The field is described by the message.
-      const [, id] = /<p id="([^"]+)" role="alert"/.exec(browser.html) ?? []
-      expect(browser.html).toMatch(new RegExp(`<input [^>]*aria-describedby="${id}"[^>]* name="wallet_address"`))
+      const id = browser.page.querySelector('p[role="alert"]')?.getAttribute('id')
+      const field = browser.page.querySelector(`input[name="wallet_address"][aria-describedby="${id}"]`)
+      expect(field?.getAttribute('value')).toBe(typed)
     }
     expect(await control.received('confirm')).toEqual([])
     await plain.typeAndConnect(browser)

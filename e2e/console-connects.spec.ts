@@ -3,8 +3,7 @@ import { createServer, request as httpRequest } from 'node:http'
 import type { APIRequestContext } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
-import { textOf } from './harness/html'
-import { hiddenFields } from './harness/html-forms'
+import { hiddenFields, textOf } from './harness/html'
 import { operatorName, walletAddress } from './harness/people'
 import { arrive, plainBrowserAt, typeAndConnect } from './plain-steps'
 import { readConsolePage } from './received-page'
@@ -23,7 +22,7 @@ async function connect(requests: APIRequestContext, app: App, control: StandInCo
   const startedAt = performance.now()
   const answer = await requests.post(`${app.origin}/connect/confirm`, {
     headers: { Origin: app.origin },
-    multipart: { ...hiddenFields(page, '>Connect</button>'), wallet_address: walletAddress },
+    multipart: { ...hiddenFields(page, { button: 'Connect' }), wallet_address: walletAddress },
     maxRedirects: 0,
   })
   return { requestId, nonce, location: answer.headers().location ?? '', durationMs: performance.now() - startedAt }
@@ -160,7 +159,7 @@ test('the operator’s own system hears of a connection, signed; what it missed 
   const second = await connect(ada, app, control)
   const operator = await requestAs(app, operatorName)
   await expect.poll(() => html(operator, app)).toContain(inHtml(consoleT('connects.webhooks.failed', { count: 1 })))
-  const form = hiddenFields(await html(operator, app), '>Send again</button>')
+  const form = hiddenFields(await html(operator, app), { button: 'Send again' })
   await control.set({ webhookStatus: null })
   const options = { headers: { Origin: app.origin }, multipart: form, maxRedirects: 0 }
   expect((await ada.post(app.origin + path, options)).status()).toBe(404)

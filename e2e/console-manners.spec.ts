@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures'
-import { attributeOf, textOf } from './harness/html'
+import { textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { readConsolePage } from './received-page'
 import { signInAsOperator } from './steps'
@@ -64,7 +64,7 @@ test('a user leads to a page of their own; their bolts of all conversions have a
   const { user_id: user } = await control.user(2)
   const list = await readConsolePage(requestAs, app, '/console/balances?rows=5')
   const ofUser = list.elements('a').filter((link) => textOf(link) === user)
-  expect(ofUser.map((link) => attributeOf(link, 'href'))).toEqual([`/console/users/${user}`])
+  expect(ofUser.map((link) => link.getAttribute('href'))).toEqual([`/console/users/${user}`])
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console/conversions/by-user?user=${user}`)
   await expect(page.getByRole('main').getByText(/^[\d.,]+ bolts in \d+ entries across 30 conversions\.$/)).toBeVisible()

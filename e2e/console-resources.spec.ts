@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, test } from './fixtures'
-import { attributeOf } from './harness/html'
 import { readConsolePage } from './received-page'
 import { resource, resourcesPath } from './resource-steps'
 import { alertOf, signInAsOperator, walletAddress } from './steps'
@@ -188,8 +187,8 @@ test.describe('without JavaScript', () => {
     const { submit } = await readConsolePage(requestAs, app, resourcesPath)
     const empty = await readConsolePage(requestAs, app, submit(button, { address: '' }))
     expect(empty.alerts).toEqual([expect.stringContaining(consoleT('walletLookup.missing'))])
-    const [input = ''] = empty.elements('input', { name: 'address' })
-    expect(attributeOf(input, 'aria-invalid')).toBe('true')
+    const [input] = empty.elements('input[name="address"]')
+    expect(input?.getAttribute('aria-invalid')).toBe('true')
     expect(await control.received('resources')).toEqual([])
     const odd = await readConsolePage(requestAs, app, submit(button, { address: `0${walletAddress.slice(1)}` }))
     expect(odd.text).toContain(consoleT('resources.doubt.wrong_characters'))
@@ -256,7 +255,7 @@ test.describe('the list', () => {
     const last = await readConsolePage(requestAs, app, first.link(consoleT('shared.pagination.last')))
     expect(last.rows).toHaveLength(20)
     expect(last.rows.at(-1)).toContain('Resource 120')
-    expect(last.elements('input', { name: 'address', value: walletAddress })).toHaveLength(1)
+    expect(last.elements(`input[name="address"][value="${walletAddress}"]`).length).toBe(1)
   })
 
   test('that cannot be read says what to do, and the retry does it', async ({ requestAs, app, control }) => {

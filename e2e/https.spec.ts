@@ -1,7 +1,7 @@
 import type { APIRequestContext } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
-import { hiddenFields } from './harness/html-forms'
+import { hiddenFields } from './harness/html'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
 import * as plain from './plain-steps'
@@ -140,7 +140,7 @@ test.describe('a server action', () => {
 /** Posts the form of the confirm page as a browser without JavaScript does, from a page of `origin`. */
 async function postConfirmForm(requests: APIRequestContext, app: App, origin: string) {
   const address = `${app.origin}/connect/confirm`
-  const fields = hiddenFields(await (await requests.get(address)).text(), `>${t('confirm.connect')}</button>`)
+  const fields = hiddenFields(await (await requests.get(address)).text(), { button: t('confirm.connect') })
   return requests.post(address, {
     headers: { Origin: origin },
     multipart: { ...fields, wallet_address: walletAddress },

@@ -1,5 +1,6 @@
 import type { App } from './harness/app'
 import { expect, test } from './fixtures'
+import { textOf } from './harness/html'
 import { accounts } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
@@ -124,7 +125,8 @@ test('a login leads back to the page that asked for it, and to no other site', a
   const browser = await plain.plainBrowserAt(app, 'Ada')
   const leadsTo = async (address: string) => {
     await browser.goto(`/signin?callbackUrl=${encodeURIComponent(address)}`)
-    return new RegExp(`<a [^>]*href="([^"]*)"[^>]*>${t('signIn.signedIn.continue')}</a>`).exec(browser.html)?.[1]
+    const links = browser.page.querySelectorAll('a')
+    return links.find((link) => textOf(link) === t('signIn.signedIn.continue'))?.getAttribute('href')
   }
   expect(await leadsTo('/console?page=2')).toBe('/console?page=2')
   for (const foreign of ['https://evil.example/', '//evil.example', '/\\evil.example', `${app.origin}//evil.example`]) {

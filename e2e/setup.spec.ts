@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import getPort from 'get-port'
 import type { APIRequestContext } from 'playwright/test'
 import { expect, test } from './fixtures'
-import { formsOf } from './harness/html-forms'
+import { hiddenFields } from './harness/html'
 import { startApp } from './harness/app'
 import { walletAddress } from './harness/people'
 import { keys, startAtTerminal } from './harness/pseudo-terminal'
@@ -266,13 +266,12 @@ async function post(
   fields: Record<string, string>,
   options: { maxRedirects?: number } = {},
 ) {
-  const form = formsOf(page).find(({ content }) =>
-    Object.keys(fields).every((name) => content.includes(`name="${name}"`)),
-  )
-  if (!form) throw new Error(`${address} has no form with ${Object.keys(fields).join(', ')}`)
+  const form = `form${Object.keys(fields)
+    .map((name) => `:has([name="${name}"])`)
+    .join('')}`
   return request.post(address, {
     headers: { Origin: new URL(address).origin },
-    multipart: { ...Object.fromEntries(form.hiddenFields), ...fields },
+    multipart: { ...hiddenFields(page, form), ...fields },
     ...options,
   })
 }

@@ -1,3 +1,4 @@
+import { parseHtml, textOf } from '../harness/html'
 import { brand, consoleT, t } from '../texts'
 import { arrive, expect, hiddenFields, pressConnect, sessionCookie, test } from './site'
 
@@ -56,7 +57,9 @@ test.describe('a press of Connect', () => {
     const user = await site.newUser()
     const page = await arrive(user, control)
     const fields = Object.fromEntries(
-      Object.entries(hiddenFields(page.body, 'name="wallet_address"')).filter(([name]) => !name.startsWith('$ACTION')),
+      Object.entries(hiddenFields(page.body, 'form:has([name="wallet_address"])')).filter(
+        ([name]) => !name.startsWith('$ACTION'),
+      ),
     )
     for (const action of ['$ACTION_ID_0000000000000000000000000000000000000000', '$ACTION_ID_', '$ACTION_REF_1']) {
       const answer = await user.send('/connect/confirm', { form: { ...fields, [action]: '' } })
@@ -87,7 +90,7 @@ test('a console page is to others what any unknown page is', async ({ site }) =>
   const user = await site.signedIn('ada')
   const tells = (body: string) => {
     // What differs in any two answers: the nonce, the addresses of the page's own scripts, and its own address.
-    return [...body.matchAll(/<title>(.*?)<\/title>/g)].map(([, title]) => title)
+    return parseHtml(body).querySelectorAll('title').map(textOf)
   }
   const unknown = await user.send('/no/such/page')
   expect(tells(unknown.body)).toEqual([`${t('notFound.title')} · ${brand.name}`])

@@ -17,7 +17,7 @@ function copyOf(visitor: Visitor): Visitor {
 
 async function signOut(visitor: Visitor): Promise<void> {
   const page = await visitor.send('/signin')
-  const answer = await visitor.send('/signin', { form: hiddenFields(page.body, t('confirm.signOut')) })
+  const answer = await visitor.send('/signin', { form: hiddenFields(page.body, { button: t('confirm.signOut') }) })
   expect(answer.status).toBe(303)
 }
 
@@ -76,7 +76,7 @@ test.describe('with several instances', () => {
       const user = at(one.address, sessions[0])
       // The form's post is checked against the site's own origin.
       const page = await user.send('/signin')
-      const form = hiddenFields(page.body, t('confirm.signOut'))
+      const form = hiddenFields(page.body, { button: t('confirm.signOut') })
       await user.send('/signin', { form, headers: { Origin: site.app.origin } })
       for (const { address } of [one, two]) expect(await statusOf(at(address, sessions[0]))).toBe(307)
       for (const { address } of [one, two]) expect(await statusOf(at(address, sessions[1]))).toBe(200)

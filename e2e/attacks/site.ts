@@ -1,12 +1,12 @@
 import { test as base } from '../fixtures'
-import { hiddenFields } from '../harness/html-forms'
+import { hiddenFields } from '../harness/html'
 import { walletAddress } from '../harness/people'
 import type { Answer, RequestOptions, Visitor } from '../harness/visitor'
 import { standInControl, type StandInControl } from '../stand-in/control/client'
 import type { Login } from './start-site'
 
 export { expect } from '../fixtures'
-export { hiddenFields } from '../harness/html-forms'
+export { hiddenFields } from '../harness/html'
 export { Visitor } from '../harness/visitor'
 export { sealedSession, sessionCookie, type Login, type Site } from './start-site'
 
@@ -33,7 +33,7 @@ export async function logIn(visitor: Visitor, login: Login): Promise<Answer & { 
 /** Presses the sign-in page's button for the provider. */
 export async function startLogin(visitor: Visitor, fields: Record<string, string> = {}): Promise<Answer> {
   const page = await visitor.send('/signin')
-  const form = { ...hiddenFields(page.body, 'value="oidc"'), ...fields }
+  const form = { ...hiddenFields(page.body, 'form:has([value="oidc"])'), ...fields }
   return visitor.send('/signin', { form })
 }
 
@@ -48,6 +48,6 @@ export function pressConnect(
   page: Answer,
   { form = {}, ...options }: RequestOptions = {},
 ): Promise<Answer> {
-  const fields = hiddenFields(page.body, 'name="wallet_address"')
+  const fields = hiddenFields(page.body, 'form:has([name="wallet_address"])')
   return visitor.send('/connect/confirm', { form: { ...fields, wallet_address: walletAddress, ...form }, ...options })
 }

@@ -1,34 +1,74 @@
-/* Reading the HTML that React renders, which quotes every attribute by `"`. It knows no styles. */
+import { HTMLElement, parse, TextNode, type Node } from 'node-html-parser'
 
-const entities: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'", '#39': "'" }
+/* Reading the HTML that a server has sent, as a browser does that runs no scripts. It knows no styles. */
 
-const decoded = (html: string) =>
-  html.replaceAll(/&([a-z]+|#x?[0-9a-f]+);/gi, (whole, entity: string) => entities[entity.toLowerCase()] ?? whole)
-
-/** The text of HTML as it is read, that which styles may hide included. */
-export function textOf(html: string): string {
-  const text = html
-    .replaceAll(/<(script|style|template|noscript)\b.*?<\/\1>|<!--.*?-->/gs, '')
-    .replaceAll(/<(?!\/?(?:span|strong|q|b|bdi|a|time)\b)[^>]*>/g, ' ')
-    .replaceAll(/<[^>]*>/g, '')
-  return decoded(text).replaceAll(/\s+/g, ' ').trim()
+/** The elements of a page, without what is in its scripts, styles and templates. */
+export function parseHtml(html: string): HTMLElement {
+  // By default the parser takes what is in `noscript` for text. Where no script runs, its elements count.
+  return parse(html, { blockTextElements: { script: false, style: false, template: false } })
 }
 
-/** An attribute of the element that a text begins with. */
-export function attributeOf(html: string, name: string): string | undefined {
-  const value = new RegExp(`^[^>]*?\\s${name}="([^"]*)"`, 'i').exec(html)?.[1]
-  return value === undefined ? undefined : decoded(value)
+/** How the text of an element is read. */
+export interface Reading {
+  /** Whether words go on where an element begins or ends: elsewhere there is a space. */
+  isInline: (element: HTMLElement) => boolean
+  isLeftOut: (element: HTMLElement) => boolean
 }
 
-/** The first element that begins so, to its end; empty where there is none. */
-export function firstElement(html: string, begin: RegExp): string {
-  const start = html.search(begin)
-  if (start < 0) return ''
-  const [, tag = ''] = /^<(\w+)/.exec(html.slice(start)) ?? []
-  let depth = 0
-  for (const { 0: found, index } of html.slice(start).matchAll(new RegExp(`</?${tag}\\b`, 'g'))) {
-    depth += found.startsWith('</') ? -1 : 1
-    if (depth === 0) return html.slice(start, start + index + `${found}>`.length)
-  }
-  return html.slice(start)
+const inlineElements = new Set(['A', 'B', 'BDI', 'Q', 'SPAN', 'STRONG', 'TIME'])
+
+/** What an element says as a person reads it, that which styles may hide included. */
+export const usualReading: Reading = {
+  isInline: ({ tagName }) => inlineElements.has(tagName),
+  isLeftOut: ({ tagName }) => tagName === 'NOSCRIPT',
 }
+
+/** What an element says; empty where there is none. */
+export const textOf = (element: HTMLElement | null): string => readText(element, usualReading)
+
+/** What an element says, read in this way; empty where there is none. */
+export function readText(element: HTMLElement | null, reading: Reading): string {
+  return element ? textOfNode(element, reading).replaceAll(/\s+/g, ' ').trim() : ''
+}
+
+function textOfNode(node: Node, reading: Reading): string {
+  if (node instanceof TextNode) return node.text
+  if (!(node instanceof HTMLElement) || reading.isLeftOut(node)) return ''
+  const text = node.childNodes.map((child) => textOfNode(child, reading)).join('')
+  return reading.isInline(node) ? text : ` ${text} `
+}
+
+/** A field of a form as it is posted. */
+export type Field = [name: string, value: string]
+
+/** What a form posts unless somebody changes it, hidden or not. */
+export const fieldsOf = (form: HTMLElement): Field[] => form.querySelectorAll('input[name]').map(fieldOf)
+
+/** What a browser without scripts posts beside what somebody enters; by some of it the app knows its server action. */
+export const hiddenFieldsOf = (form: HTMLElement): Field[] =>
+  form.querySelectorAll('input[type="hidden"][name]').map(fieldOf)
+
+const fieldOf = (input: HTMLElement): Field => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']
+
+/** By what a form is found: a selector that it matches, or what a button in it says. */
+export type FormMark = string | { button: string }
+
+/**
+ * The first form in an element that has this mark.
+ *
+ * @throws Error where there is none.
+ */
+export function formWith(element: HTMLElement, mark: FormMark): HTMLElement {
+  const hasMark = (form: HTMLElement) =>
+    typeof mark === 'string'
+      ? form.matches(mark)
+      : form.querySelectorAll('button').some((button) => textOf(button) === mark.button)
+  const form = element.querySelectorAll('form').find(hasMark)
+  const what = typeof mark === 'string' ? mark : `form with a button “${mark.button}”`
+  if (!form) throw new Error(`The page has no ${what}.`)
+  return form
+}
+
+/** The hidden fields of the first form of a page that has this mark. */
+export const hiddenFields = (html: string, mark: FormMark): Record<string, string> =>
+  Object.fromEntries(hiddenFieldsOf(formWith(parseHtml(html), mark)))

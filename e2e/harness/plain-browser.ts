@@ -1,6 +1,6 @@
-import { attributeOf, firstElement, textOf } from './html'
-import { formsOf } from './html-forms'
+import type { HTMLElement } from 'node-html-parser'
 import type { App } from './app'
+import { fieldsOf, parseHtml, textOf } from './html'
 import { signInAtApp } from './sign-in'
 import { Visitor, type RequestOptions } from './visitor'
 
@@ -9,11 +9,12 @@ const maxRedirects = 10
 /**
  * A browser that runs no scripts, by HTTP alone: it follows redirects, keeps cookies, and posts a page's forms with
  * their fields and the headers of a browser. It costs little beside a real one; plain-browser.spec.ts shows that both
- * send the same. It reads the HTML that React renders, and knows no styles.
+ * send the same. It knows no styles.
  */
 export class PlainBrowser {
   #url = 'about:blank'
   #html = ''
+  #page = parseHtml('')
   #location = ''
 
   /** @param headers - sent with every request, such as a `User-Agent`. */
@@ -44,18 +45,23 @@ export class PlainBrowser {
     return this.#html
   }
 
+  /** The elements of the page. */
+  get page(): HTMLElement {
+    return this.#page
+  }
+
   get heading(): string {
-    return textOf(firstElement(this.#html, /<h1\b/))
+    return textOf(this.#page.querySelector('h1'))
   }
 
   /** The text of the page's main part, that which styles may hide included. */
   get text(): string {
-    return textOf(firstElement(this.#html, /<main\b/))
+    return textOf(this.#page.querySelector('main'))
   }
 
   /** The page's own message; empty where there is none. */
   get alert(): string {
-    return textOf(firstElement(this.#html, /<\w+\b[^>]*\brole="alert"/))
+    return textOf(this.#page.querySelector('[role="alert"]'))
   }
 
   /** What the submit buttons of the page say that can be pressed. */
@@ -65,13 +71,12 @@ export class PlainBrowser {
 
   /** The names of the fields that a text can be typed into. */
   get textFields(): string[] {
-    const inputs = [...this.#html.matchAll(/<input\b[^>]*>/g)].map(([html]) => html)
-    return inputs.filter((html) => !attributeOf(html, 'type')).map((html) => attributeOf(html, 'name') ?? '')
+    return this.#page.querySelectorAll('input:not([type])').map((input) => input.getAttribute('name') ?? '')
   }
 
   /** The value of a field of the page, hidden or not; undefined where there is no such field. */
   valueOf(field: string): string | undefined {
-    const fields = formsOf(this.#html).flatMap((form) => form.fields)
+    const fields = this.#page.querySelectorAll('form').flatMap(fieldsOf)
     return fields.find(([name]) => name === field)?.[1]
   }
 
@@ -82,7 +87,11 @@ export class PlainBrowser {
 
   /** After how many seconds the page is loaded again by itself; null where it is not. */
   get refreshSeconds(): number | null {
-    const [, seconds] = /http-equiv="refresh" content="(\d+)"/i.exec(this.#html) ?? []
+    const contents = this.#page
+      .querySelectorAll('meta[http-equiv="refresh"]')
+      .map((meta) => meta.getAttribute('content') ?? '')
+    // One that names an address loads another page.
+    const seconds = contents.find((content) => /^\d+$/.test(content))
     return seconds === undefined ? null : Number(seconds)
   }
 
@@ -95,11 +104,11 @@ export class PlainBrowser {
   async press(button: string, typed: Record<string, string> = {}): Promise<void> {
     const pressed = this.#submitButtons().find(({ text }) => text === button)
     if (!pressed) throw new Error(`${this.#url} has no button “${button}”, but: ${this.buttons.join(', ')}`)
-    const fields = { ...Object.fromEntries(formsOf(pressed.form)[0]?.fields ?? []), ...typed, ...pressed.field }
+    const fields = { ...Object.fromEntries(fieldsOf(pressed.form)), ...typed, ...pressed.field }
     const from = new URL(this.#url)
-    const action = attributeOf(pressed.form, 'action')
+    const action = pressed.form.getAttribute('action')
     const target = action ? new URL(action, from) : from
-    if (attributeOf(pressed.form, 'enctype')) return this.#load(target, { from, posted: { form: fields } })
+    if (pressed.form.getAttribute('enctype')) return this.#load(target, { from, posted: { form: fields } })
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: from.origin }
     await this.#load(target, { from, posted: { body: new URLSearchParams(fields).toString(), headers } })
   }
@@ -141,23 +150,18 @@ export class PlainBrowser {
   #show(address: URL, html: string): void {
     this.#url = address.href
     this.#html = html
+    this.#page = parseHtml(html)
   }
 
-  /** The submit buttons of the page, each with the HTML of the form that it posts. */
-  #submitButtons(): { text: string; field: Record<string, string>; form: string }[] {
-    const forms = [...this.#html.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)]
-    const buttons = [...this.#html.matchAll(/<button\b[^>]*>[\s\S]*?<\/button>/g)]
-    return buttons.flatMap(({ 0: html, index }) => {
-      const formId = attributeOf(html, 'form')
-      const form = forms.find(({ 0: candidate, index: start }) =>
-        formId === undefined
-          ? start < index && index < start + candidate.length
-          : attributeOf(candidate, 'id') === formId,
-      )
-      if (!form || attributeOf(html, 'type') === 'button' || attributeOf(html, 'disabled') !== undefined) return []
-      const name = attributeOf(html, 'name')
-      const field = name === undefined ? {} : { [name]: attributeOf(html, 'value') ?? '' }
-      return [{ text: textOf(html), field, form: form[0] }]
+  /** The submit buttons of the page, each with the form that it posts. */
+  #submitButtons(): { text: string; field: Record<string, string>; form: HTMLElement }[] {
+    return this.#page.querySelectorAll('button:not([type="button"]):not([disabled])').flatMap((button) => {
+      const formId = button.getAttribute('form')
+      const form = formId === undefined ? button.closest('form') : this.#page.querySelector(`form[id="${formId}"]`)
+      if (!form) return []
+      const name = button.getAttribute('name')
+      const field = name === undefined ? {} : { [name]: button.getAttribute('value') ?? '' }
+      return [{ text: textOf(button), field, form }]
     })
   }
 }

@@ -1,5 +1,5 @@
 import type { App } from './app'
-import { hiddenFields } from './html-forms'
+import { hiddenFields } from './html'
 
 /** A cookie as a request carries it. */
 export interface SessionCookie {
@@ -19,7 +19,9 @@ export const cookieHeader = (cookies: readonly SessionCookie[]): string =>
 export async function signInAtApp(app: App, name: string): Promise<SessionCookie[]> {
   const page = await fetch(`${app.address}/signin`)
   const form = new FormData()
-  for (const [field, value] of Object.entries(hiddenFields(await page.text(), 'name="provider" value="demo"')))
+  for (const [field, value] of Object.entries(
+    hiddenFields(await page.text(), 'form:has([name="provider"][value="demo"])'),
+  ))
     form.set(field, value)
   form.set('name', name)
   const answer = await fetch(`${app.address}/signin`, {

@@ -1,4 +1,4 @@
-import { hiddenFields } from '../harness/html-forms'
+import { hiddenFields, type FormMark } from '../harness/html'
 import { processorMs } from '../harness/process-cost'
 import { signInAtApp } from '../harness/sign-in'
 import { Visitor } from '../harness/visitor'
@@ -12,7 +12,7 @@ import { t } from '../texts'
  */
 
 /** The fields of a form, its action named by an id that no build has. */
-function ofOtherBuild(html: string, mark: string): Record<string, string> {
+function ofOtherBuild(html: string, mark: FormMark): Record<string, string> {
   const fields = Object.entries(hiddenFields(html, mark))
   const id = 'f'.repeat(42)
   return Object.fromEntries(
@@ -27,7 +27,7 @@ test('a press of Connect keeps the address, confirms nothing and says why', asyn
   const visitor = new Visitor(app.origin)
   for (const { name, value } of await signInAtApp(app, 'Whoever has another build')) visitor.cookies.set(name, value)
   const page = await visitor.follow((await control.pressConnect()).link)
-  const form = { ...ofOtherBuild(page.body, 'name="wallet_address"'), wallet_address: walletAddress }
+  const form = { ...ofOtherBuild(page.body, 'form:has([name="wallet_address"])'), wallet_address: walletAddress }
 
   const answer = await visitor.send('/connect/confirm', { form })
   const target = new URL(answer.location, app.origin)
@@ -39,14 +39,14 @@ test('a press of Connect keeps the address, confirms nothing and says why', asyn
   expect(again.body).toContain('role="alert"')
   expect(await control.received('confirm')).toEqual([])
 
-  const current = { ...hiddenFields(again.body, 'name="wallet_address"'), wallet_address: walletAddress }
+  const current = { ...hiddenFields(again.body, 'form:has([name="wallet_address"])'), wallet_address: walletAddress }
   expect((await visitor.send('/connect/confirm', { form: current })).location).toContain('#ac=')
 })
 
 test('a sign-in says so on the sign-in page, and one from elsewhere gets nothing', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   const page = await visitor.send('/signin')
-  const form = { ...ofOtherBuild(page.body, `>${t('signIn.demo.button')}</button>`), name: 'Ada' }
+  const form = { ...ofOtherBuild(page.body, { button: t('signIn.demo.button') }), name: 'Ada' }
   const { location } = await visitor.send('/signin', { form })
   expect(await visitor.send(location, { form })).toMatchObject({
     status: 303,

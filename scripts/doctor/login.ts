@@ -1,10 +1,12 @@
 import { isLoopback } from '../../lib/service'
 import type { Deployment } from './deployment'
 import { holds, unknown, wrong, type Verdict } from './finding'
-import { formsOf, type HtmlForm } from '../../e2e/harness/html-forms'
+import { hiddenFieldsOf, parseHtml } from '../../e2e/harness/html'
 import { sendRequest, UnreachableError, type HttpResponse } from './http'
 
-const providerOf = ({ hiddenFields }: HtmlForm) => hiddenFields.find(([name]) => name === 'provider')?.[1]
+/** The form of the sign-in page for a provider; null where it has none. */
+const signInForm = (html: string, provider: string) =>
+  parseHtml(html).querySelector(`form:has([name="provider"][value="${provider}"])`)
 
 /**
  * Posts the form of the sign-in page for the OpenID provider, as a browser without JavaScript does.
@@ -13,10 +15,10 @@ const providerOf = ({ hiddenFields }: HtmlForm) => hiddenFields.find(([name]) =>
  */
 export async function pressSignIn(deployment: Deployment): Promise<HttpResponse | undefined> {
   const page = await deployment.signInPage()
-  const form = formsOf(page.text).find((candidate) => providerOf(candidate) === 'oidc')
+  const form = signInForm(page.text, 'oidc')
   if (!form) return undefined
   const body = new FormData()
-  for (const [name, value] of form.hiddenFields) body.append(name, value)
+  for (const [name, value] of hiddenFieldsOf(form)) body.append(name, value)
   const encoded = new Response(body)
   return deployment.open('/signin?callbackUrl=%2Fconnect%2Fconfirm', {
     method: 'POST',
@@ -37,8 +39,7 @@ export async function judgeLogin(deployment: Deployment): Promise<Verdict> {
       'Check that this app answers there, and look into its log.',
     )
   }
-  const isDemo = formsOf(signInPage.text).some((form) => providerOf(form) === 'demo')
-  if (isDemo) {
+  if (signInForm(signInPage.text, 'demo')) {
     return wrong(
       'The demo login is on: anyone who types a name is in.',
       isLoopback(deployment.origin)
