@@ -168,11 +168,21 @@ class RedisTimeoutError extends Error {
   override readonly name = 'RedisTimeoutError'
 }
 
+/** From when on a timer is late: its process was held up, and does what was due meanwhile in any order. */
+const lateMs = 20
+
+/** Waits so long for the work, and once more where this process was held up itself: it may have asked late, or not read yet. */
 async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    // A process that was held up itself finds its timer over before it has read what has come meanwhile.
-    timer = setTimeout(() => setImmediate(() => setImmediate(reject, new RedisTimeoutError())), timeoutMs)
+    const wait = (whenLate: () => void) => {
+      const dueAt = performance.now() + timeoutMs
+      timer = setTimeout(() => {
+        if (performance.now() - dueAt > lateMs) whenLate()
+        else reject(new RedisTimeoutError())
+      }, timeoutMs)
+    }
+    wait(() => wait(() => reject(new RedisTimeoutError())))
   })
   try {
     return await Promise.race([work, timeout])
