@@ -4,6 +4,7 @@ import getPort from 'get-port'
 import { startApp, type App } from '../../e2e/harness/app'
 import { appVariables } from '../../e2e/harness/app-variables'
 import { peakMemoryMegabytes } from '../../e2e/harness/process-cost'
+import { consoleText } from '../doctor/texts'
 import { check, secondsOf, signIn } from './bench'
 
 /*
@@ -124,7 +125,11 @@ async function measure(app: App): Promise<void> {
     ['details, first page', details, '500,000'],
     ['details, by wallet, page 2', `${details}&sort=wallet_address&page=2`, '500,000'],
     ['details, by wallet, page 5000', `${details}&sort=wallet_address&page=5000`, '500,000'],
-    ['details, searched', `${details}&find=000123456`, '1 found in 500,000 rows'],
+    [
+      'details, searched',
+      `${details}&find=000123456`,
+      consoleText('conversions.breakdown.search.found', { matches: 1, entries: users }),
+    ],
     ['breakdown as CSV', `/console/conversions/${first}/export?format=csv&at=1`, null],
     ['conversions as CSV', '/console/conversions/export?format=csv', null],
     ['conversions as JSON', '/console/conversions/export?format=json', null],
