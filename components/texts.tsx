@@ -1,6 +1,7 @@
 'use client'
 
 import { createContext, use, useMemo, type ReactNode } from 'react'
+import type { TextsInBrowser } from '@/lib/messages/compiled'
 import type { ConsoleTextKey, ConsoleTexts, TextKey, UserTexts } from '@/lib/messages/keys'
 import { textsOf, type CompiledMessages } from '@/lib/messages/texts'
 
@@ -19,15 +20,7 @@ interface TextsBelow {
 const TextsContext = createContext<TextsBelow>({ language: 'en', catalogs: [] })
 
 /** Gives the components below their texts, beside those of the same language that they have already. */
-export function TextsProvider({
-  language,
-  messages,
-  children,
-}: {
-  language: string
-  messages: CompiledMessages
-  children: ReactNode
-}) {
+export function TextsProvider({ language, messages, children }: TextsInBrowser & { children: ReactNode }) {
   const above = use(TextsContext)
   const texts = useMemo(
     () => ({ language, catalogs: above.language === language ? [messages, ...above.catalogs] : [messages] }),

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react'
 import { useLanguage, useTexts } from '@/components/texts'
 
-/** When a link came: how long ago, and the time of day where the browser's own time zone is known, as the page's language writes it. */
+/** When a link came: how long ago, and the time of day, in the page's language, where the browser's time zone is known. */
 export function ArrivalTime({ arrivedAt, minutesAgo }: { arrivedAt: number; minutesAgo: number }) {
   const t = useTexts()
   const language = useLanguage()

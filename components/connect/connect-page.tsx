@@ -83,7 +83,7 @@ export function ConnectPage(props: ConnectPageProps) {
             openIn={props.openIn}
           />
           <OpenInWalletForms linkId={state.linkId} apps={props.openIn} openInWallet={props.openInWallet} />
-          <div className="-mb-2 flex min-h-[calc(3.25rem+1px)] items-center justify-between gap-4 border-t border-line pt-2">
+          <div className="-mb-2 box-content flex min-h-11 items-center justify-between gap-4 border-t border-line pt-2">
             <TimeLeft linkId={state.linkId} seconds={state.secondsLeft} />
             <Cancel t={t} action={actions.cancel} label={t('confirm.cancel')} />
           </div>

@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react'
 import { Account } from '@/components/connect/account'
 import { ConnectPage } from '@/components/connect/connect-page'
 import { OwnLinkWarning, WhatIsTold } from '@/components/connect/explanation'
@@ -9,6 +8,7 @@ import { SignedIn, SignIn } from '@/components/signin/sign-in'
 import { TextsProvider } from '@/components/texts'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
 import type { PhoneWalletApp } from '@/components/wallet/open-in-wallet'
+import type { TextsInBrowser } from '@/lib/messages/compiled'
 import type { UserTexts } from '@/lib/messages/keys'
 import type { Brand } from '@/lib/skin/brand'
 import { ExampleWallet } from './example-wallet'
@@ -20,7 +20,7 @@ import { WalletExample } from './wallet-example'
 interface ExamplePageProps {
   t: UserTexts
   /** What the example needs in the browser. */
-  texts: Omit<ComponentProps<typeof TextsProvider>, 'children'>
+  texts: TextsInBrowser
   example: Exclude<Example, { kind: 'document' }>
   /** Milliseconds since the epoch. */
   now: number

@@ -4,6 +4,7 @@ import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
+import type { TextsInBrowser } from '@/lib/messages/compiled'
 import type { UserTexts } from '@/lib/messages/keys'
 import { SignInForms } from './sign-in-forms'
 
@@ -15,7 +16,7 @@ export function SignIn({
 }: ComponentProps<typeof SignInForms> & {
   t: UserTexts
   /** Those of the group `signIn`, for the browser. */
-  texts: Omit<ComponentProps<typeof TextsProvider>, 'children'>
+  texts: TextsInBrowser
 }) {
   return (
     <Card title={t('signIn.title')}>

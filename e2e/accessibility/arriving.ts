@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 
 /**
- * Browsers paint a page while it is still arriving. This takes the page apart from its end, an element at a time, as its
- * parser puts it together from its beginning, and looks for what then stands elsewhere.
+ * Browsers paint a page while it is still arriving. This takes the page apart from its end, an element at a time, as
+ * its parser puts it together from its beginning, and looks for what then stands elsewhere.
  *
  * It takes a copy of the page apart and leaves that in its place: the page is of no use afterwards.
  *
@@ -17,7 +17,7 @@ export function movesWhileArriving(page: Page): Promise<string[]> {
     const walker = document.createTreeWalker(copy, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
     const nodes: ChildNode[] = []
     while (walker.nextNode()) nodes.push(walker.currentNode as ChildNode)
-    /** Where it stands, and where its text begins. Null while there is nothing to see: a tag seldom comes without its text. */
+    /** Where its text begins. Null while there is nothing to see: a tag seldom comes without its text. */
     const placeOf = (element: HTMLElement) => {
       if (element.textContent === '' && element.querySelector('img, input') === null && element.tagName !== 'IMG')
         return null

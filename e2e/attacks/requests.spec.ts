@@ -1,4 +1,4 @@
-import { parseHtml, textOf } from '../harness/html'
+import { connectForm, parseHtml, textOf } from '../harness/html'
 import { brand, consoleT, t } from '../texts'
 import { arrive, expect, hiddenFields, pressConnect, sessionCookie, test } from './site'
 
@@ -57,9 +57,7 @@ test.describe('a press of Connect', () => {
     const user = await site.newUser()
     const page = await arrive(user, control)
     const fields = Object.fromEntries(
-      Object.entries(hiddenFields(page.body, 'form:has([name="wallet_address"])')).filter(
-        ([name]) => !name.startsWith('$ACTION'),
-      ),
+      Object.entries(hiddenFields(page.body, connectForm)).filter(([name]) => !name.startsWith('$ACTION')),
     )
     for (const action of ['$ACTION_ID_0000000000000000000000000000000000000000', '$ACTION_ID_', '$ACTION_REF_1']) {
       const answer = await user.send('/connect/confirm', { form: { ...fields, [action]: '' } })

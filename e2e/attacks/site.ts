@@ -1,5 +1,5 @@
 import { test as base } from '../fixtures'
-import { hiddenFields } from '../harness/html'
+import { connectForm, hiddenFields } from '../harness/html'
 import { walletAddress } from '../harness/people'
 import type { Answer, RequestOptions, Visitor } from '../harness/visitor'
 import { standInControl, type StandInControl } from '../stand-in/control/client'
@@ -48,6 +48,6 @@ export function pressConnect(
   page: Answer,
   { form = {}, ...options }: RequestOptions = {},
 ): Promise<Answer> {
-  const fields = hiddenFields(page.body, 'form:has([name="wallet_address"])')
+  const fields = hiddenFields(page.body, connectForm)
   return visitor.send('/connect/confirm', { form: { ...fields, wallet_address: walletAddress, ...form }, ...options })
 }

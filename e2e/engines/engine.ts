@@ -71,14 +71,16 @@ export class Programs {
 
 /** Waits until something answers. */
 export async function answers(url: string): Promise<void> {
+  const isThere = async () => (await fetch(url)).ok
+  await until(isThere, `Nothing answers at ${url}.`)
+}
+
+/** Waits until this is so; what fails is not so yet. Throws with the message where it takes too long. */
+export async function until(isSo: () => Promise<boolean>, message: string): Promise<void> {
   const endsAt = Date.now() + startTimeoutMs
   while (Date.now() < endsAt) {
-    const isThere = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isThere) return
+    if (await isSo().catch(() => false)) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`Nothing answers at ${url}.`)
+  throw new Error(message)
 }

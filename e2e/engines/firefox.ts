@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import getPort from 'get-port'
 import bidi from 'selenium-webdriver/bidi/index.js'
 import { z } from 'zod'
-import { answers, Programs, type Engine, type Size } from './engine'
+import { answers, Programs, until, type Engine, type Size } from './engine'
 
 /** Scrollbars as on a phone; and it shall neither ask anybody for updates nor show pages of its own. */
 const preferences = {
@@ -28,7 +28,10 @@ const BiDi = bidi as unknown as typeof bidi.Index
 
 const reply = z.object({ type: z.string(), result: z.unknown(), message: z.string().optional() })
 const tree = z.object({ contexts: z.array(z.object({ context: z.string(), url: z.string() })).min(1) })
-const evaluated = z.object({ type: z.literal('success'), result: z.object({ value: z.string() }) })
+const evaluated = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('success'), result: z.object({ value: z.string() }) }),
+  z.object({ type: z.literal('exception'), exceptionDetails: z.object({ text: z.string() }) }),
+])
 
 /** Starts Firefox without a screen, and without a driver: it speaks WebDriver BiDi itself. Needs `firefox-esr`. */
 export async function startFirefox({ width, height }: Size): Promise<Engine> {
@@ -60,8 +63,17 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
     const evaluate = async (expression: string): Promise<unknown> => {
       const inJson = `JSON.stringify([${expression}])`
       const params = { expression: inJson, target: { context }, awaitPromise: true }
-      const [value] = JSON.parse(evaluated.parse(await send('script.evaluate', params)).result.value) as unknown[]
+      const answer = evaluated.parse(await send('script.evaluate', params))
+      if (answer.type === 'exception') throw new Error(`${expression}: ${answer.exceptionDetails.text}`)
+      const [value] = JSON.parse(answer.result.value) as unknown[]
       return value
+    }
+    const reload = async () => {
+      // Firefox may answer while the old page is still there.
+      await evaluate('document.isOld = true')
+      await send('browsingContext.reload', { context, wait: 'complete' })
+      const isLoaded = async () => (await evaluate('!document.isOld && document.readyState === "complete"')) === true
+      await until(isLoaded, 'The page was not loaded again.')
     }
     const click = async (target: string) => {
       const middle = z.object({ x: z.number(), y: z.number() }).parse(
@@ -88,7 +100,7 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
     }
     return {
       open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
-      reload: async () => void (await send('browsingContext.reload', { context, wait: 'complete' })),
+      reload,
       back: async () => void (await send('browsingContext.traverseHistory', { context, delta: -1 })),
       url: async () => (await contexts()).find((one) => one.context === context)?.url ?? '',
       evaluate,

@@ -53,6 +53,9 @@ const fieldOf = (input: HTMLElement): Field => [input.getAttribute('name') ?? ''
 /** By what a form is found: a selector that it matches, or what a button in it says. */
 export type FormMark = string | { button: string }
 
+/** The form with the Connect button. */
+export const connectForm: FormMark = 'form:has([name="wallet_address"])'
+
 /**
  * The first form in an element that has this mark.
  *

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { App } from './app'
-import { hiddenFields } from './html'
+import { connectForm, hiddenFields } from './html'
 import { walletAddress } from './people'
 import { signInAtApp } from './sign-in'
 
@@ -49,7 +49,7 @@ export class HttpUser {
 
   /** Presses Connect on a page that was shown. */
   async press(html: string, fields: Record<string, string> = {}): Promise<Shown> {
-    const hidden = hiddenFields(html, 'form:has([name="wallet_address"])')
+    const hidden = hiddenFields(html, connectForm)
     return this.#follow('/connect/confirm', { ...hidden, wallet_address: walletAddress, ...fields })
   }
 

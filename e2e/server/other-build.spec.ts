@@ -1,4 +1,4 @@
-import { hiddenFields, type FormMark } from '../harness/html'
+import { connectForm, hiddenFields, type FormMark } from '../harness/html'
 import { processorMs } from '../harness/process-cost'
 import { signInAtApp } from '../harness/sign-in'
 import { Visitor } from '../harness/visitor'
@@ -27,7 +27,7 @@ test('a press of Connect keeps the address, confirms nothing and says why', asyn
   const visitor = new Visitor(app.origin)
   for (const { name, value } of await signInAtApp(app, 'Whoever has another build')) visitor.cookies.set(name, value)
   const page = await visitor.follow((await control.pressConnect()).link)
-  const form = { ...ofOtherBuild(page.body, 'form:has([name="wallet_address"])'), wallet_address: walletAddress }
+  const form = { ...ofOtherBuild(page.body, connectForm), wallet_address: walletAddress }
 
   const answer = await visitor.send('/connect/confirm', { form })
   const target = new URL(answer.location, app.origin)
@@ -39,7 +39,7 @@ test('a press of Connect keeps the address, confirms nothing and says why', asyn
   expect(again.body).toContain('role="alert"')
   expect(await control.received('confirm')).toEqual([])
 
-  const current = { ...hiddenFields(again.body, 'form:has([name="wallet_address"])'), wallet_address: walletAddress }
+  const current = { ...hiddenFields(again.body, connectForm), wallet_address: walletAddress }
   expect((await visitor.send('/connect/confirm', { form: current })).location).toContain('#ac=')
 })
 

@@ -171,18 +171,19 @@ class RedisTimeoutError extends Error {
 /** From when on a timer is late: its process was held up, and does what was due meanwhile in any order. */
 const lateMs = 20
 
-/** Waits so long for the work, and once more where this process was held up itself: it may have asked late, or not read yet. */
+/** Waits so long for the work, and once more where this process was held up: it may have asked or read late. */
 async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    const wait = (whenLate: () => void) => {
+    const wait = (isOnceMore: boolean) => {
       const dueAt = performance.now() + timeoutMs
       timer = setTimeout(() => {
-        if (performance.now() - dueAt > lateMs) whenLate()
+        const isLate = performance.now() - dueAt > lateMs
+        if (isLate && !isOnceMore) wait(true)
         else reject(new RedisTimeoutError())
       }, timeoutMs)
     }
-    wait(() => wait(() => reject(new RedisTimeoutError())))
+    wait(false)
   })
   try {
     return await Promise.race([work, timeout])

@@ -4,7 +4,7 @@ import { sealData } from 'iron-session'
 import { encode } from 'next-auth/jwt'
 import { startApp, type App } from '../../../e2e/harness/app'
 import { appVariables } from '../../../e2e/harness/app-variables'
-import { hiddenFields } from '../../../e2e/harness/html'
+import { connectForm, hiddenFields } from '../../../e2e/harness/html'
 import { walletAddress } from '../../../e2e/harness/people'
 import { ulid } from '../../../e2e/stand-in/ids'
 import { demoIdentity } from '../../../lib/auth/demo-login'
@@ -119,7 +119,7 @@ export function isRight(step: Step, status: number, location: string): boolean {
 /** The hidden fields of the form with the Connect button, by which Next knows the action. */
 async function fieldsOf({ address }: App, cookie: string): Promise<Record<string, string>> {
   const page = await fetch(`${address}/connect/confirm`, { headers: { cookie } })
-  return hiddenFields(await page.text(), 'form:has([name="wallet_address"])')
+  return hiddenFields(await page.text(), connectForm)
 }
 
 async function requestOf(
