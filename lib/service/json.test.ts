@@ -55,6 +55,14 @@ describe('readJson', () => {
     }
   })
 
+  it('takes what is nested without end for no JSON', async () => {
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+    expect(await readJson(new Response(nested(100)), options)).toMatchObject({ ok: true })
+    for (const response of [new Response(nested(101)), chunked(nested(101)), new Response('['.repeat(9000))]) {
+      expect(await readJson(response, options)).toEqual({ ok: false, problem: 'not_json' })
+    }
+  })
+
   it('takes no body for no JSON', async () => {
     expect(await readJson(new Response(null, { status: 204 }), options)).toEqual({ ok: false, problem: 'not_json' })
   })
@@ -78,7 +86,7 @@ describe('readJson', () => {
   it('reads as much as the limit, and no more', async () => {
     const cancel = vi.fn()
     const endless = new ReadableStream({
-      pull: (controller) => controller.enqueue(new TextEncoder().encode('[['.repeat(500))),
+      pull: (controller) => controller.enqueue(new TextEncoder().encode('  '.repeat(500))),
       cancel,
     })
     expect(await readJson(new Response('[]'.padEnd(10_000)), options)).toMatchObject({ ok: true })

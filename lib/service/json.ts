@@ -1,6 +1,17 @@
-import { TokenParser, Tokenizer } from '@streamparser/json'
+import { none, type Many } from 'stream-chain/defs.js'
+import Assembler from 'stream-json/core/assembler.js'
+import { jsonParser, type Token } from 'stream-json/core/parser.js'
 import { errorCode, ServiceTransportError } from './errors'
 import type { OperationName } from './operation-name'
+
+/** No response is nested like this. Whoever writes one again, level by level, would run out of stack. */
+const maxDepth = 100
+
+/**
+ * A chunk is read in pieces. A text that somebody keeps, like one ID of a list, keeps all that it was cut out of, and
+ * that would be the whole chunk.
+ */
+const pieceBytes = 2048
 
 /**
  * A number of a JSON text, as it is written there: `9007199254740993`, or `0.1234567890123456789`. A double
@@ -75,48 +86,47 @@ export async function readJson(
   }
 }
 
-/** The tokenizer, but for its numbers. */
-class ExactTokenizer extends Tokenizer {
-  // The parser hands values through as they are, so they may be of another type than the declared one.
-  protected override parseNumber(text: string): number {
-    return new JsonNumber(text) as unknown as number
+/** The library's assembler, but for its numbers. */
+class ExactAssembler extends Assembler {
+  override numberValue(text: string): void {
+    // The assembler saves any value as it is, so it may be of another type than the declared one.
+    this.stringValue(new JsonNumber(text) as unknown as string)
   }
 }
 
 class ElementParser {
-  /** What the text holds besides the elements that were taken out. */
-  document: unknown
-  readonly #tokenizer = new ExactTokenizer()
-  // Broken UTF-8 becomes a replacement character. The tokenizer would refuse the whole text.
+  readonly #tokensOf = jsonParser({ packValues: true, streamValues: false })
+  readonly #assembler = new ExactAssembler()
+  // Broken UTF-8 becomes a replacement character, as with other readers.
   readonly #decoder = new TextDecoder()
-  #isComplete = false
+  readonly #pathOfDepth: ReadonlyMap<number, string>
+  /** The arrays whose elements are taken out, and the path of each one's elements. */
+  readonly #pathOfArray = new WeakMap<unknown[], string>()
   #elements: JsonElement[] = []
 
   constructor(paths: readonly string[]) {
-    const pathOfDepth = new Map(paths.map((path) => [path.split('.').length - 1, path]))
-    const parser = new TokenParser({ paths: ['$', ...paths] })
-    this.#tokenizer.onToken = (token) => parser.write(token)
-    parser.onValue = ({ value, parent, stack }) => {
-      if (stack.length === 0) {
-        // To a schema a JsonNumber is an object. Nothing expects a number alone.
-        this.document = value instanceof JsonNumber ? Number(value.text) : value
-        this.#isComplete = true
-      } else if (Array.isArray(parent)) {
-        parent.pop()
-        const path = pathOfDepth.get(stack.length) ?? ''
-        this.#elements.push({ path, value, owner: stack.at(-1)?.value })
-      }
-    }
+    this.#pathOfDepth = new Map(paths.map((path) => [path.split('.').length - 1, path]))
   }
 
-  /** @returns whether the text can be JSON so far. */
+  /** What the text holds besides the elements that were taken out. */
+  get document(): unknown {
+    const { current } = this.#assembler
+    // To a schema a JsonNumber is an object. Nothing expects a number alone.
+    return current instanceof JsonNumber ? Number(current.text) : current
+  }
+
+  /** @returns whether the text can be JSON so far, and is nested no deeper than any response. */
   write(chunk: Uint8Array): boolean {
-    return this.#parse(() => this.#tokenizer.write(this.#decoder.decode(chunk, { stream: true })))
+    for (let start = 0; start < chunk.length; start += pieceBytes) {
+      const piece = chunk.subarray(start, start + pieceBytes)
+      if (!this.#parse(this.#decoder.decode(piece, { stream: true }))) return false
+    }
+    return true
   }
 
   /** @returns whether the text was JSON. */
   end(): boolean {
-    return this.#parse(() => this.#tokenizer.end()) && this.#isComplete
+    return this.#parse(this.#decoder.decode()) && this.#parse(none)
   }
 
   takeElements(): JsonElement[] {
@@ -125,15 +135,38 @@ class ElementParser {
     return elements
   }
 
-  /** Both classes of the library throw for every text that is not JSON, and for nothing else. */
-  #parse(step: () => void): boolean {
+  #parse(text: string | typeof none): boolean {
+    let tokens: Many<Token> | typeof none
     try {
-      step()
-      return true
+      // The declared type leaves out `none`, which ends the text.
+      tokens = this.#tokensOf(text as string)
     } catch {
+      // It throws for every text that is not JSON, and for nothing else.
       return false
     }
+    return tokens === none || tokens.values.every((token) => this.#take(token))
   }
+
+  /** @returns false where the text is nested too deeply. */
+  #take(token: Token): boolean {
+    const assembler = this.#assembler.consume(token)
+    const { current, depth, stack } = assembler
+    if (depth > maxDepth) return false
+    if (!Array.isArray(current)) return true
+    if (token.name === 'startArray') {
+      const path = this.#pathOfDepth.get(depth)
+      if (path !== undefined && path === pathOfElements(assembler)) this.#pathOfArray.set(current, path)
+    } else if (current.length > 0) {
+      const path = this.#pathOfArray.get(current)
+      if (path !== undefined) this.#elements.push({ path, value: current.pop(), owner: stack.at(-2) })
+    }
+    return true
+  }
+}
+
+/** The path that the elements of the current array have. */
+function pathOfElements({ path }: Assembler): string {
+  return ['$', ...path.map((key) => (typeof key === 'number' ? '*' : key)), '*'].join('.')
 }
 
 /** Writes a value that was read here as JSON again, with its numbers as they were. */

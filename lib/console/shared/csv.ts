@@ -35,6 +35,9 @@ const formulaBehindSeparator = new RegExp(`([;\\t\\r\\n])(?=(?:${unseen}|["'])*$
 
 const needsQuotes = /[",\r\n]/
 
+/** Has nothing of all that, as most IDs and addresses. Told at once, since a file can have millions of them. */
+const isPlain = /^\w[\w.-]*$/
+
 /** One row of a CSV file with its line end (RFC 4180). */
 export function csvRow(values: readonly CsvValue[]): string {
   return `${values.map(csvCell).join(',')}\r\n`
@@ -45,6 +48,7 @@ function csvCell(value: CsvValue): string {
   // A number is never a formula, even with a minus in front. Only text can come from a stranger.
   if (typeof value === 'object') return value.amount
   if (typeof value !== 'string') return String(value)
+  if (isPlain.test(value)) return value
   const text = (beginsFormula.test(value) ? `'${value}` : value).replaceAll(formulaBehindSeparator, "$1'")
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { config } from '@/lib/config'
 import { formatDay } from '@/lib/format'
 import { log } from '@/lib/log'
-import { recordJson, type Listed, type Suspicion, type WalkEvent, type WalkSummary } from '@/lib/service'
+import { isUnreadable, recordJson, type Listed, type Suspicion, type WalkEvent, type WalkSummary } from '@/lib/service'
 import { byteOrderMark, csvRow, type CsvColumn, type CsvValue } from './csv'
 import { ExportRemarks, type RemarkTexts } from './export-remarks'
 import { streamOf, type Pieces } from './export-stream'
@@ -84,8 +84,9 @@ export async function exportResponse<Row extends object>(
   const { access, options } = streamSettings()
   const abortController = new AbortController()
   const call = [access, { ...options, signal: abortController.signal }] as const
-  const pieces =
-    format === 'csv' ? csvPieces(rows(...call), columns, texts) : (json?.(...call) ?? jsonPieces(rows(...call), texts))
+  const writer = format === 'csv' ? csvWriter(columns) : jsonWriter<Row>()
+  const whole = format === 'json' ? json?.(...call) : undefined
+  const pieces = whole ?? piecesOf(rows(...call), writer, texts)
   try {
     const first = await pieces.next()
     log().info({ event: 'export', name, format })
@@ -101,45 +102,45 @@ export async function exportResponse<Row extends object>(
   }
 }
 
-async function* csvPieces<Row extends object>(
-  parts: AsyncIterable<ExportPart<Row>>,
-  columns: readonly CsvColumn<Row>[],
-  texts: ExportTexts,
-): Pieces {
-  let head = byteOrderMark + csvRow(columns.map(({ name }) => name))
-  for await (const row of rowsAndRemarks(parts, texts)) {
-    if ('pauseSeconds' in row) {
-      // The download begins before the pause.
-      yield head
-      yield row
-    } else {
-      const values = (): CsvValue[] => {
-        if ('remark' in row) return [row.remark]
-        // Behind the last column, so that no column has a value of another kind.
-        if ('unreadable' in row) return [...columns.map(() => ''), row.unreadable]
-        return columns.map(({ value }) => value(row))
-      }
-      yield head + csvRow(values())
-    }
-    head = ''
-  }
-  yield head
+/** How the rows of a file are written. */
+interface RowWriter<Row> {
+  /** What stands before the first row. */
+  head: string
+  write: (row: Listed<Row> | Remark) => string
+  /** What stands behind the last row. */
+  foot: () => string
 }
 
-async function* jsonPieces<Row extends object>(parts: AsyncIterable<ExportPart<Row>>, texts: ExportTexts): Pieces {
-  let head = '['
-  let separator = '\n'
-  for await (const row of rowsAndRemarks(parts, texts)) {
-    if ('pauseSeconds' in row) {
-      yield head
-      yield row
-    } else {
-      yield head + separator + exportJson(row)
-      separator = ',\n'
-    }
-    head = ''
+/** A sentence about the file, at its end. */
+interface Remark {
+  remark: string
+}
+
+function csvWriter<Row extends object>(columns: readonly CsvColumn<Row>[]): RowWriter<Row> {
+  const valuesOf = (row: Listed<Row> | Remark): CsvValue[] => {
+    if ('remark' in row) return [row.remark]
+    // Behind the last column, so that no column has a value of another kind.
+    if ('unreadable' in row) return [...columns.map(() => ''), row.unreadable]
+    return columns.map(({ value }) => value(row))
   }
-  yield head + (separator === '\n' ? ']\n' : '\n]\n')
+  return {
+    head: byteOrderMark + csvRow(columns.map(({ name }) => name)),
+    write: (row) => csvRow(valuesOf(row)),
+    foot: () => '',
+  }
+}
+
+function jsonWriter<Row extends object>(): RowWriter<Row> {
+  let separator = '\n'
+  return {
+    head: '[',
+    write(row) {
+      const text = separator + exportJson(row)
+      separator = ',\n'
+      return text
+    },
+    foot: () => (separator === '\n' ? ']\n' : '\n]\n'),
+  }
 }
 
 /** A row as JSON; one that cannot be read is `{"unreadable": …}`, with what the service gave. */
@@ -148,29 +149,31 @@ export function exportJson(row: Listed<object> | Remark): string {
   return `{"unreadable":${row.unreadable}}`
 }
 
-/** A sentence about the file, at its end. */
-interface Remark {
-  remark: string
-}
-
-/** The rows with the pauses between them, and after them what is known against the file. */
-async function* rowsAndRemarks<Row extends object>(
+/** The text of a file, a part at a time: all rows, and after them what is known against the file. */
+async function* piecesOf<Row extends object>(
   parts: AsyncIterable<ExportPart<Row>>,
+  writer: RowWriter<Row>,
   texts: RemarkTexts,
-): AsyncGenerator<Listed<Row> | Remark | { pauseSeconds: number }, void, undefined> {
+): Pieces {
   const remarks = new ExportRemarks()
+  let { head } = writer
   for await (const part of parts) {
+    if (part.kind === 'end') {
+      remarks.addSummary(part.summary)
+      continue
+    }
+    const rows = part.kind === 'rows' ? part.rows : []
+    // The download begins before a pause.
+    yield head + rows.map(writer.write).join('')
+    head = ''
     if (part.kind === 'pause') yield { pauseSeconds: part.seconds }
-    else if (part.kind === 'end') remarks.addSummary(part.summary)
     else {
       remarks.addSuspicions(part.suspicions ?? [])
-      for (const row of part.rows) {
-        if ('unreadable' in row) remarks.addUnreadable(1)
-        yield row
-      }
+      remarks.addUnreadable(rows.filter(isUnreadable).length)
     }
   }
-  for (const remark of remarks.texts(texts)) yield { remark }
+  const last = remarks.texts(texts).map((remark) => writer.write({ remark }))
+  yield head + last.join('') + writer.foot()
 }
 
 function fileResponse(body: ReadableStream<Uint8Array>, name: string, format: ExportFormat): Response {
