@@ -18,6 +18,7 @@ beforeEach(async () => {
   connection = connect(patientMs)
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   connection.close()
   await redis.close()
 })
@@ -42,6 +43,17 @@ describe('a connection to Redis', () => {
     expect(onChange).not.toHaveBeenCalled()
     expect(await Promise.all([ping(), ping()])).toEqual(['PONG', 'PONG'])
     expect(onChange.mock.calls).toEqual([[{ isAvailable: true }]])
+  })
+
+  it('leaves no timer behind: it would keep the request that asked for as long as it runs', async () => {
+    await ping()
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const signals = vi.spyOn(AbortSignal, 'timeout')
+    const cleared = vi.spyOn(globalThis, 'clearTimeout')
+    await ping()
+    expect(cleared.mock.calls.map(([timer]) => timer)).toEqual(timers.mock.results.map(({ value }) => value as unknown))
+    expect(timers).toHaveBeenCalledOnce()
+    expect(signals).not.toHaveBeenCalled()
   })
 
   it('does not take its own process being held up for a silent Redis', async () => {
