@@ -1,5 +1,5 @@
 import { none, type Many } from 'stream-chain/defs.js'
-import Assembler from 'stream-json/core/assembler.js'
+import { Assembler } from 'stream-json/core/assembler.js'
 import { jsonParser, type Token } from 'stream-json/core/parser.js'
 import { errorCode, ServiceTransportError } from './errors'
 import type { OperationName } from './operation-name'
