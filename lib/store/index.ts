@@ -1,5 +1,5 @@
 import 'server-only'
-import { config } from '@/lib/config'
+import { config, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { outsideRequests } from '@/lib/request-context'
@@ -12,9 +12,10 @@ export { sharedFlight } from './shared-flight'
 export { StoreUnavailableError } from './store'
 export type { ListEntry, Store } from './store'
 
+type Deployment = Pick<Config['service'], 'subnetId' | 'environment'>
+
 /** Begins every key of this deployment, so that one Redis can serve several. */
-export function keyPrefix(): string {
-  const { subnetId, environment } = config().service
+export function keyPrefix({ subnetId, environment }: Deployment = config().service): string {
   return `subnet-connect:${environment}:${subnetId}:`
 }
 

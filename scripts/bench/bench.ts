@@ -45,6 +45,6 @@ export async function secondsOf(work: () => Promise<void>): Promise<number> {
 }
 
 /** Throws where a result is not what it must be: a bench of something else says nothing. */
-export function check(isRight: boolean, what: string): void {
+export function check(isRight: boolean, what: string): asserts isRight {
   if (!isRight) throw new Error(`Not measured: ${what}`)
 }

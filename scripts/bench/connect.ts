@@ -6,7 +6,7 @@ import type { App } from '../../e2e/harness/app'
 import { memoryMegabytes, processorMs } from '../../e2e/harness/process-cost'
 import { buildBareApp } from '../bare-app'
 import { check, secondsOf } from './bench'
-import { load, type Load } from './connect/load'
+import { load, median, type Load } from './connect/load'
 import { newResults, type SideName } from './connect/results'
 import { startService } from './connect/service'
 import { bareSide, isRight, productSide, steps, type Step } from './connect/sides'
@@ -71,9 +71,9 @@ async function bench(): Promise<void> {
         for (const { clients, requests } of loads) {
           for (const name of inTurn(round)) {
             const usedMs = processorMs(apps[name].processId)
-            const { perSecond, medianMs } = await run(name, apps[name], step, clients, requests)
+            const { perSecond, times } = await run(name, apps[name], step, clients, requests)
             if (clients === 1) {
-              results.add(`${step}, 1 client`, 'ms', name, medianMs)
+              results.add(`${step}, 1 client`, 'ms', name, median(times))
               continue
             }
             results.add(`${step}, ${clients} clients`, '/s', name, perSecond)
@@ -98,7 +98,9 @@ function inTurn(round: number): readonly SideName[] {
 
 async function run(name: SideName, app: App, step: Step, clients: number, count: number): Promise<Load> {
   const requests = await sides[name].prepare(app, step, count)
-  return load(app.address, requests, { clients, isRight: (...answer) => isRight(step, ...answer) })
+  const result = await load(app.address, requests, { clients, isRight: (...answer) => isRight(step, ...answer) })
+  check(result.wrong.size === 0, `answers were ${[...result.wrong.keys()].join(', ')}`)
+  return result
 }
 
 async function writeProfiles(step: Step): Promise<void> {

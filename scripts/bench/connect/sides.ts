@@ -9,7 +9,10 @@ import { walletAddress } from '../../../e2e/harness/people'
 import { ulid } from '../../../e2e/stand-in/ids'
 import { demoIdentity } from '../../../lib/auth/demo-login'
 import { arriveLink, type Link } from '../../../lib/connect/link'
-import { sealedLinkStore } from '../../../lib/connect/link-store'
+import { sealedLinkStore, sharedLinkStore } from '../../../lib/connect/link-store'
+import { keyPrefix } from '../../../lib/store'
+import { RedisConnection } from '../../../lib/store/redis-connection'
+import { redisStore } from '../../../lib/store/redis-store'
 import { startBareApp } from '../../bare-app'
 import type { PreparedRequest } from './load'
 
@@ -19,25 +22,48 @@ export type Step = (typeof steps)[number]
 
 /** One of the two that are measured beside each other. */
 export interface Side {
-  /** @param options.profileFile - has the process be ready to write a profile: `profiler.mjs` says how. */
-  start(options?: { profileFile?: string }): Promise<App>
+  /**
+   * @param options.profileFile - has the process be ready to write a profile: `profiler.mjs` says how.
+   * @param options.port - where a second instance listens.
+   */
+  start(options?: StartOptions): Promise<App>
   /** So many requests of one step, each by another user with a link of their own. */
   prepare(app: App, step: Step, count: number): Promise<PreparedRequest[]>
 }
 
+interface StartOptions {
+  profileFile?: string
+  port?: number
+}
+
 const subnetId = ulid(Date.now())
+const environment = 'staging'
 const apiKey = randomBytes(24).toString('base64url')
 const withoutBudget = new URL('without-budget.mjs', import.meta.url).href
 const profiler = new URL('profiler.mjs', import.meta.url).href
 const newLink = () => ({ requestId: ulid(Date.now()), nonce: randomBytes(24).toString('base64url') })
 
-/** The app, as behind one proxy that says from where each user comes. Its users are signed in. */
-export async function productSide(serviceUrl: string): Promise<Side> {
+/**
+ * The app, as behind one proxy that says from where each user comes. Its users are signed in.
+ *
+ * @param redisUrl - where its instances keep what they share. Its budget of calls is there too, and as large as can be;
+ * else there is none, since a bare app has none.
+ */
+export async function productSide(serviceUrl: string, redisUrl?: string): Promise<Side & { close: () => void }> {
   const port = await getPort()
   const service = { baseUrl: serviceUrl, subnetId, apiKey, profileUrl: `${serviceUrl}/profile` }
-  const variables: Record<string, string> = { ...appVariables({ standIn: service, port }), TRUSTED_PROXY_HOPS: '1' }
+  const variables: Record<string, string> = {
+    ...appVariables({ standIn: service, port }),
+    SERVICE_ENVIRONMENT: environment,
+    TRUSTED_PROXY_HOPS: '1',
+    ...(redisUrl !== undefined && { REDIS_URL: redisUrl, CONFIRM_BUDGET_PER_MINUTE: '60000' }),
+  }
   const { NEXTAUTH_SECRET: secret = '', HOLD_PASSWORD: password = '' } = variables
-  const holds = sealedLinkStore({ current: password, previous: undefined })
+  const passwords = { current: password, previous: undefined }
+  const redis = redisUrl === undefined ? undefined : new RedisConnection({ url: redisUrl })
+  const holds = redis
+    ? sharedLinkStore(redisStore(redis, keyPrefix({ subnetId, environment })), passwords)
+    : sealedLinkStore(passwords)
   let users = 0
 
   async function visitor(link?: { requestId: string; nonce: string }): Promise<{ cookie: string; held?: Link }> {
@@ -53,7 +79,12 @@ export async function productSide(serviceUrl: string): Promise<Side> {
   }
 
   return {
-    start: (options) => startApp({ port, variables: { ...variables, ...preloading([withoutBudget], options) } }),
+    start: ({ port: own = port, ...options } = {}) => {
+      const modules = redis ? [] : [withoutBudget]
+      const origin = `http://localhost:${port}`
+      return startApp({ port: own, origin, variables: { ...variables, ...preloading(modules, options) } })
+    },
+    close: () => redis?.close(),
     async prepare(app, step, count) {
       const sample = await visitor(newLink())
       const fields = step === 'arrival' ? {} : await fieldsOf(app, sample.cookie)
