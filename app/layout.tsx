@@ -7,7 +7,7 @@ import { TextsProvider } from '@/components/texts'
 import { config } from '@/lib/config'
 import { directionOf } from '@/lib/messages/language'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
-import { brand, iconUrl, skin, skinUrl } from '@/lib/skin'
+import { brand, iconUrl, skin, skinUrl, themeUrl } from '@/lib/skin'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -43,7 +43,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // The nonce of the Content-Security-Policy is new in every response, so no page may be prerendered at build time.
   await connection()
   const language = await requestLanguage()
-  const theme = skinUrl('theme.css')
+  const theme = themeUrl()
   return (
     // A script adds what it finds before the page is painted: see components/wallet/early-wallets.tsx.
     <html lang={language} dir={directionOf(language)} suppressHydrationWarning>

@@ -2,6 +2,7 @@ import 'server-only'
 import { config } from '@/lib/config'
 import { perProcess } from '@/lib/per-process'
 import { contrastProblems } from './contrast'
+import { defaultTheme } from './default-theme'
 import { readSkin, type Skin, type SkinProblem } from './read-skin'
 
 /**
@@ -38,6 +39,12 @@ export const brand = () => skin().brand
 export function skinUrl(path: string): string | null {
   const { files, version } = skin()
   return files.has(path) ? `/skin/${version}/${path}` : null
+}
+
+/** The address of the skin's styles; null where they say no more than the default ones, which every page has. */
+export function themeUrl(): string | null {
+  const isDefault = skin().files.get('theme.css')?.content.toString() === defaultTheme
+  return isDefault ? null : skinUrl('theme.css')
 }
 
 /** The address of the site's own icon. */
