@@ -3,9 +3,9 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { refuseBadConfiguration, startWork, tellOfChangedUserIds, tellOfSkin } = await import('@/lib/start')
   refuseBadConfiguration()
-  tellOfSkin()
   const { guardServer } = await import('@/lib/server')
   guardServer()
   await startWork()
+  void tellOfSkin()
   void tellOfChangedUserIds()
 }

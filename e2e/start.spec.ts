@@ -100,11 +100,11 @@ test('a complete environment starts, none of its secrets is printed, and the log
   await writeFile(join(folder, 'brand.json'), '{ "name": "Acme", "service": "Rewards" }')
   await writeFile(join(folder, 'theme.css'), ':root { --skin-accent: light-dark(#f97316, #9db2ff) }')
   const app = await start({ ...complete, SKIN_DIR: folder })
+  const hint =
+    /"event":"the skin needs work","hint":"theme\.css --skin-on-accent #ffffff on --skin-accent #f97316 [^"]* 2\.80:1/
+  await expect.poll(() => app.output()).toMatch(hint)
   await app.close()
   expect(app.output()).not.toContain('canary')
-  expect(app.output()).toMatch(
-    /"event":"the skin needs work","hint":"theme\.css --skin-on-accent #ffffff on --skin-accent #f97316 [^"]* 2\.80:1/,
-  )
 })
 
 async function start(variables: Record<string, string>): Promise<App> {

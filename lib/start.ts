@@ -1,4 +1,5 @@
 import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { config, ConfigError } from '@/lib/config'
 import { skin, SkinError, skinHints } from '@/lib/skin'
 import { store } from '@/lib/store'
@@ -28,9 +29,15 @@ export async function startWork(): Promise<void> {
   startWebhooks()
 }
 
-/** Says in the log, at every start, what is wrong with the skin that is no reason not to start. */
-export function tellOfSkin(): void {
-  for (const { file, message } of skinHints()) log().warn({ event: 'the skin needs work', hint: `${file} ${message}` })
+/** Requests are answered first. */
+const hintsAfterMs = 500
+
+/** Says in the log, after every start, what is wrong with the skin that is no reason not to start. */
+export async function tellOfSkin(): Promise<void> {
+  await sleep(hintsAfterMs, undefined, { ref: false })
+  for (const { file, message } of await skinHints()) {
+    log().warn({ event: 'the skin needs work', hint: `${file} ${message}` })
+  }
 }
 
 /** Says in the log, at every start, that users have other ids at the service than before. */

@@ -1,7 +1,6 @@
 import 'server-only'
 import { config } from '@/lib/config'
 import { perProcess } from '@/lib/per-process'
-import { contrastProblems } from './contrast'
 import { defaultTheme } from './default-theme'
 import { readSkin, type Skin, type SkinProblem } from './read-skin'
 
@@ -15,8 +14,10 @@ export function skin(): Skin {
 }
 
 /** What is wrong with the skin that is no reason not to start: texts that stay English, colours that are hard to read. */
-export function skinHints(): Omit<SkinProblem, 'isFatal'>[] {
+export async function skinHints(): Promise<Omit<SkinProblem, 'isFatal'>[]> {
   const { skin, problems } = read()
+  // Reading colours takes a large library, which nothing else needs.
+  const { contrastProblems } = await import('./contrast')
   return [...problems, ...contrastProblems(skin.tokens).map((message) => ({ file: 'theme.css', message }))]
 }
 
