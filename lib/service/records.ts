@@ -11,14 +11,15 @@ import { JsonNumber } from './json'
 export type DecimalText = `${number}`
 
 /** Points, bolts or a share. Numbers that nobody means, like `1e999999999`, would take exact sums for ever. */
-const amount = z
-  .custom<JsonNumber>(
-    (value) =>
-      value instanceof JsonNumber &&
-      /^-?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,3})?$/.test(value.text) &&
-      Number.isFinite(Number(value.text)),
-  )
-  .transform(({ text }) => text as DecimalText)
+const amount = z.transform((value, { issues }): DecimalText => {
+  const isAmount =
+    value instanceof JsonNumber &&
+    /^-?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,3})?$/.test(value.text) &&
+    Number.isFinite(Number(value.text))
+  if (isAmount) return value.text as DecimalText
+  issues.push({ code: 'custom', input: value })
+  return z.NEVER
+})
 
 const integer = z
   .custom<JsonNumber>((value) => value instanceof JsonNumber && Number.isSafeInteger(Number(value.text)))

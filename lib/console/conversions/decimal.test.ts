@@ -53,6 +53,29 @@ describe('sumOf', () => {
   })
 })
 
+describe('a long sum', () => {
+  const times = 30_000
+  it.each<[DecimalText, string]>([
+    // The longest that are added as floating-point numbers, and the shortest that are not.
+    ['999999999999999', '29999999999999970000'],
+    ['-99999999999999', '-2999999999999970000'],
+    ['9999999999999.9', '299999999999997000'],
+    ['9999999999999999', '299999999999999970000'],
+    ['0.0000000000001', '0.000000003'],
+    ['1e15', '30000000000000000000'],
+    ['1.5e-3', '45'],
+    ['-0.50', '-15000'],
+  ])('of %s is exact', (value, sum) => {
+    expect(sumText(Array.from({ length: times }, () => value))).toBe(sum)
+  })
+
+  it('is exact of numbers of all kinds', () => {
+    const kinds: DecimalText[] = ['999999999999999', '0.1', '-7', '12345678901234567890.123', '2e3', '-99999999999.99']
+    const values = Array.from({ length: 6 * times }, (_, index) => kinds[index % 6] ?? '0')
+    expect(sumText(values)).toBe('370400364037037096466990')
+  })
+})
+
 describe('difference', () => {
   it('is exact, and has a sign', () => {
     expect(decimalText(difference(decimalOf('0.3'), decimalOf('0.1')))).toBe('0.2')

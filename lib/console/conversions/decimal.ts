@@ -18,16 +18,32 @@ export function decimalOf(text: DecimalText): Decimal {
   return places >= 0 ? { units, places } : { units: units * 10n ** BigInt(-places), places: 0 }
 }
 
+/** The units of a number with no more characters are an exact floating-point number. */
+const shortCharacters = 15
+/** One more of them can be added to a sum up to here, and the result is exact. */
+const largestExactSum = Number.MAX_SAFE_INTEGER - 10 ** shortCharacters
+
 /** A sum that never rounds, and counts what was added. */
 export class DecimalSum {
   /** The sums of the numbers with so many decimal places, by that number. */
   readonly #unitsByPlaces: bigint[] = []
+  /** What is to be added to these. Short numbers are added here, which takes a tenth of the time of a bigint. */
+  readonly #shortUnitsByPlaces: number[] = []
   #count = 0
 
   add(text: DecimalText): void {
-    const { units, places } = decimalOf(text)
-    this.#unitsByPlaces[places] = (this.#unitsByPlaces[places] ?? 0n) + units
     this.#count += 1
+    if (text.length > shortCharacters || /[eE]/.test(text)) {
+      const { units, places } = decimalOf(text)
+      this.#addUnits(units, places)
+      return
+    }
+    const point = text.indexOf('.')
+    const places = point === -1 ? 0 : text.length - point - 1
+    const sum = (this.#shortUnitsByPlaces[places] ?? 0) + Number(text.replace('.', ''))
+    const isExact = Math.abs(sum) <= largestExactSum
+    this.#shortUnitsByPlaces[places] = isExact ? sum : 0
+    if (!isExact) this.#addUnits(BigInt(sum), places)
   }
 
   /** How many numbers were added. */
@@ -37,14 +53,20 @@ export class DecimalSum {
 
   /** The most decimal places that a number had; 0 if there are none. */
   get maxPlaces(): number {
-    return Math.max(this.#unitsByPlaces.length - 1, 0)
+    return Math.max(this.#unitsByPlaces.length - 1, this.#shortUnitsByPlaces.length - 1, 0)
   }
 
   /** The sum; 0 if there are no numbers. */
   get value(): Decimal {
     const places = this.maxPlaces
-    const units = this.#unitsByPlaces.reduce((sum, units, own) => sum + units * 10n ** BigInt(places - own), 0n)
-    return { units, places }
+    const exact = (units: bigint, own: number) => units * 10n ** BigInt(places - own)
+    const long = this.#unitsByPlaces.reduce((sum, units, own) => sum + exact(units, own), 0n)
+    const short = this.#shortUnitsByPlaces.reduce((sum, units, own) => sum + exact(BigInt(units), own), 0n)
+    return { units: long + short, places }
+  }
+
+  #addUnits(units: bigint, places: number): void {
+    this.#unitsByPlaces[places] = (this.#unitsByPlaces[places] ?? 0n) + units
   }
 }
 
