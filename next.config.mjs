@@ -9,8 +9,13 @@ export default {
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   // The header only tells attackers which framework runs here.
   poweredByHeader: false,
-  // Loading every page before the first answer, the console's for staff too, would double the time of a start.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    // Loading every page before the first answer, the console's for staff too, would double the time of a start.
+    preloadEntriesOnStart: false,
+    // `light-dark()` as it is: what Next puts in its place follows the browser alone, and not the `color-scheme` of a
+    // skin or of the preview.
+    lightningCssFeatures: { exclude: ['light-dark'] },
+  },
   reactStrictMode: true,
   typedRoutes: true,
   // Next's own redirect of `/connect/?…` to `/connect?…` could be cached, with the nonce in it.

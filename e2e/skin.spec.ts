@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from './fixtures'
 import { brand } from './texts'
 
@@ -25,6 +27,20 @@ test('its files may be kept for good under their own name, and are not under ano
   const ofAnother = await request.get(url.replace(/[0-9a-f]{12}/, '0123456789ab'))
   expect(ofAnother.status()).toBe(200)
   expect(ofAnother.headers()['cache-control']).toBe('no-store')
+})
+
+test('one scheme alone holds for the default colours too', async ({ browser, startVariant }, testInfo) => {
+  const folder = testInfo.outputPath('skin')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'brand.json'), JSON.stringify({ name: 'Acme', service: 'Rewards' }))
+  await writeFile(join(folder, 'theme.css'), ':root { color-scheme: light; --skin-accent: #1f3aae }')
+  const app = await startVariant({ SKIN_DIR: folder })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ colorScheme })
+    await page.goto(app.origin)
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(244, 245, 247)')
+    await page.close()
+  }
 })
 
 test('nothing else is there', async ({ request, app }) => {
