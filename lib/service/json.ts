@@ -4,12 +4,12 @@ import { jsonParser, type Token } from 'stream-json/core/parser.js'
 import { errorCode, ServiceTransportError } from './errors'
 import type { OperationName } from './operation-name'
 
-/** No response is nested like this. Whoever writes one again, level by level, would run out of stack. */
+/** No response is nested this deeply. Writing such a value again, level by level, would overflow the stack. */
 const maxDepth = 100
 
 /**
- * A chunk is read in pieces. A text that somebody keeps, like one ID of a list, keeps all that it was cut out of, and
- * that would be the whole chunk.
+ * A chunk is read in pieces of this size. A string that is cut out of a longer one keeps that one in memory: whoever
+ * keeps a single ID of a chunk would keep all of it.
  */
 const pieceBytes = 2048
 
@@ -97,7 +97,7 @@ class ExactAssembler extends Assembler {
 class ElementParser {
   readonly #tokensOf = jsonParser({ packValues: true, streamValues: false })
   readonly #assembler = new ExactAssembler()
-  // Broken UTF-8 becomes a replacement character, as with other readers.
+  // Turns broken UTF-8 into a replacement character, as other readers do.
   readonly #decoder = new TextDecoder()
   readonly #pathOfDepth: ReadonlyMap<number, string>
   /** The arrays whose elements are taken out, and the path of each one's elements. */

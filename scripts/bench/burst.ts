@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
 import { startApp, type App } from '../../e2e/harness/app'
 import { appVariables } from '../../e2e/harness/app-variables'
+import { parseHtml, textOf } from '../../e2e/harness/html'
 import { HttpUser, type Shown } from '../../e2e/harness/http-user'
 import { startRedis } from '../../e2e/harness/redis'
 import { startStandInProcess } from '../../e2e/harness/stand-in-process'
 import { standInControl } from '../../e2e/stand-in/control/client'
 import { check } from './bench'
+import { median } from './connect/load'
 
 /*
  * 600 users arrive and press Connect within one minute. The service allows 120 calls a minute, and counts those that
@@ -132,11 +134,7 @@ function worstMinute(times: readonly number[]): number {
 }
 
 function headingOf(html: string): string {
-  return /<h1[^>]*>([^<]*)/.exec(html)?.[1] ?? 'a page without a heading'
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+  return textOf(parseHtml(html).querySelector('h1')) || 'a page without a heading'
 }
 
 function oneOf(apps: App[]): App {

@@ -2,6 +2,7 @@ import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/a
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { TextsProvider } from '@/components/texts'
+import { parseHtml, readText, type Reading } from '@/e2e/harness/html'
 import { consoleTextsForBrowser } from '@/lib/messages/console-texts'
 import type { ConsoleTextKey, GroupOf } from '@/lib/messages/keys'
 
@@ -19,26 +20,14 @@ export function htmlOf(component: ReactNode, ...groups: readonly GroupOf<Console
 /** Links ask for the router when they are rendered, and use it when they are pressed: here nobody presses. */
 const idleRouter = {} as AppRouterInstance
 
+/** Badges and signs stand apart by their styles, which are not known here: so each element does. */
+const reading: Reading = { isInline: () => false, isLeftOut: () => false }
+
 /** The text of HTML, as it is read. */
-export function textOf(html: string): string {
-  return html
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-}
+export const textOf = (html: string): string => readText(parseHtml(html), reading)
 
 /** The texts of the cells of a table's body, row by row. */
 export function cellsOf(html: string): string[][] {
-  const rows = html.split('<tbody>')[1]?.split('</tbody>')[0]?.split('</tr>') ?? []
-  return rows.slice(0, -1).map((row) =>
-    row
-      .split(/<\/t[hd]>/)
-      .slice(0, -1)
-      .map(textOf),
-  )
+  const rows = parseHtml(html).querySelectorAll('tbody tr')
+  return rows.map((row) => row.querySelectorAll('th, td').map((cell) => readText(cell, reading)))
 }
