@@ -10,20 +10,22 @@ import { JsonNumber } from './json'
 /** A number as the service wrote it, with digits that a double has no room for: `12.50`, `1e21`. */
 export type DecimalText = `${number}`
 
+/** A number that can be read from its text; undefined from `read` where it cannot. */
+const numberAs = <Value>(read: (text: string) => Value | undefined) =>
+  z.transform((value, { issues }): Value => {
+    const number = value instanceof JsonNumber ? read(value.text) : undefined
+    if (number !== undefined) return number
+    issues.push({ code: 'custom', input: value })
+    return z.NEVER
+  })
+
 /** Points, bolts or a share. Numbers that nobody means, like `1e999999999`, would take exact sums for ever. */
-const amount = z.transform((value, { issues }): DecimalText => {
-  const isAmount =
-    value instanceof JsonNumber &&
-    /^-?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,3})?$/.test(value.text) &&
-    Number.isFinite(Number(value.text))
-  if (isAmount) return value.text as DecimalText
-  issues.push({ code: 'custom', input: value })
-  return z.NEVER
+const amount = numberAs((text) => {
+  const isAmount = /^-?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,3})?$/.test(text) && Number.isFinite(Number(text))
+  return isAmount ? (text as DecimalText) : undefined
 })
 
-const integer = z
-  .custom<JsonNumber>((value) => value instanceof JsonNumber && Number.isSafeInteger(Number(value.text)))
-  .transform(({ text }) => Number(text))
+const integer = numberAs((text) => (Number.isSafeInteger(Number(text)) ? Number(text) : undefined))
 
 /** How many, or at which position. It describes a list rather than a record, so a text of digits will do. */
 export const count = z.union([

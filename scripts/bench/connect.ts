@@ -98,9 +98,7 @@ function inTurn(round: number): readonly SideName[] {
 
 async function run(name: SideName, app: App, step: Step, clients: number, count: number): Promise<Load> {
   const requests = await sides[name].prepare(app, step, count)
-  const result = await load(app.address, requests, { clients, isRight: (...answer) => isRight(step, ...answer) })
-  check(result.wrong.size === 0, `answers were ${[...result.wrong.keys()].join(', ')}`)
-  return result
+  return load(app.address, requests, { clients, isRight: (...answer) => isRight(step, ...answer) })
 }
 
 async function writeProfiles(step: Step): Promise<void> {

@@ -59,10 +59,8 @@ export class DecimalSum {
   /** The sum; 0 if there are no numbers. */
   get value(): Decimal {
     const places = this.maxPlaces
-    const exact = (units: bigint, own: number) => units * 10n ** BigInt(places - own)
-    const long = this.#unitsByPlaces.reduce((sum, units, own) => sum + exact(units, own), 0n)
-    const short = this.#shortUnitsByPlaces.reduce((sum, units, own) => sum + exact(BigInt(units), own), 0n)
-    return { units: long + short, places }
+    const add = (sum: bigint, units: bigint | number, own: number) => sum + BigInt(units) * 10n ** BigInt(places - own)
+    return { units: this.#shortUnitsByPlaces.reduce(add, this.#unitsByPlaces.reduce(add, 0n)), places }
   }
 
   #addUnits(units: bigint, places: number): void {

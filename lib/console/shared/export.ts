@@ -84,9 +84,8 @@ export async function exportResponse<Row extends object>(
   const { access, options } = streamSettings()
   const abortController = new AbortController()
   const call = [access, { ...options, signal: abortController.signal }] as const
-  const writer = format === 'csv' ? csvWriter(columns) : jsonWriter<Row>()
-  const whole = format === 'json' ? json?.(...call) : undefined
-  const pieces = whole ?? piecesOf(rows(...call), writer, texts)
+  const ownJson = format === 'json' ? json?.(...call) : undefined
+  const pieces = ownJson ?? piecesOf(rows(...call), format === 'csv' ? csvWriter(columns) : jsonWriter(), texts)
   try {
     const first = await pieces.next()
     log().info({ event: 'export', name, format })

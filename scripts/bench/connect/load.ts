@@ -3,6 +3,7 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
+import { check } from '../bench'
 
 /** One request, made before the load begins. */
 export interface PreparedRequest {
@@ -17,6 +18,10 @@ export interface Load {
   perSecond: number
   /** Milliseconds that each request took. */
   times: readonly number[]
+}
+
+/** What a load came to that may be more than what is asked can do. */
+export interface SteadyLoad extends Load {
   /** What was answered instead of what is right, and how often. */
   wrong: ReadonlyMap<string, number>
 }
@@ -53,7 +58,9 @@ export async function load(
     run.on('reqError', (error: Error) => answers.addWrong(error.message))
     run.on('response', (_client, _status, _bytes, responseMs) => answers.add(responseMs))
   })
-  return answers.load(requests.length)
+  const { wrong, ...result } = answers.load(requests.length)
+  check(wrong.size === 0, `answers were ${[...wrong.keys()].join(', ')}`)
+  return result
 }
 
 /**
@@ -67,7 +74,7 @@ export async function steadyLoad(
   address: string,
   requests: readonly PreparedRequest[],
   { rate, afterMs, isRight }: { rate: number; afterMs: number; isRight: IsRight },
-): Promise<Load> {
+): Promise<SteadyLoad> {
   const answers = new Answers()
   const agent = new Agent({ keepAlive: true })
   const startsAt = performance.now() + afterMs
@@ -109,7 +116,7 @@ class Answers {
     this.#wrong.set(what, (this.#wrong.get(what) ?? 0) + times)
   }
 
-  load(expected: number): Load {
+  load(expected: number): SteadyLoad {
     const times = this.#times
     if (times.length < expected) this.addWrong('no answer', expected - times.length)
     const perSecond = (times.length / (this.#endedAt - this.#startedAt)) * 1000
