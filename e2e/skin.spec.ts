@@ -1,6 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from './fixtures'
+import { makeSkinFolder } from './harness/skin-folder'
 import { brand } from './texts'
 
 /* What a browser gets of a skin, asked by HTTP. How a skin is read and refused is tested beside lib/skin. */
@@ -30,11 +29,8 @@ test('its files may be kept for good under their own name, and are not under ano
 })
 
 test('one scheme alone holds for the default colours too', async ({ browser, startVariant }, testInfo) => {
-  const folder = testInfo.outputPath('skin')
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'brand.json'), JSON.stringify({ name: 'Acme', service: 'Rewards' }))
-  await writeFile(join(folder, 'theme.css'), ':root { color-scheme: light; --skin-accent: #1f3aae }')
-  const app = await startVariant({ SKIN_DIR: folder })
+  const theme = ':root { color-scheme: light; --skin-accent: #1f3aae }'
+  const app = await startVariant({ SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), theme) })
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ colorScheme })
     await page.goto(app.origin)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import getPort from 'get-port'
 import { expect, test } from './fixtures'
 import { AppStartError, startApp, type App } from './harness/app'
+import { makeSkinFolder } from './harness/skin-folder'
 
 /*
  * What an operator sees who starts the app. Each rule for a variable is tested where it stands, beside
@@ -95,11 +96,8 @@ test('a skin with mistakes does not start either: each is named, by its file', a
 })
 
 test('a complete environment starts, none of its secrets is printed, and the log says that its skin is hard to read', async ({}, testInfo) => {
-  const folder = testInfo.outputPath('skin')
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'brand.json'), '{ "name": "Acme", "service": "Rewards" }')
-  await writeFile(join(folder, 'theme.css'), ':root { --skin-accent: light-dark(#f97316, #9db2ff) }')
-  const app = await start({ ...complete, SKIN_DIR: folder })
+  const theme = ':root { --skin-accent: light-dark(#f97316, #9db2ff) }'
+  const app = await start({ ...complete, SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), theme) })
   const hint =
     /"event":"the skin needs work","hint":"theme\.css --skin-on-accent #ffffff on --skin-accent #f97316 [^"]* 2\.80:1/
   await expect.poll(() => app.output()).toMatch(hint)

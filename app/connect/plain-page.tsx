@@ -3,7 +3,7 @@ import { config } from '@/lib/config'
 import { directionOf } from '@/lib/messages/language'
 import { requestLanguage, requestTexts } from '@/lib/messages/request'
 import { policyNonce } from '@/lib/security-headers'
-import { brand, iconUrl, skinUrl } from '@/lib/skin'
+import { brand, iconUrl, skinUrl, themeUrl } from '@/lib/skin'
 import { defaultTheme } from '@/lib/skin/default-theme'
 import type { Scheme } from '@/lib/skin/theme'
 
@@ -74,7 +74,7 @@ async function plainPage(
   const language = await requestLanguage()
   const forced = scheme === undefined ? '' : `:root:root { color-scheme: ${scheme} }`
   const { name } = brand()
-  const [logo, icon, theme] = [skinUrl('logo.svg'), iconUrl(), skinUrl('theme.css')]
+  const [logo, icon, theme] = [skinUrl('logo.svg'), iconUrl(), themeUrl()]
   const markup = renderToStaticMarkup(
     <html lang={language} dir={directionOf(language)}>
       <head>

@@ -21,11 +21,11 @@ export async function skinHints(): Promise<Omit<SkinProblem, 'isFatal'>[]> {
   return [...problems, ...contrastProblems(skin.tokens).map((message) => ({ file: 'theme.css', message }))]
 }
 
-function read(): { skin: Skin; problems: SkinProblem[] } {
+function read(): { skin: Skin; problems: SkinProblem[]; hasOwnTheme: boolean } {
   return perProcess('skin', () => {
     const { skin, problems } = readSkin(config().skinFolder)
     if (!skin) throw new SkinError(problems)
-    return { skin, problems }
+    return { skin, problems, hasOwnTheme: skin.files.get('theme.css')?.content.toString() !== defaultTheme }
   })
 }
 
@@ -43,10 +43,7 @@ export function skinUrl(path: string): string | null {
 }
 
 /** The address of the skin's styles; null where they say no more than the default ones, which every page has. */
-export function themeUrl(): string | null {
-  const isDefault = skin().files.get('theme.css')?.content.toString() === defaultTheme
-  return isDefault ? null : skinUrl('theme.css')
-}
+export const themeUrl = () => (read().hasOwnTheme ? skinUrl('theme.css') : null)
 
 /** The address of the site's own icon. */
 export const iconUrl = () => skinUrl('icon.svg') ?? skinUrl('icon.png')
