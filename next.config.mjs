@@ -31,9 +31,12 @@ export default {
   // `next dev` would log the URL of each request, with the nonce in it, and the arguments of server actions.
   logging: { incomingRequests: false, serverFunctions: false, browserToTerminal: false },
   turbopack: {
-    // Replaces three dependencies of the wallet adapters that this app does not need in full. They would be
-    // three quarters of the wallet code that a browser downloads. Each file says what it replaces.
+    // A style sheet whose text a page has in it: docs/decisions/inline-styles.md.
+    rules: { '*.inline.css': { loaders: ['./scripts/inline-css-loader.mjs'], as: '*.js' } },
     resolveAlias: {
+      '@/app/globals.inline.css': { browser: './app/no-styles.ts' },
+      // Three dependencies of the wallet adapters that this app does not need in full. They would be three quarters
+      // of the wallet code that a browser downloads. Each file says what it replaces.
       '@solana/web3.js': { browser: './components/wallet/web3-stub.ts' },
       qrcode: { browser: './components/wallet/unused-module.ts' },
       '@noble/curves/secp256k1.js': { browser: './components/wallet/unused-module.ts' },

@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from 'next'
+import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { LanguageSwitch } from '@/components/site/language-switch'
@@ -7,8 +8,9 @@ import { TextsProvider } from '@/components/texts'
 import { config } from '@/lib/config'
 import { directionOf } from '@/lib/messages/language'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
+import { policyNonce } from '@/lib/security-headers'
 import { brand, iconUrl, skin, skinUrl, themeUrl } from '@/lib/skin'
-import './globals.css'
+import { PageStyles } from './page-styles'
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
@@ -47,7 +49,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     // A script adds what it finds before the page is painted: see components/wallet/early-wallets.tsx.
     <html lang={language} dir={directionOf(language)} suppressHydrationWarning>
-      <head>{theme !== null && <link rel="stylesheet" href={theme} />}</head>
+      <head>
+        <PageStyles nonce={policyNonce(await headers())} />
+        {theme !== null && <link rel="stylesheet" href={theme} />}
+      </head>
       <body>
         <SiteHeader name={brand().name} logoUrl={skinUrl('logo.svg')} />
         {/* What the error page says, which has no server to ask. */}

@@ -68,6 +68,29 @@ test('on a slow line the wallet part comes as its user reaches for it, and from 
   expect([...asked].sort()).toEqual([app.origin, standIn.origin].sort())
 })
 
+test.describe('while this app is busy', () => {
+  test.use({ expectedErrors: [/503/] })
+
+  test('texts that do not come are asked for again at the next press', async ({ page, app, control }) => {
+    await slowLine(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    const texts = '**/connect/wallet-texts/*'
+    await page.route(texts, (route) => route.fulfill({ status: 503 }))
+    await openWallets(page)
+    await expect(page.getByText(t('wallet.unavailable.title'))).toBeVisible()
+    await page.unroute(texts)
+    await openWallets(page)
+    await expect(page.getByText(t('wallet.none'))).toBeVisible()
+  })
+})
+
+test('the texts of the wallets are there in each language of the skin, and in no other', async ({ app }) => {
+  const textsIn = (language: string) => fetch(`${app.origin}/connect/wallet-texts/${language}`)
+  expect(await (await textsIn('de')).json()).toMatchObject({ 'wallet.getIt': 'Holen' })
+  for (const language of ['tlh', 'de-AT', '..%2Fen', 'en%00']) expect((await textsIn(language)).status).toBe(404)
+})
+
 test('a press says that it is under way, and the address can be typed meanwhile', async ({ page, app, control }) => {
   await slowLine(page)
   await signIn(page, app)

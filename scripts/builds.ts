@@ -16,6 +16,7 @@ export const appSources: readonly string[] = [
   // Its styles are a part of the build; all else of a skin is read at the start.
   'skin/theme.css',
   'scripts/doctor',
+  'scripts/inline-css-loader.mjs',
   'instrumentation.ts',
   'proxy.ts',
   'next.config.mjs',

@@ -193,6 +193,7 @@ export function ConnectForm({
           <WalletSection
             picker={picker}
             openIn={openIn}
+            shows={isUndecided ? 'wallets' : 'either'}
             className={classNames(isUndecided && 'no-wallet:hidden')}
             linkId={state.linkId}
             lockedAddress={lockedAddress}
@@ -236,7 +237,12 @@ export function ConnectForm({
         )}
         {asks === 'address' && (
           <div className={classNames(isUndecided && 'has-wallet:hidden')}>
-            <WalletChoice picker={picker} openIn={openIn} isPrimary={false} />
+            <WalletChoice
+              picker={picker}
+              openIn={openIn}
+              isPrimary={false}
+              shows={isUndecided ? 'no_wallets' : 'either'}
+            />
           </div>
         )}
       </NativeForm>

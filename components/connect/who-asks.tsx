@@ -6,10 +6,8 @@ export function WhoAsks({ site, service }: { site: PartyProps; service: PartyPro
     // All widths are said, and all begins at the top: nothing moves if the page is painted while half of this is there.
     <div className="grid grid-cols-[minmax(0,1fr)_4.25rem_minmax(0,1fr)] gap-x-3">
       <Party {...site} />
-      <span aria-hidden className="flex h-11 items-center gap-1 text-muted">
-        <span className="w-5 border-t-2 border-dotted border-control-line" />
+      <span aria-hidden className="dotted flex h-11 items-center gap-1 text-muted">
         <Icon path={linkIcon} />
-        <span className="w-5 border-t-2 border-dotted border-control-line" />
       </span>
       <Party {...service} />
     </div>

@@ -1,4 +1,3 @@
-import { classNames } from '@/components/ui/class-names'
 import { Icon, languageIcon, moreIcon } from '@/components/ui/icon'
 import { directionOf, languageName } from '@/lib/messages/language'
 
@@ -22,26 +21,19 @@ export function LanguageSwitch({
           <span lang={current}>{languageName(current)}</span>
           <Icon path={moreIcon} className="size-4" />
         </summary>
-        <ul aria-label={label} className="flex flex-wrap gap-x-4">
+        <nav aria-label={label} className="languages flex flex-wrap gap-x-4">
           {offered.map((language) => (
-            <li key={language}>
-              <a
-                href={`/language/${language}`}
-                lang={language}
-                dir={directionOf(language)}
-                hrefLang={language}
-                rel="nofollow"
-                aria-current={language === current ? 'true' : undefined}
-                className={classNames(
-                  'inline-flex min-h-9 items-center underline-offset-2 hover:underline',
-                  language === current ? 'font-semibold text-text' : 'text-accent',
-                )}
-              >
-                {languageName(language)}
-              </a>
-            </li>
+            <a
+              key={language}
+              href={`/language/${language}`}
+              lang={language}
+              {...(directionOf(language) !== directionOf(current) && { dir: directionOf(language) })}
+              {...(language === current && { 'aria-current': true })}
+            >
+              {languageName(language)}
+            </a>
           ))}
-        </ul>
+        </nav>
       </details>
     </footer>
   )

@@ -3,21 +3,9 @@ import { classNames } from './class-names'
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet'
 
-const looks: Record<ButtonLook, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-strong font-semibold',
-  secondary: 'border border-control-line bg-surface text-text hover:border-accent hover:text-accent font-medium',
-  quiet: 'text-accent underline underline-offset-2 hover:text-accent-strong',
-}
-
-/** The classes of a button, also for links that look like one. */
+/** The classes of a button, also for links that look like one: see `app/globals.inline.css`. */
 export function buttonClasses(look: ButtonLook, isWide = false): string {
-  return classNames(
-    'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-skin text-center transition-colors',
-    'aria-disabled:cursor-not-allowed aria-disabled:opacity-60 disabled:cursor-not-allowed disabled:opacity-60',
-    look !== 'quiet' && 'px-5 py-2.5',
-    isWide && 'w-full',
-    looks[look],
-  )
+  return classNames('button', `button-${look}`, isWide && 'w-full')
 }
 
 /**

@@ -33,16 +33,7 @@ export const phoneIcon = 'M7 2h10a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2
 /** An icon of this file in the colour of the text beside it, which says the same: screen readers skip it. */
 export function Icon({ path, className }: { path: string; className?: string | undefined }) {
   return (
-    <svg
-      aria-hidden
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={2}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={classNames('size-5 shrink-0', className)}
-    >
+    <svg aria-hidden viewBox="0 0 24 24" className={classNames('icon', className)}>
       <path d={path} />
     </svg>
   )

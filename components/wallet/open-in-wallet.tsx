@@ -1,7 +1,7 @@
 import { NativeForm } from '@/components/ui/native-form'
 import { useTexts } from '@/components/texts'
 import { externalIcon, Icon, phoneIcon } from '@/components/ui/icon'
-import { RowContent, rowClasses } from './wallet-row'
+import { RowContent } from './wallet-row'
 
 /** A wallet app that can open this page in its own browser. */
 export interface PhoneWalletApp {
@@ -19,7 +19,7 @@ export function OpenInWalletRows({ apps, className }: { apps: readonly PhoneWall
   const t = useTexts()
   return apps.map((app) => (
     <li key={app.id} className={className}>
-      <button type="submit" form={formId(app)} className={`${rowClasses} cursor-pointer font-medium`}>
+      <button type="submit" form={formId(app)} className="wallet-row">
         <RowContent ownIcon={phoneIcon} end={<Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />}>
           {t('wallet.openIn', { app: app.name })}
         </RowContent>

@@ -1,6 +1,8 @@
 'use client'
 
 import { startTransition, useEffect, useState, type ComponentType } from 'react'
+import { useLanguage } from '@/components/texts'
+import type { CompiledMessages } from '@/lib/messages/texts'
 import type { DetectedWallet } from './detected-wallets'
 import type { WalletSessionProps } from './wallet-session'
 import { whenIdle } from './when-idle'
@@ -10,25 +12,45 @@ type PickerState =
   | { kind: 'closed' | 'failed' }
   /** `wallet` is the one that was pressed, or null if it was the button for the whole list. */
   | { kind: 'loading'; wallet: DetectedWallet | null }
-  | { kind: 'open'; Picker: ComponentType<WalletSessionProps>; wallet: DetectedWallet | null }
+  | {
+      kind: 'open'
+      Picker: ComponentType<WalletSessionProps>
+      messages: CompiledMessages
+      wallet: DetectedWallet | null
+    }
 
-const load = () => import('./wallet-picker')
+/** What has been asked for. A second press asks again where it did not come. */
+let texts: Promise<CompiledMessages> | undefined
+
+async function textsIn(language: string): Promise<CompiledMessages> {
+  const response = await fetch(`/connect/wallet-texts/${language}`)
+  if (!response.ok) throw new Error(response.statusText)
+  return response.json()
+}
+
+/** Loads the wallet adapters and their texts. */
+function load(language: string) {
+  texts ??= textsIn(language)
+  texts.catch(() => (texts = undefined))
+  return Promise.all([import('./wallet-picker'), texts])
+}
 
 /** Begins to load what a press will need. */
-const prefetch = () => void load().catch(() => {})
+const prefetch = (language: string) => void load(language).catch(() => {})
 
 /** Loads the wallet adapters: all of the list, or the wallet that was pressed. */
 export function usePicker(onOpen: () => void) {
+  const language = useLanguage()
   const [state, setState] = useState<PickerState>({ kind: 'closed' })
 
   async function open(wallet: DetectedWallet | null): Promise<void> {
     if (state.kind === 'loading') return
     setState({ kind: 'loading', wallet })
     try {
-      const { WalletPicker } = await load()
+      const [{ WalletPicker }, messages] = await load(language)
       // Not at once: the press is to be answered before the adapters take their time.
       startTransition(() => {
-        setState({ kind: 'open', Picker: WalletPicker, wallet })
+        setState({ kind: 'open', Picker: WalletPicker, messages, wallet })
         onOpen()
       })
     } catch {
@@ -36,9 +58,9 @@ export function usePicker(onOpen: () => void) {
     }
   }
 
-  useEffect(() => whenIdle(prefetch), [])
+  useEffect(() => whenIdle(() => prefetch(language)), [language])
 
-  return { state, open, prefetch }
+  return { state, open, prefetch: () => prefetch(language) }
 }
 
 export type Picker = ReturnType<typeof usePicker>

@@ -8,7 +8,7 @@ import { useTexts } from '@/components/texts'
 import { isMobileWallet } from './mobile-wallet'
 import { OpenInWalletRows, type PhoneWalletApp } from './open-in-wallet'
 import { walletStandardOnly } from './wallet-list'
-import { RowContent, rowClasses, WalletRow } from './wallet-row'
+import { RowContent, WalletRow } from './wallet-row'
 
 /**
  * One list of all wallets: those of this browser, on a phone the apps that can open this page, and where to get
@@ -91,7 +91,7 @@ function InstallLink({ adapter }: { adapter: Adapter }) {
       target="_blank"
       rel="noopener noreferrer"
       aria-label={`${adapter.name}: ${t('wallet.getIt')} ${t('wallet.newTab')}`}
-      className={`${rowClasses} border-line text-muted`}
+      className="wallet-row border-line font-normal text-muted"
     >
       <RowContent icon={adapter.icon} end={<Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />}>
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">

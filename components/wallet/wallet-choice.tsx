@@ -18,24 +18,29 @@ import { RowContent, WalletRow } from './wallet-row'
  * phone without one the apps that can open this page; and the button for all others. No wallet is called before
  * a row is pressed.
  *
- * What the server renders has both cases, and the styles show one of them (see `early-wallets.tsx`).
+ * What the server renders has both cases, and the styles show one of them: see `early-wallets.tsx`.
  */
 export function WalletChoice({
   picker: { state, open, prefetch },
   openIn,
   isPrimary,
+  shows,
 }: {
   picker: Picker
   /** On a phone: the apps that can open this page. */
   openIn: readonly PhoneWalletApp[]
   /** Whether nothing else on the page is to be pressed. */
   isPrimary: boolean
+  /** What it is for, where the page has one for each case and the styles show one of them. */
+  shows: 'wallets' | 'no_wallets' | 'either'
 }) {
   const t = useTexts()
   const isSending = useIsSending()
   const isUnknown = useHadWallet() === null
   const wallets = useDetectedWallets()
   const hasWallets = wallets.length > 0
+  const mayHaveWallets = hasWallets || (isUnknown && shows !== 'no_wallets')
+  const mayHaveNone = !hasWallets && shows !== 'wallets'
   const isLoading = state.kind === 'loading'
   const listIsLoading = isLoading && state.wallet === null
   const openAll = () => void open(null)
@@ -46,7 +51,7 @@ export function WalletChoice({
           <p>{t('wallet.unavailable.text')}</p>
         </Alert>
       )}
-      {isPrimary && (hasWallets || isUnknown) && (
+      {isPrimary && mayHaveWallets && (
         <h2 className={classNames('font-medium', isUnknown && 'no-wallet:hidden')}>{t('wallet.choose')}</h2>
       )}
       <ul
@@ -72,10 +77,10 @@ export function WalletChoice({
             </li>
           )
         })}
-        {isUnknown && <Skeleton />}
-        {!hasWallets && <OpenInWalletRows apps={openIn} className={classNames(isUnknown && 'has-wallet:hidden')} />}
+        {isUnknown && mayHaveWallets && <Skeleton />}
+        {mayHaveNone && <OpenInWalletRows apps={openIn} className={classNames(isUnknown && 'has-wallet:hidden')} />}
       </ul>
-      {(hasWallets || isUnknown) && (
+      {mayHaveWallets && (
         <button
           type="button"
           className={classNames(buttonClasses('quiet'), isUnknown && 'no-wallet:hidden', 'justify-self-start text-sm')}
@@ -87,7 +92,7 @@ export function WalletChoice({
           {listIsLoading ? t('wallet.loading') : t('wallet.more')}
         </button>
       )}
-      {!hasWallets && (
+      {mayHaveNone && (
         <Button
           isWide
           look={isPrimary && openIn.length === 0 ? 'primary' : 'secondary'}

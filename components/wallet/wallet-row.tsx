@@ -3,10 +3,6 @@ import { classNames } from '@/components/ui/class-names'
 import { Icon, nextIcon } from '@/components/ui/icon'
 import { WalletIcon } from './wallet-icon'
 
-/** The look of one entry in the list of wallets. All are of one height, so that nothing moves as they come. */
-export const rowClasses =
-  'flex min-h-14 w-full items-center gap-3 rounded-skin border border-control-line bg-surface px-3 py-2 text-start transition-colors hover:border-accent hover:bg-page'
-
 /** What stands in a row: a wallet's icon or one of ours, the name, and what pressing it leads to. */
 export function RowContent({
   icon,
@@ -55,12 +51,7 @@ export function WalletRow({
       {...rest}
       aria-disabled={isBusy || isDisabled || undefined}
       onClick={isBusy || isDisabled ? undefined : onClick}
-      className={classNames(
-        rowClasses,
-        'cursor-pointer font-medium break-words aria-disabled:cursor-not-allowed',
-        isDisabled && !isBusy && 'opacity-60',
-        className,
-      )}
+      className={classNames('wallet-row', isDisabled && !isBusy && 'opacity-60', className)}
     />
   )
 }

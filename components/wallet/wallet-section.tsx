@@ -1,7 +1,8 @@
 'use client'
 
+import type { ComponentProps } from 'react'
 import { useIsSending } from '@/components/ui/native-form'
-import { useTexts } from '@/components/texts'
+import { TextsProvider, useLanguage, useTexts } from '@/components/texts'
 import type { Picker } from './use-picker'
 import { WalletChoice } from './wallet-choice'
 import type { WalletSessionProps } from './wallet-session'
@@ -9,22 +10,28 @@ import type { WalletSessionProps } from './wallet-session'
 /** Where the user chooses a wallet, and then sees the one that is chosen. */
 export function WalletSection({
   picker,
+  shows,
   className,
   ...props
 }: Omit<WalletSessionProps, 'first' | 'isDisabled'> & {
   picker: Picker
+  /** As `WalletChoice` has it. */
+  shows: ComponentProps<typeof WalletChoice>['shows']
   className?: string
 }) {
   const t = useTexts()
+  const language = useLanguage()
   const isDisabled = useIsSending()
   const { state } = picker
   return (
     <div className={`grid gap-3 ${className ?? ''}`}>
       {props.isRequired && <p className="hidden text-muted noscript:block">{t('wallet.needsScripts')}</p>}
       {state.kind === 'open' ? (
-        <state.Picker {...props} first={state.wallet} isDisabled={isDisabled} />
+        <TextsProvider language={language} messages={state.messages}>
+          <state.Picker {...props} first={state.wallet} isDisabled={isDisabled} />
+        </TextsProvider>
       ) : (
-        <WalletChoice picker={picker} openIn={props.openIn} isPrimary />
+        <WalletChoice picker={picker} openIn={props.openIn} isPrimary shows={shows} />
       )}
     </div>
   )

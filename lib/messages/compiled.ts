@@ -31,20 +31,20 @@ export interface TextsInBrowser {
   messages: CompiledMessages
 }
 
-/** By the messages that they were picked from, and the groups. Every page picks the same ones for each request. */
+/** By the messages that they were picked from, and what was asked for. Every page picks the same ones for each request. */
 const picked = new WeakMap<CompiledMessages, Map<string, CompiledMessages>>()
 
-/** Those of the messages whose keys begin with one of the groups: what a browser needs. */
-export function inBrowser(language: string, messages: CompiledMessages, groups: readonly string[]): TextsInBrowser {
+/** Those of the messages that a browser needs: by their keys, or by what these begin with. */
+export function inBrowser(language: string, messages: CompiledMessages, selectors: readonly string[]): TextsInBrowser {
   const before = picked.get(messages) ?? new Map<string, CompiledMessages>()
   picked.set(messages, before)
-  const key = groups.join()
-  const found = before.get(key) ?? pick(messages, groups)
+  const key = selectors.join()
+  const found = before.get(key) ?? pick(messages, selectors)
   before.set(key, found)
   return { language, messages: found }
 }
 
-function pick(messages: CompiledMessages, groups: readonly string[]): CompiledMessages {
-  const isWanted = (key: string) => groups.some((group) => key.startsWith(`${group}.`))
+function pick(messages: CompiledMessages, selectors: readonly string[]): CompiledMessages {
+  const isWanted = (key: string) => selectors.some((selector) => key === selector || key.startsWith(`${selector}.`))
   return Object.fromEntries(Object.entries(messages).filter(([key]) => isWanted(key)))
 }

@@ -3,7 +3,7 @@ import { formatsOf, type Formats } from '@/lib/format'
 import { brand } from '@/lib/skin'
 import { compiledOnce, inBrowser, type TextsInBrowser } from './compiled'
 import { consoleLanguages } from './console/index'
-import type { ConsoleTextKey, ConsoleTexts, GroupOf } from './keys'
+import type { ConsoleTextKey, ConsoleTexts, TextSelector } from './keys'
 import { textsOf, type CompiledMessages } from './texts'
 
 /** The texts of the console. */
@@ -16,9 +16,9 @@ export function consoleFormats(): Formats {
   return formatsOf(brand().consoleLanguage)
 }
 
-/** The texts that a browser needs, by the names of their groups: for `TextsProvider`. */
-export function consoleTextsForBrowser(...groups: readonly GroupOf<ConsoleTextKey>[]): TextsInBrowser {
-  return inBrowser(brand().consoleLanguage, messages(), groups)
+/** The texts that a browser needs, by their keys or what these begin with: for `TextsProvider`. */
+export function consoleTextsForBrowser(...selectors: readonly TextSelector<ConsoleTextKey>[]): TextsInBrowser {
+  return inBrowser(brand().consoleLanguage, messages(), selectors)
 }
 
 function messages(): CompiledMessages {

@@ -14,5 +14,7 @@ export type ConsoleTextKey = KeysOf<typeof consoleCatalog>
 /** The texts of the console, in the operator's language. */
 export type ConsoleTexts = Texts<ConsoleTextKey>
 
-/** The names by which keys begin. */
-export type GroupOf<Key extends string> = Key extends `${infer Group}.${string}` ? Group : Key
+/** A key, or the names that keys begin with: `wallet.problem` for all texts about what goes wrong with a wallet. */
+export type TextSelector<Key extends string> = Key | GroupOf<Key>
+
+type GroupOf<Key extends string> = Key extends `${infer Name}.${infer Rest}` ? Name | `${Name}.${GroupOf<Rest>}` : never

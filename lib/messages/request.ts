@@ -4,7 +4,7 @@ import { cache } from 'react'
 import { skin } from '@/lib/skin'
 import { languageHeader } from './choose-language'
 import { compiledOnce, inBrowser, type TextsInBrowser } from './compiled'
-import type { GroupOf, TextKey, UserTexts } from './keys'
+import type { TextSelector, TextKey, UserTexts } from './keys'
 import { languages as shipped } from './languages'
 import { textsOf, type CompiledMessages } from './texts'
 
@@ -25,9 +25,9 @@ export function textsIn(language: string): UserTexts {
   return textsOf<TextKey>(language, messagesIn(language))
 }
 
-/** The texts that a browser needs of a language, by the names of their groups: for `TextsProvider`. */
-export function textsForBrowser(language: string, ...groups: readonly GroupOf<TextKey>[]): TextsInBrowser {
-  return inBrowser(language, messagesIn(language), groups)
+/** The texts that a browser needs of a language, by their keys or what these begin with: for `TextsProvider`. */
+export function textsForBrowser(language: string, ...selectors: readonly TextSelector<TextKey>[]): TextsInBrowser {
+  return inBrowser(language, messagesIn(language), selectors)
 }
 
 /** All messages of a language: the skin's own, else the shipped ones, else English. */

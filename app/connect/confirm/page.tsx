@@ -23,7 +23,8 @@ import { StoreUnavailableError } from '@/lib/store'
 import { cancelAction, chooseAction, confirmAction, openInWalletAction, undoAction } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await requestTexts())('confirm.title') }
+  // Nobody's program makes a preview of it: it asks for a login.
+  return { title: (await requestTexts())('confirm.title'), openGraph: null, twitter: null }
 }
 
 const actions = { confirm: confirmAction, choose: chooseAction, cancel: cancelAction, undo: undoAction }

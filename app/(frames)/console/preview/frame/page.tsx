@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
-import { connectBrowserTexts, formTexts } from '@/components/connect/browser-texts'
+import { connectBrowserTexts } from '@/components/connect/browser-texts'
 import { ExamplePage } from '@/components/preview/example-page'
 import { examples } from '@/components/preview/examples'
 import { currentUser, requireOperator } from '@/lib/auth/user'
@@ -28,7 +28,10 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
   const now = Date.now()
   const example = typeof state === 'string' ? examples(now).get(state) : undefined
   if (!example || example.kind === 'document') notFound()
-  const groups = example.kind === 'connect' ? connectBrowserTexts(example.state) : (['signIn', ...formTexts] as const)
+  const texts =
+    example.kind === 'connect'
+      ? connectBrowserTexts(example.state)
+      : (['signIn', 'confirm', 'offline', 'wallet'] as const)
   const nonce = policyNonce(await headers())
   return (
     <>
@@ -42,7 +45,7 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
       )}
       <ExamplePage
         t={await requestTexts()}
-        texts={textsForBrowser(await requestLanguage(), ...groups)}
+        texts={textsForBrowser(await requestLanguage(), ...texts)}
         example={example}
         now={now}
         nonce={nonce}

@@ -1,0 +1,2 @@
+/* What browsers load in place of `globals.inline.css`. */
+export default ''
