@@ -9,7 +9,7 @@ import { config } from '@/lib/config'
 import { directionOf } from '@/lib/messages/language'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
 import { policyNonce } from '@/lib/security-headers'
-import { brand, iconUrl, skin, skinUrl, themeUrl } from '@/lib/skin'
+import { brand, iconUrl, ownTheme, skin, skinUrl } from '@/lib/skin'
 import { PageStyles } from './page-styles'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -45,13 +45,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // The nonce of the Content-Security-Policy is new in every response, so no page may be prerendered at build time.
   await connection()
   const language = await requestLanguage()
-  const theme = themeUrl()
+  const nonce = policyNonce(await headers())
+  const theme = ownTheme()
   return (
     // A script adds what it finds before the page is painted: see components/wallet/early-wallets.tsx.
     <html lang={language} dir={directionOf(language)} suppressHydrationWarning>
       <head>
-        <PageStyles nonce={policyNonce(await headers())} />
-        {theme !== null && <link rel="stylesheet" href={theme} />}
+        <PageStyles nonce={nonce} />
+        {theme !== null && <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: theme }} />}
       </head>
       <body>
         <SiteHeader name={brand().name} logoUrl={skinUrl('logo.svg')} />

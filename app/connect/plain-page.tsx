@@ -3,14 +3,14 @@ import { config } from '@/lib/config'
 import { directionOf } from '@/lib/messages/language'
 import { requestLanguage, requestTexts } from '@/lib/messages/request'
 import { policyNonce } from '@/lib/security-headers'
-import { brand, iconUrl, skinUrl, themeUrl } from '@/lib/skin'
+import { brand, iconUrl, ownTheme, skinUrl } from '@/lib/skin'
 import { defaultTheme } from '@/lib/skin/default-theme'
 import type { Scheme } from '@/lib/skin/theme'
 
 /*
  * What a connect link leads to where it cannot be held. A page of Next cannot respond with a status like 400,
  * and Next writes the request's URL into every page that it renders, while the query may contain a nonce. So
- * these are separate HTML documents without scripts, with the skin's design tokens inlined.
+ * these are separate HTML documents without scripts, with the skin's styles in them.
  */
 
 const style = `
@@ -74,7 +74,7 @@ async function plainPage(
   const language = await requestLanguage()
   const forced = scheme === undefined ? '' : `:root:root { color-scheme: ${scheme} }`
   const { name } = brand()
-  const [logo, icon, theme] = [skinUrl('logo.svg'), iconUrl(), themeUrl()]
+  const [logo, icon, theme] = [skinUrl('logo.svg'), iconUrl(), ownTheme() ?? '']
   const markup = renderToStaticMarkup(
     <html lang={language} dir={directionOf(language)}>
       <head>
@@ -85,9 +85,8 @@ async function plainPage(
         <title>{`${title} · ${name}`}</title>
         <style
           nonce={policyNonce(requestHeaders)}
-          dangerouslySetInnerHTML={{ __html: defaultTheme + style + forced }}
+          dangerouslySetInnerHTML={{ __html: defaultTheme + style + theme + forced }}
         />
-        {theme !== null && <link rel="stylesheet" href={theme} />}
       </head>
       <body>
         <header>

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { themeUrl } from '.'
+import { ownTheme } from '.'
 import { defaultTheme } from './default-theme'
 
 let folder: string
@@ -15,18 +15,19 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('the address of the styles', () => {
-  it('is that of a theme of the skin’s own', () => {
-    writeFileSync(join(folder, 'theme.css'), ':root { --skin-accent: #123456 }')
-    expect(themeUrl()).toMatch(/^\/skin\/[0-9a-f]{12}\/theme\.css$/)
+describe('the styles for a page', () => {
+  it('are those of a theme of the skin’s own, whose files have their addresses', () => {
+    writeFileSync(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    writeFileSync(join(folder, 'theme.css'), 'header { background: url(logo.svg) }')
+    expect(ownTheme()).toMatch(/^header \{ background: url\(\/skin\/[0-9a-f]{12}\/logo\.svg\) \}$/)
   })
 
-  it('is none where the theme is the default one, which every page has', () => {
+  it('are none where the theme is the default one, which every page has', () => {
     writeFileSync(join(folder, 'theme.css'), defaultTheme)
-    expect(themeUrl()).toBeNull()
+    expect(ownTheme()).toBeNull()
   })
 
-  it('is none where there is no theme', () => {
-    expect(themeUrl()).toBeNull()
+  it('are none where there is no theme', () => {
+    expect(ownTheme()).toBeNull()
   })
 })

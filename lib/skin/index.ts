@@ -3,6 +3,7 @@ import { config } from '@/lib/config'
 import { perProcess } from '@/lib/per-process'
 import { defaultTheme } from './default-theme'
 import { readSkin, type Skin, type SkinProblem } from './read-skin'
+import { themeInPage } from './theme'
 
 /**
  * The skin of this process, read from its folder at the first call and kept: a change needs a restart, and no build.
@@ -21,13 +22,20 @@ export async function skinHints(): Promise<Omit<SkinProblem, 'isFatal'>[]> {
   return [...problems, ...contrastProblems(skin.tokens).map((message) => ({ file: 'theme.css', message }))]
 }
 
-function read(): { skin: Skin; problems: SkinProblem[]; hasOwnTheme: boolean } {
+function read(): { skin: Skin; problems: SkinProblem[]; theme: string | null } {
   return perProcess('skin', () => {
     const { skin, problems } = readSkin(config().skinFolder)
     if (!skin) throw new SkinError(problems)
-    return { skin, problems, hasOwnTheme: skin.files.get('theme.css')?.content.toString() !== defaultTheme }
+    return { skin, problems, theme: ownThemeOf(skin) }
   })
 }
+
+function ownThemeOf({ files, version }: Skin): string | null {
+  const css = files.get('theme.css')?.content.toString()
+  return css === undefined || css === defaultTheme ? null : themeInPage(css, (path) => urlOf(version, path))
+}
+
+const urlOf = (version: string, path: string) => `/skin/${version}/${path}`
 
 /** The names and links that pages show. */
 export const brand = () => skin().brand
@@ -39,11 +47,11 @@ export const brand = () => skin().brand
  */
 export function skinUrl(path: string): string | null {
   const { files, version } = skin()
-  return files.has(path) ? `/skin/${version}/${path}` : null
+  return files.has(path) ? urlOf(version, path) : null
 }
 
-/** The address of the skin's styles; null where they say no more than the default ones, which every page has. */
-export const themeUrl = () => (read().hasOwnTheme ? skinUrl('theme.css') : null)
+/** The skin's styles, for a `style` element of a page; null where they are the default ones, which every page has. */
+export const ownTheme = () => read().theme
 
 /** The address of the site's own icon. */
 export const iconUrl = () => skinUrl('icon.svg') ?? skinUrl('icon.png')

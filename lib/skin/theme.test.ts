@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTheme } from './theme'
+import { readTheme, themeInPage } from './theme'
 
 const files = new Set(['fonts/own.woff2', 'logo.svg'])
 const problemsOf = (css: string) => readTheme(css, files).problems
@@ -65,5 +65,35 @@ describe('a theme', () => {
   it('may have them for other things, which are not the page’s', () => {
     const css = 'body { --a: 1 } @media print { :root { --a: 2 } } .dark { --a: 3 }'
     expect(tokensOf(css)).toEqual({ light: {}, dark: {} })
+  })
+})
+
+describe('a theme in a page', () => {
+  const inPage = (css: string) => themeInPage(css, (path) => `/skin/0/${path}`)
+
+  it.each([
+    ['a { src: url(fonts/own.woff2) format("woff2") }', 'a { src: url(/skin/0/fonts/own.woff2) format("woff2") }'],
+    [`:root { --picture: URL( './logo.svg#part' ) }`, `:root { --picture: URL( '/skin/0/logo.svg#part' ) }`],
+    ['a { background: image-set("logo.svg" 1x) }', 'a { background: image-set("/skin/0/logo.svg" 1x) }'],
+  ])('gets its files from the skin: %s', (css, expected) => {
+    expect(inPage(css)).toBe(expected)
+  })
+
+  it.each([
+    'a { fill: url(#part) }',
+    'a { background: url(data:image/png;base64,AAAA) }',
+    'a { color: red } /* url(x) */',
+  ])('is as it was where it loads nothing: %s', (css) => {
+    expect(inPage(css)).toBe(css)
+  })
+
+  it.each([
+    '/* </style><script>alert(1)</script> */',
+    'a::before { content: "</style>" }',
+    'a { background: url("data:image/svg+xml,<svg></STYLE ></svg>") }',
+    'a[title="</style"] { color: red }',
+  ])('does not end its element: %s', (css) => {
+    expect(inPage(css)).not.toMatch(/<\/style/i)
+    expect(inPage(css).replaceAll('\\3c ', '<')).toBe(css)
   })
 })

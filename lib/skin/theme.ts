@@ -29,6 +29,24 @@ export function readTheme(css: string, files: ReadonlySet<string>): Theme {
   return { tokens: tokensOf(root), problems: [...new Set(problemsOf(root, files))] }
 }
 
+/**
+ * A `theme.css` that has no problems, as it stands in a page.
+ *
+ * @param urlOf - where browsers get another file of the skin, by its way from there.
+ */
+export function themeInPage(css: string, urlOf: (path: string) => string): string {
+  const root = parse(css)
+  root.walkDecls((declaration) => {
+    const value = readValue(declaration.value)
+    for (const node of loadedBy(value)) {
+      if (isOfSkin(node.value)) node.value = urlOf(node.value.replace(/^\.\//, ''))
+    }
+    declaration.value = value.toString()
+  })
+  // PostCSS writes `</style` as `\3c /style`, which does not end the element.
+  return root.toString()
+}
+
 function tokensOf(root: Root): Tokens {
   const light = new Map<string, string>()
   const dark = new Map<string, string>()
@@ -59,32 +77,30 @@ const isWholePage = (selector: string) => selector === ':root' || selector === '
 function* problemsOf(root: Root, files: ReadonlySet<string>): Generator<string, void> {
   const found: string[] = []
   root.walkAtRules(/^import$/i, () => void found.push('has @import, which costs a round trip: put its rules here'))
-  root.walkDecls(({ value }) => {
-    for (const url of urlsIn(value)) {
-      if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(url)) {
-        if (!/^data:image\//i.test(url))
-          found.push(`loads ${url.slice(0, 60)}, which browsers refuse: put it into the skin`)
-      } else if (!url.startsWith('#') && !files.has(url.replace(/[?#].*$/, '').replace(/^\.\//, ''))) {
-        found.push(`loads ${url.slice(0, 60)}, and the skin has no such file`)
+  root.walkDecls((declaration) => {
+    for (const { value: url } of loadedBy(readValue(declaration.value))) {
+      if (isOfSkin(url)) {
+        if (!files.has(url.replace(/[?#].*$/, '').replace(/^\.\//, '')))
+          found.push(`loads ${url.slice(0, 60)}, and the skin has no such file`)
+      } else if (!/^(?:data:image\/|#)/i.test(url)) {
+        found.push(`loads ${url.slice(0, 60)}, which browsers refuse: put it into the skin`)
       }
     }
   })
   yield* found
 }
 
-/** What a value loads: by `url()`, or in `image-set()` by a text alone. */
-function urlsIn(value: string): string[] {
-  if (!/url\(|image-set\(/i.test(value)) return []
-  const urls: string[] = []
-  readValue(value).walk((node) => {
+/** Whether an address is that of a file beside the style sheet. */
+const isOfSkin = (url: string) => !/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(url)
+
+/** The addresses in a value that browsers load: in `url()`, or in `image-set()` as a text alone. */
+function loadedBy(value: ReturnType<typeof readValue>): Node[] {
+  const found: Node[] = []
+  value.walk((node) => {
     if (node.type !== 'function') return
     const name = node.value.toLowerCase()
-    if (name === 'url') urls.push(textOf(node.nodes))
-    else if (name.endsWith('image-set')) {
-      urls.push(...node.nodes.filter(({ type }) => type === 'string').map((text) => text.value))
-    }
+    if (name === 'url') found.push(...node.nodes)
+    else if (name.endsWith('image-set')) found.push(...node.nodes.filter(({ type }) => type === 'string'))
   })
-  return urls
+  return found
 }
-
-const textOf = (nodes: readonly Node[]) => nodes.map(({ value }) => value).join('')
