@@ -41,7 +41,7 @@ export function themeInPage(css: string, urlOf: (path: string) => string): strin
     for (const node of loadedBy(value)) {
       if (isOfSkin(node.value)) node.value = urlOf(node.value.replace(/^\.\//, ''))
     }
-    declaration.value = value.toString()
+    declaration.value = readValue.stringify(value.nodes)
   })
   // PostCSS writes `</style` as `\3c /style`, which does not end the element.
   return root.toString()
