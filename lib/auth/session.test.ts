@@ -1,5 +1,6 @@
 import { encode } from 'next-auth/jwt'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { inRequest } from '@/lib/test-support'
 import { openSession } from './session'
 
 const identity = { issuer: 'https://login.example', id: 'user-1', name: 'Ada', hasOperatorRole: false }
@@ -25,6 +26,18 @@ describe('openSession', () => {
     expect(await openSession(await seal({ identity }, other), secrets)).not.toBeNull()
     expect(await openSession(await seal({ identity }, third), secrets)).toBeNull()
     expect(await openSession(await seal({ identity }, other), { secret: current })).toBeNull()
+  })
+
+  it('opens one once in a request, and each of them', async () => {
+    const secrets = { secret: current }
+    const [sealed, another] = [await seal({ identity }), await seal({ identity })]
+    const [first, again, others] = await inRequest(() =>
+      Promise.all([sealed, sealed, another].map((each) => openSession(each, secrets))),
+    )
+    expect(first?.identity).toEqual(identity)
+    expect(again).toBe(first)
+    expect(others?.id).not.toBe(first?.id)
+    expect(await inRequest(() => openSession(sealed, secrets))).not.toBe(first)
   })
 
   it('opens none that is over', async () => {

@@ -3,6 +3,7 @@ import { hkdfSync } from 'node:crypto'
 import { jwtDecrypt } from 'jose'
 import { decode, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import { z } from 'zod'
+import { perRequest } from '@/lib/request-context'
 import { identitySchema, type Identity } from './identity'
 
 /** What a session cookie holds. */
@@ -35,11 +36,18 @@ interface SessionSecrets {
 }
 
 /**
- * Opens a sealed session.
+ * Opens a sealed session. In a request it does so once: the first pass asks, and then whatever answers.
  *
  * @returns null for anything that is none, or is over.
  */
-export async function openSession(sealed: string, { secret, previousSecret }: SessionSecrets): Promise<Session | null> {
+export function openSession(sealed: string, secrets: SessionSecrets): Promise<Session | null> {
+  const known = perRequest('sessions', () => new Map<string, Promise<Session | null>>())
+  const session = known.get(sealed) ?? open(sealed, secrets)
+  known.set(sealed, session)
+  return session
+}
+
+async function open(sealed: string, { secret, previousSecret }: SessionSecrets): Promise<Session | null> {
   for (const each of [secret, previousSecret]) {
     if (sealed === '' || each === undefined) continue
     try {

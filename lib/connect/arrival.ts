@@ -50,7 +50,7 @@ function singleValue(query: URLSearchParams, name: string): string | undefined {
  * @returns `embedded` for what another page loads, `speculative` for what the browser loads ahead. A browser
  * that sends none of these headers is taken to navigate.
  */
-export function navigationKind(headers: Headers): 'navigation' | 'embedded' | 'speculative' {
+export function navigationKind(headers: Pick<Headers, 'get'>): 'navigation' | 'embedded' | 'speculative' {
   const isSpeculative = ['sec-purpose', 'purpose', 'x-moz'].some((name) =>
     /prefetch|prerender/i.test(headers.get(name) ?? ''),
   )

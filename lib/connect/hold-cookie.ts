@@ -1,7 +1,7 @@
 import 'server-only'
-import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
 import { instanceMark, noteInstanceMark } from '@/lib/instances'
+import { requestCookies } from '@/lib/request-cookies'
 import { perRequest } from '@/lib/request-context'
 import { store, StoreUnavailableError } from '@/lib/store'
 import type { ConnectLink } from './arrival'
@@ -11,7 +11,7 @@ import { sealedLinkStore, sharedLinkStore, type LinkStore } from './link-store'
 
 /*
  * Reads and writes the connect links of the browser that made the current HTTP request. This is the only
- * file in `lib/connect` that uses Next.
+ * file in `lib/connect` that knows of requests and of the environment.
  */
 
 /** With the `__Host-` prefix, browsers reject the cookie from a sibling host or without https. */
@@ -20,7 +20,7 @@ function cookiePrefix(): string {
 }
 
 async function linkCookies(): Promise<LinkCookies> {
-  const jar = await cookies()
+  const jar = await requestCookies()
   const prefix = cookiePrefix()
   const attributes = { httpOnly: true, secure: config().app.isHttps, sameSite: 'lax', path: '/' } as const
   return {

@@ -1,0 +1,68 @@
+import 'server-only'
+import { currentUser } from './auth/user'
+import { navigationKind, parseConnectQuery } from './connect/arrival'
+import { holdArrival } from './connect/hold-cookie'
+import { limitArrival, requestAddress } from './limits'
+import { log } from './log'
+import { countHold } from './metrics'
+import { perRequest } from './request-context'
+import { StoreUnavailableError } from './store'
+
+/*
+ * What is done with an arrival: the registered connect URL ("Connect flow", steps 1 to 3), opened by GET. `lib/server`
+ * answers the good ones itself, and `app/connect/route.ts` the others, and all of them on a platform with a server of
+ * its own: docs/decisions/arrivals-before-next.md.
+ */
+
+/** What an arrival has come to. */
+export type Arrival =
+  /** A person has gone to the link, and it is held; or there was no link, and there is nothing to hold. */
+  | { kind: 'received' }
+  /** The browser loads the link ahead. */
+  | { kind: 'speculative' }
+  /** Another page loads the link as an image, a frame or a script: nobody has gone there. */
+  | { kind: 'embedded' }
+  /** The query is not what the service sends. */
+  | { kind: 'incomplete' }
+  /** The link cannot be held now. */
+  | { kind: 'busy'; retrySeconds: number }
+
+/** How an arrival is answered that was received: its browser goes on to the page, without the nonce in its address. */
+export const toConfirmPage = {
+  status: 303,
+  headers: { 'Cache-Control': 'no-store', Location: '/connect/confirm' },
+} as const
+
+/** The store comes back by itself within a few seconds. */
+const storeRetrySeconds = 5
+
+/**
+ * Holds the link of an arrival, whether or not the user is signed in yet. Asked again in the same request, it says the
+ * same and does nothing: what `lib/server` leaves to Next counts once. What has thrown is done again.
+ */
+export async function receiveArrival(request: {
+  query: URLSearchParams
+  headers: Pick<Headers, 'get'>
+}): Promise<Arrival> {
+  const known = perRequest('arrival', (): { arrival?: Arrival } => ({}))
+  known.arrival ??= await receive(request)
+  return known.arrival
+}
+
+async function receive({ query, headers }: Parameters<typeof receiveArrival>[0]): Promise<Arrival> {
+  const navigation = navigationKind(headers)
+  if (navigation !== 'navigation') return { kind: navigation }
+  const decision = await limitArrival(requestAddress(headers))
+  if (!decision.isAllowed) return { kind: 'busy', retrySeconds: Math.ceil(decision.waitMs / 1000) }
+  const parsed = parseConnectQuery(query)
+  if (parsed.kind !== 'link') return { kind: parsed.kind === 'none' ? 'received' : 'incomplete' }
+  try {
+    await holdArrival(parsed.link, (await currentUser())?.id)
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return { kind: 'busy', retrySeconds: storeRetrySeconds }
+    throw error
+  }
+  countHold('kept')
+  log().info({ event: 'arrival', requestId: parsed.link.requestId })
+  return { kind: 'received' }
+}
