@@ -1,6 +1,5 @@
 import 'server-only'
 import { authCookies, isSessionCookie, sealedSession } from './auth/cookies'
-import { openSession } from './auth/session'
 import { config } from './config'
 import { isPreviewFrame } from './console/preview/frame-url'
 import { uploadPath } from './console/uploads/protocol'
@@ -112,6 +111,9 @@ async function badSessionCookies({ method, pathname }: ReceivedRequest, cookies:
   const { app, login } = config()
   const ours = authCookies(app.isHttps)
   const sent = cookies.filter(({ name }) => isSessionCookie(name, ours))
-  if (sent.length === 0 || (await openSession(sealedSession(sent, ours), login))) return []
+  if (sent.length === 0) return []
+  // With the first session: what opens one is large, and a start need not wait for it.
+  const { openSession } = await import('./auth/session')
+  if (await openSession(sealedSession(sent, ours), login)) return []
   return sent.map(({ name }) => setCookie(name, '', { maxAgeSeconds: 0, isHttps: app.isHttps }))
 }
