@@ -22,7 +22,7 @@ type PickerState =
 /** What has been asked for. A second press asks again where it did not come. */
 let texts: Promise<CompiledMessages> | undefined
 
-async function textsIn(language: string): Promise<CompiledMessages> {
+async function walletTexts(language: string): Promise<CompiledMessages> {
   const response = await fetch(`/connect/wallet-texts/${language}`)
   if (!response.ok) throw new Error(response.statusText)
   return response.json()
@@ -30,7 +30,7 @@ async function textsIn(language: string): Promise<CompiledMessages> {
 
 /** Loads the wallet adapters and their texts. */
 function load(language: string) {
-  texts ??= textsIn(language)
+  texts ??= walletTexts(language)
   texts.catch(() => (texts = undefined))
   return Promise.all([import('./wallet-picker'), texts])
 }
