@@ -1,6 +1,8 @@
 /** Next calls this once, as the server starts and before it answers anything. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  const { makeObjectsYoung } = await import('@/lib/server/heap')
+  makeObjectsYoung()
   const { refuseBadConfiguration, startWork, tellOfChangedUserIds, tellOfSkin } = await import('@/lib/start')
   refuseBadConfiguration()
   const { guardServer } = await import('@/lib/server')

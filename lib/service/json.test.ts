@@ -80,7 +80,25 @@ describe('readJson', () => {
   })
 
   it('reads a byte order mark', async () => {
-    expect(await readJson(new Response('\ufeff{}'), options)).toEqual({ ok: true, value: {} })
+    for (const response of [new Response('\ufeff{}'), chunked('\ufeff{}')]) {
+      expect(await readJson(response, options)).toEqual({ ok: true, value: {} })
+    }
+  })
+
+  it.each(['\ufeff', '\ufeff\ufeff{}', '{\ufeff}', '{}\ufeff'])(
+    'takes %j, with marks elsewhere, for no JSON',
+    async (text) => {
+      for (const response of [new Response(text), chunked(text)]) {
+        expect(await readJson(response, options)).toEqual({ ok: false, problem: 'not_json' })
+      }
+    },
+  )
+
+  it('reads characters of several bytes wherever a chunk or a piece of it ends', async () => {
+    const text = JSON.stringify(['ü€😀\ufeff'.repeat(500)])
+    for (const size of [1, 3, 1000, 10_000]) {
+      expect(await readJson(chunked(text, size), options)).toEqual({ ok: true, value: JSON.parse(text) })
+    }
   })
 
   it('reads as much as the limit, and no more', async () => {

@@ -21,7 +21,9 @@ const numberAs = <Value>(read: (text: string) => Value | undefined) =>
 
 /** Points, bolts or a share. Numbers that nobody means, like `1e999999999`, would take exact sums for ever. */
 const amount = numberAs((text) => {
-  const isAmount = /^-?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,3})?$/.test(text) && Number.isFinite(Number(text))
+  const isAmount =
+    /^-?\d{1,100}(\.\d{1,100})?$/.test(text) ||
+    (/^-?\d{1,100}(\.\d{1,100})?[eE][+-]?\d{1,3}$/.test(text) && Number.isFinite(Number(text)))
   return isAmount ? (text as DecimalText) : undefined
 })
 

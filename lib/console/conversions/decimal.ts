@@ -23,6 +23,30 @@ const shortCharacters = 15
 /** One more of them can be added to a sum up to here, and the result is exact. */
 const largestExactSum = Number.MAX_SAFE_INTEGER - 10 ** shortCharacters
 
+const codeOf = (character: string) => character.charCodeAt(0)
+const minus = codeOf('-')
+const point = codeOf('.')
+const zero = codeOf('0')
+const nine = codeOf('9')
+
+/**
+ * Reads a short number digit by digit, which takes a third of the time of an expression and `Number`.
+ *
+ * @returns undefined where it has an exponent.
+ */
+function shortDecimalOf(text: DecimalText): { units: number; places: number } | undefined {
+  const isNegative = text.charCodeAt(0) === minus
+  let units = 0
+  let pointAt = text.length - 1
+  for (let index = isNegative ? 1 : 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code >= zero && code <= nine) units = units * 10 + code - zero
+    else if (code === point) pointAt = index
+    else return undefined
+  }
+  return { units: isNegative ? -units : units, places: text.length - 1 - pointAt }
+}
+
 /** A sum that never rounds, and counts what was added. */
 export class DecimalSum {
   /** The sums of the numbers with so many decimal places, by that number. */
@@ -33,14 +57,14 @@ export class DecimalSum {
 
   add(text: DecimalText): void {
     this.#count += 1
-    if (text.length > shortCharacters || /[eE]/.test(text)) {
+    const short = text.length <= shortCharacters ? shortDecimalOf(text) : undefined
+    if (short === undefined) {
       const { units, places } = decimalOf(text)
       this.#addUnits(units, places)
       return
     }
-    const point = text.indexOf('.')
-    const places = point === -1 ? 0 : text.length - point - 1
-    const sum = (this.#shortUnitsByPlaces[places] ?? 0) + Number(text.replace('.', ''))
+    const { units, places } = short
+    const sum = (this.#shortUnitsByPlaces[places] ?? 0) + units
     const isExact = Math.abs(sum) <= largestExactSum
     this.#shortUnitsByPlaces[places] = isExact ? sum : 0
     if (!isExact) this.#addUnits(BigInt(sum), places)
