@@ -21,7 +21,7 @@ export function LanguageSwitch({
           <span lang={current}>{languageName(current)}</span>
           <Icon path={moreIcon} className="size-4" />
         </summary>
-        <nav aria-label={label} className="languages flex flex-wrap gap-x-4">
+        <div className="languages flex flex-wrap gap-x-4">
           {offered.map((language) => (
             <a
               key={language}
@@ -33,7 +33,7 @@ export function LanguageSwitch({
               {languageName(language)}
             </a>
           ))}
-        </nav>
+        </div>
       </details>
     </footer>
   )
