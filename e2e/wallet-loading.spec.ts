@@ -75,7 +75,7 @@ test.describe('while this app is busy', () => {
     await slowLine(page)
     await signIn(page, app)
     await arrive(page, control)
-    const texts = '**/connect/wallet-texts/*'
+    const texts = '**/connect/wallet-texts/**'
     await page.route(texts, (route) => route.fulfill({ status: 503 }))
     await openWallets(page)
     await expect(page.getByText(t('wallet.unavailable.title'))).toBeVisible()
@@ -85,10 +85,27 @@ test.describe('while this app is busy', () => {
   })
 })
 
-test('the texts of the wallets are there in each language of the skin, and in no other', async ({ app }) => {
-  const textsIn = (language: string) => fetch(`${app.origin}/connect/wallet-texts/${language}`)
-  expect(await (await textsIn('de')).json()).toMatchObject({ 'wallet.getIt': 'Holen' })
-  for (const language of ['tlh', 'de-AT', '..%2Fen', 'en%00']) expect((await textsIn(language)).status).toBe(404)
+test('the texts of the wallets are there for pages of this build, in the languages of the skin', async ({
+  app,
+  page,
+  control,
+}) => {
+  await signIn(page, app)
+  const { link } = await control.pressConnect()
+  const asked = page.waitForRequest('**/connect/wallet-texts/**')
+  await page.goto(link)
+  const url = (await asked).url()
+  const texts = await fetch(url)
+  expect(texts.headers.get('content-type')).toContain('application/json')
+  expect(await texts.json()).toMatchObject({ 'wallet.getIt': t('wallet.getIt') })
+  for (const [part, other] of [
+    [/[^/]+$/, 'tlh'],
+    [/[^/]+$/, '..%2Fen'],
+    [/[^/]+$/, 'en%00'],
+    [/[0-9a-f]{12}/, '0123456789ab'],
+  ] as const) {
+    expect((await fetch(url.replace(part, other))).status).toBe(404)
+  }
 })
 
 test('a press says that it is under way, and the address can be typed meanwhile', async ({ page, app, control }) => {

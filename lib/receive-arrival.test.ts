@@ -95,5 +95,6 @@ describe('an arrival that is asked about twice in its request', () => {
     })
     expect(holdArrival).toHaveBeenCalledTimes(1)
     expect(info).toHaveBeenCalledTimes(1)
+    expect(limitArrival).toHaveBeenCalledTimes(1)
   })
 })

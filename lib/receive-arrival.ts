@@ -38,7 +38,7 @@ const storeRetrySeconds = 5
 
 /**
  * Holds the link of an arrival, whether or not the user is signed in yet. Asked again in the same request, it says the
- * same and does nothing: what `lib/server` leaves to Next counts once. What has thrown is done again.
+ * same and does nothing; where it has thrown it tries again. Either way the request counts once against its limit.
  */
 export async function receiveArrival(request: {
   query: URLSearchParams
@@ -52,7 +52,7 @@ export async function receiveArrival(request: {
 async function receive({ query, headers }: Parameters<typeof receiveArrival>[0]): Promise<Arrival> {
   const navigation = navigationKind(headers)
   if (navigation !== 'navigation') return { kind: navigation }
-  const decision = await limitArrival(requestAddress(headers))
+  const decision = await perRequest('arrival limit', () => limitArrival(requestAddress(headers)))
   if (!decision.isAllowed) return { kind: 'busy', retrySeconds: Math.ceil(decision.waitMs / 1000) }
   const parsed = parseConnectQuery(query)
   if (parsed.kind !== 'link') return { kind: parsed.kind === 'none' ? 'received' : 'incomplete' }

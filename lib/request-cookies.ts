@@ -19,7 +19,7 @@ interface CookieAttributes {
   maxAge: number
 }
 
-/** Of requests that are answered before Next has them. Next's own bundles have copies of this, which stay empty. */
+/** Of requests that are answered before Next has them. Pages have this module a second time, where nothing sets it. */
 const ownJars = new AsyncLocalStorage<CookieJar>()
 
 /** The cookies of the request that is being answered, by Next or before Next. */

@@ -29,6 +29,7 @@ interface ExamplePageProps {
   icons: Record<'site' | 'service', string | null>
   profileUrl: string
   walletApps: readonly PhoneWalletApp[]
+  walletTextsUrl: string
   /** What every button does. */
   action: () => Promise<void>
 }
@@ -83,6 +84,7 @@ function ConnectExample({
   icons,
   profileUrl,
   walletApps,
+  walletTextsUrl,
   action,
 }: ExamplePageProps & { example: Extract<Example, { kind: 'connect' }> }) {
   return (
@@ -107,6 +109,7 @@ function ConnectExample({
         told={<WhatIsTold t={t} plainIdentifier={show === 'plain_id' ? 'ada-lovelace-1815' : null} />}
         openIn={show === 'wallet_apps' ? walletApps : []}
         openInWallet={action}
+        walletTextsUrl={walletTextsUrl}
       />
     </>
   )

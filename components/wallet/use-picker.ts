@@ -1,7 +1,6 @@
 'use client'
 
 import { startTransition, useEffect, useState, type ComponentType } from 'react'
-import { useLanguage } from '@/components/texts'
 import type { CompiledMessages } from '@/lib/messages/texts'
 import type { DetectedWallet } from './detected-wallets'
 import type { WalletSessionProps } from './wallet-session'
@@ -22,32 +21,35 @@ type PickerState =
 /** What has been asked for. A second press asks again where it did not come. */
 let texts: Promise<CompiledMessages> | undefined
 
-async function walletTexts(language: string): Promise<CompiledMessages> {
-  const response = await fetch(`/connect/wallet-texts/${language}`)
+async function textsFrom(url: string): Promise<CompiledMessages> {
+  const response = await fetch(url)
   if (!response.ok) throw new Error(response.statusText)
   return response.json()
 }
 
 /** Loads the wallet adapters and their texts. */
-function load(language: string) {
-  texts ??= walletTexts(language)
+function load(textsUrl: string) {
+  texts ??= textsFrom(textsUrl)
   texts.catch(() => (texts = undefined))
   return Promise.all([import('./wallet-picker'), texts])
 }
 
 /** Begins to load what a press will need. */
-const prefetch = (language: string) => void load(language).catch(() => {})
+const prefetch = (textsUrl: string) => void load(textsUrl).catch(() => {})
 
-/** Loads the wallet adapters: all of the list, or the wallet that was pressed. */
-export function usePicker(onOpen: () => void) {
-  const language = useLanguage()
+/**
+ * Loads the wallet adapters: all of the list, or the wallet that was pressed.
+ *
+ * @param textsUrl - where their texts are.
+ */
+export function usePicker(textsUrl: string, onOpen: () => void) {
   const [state, setState] = useState<PickerState>({ kind: 'closed' })
 
   async function open(wallet: DetectedWallet | null): Promise<void> {
     if (state.kind === 'loading') return
     setState({ kind: 'loading', wallet })
     try {
-      const [{ WalletPicker }, messages] = await load(language)
+      const [{ WalletPicker }, messages] = await load(textsUrl)
       // Not at once: the press is to be answered before the adapters take their time.
       startTransition(() => {
         setState({ kind: 'open', Picker: WalletPicker, messages, wallet })
@@ -58,9 +60,9 @@ export function usePicker(onOpen: () => void) {
     }
   }
 
-  useEffect(() => whenIdle(() => prefetch(language)), [language])
+  useEffect(() => whenIdle(() => prefetch(textsUrl)), [textsUrl])
 
-  return { state, open, prefetch: () => prefetch(language) }
+  return { state, open, prefetch: () => prefetch(textsUrl) }
 }
 
 export type Picker = ReturnType<typeof usePicker>

@@ -21,9 +21,14 @@ import { openSession, type Session } from './session'
  * `lib/connect/hold-cookie.ts`: `bindHold(user.id)` after signing in and `setHoldAside()` when signing out.
  * Otherwise a connect link that arrived before the login can be used by the next person who signs in.
  *
- * Read cookies by `requestCookies()`. Next's own `cookies()` and `headers()` throw for an arrival that is answered
- * before Next has it: all arrivals are then left to Next, which works and takes longer.
+ * Say by `isAskedBeforeNext` how your login reads its session.
  */
+
+/**
+ * Whether `currentUser()` can be asked before Next has the request: that it reads cookies by `requestCookies()`, and
+ * nothing by Next's own `cookies()` or `headers()`. With `false`, Next answers every arrival, which takes longer.
+ */
+export const isAskedBeforeNext: boolean = true
 
 /** A signed-in user. */
 export interface User {

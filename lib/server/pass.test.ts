@@ -3,8 +3,9 @@ import { Socket } from 'node:net'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { pass } from './pass'
 
-const { answerArrival, settings, passed } = vi.hoisted(() => ({
+const { answerArrival, warn, settings, passed } = vi.hoisted(() => ({
   answerArrival: vi.fn(),
+  warn: vi.fn(),
   settings: { app: { isDevelopment: false }, tracing: { endpoint: undefined as string | undefined } },
   passed: {
     requestHeaders: {},
@@ -14,6 +15,7 @@ const { answerArrival, settings, passed } = vi.hoisted(() => ({
   },
 }))
 vi.mock('./arrival', () => ({ answerArrival }))
+vi.mock('@/lib/log', () => ({ log: () => ({ warn }) }))
 vi.mock('@/lib/config', () => ({ config: () => settings }))
 vi.mock('@/lib/first-pass', () => ({ needsNoPass: () => false, firstPass: () => Promise.resolve(passed) }))
 
@@ -48,10 +50,12 @@ describe('an arrival', () => {
     expect((await passOf(link)).goesOn).toBe(true)
   })
 
-  it('goes on to Next as it has come where it cannot be answered', async () => {
-    answerArrival.mockRejectedValue(new Error('anything'))
+  it('goes on to Next as it has come where it cannot be answered, which is said once', async () => {
+    answerArrival.mockRejectedValue(new RangeError(`anything of ${link}`))
+    await passOf(link)
     const { goesOn, response } = await passOf(link)
     expect(goesOn).toBe(true)
+    expect(warn.mock.calls).toEqual([[{ event: 'arrival left to Next', error: 'RangeError' }]])
     expect(response.headersSent).toBe(false)
     expect(response.getHeader('set-cookie')).toEqual(passed.setCookies)
   })

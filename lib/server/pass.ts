@@ -2,6 +2,8 @@ import 'server-only'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { config } from '@/lib/config'
 import { firstPass, needsNoPass } from '@/lib/first-pass'
+import { log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
 import { peekBody } from './peek-body'
 
 /** Tells `proxy.ts` that a request has had its first pass. */
@@ -46,8 +48,10 @@ async function isAnswered(request: IncomingMessage, response: ServerResponse): P
     // With the first arrival: no start waits for it.
     const { answerArrival } = await import('./arrival')
     return await answerArrival(request, response)
-  } catch {
-    // Next does it again, and answers and logs what it throws as for any other request.
+  } catch (error) {
+    // Next does it again, and answers what it throws as for any other request. If it succeeds there, this is the only sign.
+    const name = error instanceof Error ? error.name : 'unknown'
+    perProcess('arrival left to Next', () => log().warn({ event: 'arrival left to Next', error: name }))
     return false
   }
 }

@@ -20,6 +20,7 @@ import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/r
 import { brand, iconUrl, skinUrl } from '@/lib/skin'
 import { policyNonce } from '@/lib/security-headers'
 import { StoreUnavailableError } from '@/lib/store'
+import { walletTextsUrl } from '@/app/connect/wallet-texts/wallet-texts'
 import { cancelAction, chooseAction, confirmAction, openInWalletAction, undoAction } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -43,8 +44,9 @@ export default async function ConfirmPage() {
   const requestHeaders = await headers()
   const t = await requestTexts()
   const { name: site, service: serviceName, supportUrl } = brand()
+  const language = await requestLanguage()
   return (
-    <TextsProvider {...textsForBrowser(await requestLanguage(), ...connectBrowserTexts(state))}>
+    <TextsProvider {...textsForBrowser(language, ...connectBrowserTexts(state))}>
       {state.kind === 'form' && <EarlyWallets nonce={policyNonce(requestHeaders)} />}
       <ConnectPage
         t={t}
@@ -71,6 +73,7 @@ export default async function ConfirmPage() {
           isMobileDevice(requestHeaders.get('user-agent')) ? walletApps.map(({ id, name }) => ({ id, name })) : []
         }
         openInWallet={openInWalletAction}
+        walletTextsUrl={walletTextsUrl(language)}
       />
     </TextsProvider>
   )

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { connectBrowserTexts } from '@/components/connect/browser-texts'
+import { walletTextsUrl } from '@/app/connect/wallet-texts/wallet-texts'
 import { ExamplePage } from '@/components/preview/example-page'
 import { examples } from '@/components/preview/examples'
 import { currentUser, requireOperator } from '@/lib/auth/user'
@@ -33,6 +34,7 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
       ? connectBrowserTexts(example.state)
       : (['signIn', 'confirm', 'offline', 'wallet'] as const)
   const nonce = policyNonce(await headers())
+  const language = await requestLanguage()
   return (
     <>
       {(scheme === 'light' || scheme === 'dark') && (
@@ -45,7 +47,7 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
       )}
       <ExamplePage
         t={await requestTexts()}
-        texts={textsForBrowser(await requestLanguage(), ...texts)}
+        texts={textsForBrowser(language, ...texts)}
         example={example}
         now={now}
         nonce={nonce}
@@ -53,6 +55,7 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
         icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
         profileUrl={config().service.profileUrl}
         walletApps={walletApps.map(({ id, name }) => ({ id, name }))}
+        walletTextsUrl={walletTextsUrl(language)}
         action={doNothing}
       />
     </>
