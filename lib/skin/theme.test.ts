@@ -32,7 +32,7 @@ describe('what a theme loads', () => {
   })
 
   it('must be there', () => {
-    for (const url of ['fonts/other.woff2', '../package.json', 'brand.json']) {
+    for (const url of ['fonts/other.woff2', '../package.json', 'brand.json', '']) {
       expect(problemsOf(`a { src: url(${url}) }`)).toEqual([`loads ${url}, and the skin has no such file`])
     }
   })

@@ -1,5 +1,5 @@
 import { parse, type Declaration, type Root } from 'postcss'
-import readValue, { type Node } from 'postcss-value-parser'
+import readValue from 'postcss-value-parser'
 
 /** The two schemes in which every page is shown. */
 export type Scheme = 'light' | 'dark'
@@ -39,7 +39,7 @@ export function themeInPage(css: string, urlOf: (path: string) => string): strin
   root.walkDecls((declaration) => {
     const value = readValue(declaration.value)
     for (const node of loadedBy(value)) {
-      if (isOfSkin(node.value)) node.value = urlOf(node.value.replace(/^\.\//, ''))
+      if (isOfSkin(node.value)) node.value = urlOf(pathOf(node.value))
     }
     declaration.value = readValue.stringify(value.nodes)
   })
@@ -80,7 +80,7 @@ function* problemsOf(root: Root, files: ReadonlySet<string>): Generator<string, 
   root.walkDecls((declaration) => {
     for (const { value: url } of loadedBy(readValue(declaration.value))) {
       if (isOfSkin(url)) {
-        if (!files.has(url.replace(/[?#].*$/, '').replace(/^\.\//, '')))
+        if (!files.has(pathOf(url.replace(/[?#].*$/, ''))))
           found.push(`loads ${url.slice(0, 60)}, and the skin has no such file`)
       } else if (!/^(?:data:image\/|#)/i.test(url)) {
         found.push(`loads ${url.slice(0, 60)}, which browsers refuse: put it into the skin`)
@@ -93,13 +93,16 @@ function* problemsOf(root: Root, files: ReadonlySet<string>): Generator<string, 
 /** Whether an address is that of a file beside the style sheet. */
 const isOfSkin = (url: string) => !/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(url)
 
-/** The addresses in a value that browsers load: in `url()`, or in `image-set()` as a text alone. */
-function loadedBy(value: ReturnType<typeof readValue>): Node[] {
-  const found: Node[] = []
+/** Its way from there. */
+const pathOf = (url: string) => url.replace(/^\.\//, '')
+
+/** The addresses in a value that browsers load: in `url()`, empty ones too, or in `image-set()` as a text alone. */
+function loadedBy(value: ReturnType<typeof readValue>): { value: string }[] {
+  const found: { value: string }[] = []
   value.walk((node) => {
     if (node.type !== 'function') return
     const name = node.value.toLowerCase()
-    if (name === 'url') found.push(...node.nodes)
+    if (name === 'url') found.push(...(node.nodes.length > 0 ? node.nodes : [{ value: '' }]))
     else if (name.endsWith('image-set')) found.push(...node.nodes.filter(({ type }) => type === 'string'))
   })
   return found
