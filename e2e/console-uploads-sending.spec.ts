@@ -61,7 +61,8 @@ test('what has the columns that are expected is sent, says how far it is, can be
     slow.bytesAtOnce = Infinity
     await expect.poll(states).toEqual(['broken off'])
     expect(slow.uploads.at(-1)?.bytes).toBeLessThan(64 * megabyte)
-    expect(slowApp.output()).toContain('"event":"upload left"')
+    // The service sees the line break off before the app has said so.
+    await expect.poll(() => slowApp.output()).toContain('"event":"upload left"')
 
     await sendAgain(page).click()
     await expect(page.getByText('7 rows queued')).toBeVisible()
