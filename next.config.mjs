@@ -20,7 +20,7 @@ export default {
   typedRoutes: true,
   // Next's own redirect of `/connect/?…` to `/connect?…` could be cached, with the nonce in it.
   skipTrailingSlashRedirect: true,
-  // `lib/server/actions-key.ts` warns if several instances run a build without this key.
+  // `lib/process/actions-key.ts` warns if several instances run a build without this key.
   compiler: {
     defineServer: {
       BUILD_HAS_ACTIONS_KEY: Boolean(process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY),

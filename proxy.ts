@@ -28,7 +28,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
 /**
  * Uploads are excluded: Next buffers the request body for a proxy, and silently truncates it at 10 MB. So is what
- * `lib/server` has passed. It writes its header over a client's, who could spare themselves the pass on a platform
+ * `lib/process` has passed. It writes its header over a client's, who could spare themselves the pass on a platform
  * alone: nobody else would miss the headers.
  */
 export const config = {

@@ -8,7 +8,7 @@ import { TextsProvider } from '@/components/texts'
 import { config } from '@/lib/config'
 import { directionOf } from '@/lib/messages/language'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
-import { policyNonce } from '@/lib/security-headers'
+import { policyNonce } from '@/lib/request/security-headers'
 import { brand, iconUrl, ownTheme, skin, skinUrl } from '@/lib/skin'
 import { PageStyles } from './page-styles'
 

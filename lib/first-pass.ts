@@ -6,13 +6,13 @@ import { uploadPath } from './console/uploads/protocol'
 import { isStreamedPath, streamedCacheControl } from './console/shared/streamed-paths'
 import { chooseLanguage, languageHeader } from './messages/choose-language'
 import { languageCookie, languageCookieName } from './messages/language-cookie'
-import { newNonce, securityHeaders } from './security-headers'
+import { newNonce, securityHeaders } from './request/security-headers'
 import { isForOtherBuild } from './server-actions'
-import { setCookie } from './set-cookie'
+import { setCookie } from './request/set-cookie'
 import { skin } from './skin'
 
 /*
- * What is done with a request before Next looks for its page. `lib/server` does it with each request that the server of
+ * What is done with a request before Next looks for its page. `lib/process` does it with each request that the server of
  * this process receives. A platform with a server of its own has `proxy.ts` do it: there Next makes a request and a
  * response of its own for it and carries the headers over: docs/decisions/first-pass.md.
  */

@@ -1,5 +1,5 @@
 import { byLanguage } from './messages/by-language'
-import type { DecimalText } from './service'
+import type { DecimalText } from '@/lib/service'
 
 /*
  * Formats numbers and times. Times are in UTC and say so, since operators compare them with logs, with the service's

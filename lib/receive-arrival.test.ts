@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { receiveArrival } from './receive-arrival'
 import { StoreUnavailableError } from './store'
-import { inRequest } from './test-support'
+import { inRequest } from './request/test-support'
 
 const { currentUser, holdArrival, limitArrival, countHold, info } = vi.hoisted(() => ({
   currentUser: vi.fn(),

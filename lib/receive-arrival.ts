@@ -5,11 +5,11 @@ import { holdArrival } from './connect/hold-cookie'
 import { limitArrival, requestAddress } from './limits'
 import { log } from './log'
 import { countHold } from './metrics'
-import { perRequest } from './request-context'
+import { perRequest } from './request/context'
 import { StoreUnavailableError } from './store'
 
 /*
- * What is done with an arrival: the registered connect URL ("Connect flow", steps 1 to 3), opened by GET. `lib/server`
+ * What is done with an arrival: the registered connect URL ("Connect flow", steps 1 to 3), opened by GET. `lib/process`
  * answers the good ones itself, and `app/connect/route.ts` the others, and all of them on a platform with a server of
  * its own: docs/decisions/arrivals-before-next.md.
  */

@@ -1,6 +1,6 @@
 import { encode } from 'next-auth/jwt'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { inRequest } from '@/lib/test-support'
+import { inRequest } from '@/lib/request/test-support'
 import { openSession } from './session'
 
 const identity = { issuer: 'https://login.example', id: 'user-1', name: 'Ada', hasOperatorRole: false }

@@ -3,7 +3,7 @@ import { hkdfSync } from 'node:crypto'
 import { jwtDecrypt } from 'jose'
 import { decode, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import { z } from 'zod'
-import { perRequest } from '@/lib/request-context'
+import { perRequest } from '@/lib/request/context'
 import { identitySchema, type Identity } from './identity'
 
 /** What a session cookie holds. */

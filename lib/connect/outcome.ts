@@ -1,6 +1,6 @@
 import 'server-only'
 import { confirmErrorKind, type ConfirmResult, type ConfirmErrorKind } from '@/lib/service'
-import { serviceMessage } from '@/lib/service-message'
+import { serviceMessage } from '@/lib/service/message'
 import type { FinalReason, RefusalReason } from './link'
 import { parseReturnUrl } from './return-url'
 

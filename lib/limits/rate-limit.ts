@@ -1,6 +1,6 @@
 import 'server-only'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
-import { outsideRequests } from '@/lib/request-context'
+import { outsideRequests } from '@/lib/request/context'
 import type { RedisConnection } from '@/lib/store/redis-connection'
 
 /** Whether something may be done now, and if not, in how many milliseconds. */

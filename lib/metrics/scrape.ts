@@ -1,7 +1,7 @@
 import 'server-only'
 import { config } from '@/lib/config'
-import { recentTaskRuns } from '@/lib/console/shared/recent-task-runs'
-import { countTaskRuns } from '@/lib/console/shared/stuck-task-runs'
+import { recentTaskRuns } from '@/lib/task-runs/recent'
+import { countTaskRuns } from '@/lib/task-runs/stuck'
 import { confirmsLeft } from '@/lib/limits'
 import { metricsText } from '.'
 

@@ -8,7 +8,7 @@ import { themeInPage } from './theme'
 /**
  * The skin of this process, read from its folder at the first call and kept: a change needs a restart, and no build.
  *
- * @throws SkinError with every problem; `lib/start.ts` turns it into exit code 1.
+ * @throws SkinError with every problem; `lib/process/start.ts` turns it into exit code 1.
  */
 export function skin(): Skin {
   return read().skin

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { securityHeaders } from '../../lib/security-headers'
+import { securityHeaders } from '../../lib/request/security-headers'
 import { cookieProblems } from './cookies'
 import { headerProblems } from './outside'
 import { judgeProxyHops, madeUpAddress } from './proxy-hops'

@@ -1,5 +1,5 @@
 import { connect } from 'node:tls'
-import { securityHeaders } from '../../lib/security-headers'
+import { securityHeaders } from '../../lib/request/security-headers'
 import type { Deployment } from './deployment'
 import { holds, unknown, wrong, type Verdict } from './finding'
 import { UnreachableError, type HttpResponse } from './http'

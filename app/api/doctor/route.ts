@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { hasBearerToken } from '@/lib/bearer-token'
+import { hasBearerToken } from '@/lib/request/bearer-token'
 import { config } from '@/lib/config'
 import packageJson from '@/package.json'
 

@@ -1,5 +1,5 @@
 import { connection } from 'next/server'
-import { readiness } from '@/lib/readiness'
+import { readiness } from '@/lib/process/readiness'
 
 /** Whether this instance should be sent requests: 503 where it should not, with what is wrong. */
 export async function GET(): Promise<Response> {

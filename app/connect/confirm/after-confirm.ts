@@ -1,9 +1,9 @@
 import 'server-only'
-import { connectRecords, type ConnectAttempt } from '@/lib/connect-records'
+import { connectRecords, type ConnectAttempt } from '@/lib/records'
 import { operatorHints } from '@/lib/connect/operator-hints'
 import { log } from '@/lib/log'
 import { countConfirm } from '@/lib/metrics'
-import { tellOfConnection } from '@/lib/webhooks'
+import { tellOfConnection } from '@/lib/jobs'
 
 /** Everything that follows from a press besides its answer to the user. It never fails, and nobody waits for it. */
 export function afterConfirm(attempt: ConnectAttempt): void {

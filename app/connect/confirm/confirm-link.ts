@@ -10,7 +10,7 @@ import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { connectGate } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
-import { correlationId } from '@/lib/request-context'
+import { correlationId } from '@/lib/request/context'
 import { sharedFlight, store } from '@/lib/store'
 import { afterConfirm } from './after-confirm'
 

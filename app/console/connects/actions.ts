@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import { requireOperator } from '@/lib/auth/user'
 import { log } from '@/lib/log'
-import { sendAgain } from '@/lib/webhooks'
+import { sendAgain } from '@/lib/jobs'
 
 /** The button "Send again" beside a message that has not arrived. */
 export async function sendAgainAction(form: FormData): Promise<void> {

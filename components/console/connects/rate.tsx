@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { connectRate, type RateBar } from '@/lib/console/connects/rate'
-import type { ConnectDay } from '@/lib/connect-records'
+import type { ConnectDay } from '@/lib/records'
 import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
 import { reasonName, whatToTell } from '@/components/console/shared/connect-outcome'
 

@@ -4,7 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { formatTime } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
-import type { FailedDelivery } from '@/lib/webhooks'
+import type { FailedDelivery } from '@/lib/jobs'
 
 const maxShown = 100
 

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '@/components/console/shared/badge'
-import type { ConnectRecord } from '@/lib/connect-records'
+import type { ConnectRecord } from '@/lib/records'
 import type { GatedOutcome } from '@/lib/connect/gated-confirm'
 import { consoleTexts } from '@/lib/messages/console-texts'
 

@@ -1,6 +1,6 @@
 import { consoleTexts } from '@/lib/messages/console-texts'
 import type { Resource } from '@/lib/service'
-import { serviceText } from '@/lib/service-text'
+import { serviceText } from '@/lib/service/text'
 import type { Column } from './data-table'
 import { Flag } from './flag'
 import { Identifier } from './identifier'

@@ -2,7 +2,7 @@
 
 import { useConsoleTexts } from '@/components/texts'
 import type { Unreadable } from '@/lib/service'
-import { serviceText } from '@/lib/service-text'
+import { serviceText } from '@/lib/service/text'
 import { Badge } from './badge'
 
 /** The row of a record that is not as the interface describes it: what is wrong, and the record as it came. */

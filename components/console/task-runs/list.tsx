@@ -6,7 +6,7 @@ import { TextsProvider } from '@/components/texts'
 import { Link } from '@/components/ui/link'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
-import { countTaskRuns, type BoundedCount } from '@/lib/console/shared/stuck-task-runs'
+import { countTaskRuns, type BoundedCount } from '@/lib/task-runs/stuck'
 import {
   countFiltered,
   filterTaskRuns,

@@ -7,7 +7,7 @@ import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/messages/console-texts'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
 import type { Listed, TaskRun } from '@/lib/service'
-import { serviceText } from '@/lib/service-text'
+import { serviceText } from '@/lib/service/text'
 import { RelativeTime } from './relative-time'
 
 const tones: Record<TaskRunState, BadgeTone> = {

@@ -5,7 +5,7 @@ import { Identifier } from '@/components/console/shared/identifier'
 import type { Batch } from '@/lib/console/uploads/batches'
 import { formatTime } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
-import { serviceText } from '@/lib/service-text'
+import { serviceText } from '@/lib/service/text'
 import type { ListEntry } from '@/lib/store'
 
 function columnsOf(): Column<ListEntry<Batch>>[] {

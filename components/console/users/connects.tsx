@@ -2,7 +2,7 @@ import { Outcome, reasonName } from '@/components/console/shared/connect-outcome
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
 import { TextLink } from '@/components/console/shared/text-link'
-import type { ConnectRecord } from '@/lib/connect-records'
+import type { ConnectRecord } from '@/lib/records'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import type { UserConnects } from '@/lib/console/users/read'
 import { formatTime } from '@/lib/format'

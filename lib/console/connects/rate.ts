@@ -1,4 +1,4 @@
-import type { ConnectDay } from '@/lib/connect-records'
+import type { ConnectDay } from '@/lib/records'
 
 /** A day's bar: lengths in percent of the longest one. */
 export interface RateBar {

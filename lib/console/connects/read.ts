@@ -1,15 +1,9 @@
 import 'server-only'
-import {
-  connectRecords,
-  isReadableRecord,
-  type ConnectDay,
-  type ConnectRecord,
-  type StoredRecord,
-} from '@/lib/connect-records'
+import { connectRecords, isReadableRecord, type ConnectDay, type ConnectRecord, type StoredRecord } from '@/lib/records'
 import { textsToFind } from '@/lib/console/shared/connect-texts'
 import { pageSize } from '@/lib/console/shared/page-size'
 import { StoreUnavailableError, type ListEntry } from '@/lib/store'
-import { failedDeliveries, webhookBacklog, type FailedDelivery } from '@/lib/webhooks'
+import { failedDeliveries, webhookBacklog, type FailedDelivery } from '@/lib/jobs'
 import type { ConnectsQuery } from './query'
 
 const daysShown = 7

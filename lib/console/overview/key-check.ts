@@ -9,7 +9,7 @@ import {
   type ConfirmResult,
   type ServiceAccess,
 } from '@/lib/service'
-import { serviceMessage } from '@/lib/service-message'
+import { serviceMessage } from '@/lib/service/message'
 
 /** The result of a key check. The texts `keyCheck` say what each means and what to do. */
 export type KeyCheckVerdict =

@@ -10,7 +10,7 @@ import {
   ServiceRefusedError,
   type Page,
 } from '@/lib/service'
-import { serviceMessage } from '@/lib/service-message'
+import { serviceMessage } from '@/lib/service/message'
 import { holds, unknown, wrong, type Verdict } from './verdict'
 
 /*

@@ -1,5 +1,5 @@
 import 'server-only'
-import { connectRecords } from '@/lib/connect-records'
+import { connectRecords } from '@/lib/records'
 import { textsToFind } from '@/lib/console/shared/connect-texts'
 import { readService } from '@/lib/console/shared/service'
 import { isUnreadable, listPendingTaskRuns } from '@/lib/service'

@@ -10,7 +10,7 @@ import {
   type ProtocolProblem,
   type ServiceError,
 } from '@/lib/service'
-import { serviceMessage } from '@/lib/service-message'
+import { serviceMessage } from '@/lib/service/message'
 
 /** Why a call to the service failed. Each kind has its own advice for the operator. */
 export type ProblemKind =

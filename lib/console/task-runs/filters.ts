@@ -1,4 +1,4 @@
-import { isStuck, type BoundedCount } from '@/lib/console/shared/stuck-task-runs'
+import { isStuck, type BoundedCount } from '@/lib/task-runs/stuck'
 import { isReadable, isUnreadable, type Listed, type PendingTaskRuns, type TaskRun } from '@/lib/service'
 
 /** Which runs the page shows, in the order of its links. */

@@ -1,4 +1,4 @@
-import { isStuck } from '@/lib/console/shared/stuck-task-runs'
+import { isStuck } from '@/lib/task-runs/stuck'
 import type { TaskRun } from '@/lib/service'
 import { awaitsValidation } from './filters'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { connectRecords, isReadableRecord, type ConnectRecord } from '@/lib/connect-records'
+import { connectRecords, isReadableRecord, type ConnectRecord } from '@/lib/records'
 import { config } from '@/lib/config'
 import { readService, type ReadResult } from '@/lib/console/shared/service'
 import { entriesOfUser, findUserBolts } from '@/lib/console/shared/user-bolts'

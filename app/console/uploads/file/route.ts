@@ -1,6 +1,6 @@
 import { requireOperator } from '@/lib/auth/user'
 import { receiveUpload } from '@/lib/console/uploads/receive'
-import { allowLongUpload } from '@/lib/request-context'
+import { allowLongUpload } from '@/lib/request/context'
 
 export { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 

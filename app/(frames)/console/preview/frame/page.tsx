@@ -9,7 +9,7 @@ import { currentUser, requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { walletApps } from '@/lib/connect/wallet-links'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
-import { policyNonce } from '@/lib/security-headers'
+import { policyNonce } from '@/lib/request/security-headers'
 import { brand, iconUrl, skinUrl } from '@/lib/skin'
 import { doNothing } from './actions'
 

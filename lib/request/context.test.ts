@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, get, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { correlationId, outsideRequests, perRequest, runInRequest, socketAddress } from './request-context'
+import { correlationId, outsideRequests, perRequest, runInRequest, socketAddress } from './context'
 
 let server: Server
 let port: number

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { config, ConfigError } from '@/lib/config'
 import { skin, SkinError, skinHints } from '@/lib/skin'
 import { store } from '@/lib/store'
-import { startWebhooks } from '@/lib/webhooks'
-import { log } from './log'
+import { startWebhooks } from '@/lib/jobs'
+import { log } from '@/lib/log'
 import { isSubnetUserIdUnchanged } from './subnet-user-id-check'
 
 /** Stops the process with exit code 1 when the environment or the skin is wrong, with every problem on standard error. */

@@ -1,6 +1,6 @@
 import 'server-only'
-import { isShuttingDown } from './server/shutdown'
-import { store, StoreUnavailableError } from './store'
+import { isShuttingDown } from './shutdown'
+import { store, StoreUnavailableError } from '@/lib/store'
 
 /** Whether this instance should be sent new work, and what of it is as it should be. */
 export interface Readiness {

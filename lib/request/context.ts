@@ -2,7 +2,7 @@ import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { correlationHeader, correlationIdOf } from './correlation'
-import { perProcess } from './per-process'
+import { perProcess } from '@/lib/per-process'
 
 /** What is known of the request that is being answered, wherever its code runs. */
 interface RequestContext {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { serviceText } from './service-text'
+import { serviceText } from './text'
 
 describe('serviceText', () => {
   it('returns plain text and HTML unchanged', () => {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { perProcess } from '@/lib/per-process'
 import { listPendingTaskRuns, type PendingTaskRuns } from '@/lib/service'
-import { readService, type ReadResult } from './service'
+import { readService, type ReadResult } from '@/lib/console/shared/service'
 
 const lifetimeMs = 60_000
 

@@ -2,8 +2,8 @@ import 'server-only'
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Config } from './config'
-import { StoreUnavailableError, type Store } from './store'
+import type { Config } from '@/lib/config'
+import { StoreUnavailableError, type Store } from '@/lib/store'
 
 const storeKey = 'subnet-user-id-fingerprint'
 const defaultPauseMs = 5000

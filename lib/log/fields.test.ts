@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { logFields } from './log-fields'
+import { logFields } from './fields'
 
 it('are all in the documents, with their meaning, and no others', () => {
   const document = readFileSync('docs/operate/logs.md', 'utf8')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { serviceMessage } from './service-message'
+import { serviceMessage } from './message'
 
 describe('serviceMessage', () => {
   it('is the text where it quotes nothing', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PendingTaskRuns } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
-import { countTaskRuns, isStuck } from './stuck-task-runs'
+import { countTaskRuns, isStuck } from './stuck'
 
 describe('isStuck', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { StoreUnavailableError, type Store } from './store'
-import { processStore } from './store/process-store'
+import { StoreUnavailableError, type Store } from '@/lib/store'
+import { processStore } from '@/lib/store/process-store'
 import { isSubnetUserIdUnchanged } from './subnet-user-id-check'
 
 const hashed = { format: 'hashed', key: 'the first key' } as const

@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { runInRequest } from './request-context'
+import { runInRequest } from './context'
 
 /** Runs what one request does, in its context. */
 export function inRequest<Result>(answer: () => Result): Result {

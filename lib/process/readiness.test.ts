@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readiness } from './readiness'
-import { StoreUnavailableError } from './store/store'
+import { StoreUnavailableError } from '@/lib/store/store'
 
 const state = vi.hoisted(() => ({ isShared: true, ping: vi.fn<() => Promise<void>>(), isShuttingDown: false }))
-vi.mock('./store', async () => ({ ...(await import('./store/store')), store: () => state }))
-vi.mock('./server/shutdown', () => ({ isShuttingDown: () => state.isShuttingDown }))
+vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), store: () => state }))
+vi.mock('./shutdown', () => ({ isShuttingDown: () => state.isShuttingDown }))
 
 beforeEach(() => {
   state.isShared = true

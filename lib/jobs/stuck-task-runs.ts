@@ -1,5 +1,5 @@
 import 'server-only'
-import { isStuck } from '@/lib/console/shared/stuck-task-runs'
+import { isStuck } from '@/lib/task-runs/stuck'
 import { isReadable, type PendingTaskRuns } from '@/lib/service'
 import type { Store } from '@/lib/store'
 import { taskRunsStuck, type Message } from './message'

@@ -1,6 +1,5 @@
-import 'server-only'
-import { minSecretLength, quotesSecret } from '@/lib/service'
-import { serviceText } from '@/lib/service-text'
+import { minSecretLength, quotesSecret } from './quoted-secret'
+import { serviceText } from './text'
 
 /**
  * Makes a message of the service, which may quote what it was sent, safe to show. Secrets that stand in it as they are
