@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { NotFound } from '@/components/site/not-found'
-import { requestTexts } from '@/lib/messages/request'
+import { requestTexts } from '@/lib/skin/texts'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await requestTexts())('notFound.title') }

@@ -1,6 +1,6 @@
 import { Home } from '@/components/site/home'
 import { config } from '@/lib/config'
-import { requestTexts } from '@/lib/messages/request'
+import { requestTexts } from '@/lib/skin/texts'
 import { brand } from '@/lib/skin'
 
 /** The start page. It tells users who come here directly where to begin. */

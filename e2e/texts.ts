@@ -1,7 +1,5 @@
-import { compileCatalogs } from '@/lib/messages/catalog'
-import { consoleLanguages } from '@/lib/messages/console/index'
+import { consoleMessages, userMessages } from '@/lib/messages/compiled'
 import type { ConsoleTextKey, TextKey, UserTexts } from '@/lib/messages/keys'
-import { languages } from '@/lib/messages/languages'
 import { textsOf } from '@/lib/messages/texts'
 import type { Brand } from '@/lib/skin/brand'
 import { readSkin } from '@/lib/skin/read-skin'
@@ -23,10 +21,8 @@ export function textsOfSkin(folder: string): {
   const { skin, problems } = readSkin(folder)
   if (!skin) throw new Error(problems.map(({ file, message }) => `${file} ${message}`).join('\n'))
   const { brand, messages } = skin
-  const textsIn = (language: string) => {
-    const catalogs = [languages.get('en'), languages.get(language), messages.get(language)]
-    return textsOf<TextKey>(language, compileCatalogs(language, catalogs, brand))
-  }
+  const textsIn = (language: string) =>
+    textsOf<TextKey>(language, userMessages(language, brand, messages.get(language)))
   return { brand, language: skin.languages[0], textsIn }
 }
 
@@ -37,14 +33,7 @@ export const { brand, language, textsIn } = textsOfSkin(skinFolder)
 export const t = textsIn(language)
 
 /** A text of the console under test. */
-export const consoleT = textsOf<ConsoleTextKey>(
-  brand.consoleLanguage,
-  compileCatalogs(
-    brand.consoleLanguage,
-    [consoleLanguages.get('en'), consoleLanguages.get(brand.consoleLanguage)],
-    brand,
-  ),
-)
+export const consoleT = textsOf<ConsoleTextKey>(brand.consoleLanguage, consoleMessages(brand.consoleLanguage, brand))
 
 /** A text as the source of a regular expression, whatever characters are in it. */
 export const literally = (text: string) => text.replace(/[^\w ]/g, '\\$&')

@@ -1,7 +1,7 @@
 import 'server-only'
 import { config } from '@/lib/config'
 import { directionOf } from '@/lib/messages/language'
-import { requestLanguage, requestTexts } from '@/lib/messages/request'
+import { requestLanguage, requestTexts } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
 import { brand, iconUrl, ownTheme, skinUrl } from '@/lib/skin'
 import { defaultTheme } from '@/lib/skin/default-theme'

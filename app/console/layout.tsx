@@ -10,11 +10,10 @@ import { classNames } from '@/components/ui/class-names'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { currentUser, requireOperator } from '@/lib/auth/user'
 import { brand } from '@/lib/skin'
-import { requestTexts } from '@/lib/messages/request'
 import { config } from '@/lib/config'
 import { consolePages } from '@/lib/console/shared/pages'
 import { directionOf } from '@/lib/messages/language'
-import { consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
+import { consoleTexts, consoleTextsForBrowser, requestTexts } from '@/lib/skin/texts'
 import './console.css'
 
 /** The titles have the environment, so that people can tell tabs of staging and production apart. */

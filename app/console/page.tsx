@@ -14,7 +14,7 @@ import { deploymentFacts } from '@/lib/console/overview/facts'
 import { readLatestConversion } from '@/lib/console/overview/latest-conversion'
 import { deploymentProblems, type DeploymentFacts } from '@/lib/console/overview/problems'
 import { readService } from '@/lib/console/shared/service'
-import { consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
+import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { listBalances, listPendingTaskRuns } from '@/lib/service'
 import { checkKeyAction, checkNamesAction } from './actions'
 

@@ -4,7 +4,7 @@ import { returnPath } from '@/lib/auth/return-path'
 import { signInProblem } from '@/lib/auth/sign-in-problem'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
+import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { signIn, signOut } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -40,7 +40,6 @@ export function ConnectForm({
   warning,
   told,
   openIn,
-  walletTextsUrl,
 }: {
   state: FormState
   action: (form: FormData) => Promise<void>
@@ -52,8 +51,6 @@ export function ConnectForm({
   told: ReactNode
   /** On a phone: the apps that can open this page, whose forms are beside this one. */
   openIn: readonly PhoneWalletApp[]
-  /** Where the texts of the wallet adapters are. */
-  walletTextsUrl: string
 }) {
   const t = useTexts()
   const lockedAddress = state.wallet.kind === 'locked' ? state.wallet.address : null
@@ -68,7 +65,7 @@ export function ConnectForm({
   const [activity, setActivity] = useState<WalletActivity>({ kind: 'none' })
   const [isToBeSent, setIsToBeSent] = useState(false)
   const [asked, setAsked] = useState<Asks | null>(null)
-  const picker = usePicker(walletTextsUrl, () => setAsked('wallet'))
+  const picker = usePicker(() => setAsked('wallet'))
   const hadWallet = useHadWallet()
   // Until the browser has said whether it has a wallet, the page has both, and its styles show one of them.
   const isUndecided =

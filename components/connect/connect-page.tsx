@@ -43,8 +43,6 @@ interface ConnectPageProps {
   /** On a phone: the apps that can open the link of a form in their own browser. */
   openIn: readonly PhoneWalletApp[]
   openInWallet: Action
-  /** Where the texts of the wallet adapters are. */
-  walletTextsUrl: string
 }
 
 /** The connect page in any of its states. */
@@ -83,7 +81,6 @@ export function ConnectPage(props: ConnectPageProps) {
             warning={props.warning}
             told={props.told}
             openIn={props.openIn}
-            walletTextsUrl={props.walletTextsUrl}
           />
           <OpenInWalletForms linkId={state.linkId} apps={props.openIn} openInWallet={props.openInWallet} />
           <div className="-mb-2 box-content flex min-h-11 items-center justify-between gap-4 border-t border-line pt-2">

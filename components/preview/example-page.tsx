@@ -8,8 +8,8 @@ import { SignedIn, SignIn } from '@/components/signin/sign-in'
 import { TextsProvider } from '@/components/texts'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
 import type { PhoneWalletApp } from '@/components/wallet/open-in-wallet'
-import type { TextsInBrowser } from '@/lib/messages/compiled'
 import type { UserTexts } from '@/lib/messages/keys'
+import type { TextsInBrowser } from '@/lib/messages/texts'
 import type { Brand } from '@/lib/skin/brand'
 import { ExampleWallet } from './example-wallet'
 import { exampleUser, type Example } from './examples'
@@ -29,7 +29,6 @@ interface ExamplePageProps {
   icons: Record<'site' | 'service', string | null>
   profileUrl: string
   walletApps: readonly PhoneWalletApp[]
-  walletTextsUrl: string
   /** What every button does. */
   action: () => Promise<void>
 }
@@ -84,7 +83,6 @@ function ConnectExample({
   icons,
   profileUrl,
   walletApps,
-  walletTextsUrl,
   action,
 }: ExamplePageProps & { example: Extract<Example, { kind: 'connect' }> }) {
   return (
@@ -109,7 +107,6 @@ function ConnectExample({
         told={<WhatIsTold t={t} plainIdentifier={show === 'plain_id' ? 'ada-lovelace-1815' : null} />}
         openIn={show === 'wallet_apps' ? walletApps : []}
         openInWallet={action}
-        walletTextsUrl={walletTextsUrl}
       />
     </>
   )

@@ -4,8 +4,8 @@ import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
-import type { TextsInBrowser } from '@/lib/messages/compiled'
 import type { UserTexts } from '@/lib/messages/keys'
+import type { TextsInBrowser } from '@/lib/messages/texts'
 import { SignInForms } from './sign-in-forms'
 
 /** The sign-in page for somebody who is not signed in. */

@@ -1,7 +1,6 @@
 'use client'
 
 import { startTransition, useEffect, useState, type ComponentType } from 'react'
-import type { CompiledMessages } from '@/lib/messages/texts'
 import type { DetectedWallet } from './detected-wallets'
 import type { WalletSessionProps } from './wallet-session'
 import { whenIdle } from './when-idle'
@@ -11,48 +10,25 @@ type PickerState =
   | { kind: 'closed' | 'failed' }
   /** `wallet` is the one that was pressed, or null if it was the button for the whole list. */
   | { kind: 'loading'; wallet: DetectedWallet | null }
-  | {
-      kind: 'open'
-      Picker: ComponentType<WalletSessionProps>
-      messages: CompiledMessages
-      wallet: DetectedWallet | null
-    }
+  | { kind: 'open'; Picker: ComponentType<WalletSessionProps>; wallet: DetectedWallet | null }
 
-/** What has been asked for. A second press asks again where it did not come. */
-let texts: Promise<CompiledMessages> | undefined
-
-async function textsFrom(url: string): Promise<CompiledMessages> {
-  const response = await fetch(url)
-  if (!response.ok) throw new Error(response.statusText)
-  return response.json()
-}
-
-/** Loads the wallet adapters and their texts. */
-function load(textsUrl: string) {
-  texts ??= textsFrom(textsUrl)
-  texts.catch(() => (texts = undefined))
-  return Promise.all([import('./wallet-picker'), texts])
-}
+const load = () => import('./wallet-picker')
 
 /** Begins to load what a press will need. */
-const prefetch = (textsUrl: string) => void load(textsUrl).catch(() => {})
+const prefetch = () => void load().catch(() => {})
 
-/**
- * Loads the wallet adapters: all of the list, or the wallet that was pressed.
- *
- * @param textsUrl - where their texts are.
- */
-export function usePicker(textsUrl: string, onOpen: () => void) {
+/** Loads the wallet adapters: all of the list, or the wallet that was pressed. */
+export function usePicker(onOpen: () => void) {
   const [state, setState] = useState<PickerState>({ kind: 'closed' })
 
   async function open(wallet: DetectedWallet | null): Promise<void> {
     if (state.kind === 'loading') return
     setState({ kind: 'loading', wallet })
     try {
-      const [{ WalletPicker }, messages] = await load(textsUrl)
+      const { WalletPicker } = await load()
       // Not at once: the press is to be answered before the adapters take their time.
       startTransition(() => {
-        setState({ kind: 'open', Picker: WalletPicker, messages, wallet })
+        setState({ kind: 'open', Picker: WalletPicker, wallet })
         onOpen()
       })
     } catch {
@@ -60,9 +36,9 @@ export function usePicker(textsUrl: string, onOpen: () => void) {
     }
   }
 
-  useEffect(() => whenIdle(() => prefetch(textsUrl)), [textsUrl])
+  useEffect(() => whenIdle(prefetch), [])
 
-  return { state, open, prefetch: () => prefetch(textsUrl) }
+  return { state, open, prefetch }
 }
 
 export type Picker = ReturnType<typeof usePicker>

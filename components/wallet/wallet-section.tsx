@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from 'react'
 import { useIsSending } from '@/components/ui/native-form'
-import { TextsProvider, useLanguage, useTexts } from '@/components/texts'
+import { useTexts } from '@/components/texts'
 import type { Picker } from './use-picker'
 import { WalletChoice } from './wallet-choice'
 import type { WalletSessionProps } from './wallet-session'
@@ -20,16 +20,13 @@ export function WalletSection({
   className?: string
 }) {
   const t = useTexts()
-  const language = useLanguage()
   const isDisabled = useIsSending()
   const { state } = picker
   return (
     <div className={`grid gap-3 ${className ?? ''}`}>
       {props.isRequired && <p className="hidden text-muted noscript:block">{t('wallet.needsScripts')}</p>}
       {state.kind === 'open' ? (
-        <TextsProvider language={language} messages={state.messages}>
-          <state.Picker {...props} first={state.wallet} isDisabled={isDisabled} />
-        </TextsProvider>
+        <state.Picker {...props} first={state.wallet} isDisabled={isDisabled} />
       ) : (
         <WalletChoice picker={picker} openIn={props.openIn} isPrimary shows={shows} />
       )}

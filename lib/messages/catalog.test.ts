@@ -1,21 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { compileMessages, flatten, placeholdersOf } from './catalog'
+import { compileCatalogs, flatten, placeholdersOf } from './catalog'
 import { textsOf } from './texts'
 
-const say = (language: string, text: string, values: Record<string, string | number>, direction?: 'ltr' | 'rtl') =>
-  textsOf<string>(language, compileMessages(new Map([['key', text]]), { service: 'B' }, direction))('key', values)
+const brand = (service: string) => ({ name: 'A', service, operator: 'C' })
+
+const say = (language: string, text: string, values: Record<string, string | number> = {}) =>
+  textsOf<string>(language, compileCatalogs(language, [{ key: text }], brand('B')))('key', values)
 
 describe('compiled messages', () => {
   it('have the names of the brand in them, in plurals too', () => {
-    expect(say('en', 'Go to {service}', {})).toBe('Go to B')
+    expect(say('en', '{site}, {service} and {operator}')).toBe('A, B and C')
+    expect(say('en', 'Go to {service}')).toBe('Go to B')
     expect(say('en', '{n, plural, one {# link of {service}} other {# links}}', { n: 1 })).toBe('1 link of B')
   })
 
   it('isolate what is put in, and have the same digits everywhere, where the language is written from right to left', () => {
-    expect(say('ar', 'مع {service}', {}, 'rtl')).toBe('مع \u2068B\u2069')
-    expect(say('ar', 'في {app}', { app: 'Phantom (beta)' }, 'rtl')).toBe('في \u2068Phantom (beta)\u2069')
-    expect(say('ar', '{n, plural, one {x} other {{service} {n}}}', { n: 5 }, 'rtl')).toBe('\u2068B\u2069 \u20685\u2069')
-    expect(say('ar-EG', '{n, plural, other {#}}', { n: 1234 }, 'rtl')).toBe('1,234')
+    expect(say('ar', 'مع {service}')).toBe('مع \u2068B\u2069')
+    expect(say('ar', 'في {app}', { app: 'Phantom (beta)' })).toBe('في \u2068Phantom (beta)\u2069')
+    expect(say('ar', '{n, plural, one {x} other {{service} {n}}}', { n: 5 })).toBe('\u2068B\u2069 \u20685\u2069')
+    expect(say('ar-EG', '{n, plural, other {#}}', { n: 1234 })).toBe('1,234')
     expect(say('en', 'Open in {app}', { app: 'Phantom' })).toBe('Open in Phantom')
   })
 })
@@ -23,14 +26,14 @@ describe('compiled messages', () => {
 describe('a message in the browser', () => {
   /** As a page gets it: what the server has compiled, as JSON. */
   function inBrowser(message: string, values?: Record<string, string | number>, language = 'en'): string {
-    const compiled = JSON.parse(JSON.stringify(compileMessages(new Map([['key', message]]), { service: 'Re{w}ards' })))
+    const compiled = JSON.parse(JSON.stringify(compileCatalogs(language, [{ key: message }], brand('Re{w}ards'))))
     return textsOf(language, compiled)('key', values)
   }
 
   it('has the plural forms and the numbers of its language', () => {
     const text = '{n, plural, =0 {none} one {one} two {two} few {few} many {many} other {# {service}}}'
     const forms = [0, 1, 2, 3, 11, 100].map((n) => inBrowser(text, { n }, 'ar'))
-    expect(forms).toEqual(['none', 'one', 'two', 'few', 'many', '100 Re{w}ards'])
+    expect(forms).toEqual(['none', 'one', 'two', 'few', 'many', '100 \u2068Re{w}ards\u2069'])
     expect(inBrowser('{n, number}', { n: 1234.5 }, 'de')).toBe('1.234,5')
   })
 

@@ -18,74 +18,57 @@ export function flatten(catalog: Catalog, prefix = ''): Map<string, string> {
   )
 }
 
-/** What is put into messages when they are compiled. */
-interface Filling {
-  names: Record<string, string>
-  /** What stands around everything that is put in, now or later. */
-  around: readonly [string, string] | null
+/** The names of a brand, as every message may have them. */
+export interface BrandNames {
+  name: string
+  service: string
+  operator: string
 }
 
-/** Unicode's FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE: what the element `bdi` does, as characters. */
-const isolates = ['\u2068', '\u2069'] as const
-
-/**
- * Compiles ICU messages.
- *
- * @param names - what stands in every message for a placeholder, such as the operator's name: it is the same for
- * everybody, so no browser has to be told it.
- * @param direction - how the language is written. From right to left, whatever is put in is isolated, so that a name in
- * Latin letters does not change the order of the words around it: in titles and attributes too.
- * @throws Error where a message is no ICU message. Those of a skin are checked before.
- */
-export function compileMessages(
-  messages: ReadonlyMap<string, string>,
-  names: Record<string, string>,
-  direction: 'ltr' | 'rtl' = 'ltr',
-): CompiledMessages {
-  const filling = { names, around: direction === 'rtl' ? isolates : null }
-  return Object.fromEntries(Array.from(messages, ([key, text]) => [key, filled(compile(text), filling)]))
-}
+/** The placeholders that every message may have: `{site}` is the brand's name. */
+export const brandPlaceholders: ReadonlySet<string> = new Set(['site', 'service', 'operator'])
 
 /**
  * Compiles the messages of a language.
  *
+ * Names are put in here: they are the same for everybody, so no browser has to be given them. In a language that is
+ * written from right to left, names and values are isolated (Unicode's FIRST STRONG ISOLATE and POP DIRECTIONAL
+ * ISOLATE, what the element `bdi` does), so that a name in Latin letters does not change the order of the words around
+ * it: in titles and attributes too.
+ *
  * @param language - a BCP 47 tag.
- * @param catalogs - the later one has the last word on a text.
- * @param brand - the names that stand in the messages.
- * @throws Error where a message is no ICU message.
+ * @param catalogs - the last one that has a text decides it.
+ * @throws Error where a message is no ICU message. Those of a skin are checked before.
  */
 export function compileCatalogs(
   language: string,
   catalogs: readonly (Catalog | undefined)[],
-  brand: { name: string; service: string; operator: string },
+  { name: site, service, operator }: BrandNames,
 ): CompiledMessages {
-  const messages = new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : [])))
-  const { name: site, service, operator } = brand
-  return compileMessages(messages, { site, service, operator }, directionOf(language))
-}
-
-function filled(message: CompiledMessage, filling: Filling): CompiledMessage {
-  if (typeof message === 'string') return message
-  const nodes = message.flatMap((node) => filledNode(node, filling))
-  return nodes.every((node) => typeof node === 'string') ? nodes.join('') : nodes
+  const names: Record<string, string> = { site, service, operator }
+  const isolated = (value: CompiledNode): CompiledNode[] =>
+    directionOf(language) === 'rtl' ? ['\u2068', value, '\u2069'] : [value]
+  const filled = (node: CompiledNode): CompiledNode[] => {
+    if (!Array.isArray(node)) return [node]
+    const [name, type, options] = node
+    if (type === undefined) return isolated(names[name] ?? node)
+    if (typeof options !== 'object' || options === null) return [node]
+    // The branches of a plural or a select. A number's or a date's style has no nodes, and stays.
+    const branches = Object.entries(options).map(([branch, content]) => [
+      branch,
+      Array.isArray(content) ? content.flatMap(filled) : content,
+    ])
+    return [[name, type, Object.fromEntries(branches)] as CompiledNode]
+  }
+  const texts = new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : [])))
+  return Object.fromEntries(Array.from(texts, ([key, text]) => [key, joined([compile(text)].flat().flatMap(filled))]))
 }
 
 type CompiledNode = Exclude<CompiledMessage, string>[number]
 
-function filledNode(node: CompiledNode, filling: Filling): CompiledNode[] {
-  if (!Array.isArray(node)) return [node]
-  const [name, type, options] = node
-  if (type === undefined) {
-    const value = filling.names[name] ?? node
-    return filling.around ? [filling.around[0], value, filling.around[1]] : [value]
-  }
-  if (typeof options !== 'object' || options === null) return [node]
-  // The branches of a plural or a select. A number's or a date's style has no nodes, and stays.
-  const branches = Object.entries(options).map(([branch, content]) => [
-    branch,
-    Array.isArray(content) ? content.flatMap((inner: CompiledNode) => filledNode(inner, filling)) : content,
-  ])
-  return [[name, type, Object.fromEntries(branches)] as CompiledNode]
+/** One text, where nothing is left to put in. */
+function joined(nodes: CompiledNode[]): CompiledMessage {
+  return nodes.every((node) => typeof node === 'string') ? nodes.join('') : nodes
 }
 
 /** The names of a message's placeholders; null if it is no ICU message, or has tags, which nothing is put in for. */

@@ -1,6 +1,6 @@
 import type { en as consoleCatalog } from './console/en'
 import type users from './languages/en.json'
-import type { KeysOf, Texts } from './texts'
+import type { Texts } from './texts'
 
 /** The keys of the texts that users see. English has them all; the other languages have the same. */
 export type TextKey = KeysOf<typeof users>
@@ -14,7 +14,13 @@ export type ConsoleTextKey = KeysOf<typeof consoleCatalog>
 /** The texts of the console, in the operator's language. */
 export type ConsoleTexts = Texts<ConsoleTextKey>
 
-/** A key, or the names that keys begin with: `wallet.problem` for all texts about what goes wrong with a wallet. */
-export type TextSelector<Key extends string> = Key | GroupOf<Key>
+/** The groups of texts that a browser can get: `wallet` for all whose key begins with it. */
+export type TextGroup = keyof typeof users
+export type ConsoleTextGroup = keyof typeof consoleCatalog
 
-type GroupOf<Key extends string> = Key extends `${infer Name}.${infer Rest}` ? Name | `${Name}.${GroupOf<Rest>}` : never
+/** The keys of a catalog: `confirm.title` for `{ confirm: { title: '…' } }`. */
+type KeysOf<Catalog, Prefix extends string = ''> = {
+  [Name in keyof Catalog & string]: Catalog[Name] extends string
+    ? `${Prefix}${Name}`
+    : KeysOf<Catalog[Name], `${Prefix}${Name}.`>
+}[keyof Catalog & string]

@@ -10,6 +10,13 @@ import { byLanguage } from './by-language'
 /** Compiled messages by key: `confirm.title`. */
 export type CompiledMessages = Record<string, CompiledMessage>
 
+/** Messages as a browser gets them, in one language. */
+export interface TextsInBrowser {
+  /** A BCP 47 tag. */
+  language: string
+  messages: CompiledMessages
+}
+
 /** What a message's placeholders stand for. A count that picks a plural form must be a number. */
 export type TextValues = Record<string, string | number>
 
@@ -20,14 +27,10 @@ export type TextValues = Record<string, string | number>
  */
 export type Texts<Key extends string> = (key: Key, values?: TextValues) => string
 
-/**
- * @param language - a BCP 47 tag: it decides the plural forms and how numbers look.
- * @param catalogs - the first that has a key has its message. They are not made one, which would take a server longer than
- * all texts of a page.
- */
-export function textsOf<Key extends string>(language: string, ...catalogs: readonly CompiledMessages[]): Texts<Key> {
+/** @param language - a BCP 47 tag: it decides the plural forms and how numbers look. */
+export function textsOf<Key extends string>(language: string, messages: CompiledMessages): Texts<Key> {
   return (key, values) => {
-    const message = catalogs.find((messages) => messages[key] !== undefined)?.[key]
+    const message = messages[key]
     if (message === undefined) throw new Error(`There is no message "${key}" here.`)
     const text = format(message, language, values, { formatters })
     return typeof text === 'string' ? text : text.join('')
@@ -40,7 +43,7 @@ const formatters = {
   getNumberFormat: (language: string, options?: Intl.NumberFormatOptions) =>
     options ? numberFormatOf(language, options) : plainNumberFormat(language),
   getPluralRules: (language: string, { type }: Intl.PluralRulesOptions) =>
-    type === 'ordinal' ? ordinalRules(language) : cardinalRules(language),
+    type === 'ordinal' ? new Intl.PluralRules(language, { type }) : cardinalRules(language),
 }
 
 // Which digits Arabic has by default depends on the version of ICU: the server and each browser must agree.
@@ -49,11 +52,3 @@ const numberFormatOf = (language: string, options?: Intl.NumberFormatOptions) =>
 
 const plainNumberFormat = byLanguage(numberFormatOf)
 const cardinalRules = byLanguage((language) => new Intl.PluralRules(language))
-const ordinalRules = byLanguage((language) => new Intl.PluralRules(language, { type: 'ordinal' }))
-
-/** The keys of a catalog: `confirm.title` for `{ confirm: { title: '…' } }`. */
-export type KeysOf<Catalog, Prefix extends string = ''> = {
-  [Name in keyof Catalog & string]: Catalog[Name] extends string
-    ? `${Prefix}${Name}`
-    : KeysOf<Catalog[Name], `${Prefix}${Name}.`>
-}[keyof Catalog & string]

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { flatten, placeholdersOf, type Catalog } from '@/lib/messages/catalog'
+import { brandPlaceholders, flatten, placeholdersOf, type Catalog } from '@/lib/messages/catalog'
 import { canonicalTag } from '@/lib/messages/language'
 import { languages as shipped } from '@/lib/messages/languages'
-import { names } from '@/lib/messages/names'
 
 const catalogSchema: z.ZodType<Catalog> = z.lazy(() => z.record(z.string(), z.union([z.string(), catalogSchema])))
 
@@ -47,7 +46,7 @@ export function checkMessages(
       continue
     }
     const allowed = placeholdersOf(base) ?? new Set()
-    const unknown = [...placeholders].filter((name) => !allowed.has(name) && !names.has(name))
+    const unknown = [...placeholders].filter((name) => !allowed.has(name) && !brandPlaceholders.has(name))
     if (unknown.length > 0) {
       problems.push({ message: `${key} has {${unknown.join('}, {')}}, which nothing is put in for`, isFatal: true })
     }

@@ -1,5 +1,4 @@
-import { flatten, placeholdersOf, type Catalog } from '@/lib/messages/catalog'
-import { names } from '@/lib/messages/names'
+import { brandPlaceholders as names, flatten, placeholdersOf, type Catalog } from '@/lib/messages/catalog'
 
 /**
  * What is wrong with a language beside English, which has all texts: keys that are missing or too many, and

@@ -1,11 +1,10 @@
-import { compileCatalogs } from '../../lib/messages/catalog'
-import { en } from '../../lib/messages/console/en'
+import { consoleMessages } from '../../lib/messages/compiled'
 import type { ConsoleTextKey } from '../../lib/messages/keys'
 import { textsOf, type TextValues } from '../../lib/messages/texts'
 
 /** The doctor speaks English, and of no brand: it can run where there is no skin. */
 const brand = { name: 'this app', service: 'the service', operator: 'the operator' }
-const text = textsOf<ConsoleTextKey>('en', compileCatalogs('en', [en], brand))
+const text = textsOf<ConsoleTextKey>('en', consoleMessages('en', brand))
 
 /** What the console says of the same thing. */
 export function consoleText(key: ConsoleTextKey, values?: TextValues): string {

@@ -16,11 +16,10 @@ import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { isMobileDevice, walletApps } from '@/lib/connect/wallet-links'
 import { TextsProvider } from '@/components/texts'
 import { WhoAsks } from '@/components/connect/who-asks'
-import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
+import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { brand, iconUrl, skinUrl } from '@/lib/skin'
 import { policyNonce } from '@/lib/request/security-headers'
 import { StoreUnavailableError } from '@/lib/store'
-import { walletTextsUrl } from '@/app/connect/wallet-texts/wallet-texts'
 import { cancelAction, chooseAction, confirmAction, openInWalletAction, undoAction } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -73,7 +72,6 @@ export default async function ConfirmPage() {
           isMobileDevice(requestHeaders.get('user-agent')) ? walletApps.map(({ id, name }) => ({ id, name })) : []
         }
         openInWallet={openInWalletAction}
-        walletTextsUrl={walletTextsUrl(language)}
       />
     </TextsProvider>
   )

@@ -14,7 +14,7 @@ import { initialSearch, searchReducer, type Search } from '@/lib/console/balance
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { callSettings, readService, reportProblem } from '@/lib/console/shared/service'
-import { consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
+import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { listBalances, walkBalances } from '@/lib/service'
 
 export function generateMetadata(): Metadata {

@@ -14,7 +14,7 @@ import { readConnectsQuery } from '@/lib/console/connects/query'
 import { readConnects } from '@/lib/console/connects/read'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { operatorHints } from '@/lib/connect/operator-hints'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 import { sendAgainAction } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -10,7 +10,7 @@ import { sumBreakdown } from '@/lib/console/conversions/breakdown-totals'
 import { readConversionPage, readDateFilter } from '@/lib/console/conversions/query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 import { listConversions } from '@/lib/service'
 
 export function generateMetadata(): Metadata {

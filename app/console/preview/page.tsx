@@ -6,7 +6,7 @@ import { ConsolePage } from '@/components/console/shared/console-page'
 import { requireOperator } from '@/lib/auth/user'
 import { readPreviewQuery } from '@/lib/console/preview/query'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 import { skin } from '@/lib/skin'
 import { contrastsOf } from '@/lib/skin/contrast'
 

@@ -11,7 +11,7 @@ import { requireOperator } from '@/lib/auth/user'
 import { readResourceQuery } from '@/lib/console/resources/query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
-import { consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
+import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { listResourcesByWallet } from '@/lib/service'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -10,7 +10,7 @@ import { placesOf } from '@/lib/console/search/places'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { log } from '@/lib/log'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection()

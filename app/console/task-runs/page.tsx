@@ -8,7 +8,7 @@ import { config } from '@/lib/config'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
 import { readTaskRunQuery, taskRunParams } from '@/lib/console/task-runs/query'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 import { listPendingTaskRuns } from '@/lib/service'
 
 export function generateMetadata(): Metadata {

@@ -7,7 +7,7 @@ import { Alert } from '@/components/ui/alert'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { knownForDays, listBatches, maxBatches } from '@/lib/console/uploads/batches'
-import { consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
+import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 
 export function generateMetadata(): Metadata {
   return { title: consoleTexts()('layout.pages.uploads') }

@@ -1,6 +1,6 @@
 import { SearchForm } from '@/components/console/shared/search-form'
 import { pageSize } from '@/lib/console/shared/page-size'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /**
  * Asks for a wallet or a user. The page then searches, or the server where no script runs.

@@ -9,7 +9,7 @@ import { Link } from '@/components/ui/link'
 import { pageSize } from '@/lib/console/shared/page-size'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { Balance, Page } from '@/lib/service'
 import { balanceColumns } from './columns'
 

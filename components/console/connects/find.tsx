@@ -1,6 +1,6 @@
 import { SearchForm } from '@/components/console/shared/search-form'
 import { TextLink } from '@/components/console/shared/text-link'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /** The form that looks for an attempt. */
 export function FindAttempt({ find, detail }: { find: string | null; detail: 'minimal' | 'full' }) {

@@ -5,7 +5,7 @@ import { Identifier } from '@/components/console/shared/identifier'
 import type { ConnectRecord } from '@/lib/records'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { formatTime } from '@/lib/format'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { Outcome, reasonName, whatToTell } from '@/components/console/shared/connect-outcome'
 
 /** As many as are shown whole at once; the service's data never makes more than a few of one code. */

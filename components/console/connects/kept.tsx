@@ -1,5 +1,5 @@
 import type { Connects } from '@/lib/console/connects/read'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 const dayInMs = 24 * 60 * 60 * 1000
 

@@ -7,7 +7,7 @@ import type { ConnectRecord } from '@/lib/records'
 import type { Connects } from '@/lib/console/connects/read'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { formatTime } from '@/lib/format'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { Outcome, reasonName } from '@/components/console/shared/connect-outcome'
 
 const path = '/console/connects'

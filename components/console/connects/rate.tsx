@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { connectRate, type RateBar } from '@/lib/console/connects/rate'
 import type { ConnectDay } from '@/lib/records'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { reasonName, whatToTell } from '@/components/console/shared/connect-outcome'
 
 /** How many attempts connected, today and in the last days: a bar for each, drawn by the server. */

@@ -3,7 +3,7 @@ import { Identifier } from '@/components/console/shared/identifier'
 import { Alert } from '@/components/ui/alert'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { formatTime } from '@/lib/format'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { FailedDelivery } from '@/lib/jobs'
 
 const maxShown = 100

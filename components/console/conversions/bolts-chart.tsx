@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link'
 import { chartSeries, layOutBoltsChart, type ChartBar, type ChartSeries } from '@/lib/console/conversions/bolts-chart'
 import { decimalText, sumOf } from '@/lib/console/conversions/decimal'
 import { formatDay } from '@/lib/format'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { Conversion, DecimalText } from '@/lib/service'
 
 const plotHeight = 220

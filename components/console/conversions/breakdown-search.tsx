@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import { SearchForm } from '@/components/console/shared/search-form'
 import { TextLink } from '@/components/console/shared/text-link'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /** Searches a breakdown. */
 export function BreakdownSearch({

@@ -16,7 +16,7 @@ import type { BreakdownDetails } from '@/lib/console/conversions/details'
 import { readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import { userPath } from '@/lib/console/shared/user-path'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { Listed, UserBreakdownEntry } from '@/lib/service'
 import { BreakdownSearch } from './breakdown-search'
 

@@ -2,7 +2,7 @@ import { TextLink } from '@/components/console/shared/text-link'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import type { DateFilter } from '@/lib/console/conversions/query'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /** More than a date has, so that a wrong one can be seen and mended. */
 const maxDateLength = 20

@@ -21,7 +21,7 @@ import { countVerdicts, reconcile } from '@/lib/console/conversions/reconciliati
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
 import { formatDay, formatTime } from '@/lib/format'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { isReadable, type Conversion, type DecimalText, type Listed, type Page } from '@/lib/service'
 import { BoltsChart } from './bolts-chart'
 

@@ -9,7 +9,7 @@ import {
   type ReconciliationVerdict,
 } from '@/lib/console/conversions/reconciliation'
 import { decimalsOf } from '@/lib/format'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { DecimalText } from '@/lib/service'
 
 const tones: Record<ReconciliationVerdict, BadgeTone> = {

@@ -1,5 +1,5 @@
 import { classNames } from '@/components/ui/class-names'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 type ServiceEnvironment = 'staging' | 'production'
 

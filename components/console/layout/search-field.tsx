@@ -1,6 +1,6 @@
 import { Icon, searchIcon } from '@/components/ui/icon'
 import { maxSearchLength } from '@/lib/console/shared/search-text'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 import { SearchKey } from './search-key'
 
 const id = 'console-search'

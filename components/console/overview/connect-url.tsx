@@ -1,7 +1,7 @@
 import { Badge } from '@/components/console/shared/badge'
 import { Identifier } from '@/components/console/shared/identifier'
 import { checkConnectUrl } from '@/lib/console/overview/connect-url'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /** The URL to register at the service, checked against the interface's rules. */
 export function ConnectUrl({ url }: { url: string }) {

@@ -7,7 +7,7 @@ import type { LatestConversion } from '@/lib/console/overview/latest-conversion'
 import type { ReadResult } from '@/lib/console/shared/service'
 import { countTaskRuns, type BoundedCount } from '@/lib/task-runs/stuck'
 import { formatTime } from '@/lib/format'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { Balance, Page, PendingTaskRuns } from '@/lib/service'
 import { CountCard, Figure } from './count-card'
 

@@ -1,6 +1,6 @@
 import { Detail, Details } from '@/components/console/shared/details'
 import { nameVariables, openNames } from '@/lib/console/shared/open-names'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 import type { ServiceNames } from '@/lib/service'
 
 /** The names that the interface leaves open, as this deployment sets them. */

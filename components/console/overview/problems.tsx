@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { CheckedName, DeploymentProblem } from '@/lib/console/overview/problems'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 type CheckNames = () => Promise<void>
 

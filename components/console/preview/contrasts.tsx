@@ -1,5 +1,5 @@
 import { Alert } from '@/components/ui/alert'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 import { contrastInWords, formatRatio, meetsAA, type Contrast } from '@/lib/skin/contrast'
 
 /** Which colours of the skin are hard to read together, or that none is. */

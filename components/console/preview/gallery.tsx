@@ -3,7 +3,7 @@ import { Section } from '@/components/console/shared/console-page'
 import { classNames } from '@/components/ui/class-names'
 import { frameUrl } from '@/lib/console/preview/frame-url'
 import type { PreviewQuery } from '@/lib/console/preview/query'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /** All examples, each in a frame that is as wide as the chosen screen. A desktop is shown at half its size. */
 export function Gallery({ query }: { query: PreviewQuery }) {

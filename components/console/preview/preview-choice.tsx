@@ -1,6 +1,6 @@
 import { Button } from '@/components/ui/button'
 import type { PreviewQuery } from '@/lib/console/preview/query'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 import { languageName } from '@/lib/messages/language'
 
 /** Chooses the language, the colours and the screen of the examples. */

@@ -11,7 +11,7 @@ import { pageSizes, readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import type { Problem } from '@/lib/console/shared/problem'
 import type { ReadResult } from '@/lib/console/shared/service'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 import type { Listed, Resource } from '@/lib/service'
 
 const path: Route = '/console/resources'

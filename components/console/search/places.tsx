@@ -3,7 +3,7 @@ import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
 import { TextLink } from '@/components/console/shared/text-link'
 import type { Place } from '@/lib/console/search/places'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /** Links to all that a text can be the name of. */
 export function SearchPlaces({ text, places }: { text: string; places: readonly Place[] }) {

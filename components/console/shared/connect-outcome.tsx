@@ -1,7 +1,7 @@
 import { Badge, type BadgeTone } from '@/components/console/shared/badge'
 import type { ConnectRecord } from '@/lib/records'
 import type { GatedOutcome } from '@/lib/connect/gated-confirm'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /** Why an attempt did not connect: what the service or this app says, and what a user had to wait for. */
 type ConnectReason =

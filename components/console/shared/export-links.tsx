@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import { buttonClasses } from '@/components/ui/button'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import { formatDuration } from '@/lib/format'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /**
  * The links that download all rows, of all pages.

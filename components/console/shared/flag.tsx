@@ -1,4 +1,4 @@
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 import { Badge, type BadgeTone } from './badge'
 
 /** A boolean field of a record. */

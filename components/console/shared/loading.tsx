@@ -1,4 +1,4 @@
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /**
  * A placeholder for content that is still being read.

@@ -1,4 +1,4 @@
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 import type { Resource } from '@/lib/service'
 import { serviceText } from '@/lib/service/text'
 import type { Column } from './data-table'

@@ -1,6 +1,6 @@
 import { Alert } from '@/components/ui/alert'
 import { variablesOf } from '@/lib/console/shared/open-names'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { Suspicion } from '@/lib/service'
 
 /** Says what in a page does not fit what was asked for, and which variables to check. */

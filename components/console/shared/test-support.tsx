@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { TextsProvider } from '@/components/texts'
 import { parseHtml, readText, type Reading } from '@/e2e/harness/html'
-import { consoleTextsForBrowser } from '@/lib/messages/console-texts'
-import type { ConsoleTextKey, TextSelector } from '@/lib/messages/keys'
+import { consoleTextsForBrowser } from '@/lib/skin/texts'
+import type { ConsoleTextGroup } from '@/lib/messages/keys'
 
 /* For tests of what a component shows, without a browser. They replace `@/lib/skin`, whose names the texts have. */
 
 /** The HTML of a component of the console. */
-export function htmlOf(component: ReactNode, ...groups: readonly TextSelector<ConsoleTextKey>[]): string {
+export function htmlOf(component: ReactNode, ...groups: readonly ConsoleTextGroup[]): string {
   return renderToStaticMarkup(
     <AppRouterContext value={idleRouter}>
       <TextsProvider {...consoleTextsForBrowser('controls', ...groups)}>{component}</TextsProvider>

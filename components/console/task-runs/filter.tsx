@@ -1,7 +1,7 @@
 import type { Route } from 'next'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 import { PendingText } from './pending-text'
 
 /** A filter: its link, and how many runs it shows. */

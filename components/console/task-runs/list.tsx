@@ -15,7 +15,7 @@ import {
   type TaskRunFilter,
 } from '@/lib/console/task-runs/filters'
 import { taskRunParams, type TaskRunQuery } from '@/lib/console/task-runs/query'
-import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import type { PendingTaskRuns } from '@/lib/service'
 import { AutoRefresh } from './auto-refresh'
 import { TaskRunFilters } from './filter'

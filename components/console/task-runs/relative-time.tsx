@@ -1,5 +1,5 @@
 import { formatTime } from '@/lib/format'
-import { consoleFormats } from '@/lib/messages/console-texts'
+import { consoleFormats } from '@/lib/skin/texts'
 
 /**
  * How long ago something happened. On hover, focus or tap it shows the exact time in the same place, so nothing

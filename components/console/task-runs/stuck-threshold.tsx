@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { stuckMinutes } from '@/lib/console/task-runs/limits'
 import type { TaskRunQuery } from '@/lib/console/task-runs/query'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /**
  * Sets after how many minutes without an update a run counts as stuck. It is a plain form that sets the query, so

@@ -4,7 +4,7 @@ import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
 import type { Batch } from '@/lib/console/uploads/batches'
 import { formatTime } from '@/lib/format'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { serviceText } from '@/lib/service/text'
 import type { ListEntry } from '@/lib/store'
 

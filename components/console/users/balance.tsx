@@ -8,7 +8,7 @@ import { pageSize } from '@/lib/console/shared/page-size'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
 import type { UserBalance, UserBalances } from '@/lib/console/users/collect'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { Notes } from './notes'
 
 /** The user's points and bolts. */

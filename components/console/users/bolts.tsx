@@ -8,7 +8,7 @@ import type { ReadResult } from '@/lib/console/shared/service'
 import type { UserBolts } from '@/lib/console/users/collect'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
 import { formatTime } from '@/lib/format'
-import { consoleFormats, consoleTexts } from '@/lib/messages/console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { Listed, UserBreakdownEntry } from '@/lib/service'
 import { Notes } from './notes'
 

@@ -6,7 +6,7 @@ import type { ConnectRecord } from '@/lib/records'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import type { UserConnects } from '@/lib/console/users/read'
 import { formatTime } from '@/lib/format'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /** The attempts to connect a wallet of the user. */
 export function UserConnectsTable({ connects }: { connects: UserConnects }) {

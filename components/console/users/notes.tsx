@@ -1,7 +1,7 @@
 import type { Route } from 'next'
 import { Note } from '@/components/console/shared/note'
 import { TextLink } from '@/components/console/shared/text-link'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /** What is missing of a list that was not read to its end, or that changed meanwhile; nothing where nothing is. */
 export function Notes({

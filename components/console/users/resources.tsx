@@ -4,7 +4,7 @@ import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { TextLink } from '@/components/console/shared/text-link'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import type { UserReads } from '@/lib/console/users/read'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /** More of them are on a page of their own. */
 const maxShown = 10

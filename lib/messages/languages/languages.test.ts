@@ -1,6 +1,6 @@
 import { parse, TYPE, type MessageFormatElement, type PluralElement } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, it } from 'vitest'
-import { compileMessages, flatten, placeholdersOf } from '@/lib/messages/catalog'
+import { compileCatalogs, flatten, placeholdersOf } from '@/lib/messages/catalog'
 import { textsOf } from '@/lib/messages/texts'
 import { languages } from './index'
 
@@ -47,7 +47,8 @@ describe.each(others)('%s', (language) => {
   })
 
   it('compiles, and gives a text for every number', () => {
-    const t = textsOf<string>(language, compileMessages(messages, { site: 'A', service: 'B', operator: 'C' }))
+    const brand = { name: 'A', service: 'B', operator: 'C' }
+    const t = textsOf<string>(language, compileCatalogs(language, [languages.get(language)], brand))
     const numbers = [0, 1, 2, 3, 11, 100]
     expect(breaking((text, key) => numbers.some((n) => /[{}#]/.test(t(key, valuesFor(text, n)))))).toEqual([])
   })

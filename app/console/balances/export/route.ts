@@ -1,7 +1,7 @@
 import { requireOperator } from '@/lib/auth/user'
 import type { CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse, partsOf } from '@/lib/console/shared/export'
-import { exportTexts } from '@/lib/messages/export-texts'
+import { exportTexts } from '@/components/console/shared/export-texts'
 import { walkBalances, type Balance } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'

@@ -4,7 +4,7 @@ import { jsonLinesResponse } from '@/lib/console/shared/json-lines'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { reportProblem, streamSettings } from '@/lib/console/shared/service'
 import { log } from '@/lib/log'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 import { walkBalances } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'

@@ -11,7 +11,7 @@ import { conversionPath, listUrl, readListPosition } from '@/lib/console/convers
 import { readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 export function generateMetadata(): Metadata {
   return { title: consoleTexts()('conversions.one.title') }

@@ -10,7 +10,7 @@ import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { consoleTexts, consoleTextsForBrowser } from '@/lib/messages/console-texts'
+import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 
 export function generateMetadata(): Metadata {
   return { title: consoleTexts()('conversions.byUser.title') }

@@ -4,7 +4,7 @@ import type { CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse } from '@/lib/console/shared/export'
 import { filterTaskRuns, findTaskRuns } from '@/lib/console/task-runs/filters'
 import { readTaskRunQuery } from '@/lib/console/task-runs/query'
-import { exportTexts } from '@/lib/messages/export-texts'
+import { exportTexts } from '@/components/console/shared/export-texts'
 import { listPendingTaskRuns, type CallOptions, type ServiceAccess, type TaskRun } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'

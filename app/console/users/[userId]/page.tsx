@@ -12,7 +12,7 @@ import { requireOperator } from '@/lib/auth/user'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readUserId } from '@/lib/console/users/query'
 import { readUser } from '@/lib/console/users/read'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection()

@@ -2,13 +2,12 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { connectBrowserTexts } from '@/components/connect/browser-texts'
-import { walletTextsUrl } from '@/app/connect/wallet-texts/wallet-texts'
 import { ExamplePage } from '@/components/preview/example-page'
 import { examples } from '@/components/preview/examples'
 import { currentUser, requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { walletApps } from '@/lib/connect/wallet-links'
-import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/messages/request'
+import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
 import { brand, iconUrl, skinUrl } from '@/lib/skin'
 import { doNothing } from './actions'
@@ -55,7 +54,6 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
         icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
         profileUrl={config().service.profileUrl}
         walletApps={walletApps.map(({ id, name }) => ({ id, name }))}
-        walletTextsUrl={walletTextsUrl(language)}
         action={doNothing}
       />
     </>

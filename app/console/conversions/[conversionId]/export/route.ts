@@ -3,8 +3,8 @@ import { entryColumns } from '@/lib/console/conversions/breakdown-columns'
 import { breakdownParts, ConversionMissingError } from '@/lib/console/conversions/export'
 import { readListPosition } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/shared/export'
-import { exportTexts } from '@/lib/messages/export-texts'
-import { consoleTexts } from '@/lib/messages/console-texts'
+import { exportTexts } from '@/components/console/shared/export-texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 

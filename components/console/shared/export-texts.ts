@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ExportTexts } from '@/lib/console/shared/export'
-import { consoleFormats, consoleTexts } from './console-texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /** The texts of exports, for `exportResponse`. */
 export function exportTexts(): ExportTexts {

@@ -1,0 +1,29 @@
+import { expect, it, vi } from 'vitest'
+import { exportTexts } from './export-texts'
+
+vi.mock(import('@/lib/skin'), async (original) => {
+  const { brand } = await original()
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLanguage: 'en' }
+  return { brand: () => named as ReturnType<typeof brand> }
+})
+
+it('exportTexts says in a failed export what is wrong, and in a file what is known against it', () => {
+  const texts = exportTexts()
+  expect(texts.failed('unreachable')).toMatch(/^The export failed.*\nCouldn't reach Rewards\nCheck SERVICE_BASE_URL/)
+  expect(
+    texts.changed({
+      kind: 'changed',
+      firstTotal: 1000,
+      lastTotal: 998,
+      repeated: 2,
+      maybeMissing: 0,
+      records: 998,
+      unreadable: 0,
+    }),
+  ).toBe(
+    'The list changed during the export: 1,000 rows at the start, 998 at the end. Repeated rows left out: 2. No rows are missing.',
+  )
+  expect(texts.outsideDates({ count: 2, variables: ['SERVICE_PARAM_FROM', 'SERVICE_PARAM_UNTIL'] })).toContain(
+    'Check SERVICE_PARAM_FROM and SERVICE_PARAM_UNTIL.',
+  )
+})

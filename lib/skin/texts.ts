@@ -1,0 +1,64 @@
+import 'server-only'
+import { headers } from 'next/headers'
+import { cache } from 'react'
+import { formatsOf, type Formats } from '@/lib/format'
+import { languageHeader } from '@/lib/messages/choose-language'
+import { consoleMessages, userMessages } from '@/lib/messages/compiled'
+import type { ConsoleTextGroup, ConsoleTextKey, ConsoleTexts, TextGroup, TextKey, UserTexts } from '@/lib/messages/keys'
+import { textsOf, type CompiledMessages, type TextsInBrowser } from '@/lib/messages/texts'
+import { perProcess } from '@/lib/per-process'
+import { brand, skin } from '.'
+
+/* The texts of this deployment: those of `lib/messages`, with the names and the texts of the skin. */
+
+/** The language in which the current request is answered: one of the skin's. */
+export const requestLanguage = cache(async (): Promise<string> => {
+  const asked = (await headers()).get(languageHeader)
+  const { languages } = skin()
+  return asked !== null && languages.includes(asked) ? asked : languages[0]
+})
+
+/** The texts for users, in the language of the current request. */
+export async function requestTexts(): Promise<UserTexts> {
+  const language = await requestLanguage()
+  return textsOf<TextKey>(language, messagesIn('users', language))
+}
+
+/** The texts for users that a browser needs, for `TextsProvider`. */
+export function textsForBrowser(language: string, ...groups: readonly TextGroup[]): TextsInBrowser {
+  return inBrowser('users', language, groups)
+}
+
+/** The texts of the console. */
+export function consoleTexts(): ConsoleTexts {
+  const { consoleLanguage } = brand()
+  return textsOf<ConsoleTextKey>(consoleLanguage, messagesIn('console', consoleLanguage))
+}
+
+/** The texts of the console that a browser needs, for `TextsProvider`. */
+export function consoleTextsForBrowser(...groups: readonly ConsoleTextGroup[]): TextsInBrowser {
+  return inBrowser('console', brand().consoleLanguage, groups)
+}
+
+/** How the console writes numbers and times. */
+export function consoleFormats(): Formats {
+  return formatsOf(brand().consoleLanguage)
+}
+
+type Audience = 'users' | 'console'
+
+function messagesIn(audience: Audience, language: string): CompiledMessages {
+  return perProcess(`messages for ${audience}, ${language}`, () =>
+    audience === 'users'
+      ? userMessages(language, brand(), skin().messages.get(language))
+      : consoleMessages(language, brand()),
+  )
+}
+
+// Kept, since every request for a page asks for the same ones.
+function inBrowser(audience: Audience, language: string, groups: readonly string[]): TextsInBrowser {
+  return perProcess(`messages for ${audience}, ${language}, in browsers: ${groups.join()}`, () => {
+    const isWanted = ([key]: [string, unknown]) => groups.some((group) => key === group || key.startsWith(`${group}.`))
+    return { language, messages: Object.fromEntries(Object.entries(messagesIn(audience, language)).filter(isWanted)) }
+  })
+}
