@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { flatten, placeholdersOf } from './catalog'
+import { consoleLanguages } from './console/index'
+import { languages } from './languages'
+
+/* What languages other than English have to have is tested in `languages/languages.test.ts`. */
+
+/** The sources that may name a key. */
+const sources = ['app', 'components', 'lib'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+    .map((path) => readFileSync(join(folder, path), 'utf8')),
+)
+
+describe.each([
+  ['users', languages],
+  ['the console', consoleLanguages],
+])('the texts for %s', (_, catalogs) => {
+  const english = flatten(catalogs.get('en') ?? {})
+
+  it('are ICU messages without tags', () => {
+    const broken = [...english].filter(([, text]) => text === '' || placeholdersOf(text) === null)
+    expect(broken.map(([key]) => key)).toEqual([])
+  })
+
+  it('are all used', () => {
+    expect(english.size).toBeGreaterThan(100)
+    expect(unusedKeys(english.keys(), sources)).toEqual([])
+  })
+})
+
+describe('unusedKeys', () => {
+  it('finds keys that a source names, or makes by a template', () => {
+    const source = 't(\'a.one\'); const key = "a.two"; t(`b.${kind}.title`); t(`c.${left}${right}Minutes`)'
+    expect(unusedKeys(['a.one', 'a.two', 'b.x.title', 'b.x.y.title', 'c.turnInMinutes'], [source])).toEqual([])
+  })
+
+  it('returns the keys that no source names', () => {
+    const source = "t('a.one'); t(`b.${kind}.title`); `${anything}`; `no ${key} a.two`"
+    expect(unusedKeys(['a.one', 'a.two', 'a', 'b.x.text', 'b.title'], [source])).toEqual([
+      'a.two',
+      'a',
+      'b.x.text',
+      'b.title',
+    ])
+  })
+})
+
+/** The keys that no source names: neither as a text of its own, nor by a template like `refused.title.${reason}`. */
+function unusedKeys(keys: Iterable<string>, sources: readonly string[]): string[] {
+  const named = new Set<string>()
+  const templates: RegExp[] = []
+  for (const source of sources) {
+    for (const [, text = ''] of source.matchAll(/['"]([\w.]+)['"]/g)) named.add(text)
+    for (const [, template = ''] of source.matchAll(/`([\w.]*\$\{[^`]*)`/g)) {
+      const parts = template.split(/\$\{[^}]*\}/)
+      // Nothing but values could be any key. A value may have dots: `wallet.connected`.
+      if (parts.join('').includes('.')) {
+        const escaped = parts.map((part) => part.replace(/[^\w]/g, '\\$&'))
+        templates.push(new RegExp(`^${escaped.join('[\\w.]+')}$`))
+      }
+    }
+  }
+  return [...keys].filter((key) => !named.has(key) && !templates.some((template) => template.test(key)))
+}
