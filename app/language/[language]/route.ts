@@ -1,6 +1,6 @@
 import { config } from '@/lib/config'
-import { languageCookie } from '@/lib/messages/language-cookie'
-import { pageBefore } from '@/lib/messages/page-before'
+import { languageCookie } from '@/lib/request/language-cookie'
+import { pageBefore } from '@/lib/request/page-before'
 import { skin } from '@/lib/skin'
 
 /**

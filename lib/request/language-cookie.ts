@@ -1,4 +1,4 @@
-import { setCookie } from '@/lib/request/set-cookie'
+import { setCookie } from './set-cookie'
 
 /** Remembers the language that somebody chose here. It is no secret, and is checked against the skin's when it is read. */
 export const languageCookieName = 'lang'
