@@ -99,16 +99,48 @@ test('the language is what the address says, else what was chosen, else the firs
   expect(await languageOf('/', 'de')).toBe('ar rtl')
   expect(await languageOf('/?lang=xx', 'de')).toBe('ar rtl')
   expect(await languageOf('/connect?request_id=cut-off', 'de')).toBe('ar rtl')
+})
 
-  // A language that is not offered is not remembered, and a page of another site is not gone back to.
-  const switched = await requests.get(`${app.origin}/language/xx`, {
-    headers: { Referer: 'https://elsewhere.example/page' },
-    maxRedirects: 0,
+test('a choice of language is remembered and leads back to its page, unless the skin has no such language', async ({
+  request,
+  app,
+}) => {
+  const choose = (language: string, referer?: string) =>
+    request.get(`${app.origin}/language/${language}`, {
+      maxRedirects: 0,
+      headers: referer === undefined ? {} : { referer },
+    })
+
+  const chosen = await choose('en', `${app.origin}/signin?lang=de&error=x`)
+  expect(chosen.status()).toBe(303)
+  expect(chosen.headers()).toMatchObject({
+    location: '/signin?error=x',
+    'cache-control': expect.stringContaining('no-store'),
   })
-  expect(switched.status()).toBe(303)
-  expect(switched.headers()).toMatchObject({ location: '/' })
-  expect(switched.headers()['set-cookie']).toBeUndefined()
-  expect(await languageOf('/', 'de')).toBe('ar rtl')
+  expect(chosen.headers()['set-cookie']).toMatch(/^lang=en; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly$/)
+
+  for (const language of ['tlh', 'en%3B%20Domain=elsewhere.example', '..%2Fen']) {
+    const answer = await choose(language, 'https://elsewhere.example/')
+    expect(answer.status(), language).toBe(303)
+    expect(answer.headers()['location']).toBe('/')
+    expect(answer.headers()).not.toHaveProperty('set-cookie')
+  }
+})
+
+test('a page has a language of the skin and sets no cookie when the address asks for anything else', async ({
+  request,
+  app,
+}) => {
+  for (const [query, accepted] of [
+    ['', 'tlh'],
+    ['?lang=..%2F..%2Fetc', `en;q=0.1,${'x'.repeat(5000)}`],
+    ['?lang=__proto__', '*'],
+  ]) {
+    const page = await request.get(`${app.origin}/${query}`, { headers: { 'Accept-Language': accepted ?? '' } })
+    expect(page.status()).toBe(200)
+    expect(page.headers()).not.toHaveProperty('set-cookie')
+    expect(await page.text()).toMatch(/<html lang="[a-zA-Z-]+" dir="(ltr|rtl)"/)
+  }
 })
 
 async function expectArabic(page: Page, where: string): Promise<void> {

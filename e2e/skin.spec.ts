@@ -57,42 +57,6 @@ test('nothing else is there', async ({ request, app }) => {
   }
 })
 
-test('a language that is chosen is remembered, and the browser goes back to its page', async ({ request, app }) => {
-  const choose = (language: string, referer?: string) =>
-    request.get(`${app.origin}/language/${language}`, {
-      maxRedirects: 0,
-      headers: referer === undefined ? {} : { referer },
-    })
-
-  const chosen = await choose('en', `${app.origin}/signin?lang=de&error=x`)
-  expect(chosen.status()).toBe(303)
-  expect(chosen.headers()).toMatchObject({
-    location: '/signin?error=x',
-    'cache-control': expect.stringContaining('no-store'),
-  })
-  expect(chosen.headers()['set-cookie']).toMatch(/^lang=en; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly$/)
-
-  for (const language of ['tlh', 'en%3B%20Domain=elsewhere.example', '..%2Fen']) {
-    const answer = await choose(language, 'https://elsewhere.example/')
-    expect(answer.status(), language).toBe(303)
-    expect(answer.headers()['location']).toBe('/')
-    expect(answer.headers()).not.toHaveProperty('set-cookie')
-  }
-})
-
-test('a page says in which language it is, whatever is asked for', async ({ request, app }) => {
-  for (const [query, accepted] of [
-    ['', 'tlh'],
-    ['?lang=..%2F..%2Fetc', `en;q=0.1,${'x'.repeat(5000)}`],
-    ['?lang=__proto__', '*'],
-  ]) {
-    const page = await request.get(`${app.origin}/${query}`, { headers: { 'Accept-Language': accepted ?? '' } })
-    expect(page.status()).toBe(200)
-    expect(page.headers()).not.toHaveProperty('set-cookie')
-    expect(await page.text()).toMatch(/<html lang="[a-zA-Z-]+" dir="(ltr|rtl)"/)
-  }
-})
-
 test('every page has its name, its icon, and its colour for the bars of a phone', async ({ request, app }) => {
   const page = await (await request.get(app.origin)).text()
   expect(page).toContain(`<title>${brand.name}</title>`)
