@@ -1,8 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ServiceProtocolError, ServiceRefusedError } from './errors'
 import type { Listed } from './listed'
 import type { Page } from './pages'
-import { SimulatedClock } from './simulated-clock'
 import { rejection } from './test-support'
 import { walkPages, type WalkedList, type WalkEvent, type WalkOptions } from './walk'
 
@@ -94,7 +93,7 @@ describe('a whole list', () => {
 describe('short pages', () => {
   it('are read on where they have fewer records than requested, and say otherwise', async () => {
     const { requested, fetchPage } = list(2000, 100)
-    const pages = walk(async (page) => ({ ...(await fetchPage(page)), limit: 200 }), { lookAhead: 4 })
+    const pages = walk(async (page) => ({ ...(await fetchPage(page)), limit: 200 }))
     expect(await read(pages)).toMatchObject({ items: numbers(0, 2000), summary: complete(2000) })
     expect(requested).toEqual(numbers(1, 21))
   })
@@ -162,13 +161,10 @@ describe('pages that cannot be right', () => {
 describe('a list that changes under the walk', () => {
   /** Pages of 10; the list is what `at` gives when that page is requested. */
   const changing = (at: (page: number) => number[]) =>
-    walk(
-      async (page) => {
-        const all = at(page)
-        return { items: all.slice((page - 1) * 10, page * 10), page, limit: 10, total: all.length }
-      },
-      { lookAhead: 0 },
-    )
+    walk(async (page) => {
+      const all = at(page)
+      return { items: all.slice((page - 1) * 10, page * 10), page, limit: 10, total: all.length }
+    })
 
   it('has a record that was added at its end', async () => {
     expect(await read(changing((page) => numbers(0, page === 1 ? 25 : 26)))).toMatchObject({
@@ -244,29 +240,13 @@ describe('a page that is too large', () => {
     return { requested, fetchPage }
   }
 
-  it.each([0, 1, 4])('is requested again in smaller ones, looking ahead by %i', async (lookAhead) => {
+  it.each([true, false])('is requested again in smaller ones, with readsAhead %s', async (readsAhead) => {
     const { requested, fetchPage } = source(450, 415)
-    const pages = walk(fetchPage, { lookAhead }, { isTooLarge })
+    const pages = walk(fetchPage, { readsAhead }, { isTooLarge })
     expect(await read(pages)).toMatchObject({ items: numbers(0, 450), summary: complete(450) })
     expect(requested.slice(0, 3)).toEqual(['1/200', '2/200', '3/200'])
     expect(requested).toContain('9/50')
     expect(requested).toContain('41/10')
-  })
-
-  it('aborts the pages that were requested ahead of it', async () => {
-    const { fetchPage } = source(450, 0)
-    const signals: AbortSignal[] = []
-    const pages = walk(
-      (page, signal, limit) => {
-        signals.push(signal)
-        return fetchPage(page, signal, limit)
-      },
-      {},
-      { isTooLarge },
-    )
-    await pages.next()
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false, false])
-    await pages.return()
   })
 
   it('is an error where it has a single record', async () => {
@@ -275,26 +255,45 @@ describe('a page that is too large', () => {
   })
 })
 
-describe('looking ahead', () => {
-  it.each([0, 1, 3])('by %i requests as many pages while one is worked on', async (lookAhead) => {
+describe('walkPages', () => {
+  it.each([
+    [1, true],
+    [0, false],
+  ])('has requested %i pages ahead of the one that is worked on when readsAhead is %s', async (ahead, readsAhead) => {
     const { requested, fetchPage } = list(99, 10)
     let worked = 0
-    for await (const event of walk(fetchPage, { lookAhead })) {
+    for await (const event of walk(fetchPage, { readsAhead })) {
       if (event.kind !== 'page') continue
       worked += 1
       expect(event.page.page).toBe(worked)
-      expect(requested).toHaveLength(Math.min(worked + lookAhead, 10))
+      expect(requested).toHaveLength(Math.min(worked + ahead, 10))
     }
     expect(worked).toBe(10)
   })
 
-  it('keeps the order where later pages come first', async () => {
+  it('requests no page before the one before it has come', async () => {
     const { fetchPage } = list(50, 10)
-    const slowFirst = async (page: number) => {
-      await new Promise((resolve) => setTimeout(resolve, 30 - page * 5))
+    let underway = 0
+    const slowly = async (page: number) => {
+      underway += 1
+      expect(underway).toBe(1)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      underway -= 1
       return fetchPage(page)
     }
-    expect((await read(walk(slowFirst, { lookAhead: 3 }))).items).toEqual(numbers(0, 50))
+    expect((await read(walk(slowly))).items).toEqual(numbers(0, 50))
+  })
+
+  it('leaves a record out when one of the two pages before had it, and not when it came long before', async () => {
+    const { fetchPage } = list(2000, 200)
+    const pages = walk(async (page) => {
+      const { items, ...rest } = await fetchPage(page)
+      return { ...rest, items: page === 3 || page === 9 ? [5, ...items.slice(1)] : items }
+    })
+    const { items, summary } = await read(pages)
+    expect(items.filter((item) => item === 5)).toHaveLength(2)
+    expect(items).toHaveLength(1999)
+    expect(summary).toMatchObject({ kind: 'changed', records: 1999, repeated: 1 })
   })
 })
 
@@ -302,9 +301,7 @@ describe('failures', () => {
   it('are thrown where their page would have come', async () => {
     const { fetchPage } = list(50, 10)
     const seen: number[] = []
-    const pages = walk(async (page) => (page === 3 ? Promise.reject(new Error('third')) : fetchPage(page)), {
-      lookAhead: 4,
-    })
+    const pages = walk(async (page) => (page === 3 ? Promise.reject(new Error('third')) : fetchPage(page)))
     const error = await rejection(
       (async () => {
         for await (const event of pages) if (event.kind === 'page') seen.push(event.page.page)
@@ -364,7 +361,10 @@ describe('leaving', () => {
   })
 })
 
-describe('a limit of the rate', () => {
+describe('walkPages when the service limits the rate', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
   const refusal = (retryAfterSeconds?: number) =>
     new ServiceRefusedError('listBalances', 'rate_limited', { status: 429, retryAfterSeconds })
 
@@ -381,65 +381,67 @@ describe('a limit of the rate', () => {
     }
   }
 
-  it('is waited out, said, and the walk goes on at that page', async () => {
+  /** Reads a walk to its end, or to its error; time passes by itself. */
+  async function readInTime(pages: ReturnType<typeof walk>) {
+    const startedAt = performance.now()
+    const result = read(pages).catch((error: unknown) => ({ error, items: [], others: [] }))
+    await vi.runAllTimersAsync()
+    return { error: undefined, ...(await result), tookMs: performance.now() - startedAt }
+  }
+
+  it.each([true, false])('waits as long as it is told, with readsAhead %s', async (readsAhead) => {
     const { requested, fetchPage } = limited(25, { 2: [refusal(7)] })
-    const clock = new SimulatedClock()
-    const { items, others } = await read(walk(fetchPage, { clock, lookAhead: 0 }))
+    const { items, others, tookMs } = await readInTime(walk(fetchPage, { readsAhead }))
     expect(items).toEqual(numbers(0, 25))
     expect(others).toEqual([
       { kind: 'pause', seconds: 7 },
       { kind: 'end', summary: complete(25) },
     ])
     expect(requested).toEqual([1, 2, 3])
-    expect(clock.now()).toBeGreaterThanOrEqual(7000)
+    expect(tookMs).toBe(7000)
   })
 
-  it('is said before it is waited out', async () => {
-    const { fetchPage } = limited(25, { 2: [refusal(7)] })
-    const clock = new SimulatedClock()
-    const saidAt: number[] = []
-    for await (const { kind } of walk(fetchPage, { clock, lookAhead: 4 })) {
-      if (kind === 'pause') saidAt.push(clock.now())
-    }
-    expect(saidAt).toEqual([0])
+  it('reports a pause before it waits', async () => {
+    const pages = walk(limited(25, { 2: [refusal(7)] }).fetchPage)
+    await pages.next()
+    expect(await pages.next()).toMatchObject({ value: { kind: 'pause', seconds: 7 } })
+    expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is waited out for a minute where the service does not say how long', async () => {
-    const { others } = await read(
-      walk(limited(25, { 2: [refusal()] }).fetchPage, { clock: new SimulatedClock(), lookAhead: 0 }),
-    )
+  it('waits a minute when the service does not say how long', async () => {
+    const { others } = await readInTime(walk(limited(25, { 2: [refusal()] }).fetchPage))
     expect(others[0]).toEqual({ kind: 'pause', seconds: 60 })
   })
 
-  it('ends the walk where the pause would be longer than it may be', async () => {
+  it('throws the refusal at once when the pause would be longer than maxPauseMs', async () => {
     const error = refusal(301)
-    const pages = walk(limited(25, { 2: [error] }).fetchPage, { clock: new SimulatedClock() })
-    expect(await rejection(read(pages))).toBe(error)
+    expect(await readInTime(walk(limited(25, { 2: [error] }).fetchPage))).toMatchObject({ error, tookMs: 0 })
   })
 
-  it('may make a pause as long as the caller allows', async () => {
-    const clock = new SimulatedClock()
-    const pages = walk(limited(25, { 2: [refusal(7200)] }).fetchPage, { clock, maxPauseMs: 7_200_000 })
-    expect((await read(pages)).items).toEqual(numbers(0, 25))
-    expect(clock.now()).toBeGreaterThanOrEqual(7_200_000)
+  it('waits as long as maxPauseMs allows', async () => {
+    const pages = walk(limited(25, { 2: [refusal(7200)] }).fetchPage, { maxPauseMs: 7_200_000 })
+    expect(await readInTime(pages)).toMatchObject({ items: numbers(0, 25), tookMs: 7_200_000 })
   })
 
-  it('ends the walk where the service asks to wait again and again', async () => {
+  it('throws the refusal when pauses without a page between them are longer than maxPauseMs together', async () => {
     const refusals = Array.from({ length: 9 }, () => refusal(60))
-    const pages = walk(limited(25, { 2: refusals }).fetchPage, { clock: new SimulatedClock() })
-    expect(await rejection(read(pages))).toMatchObject({ kind: 'rate_limited' })
+    const { error } = await readInTime(walk(limited(25, { 2: refusals }).fetchPage))
+    expect(error).toMatchObject({ kind: 'rate_limited' })
     expect(refusals).toHaveLength(9 - 6)
   })
 
-  it('ends nothing for who leaves meanwhile', async () => {
+  it('waits anew after each page', async () => {
+    const pages = walk(limited(25, { 1: [refusal(200)], 2: [refusal(200)], 3: [refusal(200)] }).fetchPage)
+    expect(await readInTime(pages)).toMatchObject({ items: numbers(0, 25), tookMs: 600_000 })
+  })
+
+  it('ends the pause with the reason of an abort', async () => {
     const controller = new AbortController()
-    const never = { now: () => 0, sleep: (_: number, signal?: AbortSignal) => aborted(signal) }
-    const pages = walk(limited(25, { 1: [refusal(60)] }).fetchPage, { clock: never, signal: controller.signal })
+    const pages = walk(limited(25, { 1: [refusal(60)] }).fetchPage, { signal: controller.signal })
     expect(await pages.next()).toMatchObject({ value: { kind: 'pause' } })
+    const next = rejection(pages.next())
     controller.abort('enough')
-    expect(await rejection(pages.next())).toBe('enough')
+    expect(await next).toBe('enough')
+    expect(vi.getTimerCount()).toBe(0)
   })
 })
-
-const aborted = (signal?: AbortSignal) =>
-  new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
