@@ -36,16 +36,16 @@ describe('interpretConfirm', () => {
     expect(answer.error).toBeUndefined()
   })
 
-  it('drops a message that quotes a code from another field, and keeps one that does not', async () => {
-    const body = (error: string) => JSON.stringify({ data: { code: 8_812_345 }, error, reason: 'request_expired' })
+  it('drops a message that quotes a code from deeper in the body, and keeps one that does not', async () => {
+    const body = (error: string) => JSON.stringify({ data: { auth_code: 8_812_345 }, error, reason: 'request_expired' })
     expect(await read(410, body('use 8812345'))).toMatchObject({ error: undefined, reason: 'request_expired' })
     expect(await read(410, body('too late'))).toMatchObject({ error: 'too late', reason: 'request_expired' })
   })
 
   it.each(['8812345', '8.812345e6', '8812345.0'])('drops a message that quotes a code written as %s', async (code) => {
-    const body = `{"data":{"code":${code}},"error":"use ${code} or 8812345","reason":"request_expired"}`
+    const body = `{"data":{"auth_code":${code}},"error":"use ${code} or 8812345","reason":"request_expired"}`
     expect(await read(410, body)).toMatchObject({ error: undefined, reason: 'request_expired' })
-    const other = `{"data":{"code":${code}},"error":"use 8812345","reason":"request_expired"}`
+    const other = `{"data":{"auth_code":${code}},"error":"use 8812345","reason":"request_expired"}`
     expect(await read(410, other)).toMatchObject({ error: undefined })
   })
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
 import { access, hang, networkFailure, rejection, stubFetch } from './test-support'
-import { isLoopback, read, send, type ServiceAccess } from './transport'
+import { isHttpsOrLoopback, read, send, type ServiceAccess } from './transport'
 
 const { signal } = new AbortController()
 const request = { operation: 'listBalances', method: 'GET', path: 'balances' } as const
@@ -161,12 +161,20 @@ describe('read', () => {
   })
 })
 
-describe('isLoopback', () => {
-  it.each(['http://localhost:4000', 'http://127.0.0.1', 'http://127.9.9.9', 'http://[::1]:4000'])('%s', (url) => {
-    expect(isLoopback(new URL(url))).toBe(true)
-  })
+describe('isHttpsOrLoopback', () => {
+  it.each([
+    'https://service.example',
+    'http://localhost:4000',
+    'http://127.0.0.1',
+    'http://127.9.9.9',
+    'http://[::1]:4000',
+  ])('accepts %s', (url) => expect(isHttpsOrLoopback(new URL(url))).toBe(true))
 
-  it.each(['http://localhost.evil.example', 'http://127.0.0.1.evil.example', 'http://10.0.0.1'])('not %s', (url) => {
-    expect(isLoopback(new URL(url))).toBe(false)
-  })
+  it.each([
+    'http://service.example',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'http://10.0.0.1',
+    'ftp://localhost',
+  ])('refuses %s', (url) => expect(isHttpsOrLoopback(new URL(url))).toBe(false))
 })
