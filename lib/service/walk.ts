@@ -95,9 +95,9 @@ export async function* walkPages<Item extends object>(
       signal?.throwIfAborted()
       if ('error' in answer) {
         const { error } = answer
-        const pauseMs = isRateLimited(error) ? (retryAfterMs(error) ?? defaultPauseMs) : Infinity
+        const pauseMs = isRateLimited(error) ? (retryAfterMs(error) ?? defaultPauseMs) : undefined
         const smaller = isTooLarge?.(error) ? smallerPage(wanted) : undefined
-        if (pausedMs + pauseMs <= maxPauseMs) {
+        if (pauseMs !== undefined && pausedMs + pauseMs <= maxPauseMs) {
           pausedMs += pauseMs
           yield { kind: 'pause', seconds: Math.ceil(pauseMs / 1000) }
           await sleep(pauseMs, controller.signal)
