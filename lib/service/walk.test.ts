@@ -56,20 +56,20 @@ async function read(events: AsyncIterable<WalkEvent<Item>>) {
 
 const complete = (records: number) => ({ kind: 'complete', records, unreadable: 0 })
 
-describe('a whole list', () => {
+describe('walkPages, over a list that does not change', () => {
   it.each([
     [0, [1]],
     [1, [1]],
     [9, [1]],
     [11, [1, 2]],
     [29, [1, 2, 3]],
-  ])('of %i records, 10 a page, is the pages %j', async (total, pages) => {
+  ])('reads %i records, 10 a page, with the pages %j', async (total, pages) => {
     const { requested, fetchPage } = list(total, 10)
     expect(await read(walk(fetchPage))).toMatchObject({ items: numbers(0, total), summary: complete(total) })
     expect(requested).toEqual(pages)
   })
 
-  it.each([10, 30])('of %i records is followed by one more request, since its last page is full', async (total) => {
+  it.each([10, 30])('requests one more page after %i records, when the last page is full', async (total) => {
     const { requested, fetchPage } = list(total, 10)
     expect(await read(walk(fetchPage))).toMatchObject({ items: numbers(0, total), summary: complete(total) })
     expect(requested).toEqual(numbers(1, total / 10 + 1))
@@ -77,28 +77,28 @@ describe('a whole list', () => {
 
   it.each([
     ['a refusal', new ServiceRefusedError('listBalances', 'unknown', { status: 404 })],
-    ['a response that is none', new ServiceProtocolError('listBalances', 404, 'not_json')],
+    ['a response that is not JSON', new ServiceProtocolError('listBalances', 404, 'not_json')],
   ])('ends with %s of the page beyond it', async (_, refusal) => {
     const { fetchPage } = list(30, 10)
     const pages = walk((page) => (page > 3 ? Promise.reject(refusal) : fetchPage(page)))
     expect(await read(pages)).toMatchObject({ items: numbers(0, 30), summary: complete(30) })
   })
 
-  it('ends where the service gives the last page again for the one beyond it', async () => {
+  it('ends when the service returns the last page again for the one beyond it', async () => {
     const { fetchPage } = list(20, 10)
     expect(await read(walk((page) => fetchPage(Math.min(page, 2))))).toMatchObject({ summary: complete(20) })
   })
 })
 
-describe('short pages', () => {
-  it('are read on where they have fewer records than requested, and say otherwise', async () => {
+describe('walkPages, over short pages', () => {
+  it('reads on after pages with fewer records than their limit', async () => {
     const { requested, fetchPage } = list(2000, 100)
     const pages = walk(async (page) => ({ ...(await fetchPage(page)), limit: 200 }))
     expect(await read(pages)).toMatchObject({ items: numbers(0, 2000), summary: complete(2000) })
     expect(requested).toEqual(numbers(1, 21))
   })
 
-  it('are an error where they leave records out', async () => {
+  it('throws when pages leave records out', async () => {
     const { fetchPage } = list(2000, 200)
     const pages = walk(async (page) => {
       const { items, ...rest } = await fetchPage(page)
@@ -113,8 +113,8 @@ describe('short pages', () => {
   })
 })
 
-describe('pages that cannot be right', () => {
-  it('end the walk with an error: an empty one before the end', async () => {
+describe('walkPages, over pages that cannot be right', () => {
+  it('throws after an empty page before the end', async () => {
     const { fetchPage } = list(2000, 200)
     const seen: number[] = []
     const pages = walk(async (page) => ({ ...(await fetchPage(page)), ...(page === 3 && { items: [] }) }))
@@ -134,20 +134,20 @@ describe('pages that cannot be right', () => {
     expect(seen).toEqual([1, 2])
   })
 
-  it('the same records on every page', async () => {
+  it('throws when every page has the same records', async () => {
     const { requested, fetchPage } = list(2000, 200)
     const pages = walk(async (page) => ({ ...(await fetchPage(1)), page }))
     expect(await rejection(read(pages))).toMatchObject({ problem: 'repeated_page' })
     expect(requested.length).toBeLessThan(5)
   })
 
-  it('more records than the total', async () => {
+  it('throws when there are more records than the total', async () => {
     const { fetchPage } = list(2000, 200)
     const pages = walk(async (page) => ({ ...(await fetchPage(page)), total: 1000 }))
     expect(await rejection(read(pages))).toMatchObject({ problem: 'too_many_records', received: 1200, total: 1000 })
   })
 
-  it('a total that runs away', async () => {
+  it('throws when the total grows without end', async () => {
     let requested = 0
     const pages = walk(async (page) => {
       requested += 1
@@ -158,7 +158,7 @@ describe('pages that cannot be right', () => {
   })
 })
 
-describe('a list that changes under the walk', () => {
+describe('walkPages, over a list that changes', () => {
   /** Pages of 10; the list is what `at` gives when that page is requested. */
   const changing = (at: (page: number) => number[]) =>
     walk(async (page) => {
@@ -166,21 +166,21 @@ describe('a list that changes under the walk', () => {
       return { items: all.slice((page - 1) * 10, page * 10), page, limit: 10, total: all.length }
     })
 
-  it('has a record that was added at its end', async () => {
+  it('reads a record that was added at the end', async () => {
     expect(await read(changing((page) => numbers(0, page === 1 ? 25 : 26)))).toMatchObject({
       items: numbers(0, 26),
       summary: { kind: 'changed', records: 26, firstTotal: 25, lastTotal: 26, repeated: 0, maybeMissing: 0 },
     })
   })
 
-  it('gives a record twice where one was added before it, and the walk hands it over once', async () => {
+  it('hands a record over once when one that was added before it makes it come twice', async () => {
     expect(await read(changing((page) => (page === 1 ? numbers(0, 25) : [-1, ...numbers(0, 25)])))).toMatchObject({
       items: numbers(0, 25),
       summary: { kind: 'changed', records: 25, firstTotal: 25, lastTotal: 26, repeated: 1, maybeMissing: 1 },
     })
   })
 
-  it('may leave a record out where one was removed before it', async () => {
+  it('says that a record may be missing when one was removed before it', async () => {
     const { items, summary } = await read(changing((page) => numbers(page === 1 ? 0 : 1, page === 1 ? 25 : 24)))
     expect(items).not.toContain(10)
     expect(summary).toEqual({
@@ -194,28 +194,28 @@ describe('a list that changes under the walk', () => {
     })
   })
 
-  it('may become so short that a page is beyond its end', async () => {
+  it('ends when the list becomes so short that a page is beyond its end', async () => {
     expect(await read(changing((page) => numbers(0, page < 3 ? 35 : 12)))).toMatchObject({
       items: numbers(0, 20),
       summary: { kind: 'changed', records: 20, firstTotal: 35, lastTotal: 12 },
     })
   })
 
-  it('may move whole pages, and is read on', async () => {
+  it('reads on when a whole page moves', async () => {
     expect(await read(changing((page) => (page < 3 ? numbers(0, 35) : numbers(-15, 50))))).toMatchObject({
       items: numbers(0, 35),
       summary: { kind: 'changed', records: 35, firstTotal: 35, lastTotal: 50, repeated: 15 },
     })
   })
 
-  it('may have another order on each page', async () => {
+  it('says that the list changed when its order changes', async () => {
     const { summary } = await read(changing((page) => (page === 2 ? numbers(0, 25).toReversed() : numbers(0, 25))))
     expect(summary).toMatchObject({ kind: 'changed', firstTotal: 25, lastTotal: 25, records: 20, repeated: 5 })
   })
 })
 
-describe('records that cannot be read', () => {
-  it('are handed over in their places, and counted', async () => {
+describe('walkPages, over records that cannot be read', () => {
+  it('hands them over in their places, and counts them', async () => {
     const pages = walk(async (page) => ({ items: page === 1 ? [0, null, null] : [1, null], page, limit: 3, total: 5 }))
     expect(await read(pages)).toMatchObject({
       items: [0, null, null, 1, null],
@@ -224,7 +224,7 @@ describe('records that cannot be read', () => {
   })
 })
 
-describe('a page that is too large', () => {
+describe('walkPages, when a page is too large', () => {
   const tooLarge = new Error('too large')
   const isTooLarge = (error: unknown) => error === tooLarge
 
@@ -240,7 +240,7 @@ describe('a page that is too large', () => {
     return { requested, fetchPage }
   }
 
-  it.each([true, false])('is requested again in smaller ones, with readsAhead %s', async (readsAhead) => {
+  it.each([true, false])('requests smaller pages from there on, with readsAhead %s', async (readsAhead) => {
     const { requested, fetchPage } = source(450, 415)
     const pages = walk(fetchPage, { readsAhead }, { isTooLarge })
     expect(await read(pages)).toMatchObject({ items: numbers(0, 450), summary: complete(450) })
@@ -249,7 +249,7 @@ describe('a page that is too large', () => {
     expect(requested).toContain('41/10')
   })
 
-  it('is an error where it has a single record', async () => {
+  it('throws when the page has a single record', async () => {
     const pages = walk(() => Promise.reject(tooLarge), {}, { isTooLarge })
     expect(await rejection(read(pages))).toBe(tooLarge)
   })
@@ -297,8 +297,8 @@ describe('walkPages', () => {
   })
 })
 
-describe('failures', () => {
-  it('are thrown where their page would have come', async () => {
+describe('walkPages, when a page fails', () => {
+  it('throws in the place of the page', async () => {
     const { fetchPage } = list(50, 10)
     const seen: number[] = []
     const pages = walk(async (page) => (page === 3 ? Promise.reject(new Error('third')) : fetchPage(page)))
@@ -311,7 +311,7 @@ describe('failures', () => {
     expect(seen).toEqual([1, 2])
   })
 
-  it('are failures of the walk too where the page is refused before the end', async () => {
+  it('throws when a page before the end is refused', async () => {
     const { fetchPage } = list(50, 10)
     const refusal = new ServiceRefusedError('listBalances', 'unknown', { status: 404 })
     expect(await rejection(read(walk((page) => (page === 3 ? Promise.reject(refusal) : fetchPage(page)))))).toBe(
@@ -319,7 +319,7 @@ describe('failures', () => {
     )
   })
 
-  it('of pages that are no longer wanted disturb nobody', async () => {
+  it('leaves no unhandled rejection when the consumer has left', async () => {
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
     const { fetchPage } = list(50, 10)
@@ -333,8 +333,8 @@ describe('failures', () => {
   })
 })
 
-describe('leaving', () => {
-  it('the loop aborts what is on its way', async () => {
+describe('walkPages, when the consumer leaves', () => {
+  it('aborts the request that is under way', async () => {
     const { fetchPage } = list(50, 10)
     let signalOfNext: AbortSignal | undefined
     const pages = walk((page, signal) => {
@@ -348,7 +348,7 @@ describe('leaving', () => {
     expect(signalOfNext?.aborted).toBe(true)
   })
 
-  it('by an abort ends the loop with its reason, and nothing listens on', async () => {
+  it('throws the reason of an abort, and removes its listener', async () => {
     const controller = new AbortController()
     const remove = vi.spyOn(controller.signal, 'removeEventListener')
     const { requested, fetchPage } = list(50, 10)
@@ -389,7 +389,7 @@ describe('walkPages when the service limits the rate', () => {
     return { error: undefined, ...(await result), tookMs: performance.now() - startedAt }
   }
 
-  it.each([true, false])('waits as long as it is told, with readsAhead %s', async (readsAhead) => {
+  it.each([true, false])('waits as long as Retry-After says, with readsAhead %s', async (readsAhead) => {
     const { requested, fetchPage } = limited(25, { 2: [refusal(7)] })
     const { items, others, tookMs } = await readInTime(walk(fetchPage, { readsAhead }))
     expect(items).toEqual(numbers(0, 25))
