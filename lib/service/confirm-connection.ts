@@ -75,7 +75,7 @@ const confirmBody = z.object({
   reason: reasonField,
 })
 
-/** Interprets a response to the confirm call, whatever its status, content type and body. A refusal is a result too. */
+/** Interprets a response to the confirm call, of any status, content type and body. A refusal is a result too. */
 export async function interpretConfirm(response: Response): Promise<ConfirmResult> {
   const { status, headers } = response
   const json = await readJson(response, { operation, maxBytes: maxResponseBytes })

@@ -31,7 +31,7 @@ const maxTimerMs = 2 ** 31 - 1
 
 /**
  * Runs the work of one call with a signal that aborts at the deadline or when the caller aborts. After an
- * abort the signal's reason is thrown, whatever error the work itself ended with.
+ * abort the signal's reason is thrown in place of the work's own error.
  *
  * @throws ServiceTimeoutError, the reason of `options.signal`, and what the work throws
  */

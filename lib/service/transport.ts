@@ -27,7 +27,7 @@ export interface ServiceAccess {
   /** The subnet's API key ("Authentication"). Only `send` adds it to a request. */
   apiKey: string
   names: ServiceNames
-  /** Hears of each response's `Date`, and when the request was sent and the response came: all in milliseconds. */
+  /** Called with each response's `Date`, and when the request was sent and the response came: all in milliseconds. */
   onDate?: ((reading: { serviceTime: number; sentAt: number; receivedAt: number }) => void) | undefined
 }
 

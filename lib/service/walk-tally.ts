@@ -35,12 +35,12 @@ export interface WalkCounts {
   unreadable: number
 }
 
-/** So many of the last records are remembered, and up to as many more: those of two pages. */
+/** How many of the last records are remembered at least: those of two pages. */
 const minRemembered = 2 * maxPageSize
 
 /**
- * Counts the records of a walk against the totals that the pages give, and tells a list that changes from
- * pages that do not add up.
+ * Counts the records of a walk against the totals that the pages give, and distinguishes a list that
+ * changes from pages that do not add up.
  */
 export class WalkTally<Item extends object> {
   readonly #operation: OperationName
@@ -71,7 +71,7 @@ export class WalkTally<Item extends object> {
    * Counts a page.
    *
    * @returns its records without those that one of the two pages before it had.
-   * @throws ServiceListError where the pages cannot be right, whatever else comes
+   * @throws ServiceListError where the pages cannot be right
    */
   count({ items, page, total }: Page<Item>): Listed<Item>[] {
     this.#countTotal(total)

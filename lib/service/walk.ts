@@ -33,7 +33,7 @@ export interface WalkOptions extends CallOptions, Pick<ReadOptions, 'isRetried'>
 export type WalkEvent<Item> =
   /** The next page, in order. A record that came shortly before is left out. */
   | { kind: 'page'; page: Page<Item> }
-  /** The service limits the rate of requests: the next page is requested in so many seconds. */
+  /** The service limits the rate of requests: the next page is requested after this pause. */
   | { kind: 'pause'; seconds: number }
   /** The end of the list: the last event. A walk that does not come to it ends with an error. */
   | { kind: 'end'; summary: WalkSummary }

@@ -45,7 +45,7 @@ const headers = z.object({
     .transform((value) => value !== undefined),
 })
 
-/** The same bytes were sent before, and nobody has said that they are to be sent again. */
+/** The same bytes were sent before, and the request does not say to send them again. */
 class SentBeforeError extends Error {
   override readonly name = 'SentBeforeError'
   constructor(readonly earlier: SentFile) {
