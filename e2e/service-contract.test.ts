@@ -111,7 +111,7 @@ describe('conversions', () => {
   it('can be walked over, with the filter on every page', async () => {
     const items = (await listConversions(access, { limit: 50 })).items.filter(isReadable)
     const walked = []
-    const walk = walkConversions(access, { from: items[49]?.converted_at.slice(0, 10) }, { lookAhead: 2 })
+    const walk = walkConversions(access, { from: items[49]?.converted_at.slice(0, 10) })
     for await (const event of walk) if (event.kind === 'page') walked.push(...event.page.items)
     expect(walked).toEqual(items)
     expect(await control.received('conversions')).toHaveLength(4)

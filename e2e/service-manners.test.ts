@@ -13,7 +13,6 @@ import {
   type WalkEvent,
   type WalkOptions,
 } from '@/lib/service'
-import { SimulatedClock } from '@/lib/service/simulated-clock'
 import { standInControl, type StandInControl } from './stand-in/control/client'
 import type { SettingsChange } from './stand-in/control/messages'
 import { startStandIn, type StandIn } from './stand-in/start'
@@ -80,7 +79,7 @@ describe('an empty page in the middle', () => {
 describe('a list that changes while it is read', () => {
   it('has rows twice where others come before them, each of which is handed over once', async () => {
     await manners({ shiftsBy: 1 }, { users: 1000 })
-    const { items, users, summary } = await walked({ lookAhead: 0 })
+    const { items, users, summary } = await walked()
     expect(users.size).toBe(items.length)
     expect(summary).toMatchObject({
       summary: { kind: 'changed', firstTotal: 1000, repeated: expect.any(Number) as number },
@@ -89,7 +88,7 @@ describe('a list that changes while it is read', () => {
 
   it('may lack rows where others are removed, and says how many at most', async () => {
     await manners({ shiftsBy: -3 }, { users: 1000 })
-    const { users, summary } = await walked({ lookAhead: 0 })
+    const { users, summary } = await walked()
     const missing = 1000 - users.size
     expect(missing).toBeGreaterThan(0)
     if (summary?.kind !== 'end' || summary.summary.kind !== 'changed') throw new Error('The change was not noticed.')
@@ -100,7 +99,7 @@ describe('a list that changes while it is read', () => {
 describe('a limit on reads', () => {
   it('is waited out and kept to, and the walk is whole', async () => {
     await manners({ readRate: { requests: 3, windowMs: 1000 } }, { users: 1500 })
-    const { users, events } = await walked({ lookAhead: 2 })
+    const { users, events } = await walked()
     expect(users.size).toBe(1500)
     expect(events[0]).toEqual({ kind: 'pause', seconds: 1 })
     expect(events.at(-1)).toMatchObject({ summary: { kind: 'complete' } })
@@ -108,8 +107,7 @@ describe('a limit on reads', () => {
 
   it('is not waited for longer than is allowed', async () => {
     await manners({ readRate: { requests: 1, windowMs: 600_000 } })
-    const clock = new SimulatedClock()
-    await expect(walked({ clock, maxPauseMs: 300_000 })).rejects.toMatchObject({ kind: 'rate_limited' })
+    await expect(walked({ maxPauseMs: 300_000 })).rejects.toMatchObject({ kind: 'rate_limited' })
   })
 })
 

@@ -3,14 +3,16 @@ import { arrive, expect, pressConnect, test } from './site'
 /* A service that is broken, or taken over: whatever it answers, users and operators keep their secrets. */
 
 const code = 'canary-93-Code'
-const base64 = (text: string) => Buffer.from(text).toString('base64')
 const percent = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')
 
-test('a message of the service shows no secret in any form, and none of it is logged', async ({ site, control }) => {
+test('a message of the service that quotes a secret is not shown, and none of it is logged', async ({
+  site,
+  control,
+}) => {
   const messages: [json: (nonce: string) => Record<string, unknown>, tells: (nonce: string) => string[]][] = [
     [(nonce) => ({ error: `Sorry: ${nonce}` }), (nonce) => [nonce]],
     [(nonce) => ({ error: `Sorry: ${percent(nonce)}` }), (nonce) => [percent(nonce)]],
-    [(nonce) => ({ error: `Sorry: ${base64(`x${nonce}`)}` }), (nonce) => [base64(`x${nonce}`)]],
+    [(nonce) => ({ error: `Sorry: ${percent(percent(nonce))}` }), (nonce) => [percent(percent(nonce))]],
     [() => ({ error: 'Sorry: spend 93817264', data: { auth_code: 93_817_264 } }), () => ['93817264']],
     [() => ({ error: `Sorry: ${code}`, return_url: `https://s.example/cb#ac=${code}` }), () => [code]],
     [() => ({ error: `Sorry: see https://s.example/cb#ac=${code}` }), () => [code]],

@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { perProcess } from '@/lib/per-process'
-import { isLoopback } from '@/lib/service'
+import { isHttpsOrLoopback } from '@/lib/service'
 
 /** How long the provider's metadata is used before it is asked again. */
 const freshMs = 10 * 60 * 1000
@@ -12,10 +12,7 @@ const failureMs = 5000
 const deadlineMs = 10_000
 const maxBytes = 256 * 1024
 
-const endpoint = z.url().refine((address) => {
-  const url = new URL(address)
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
-})
+const endpoint = z.url().refine((address) => isHttpsOrLoopback(new URL(address)))
 
 const metadataSchema = z.object({
   issuer: z.string(),

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { isLoopback } from '@/lib/service'
+import { isHttpsOrLoopback } from '@/lib/service'
 
 /*
  * The kinds of values that variables have. zod's own messages are replaced throughout: they can quote
@@ -29,10 +29,8 @@ export const url = (expected: string, problemOf: (url: URL) => string | undefine
     return new URL(value)
   })
 
-export const httpsOrLoopback = (url: URL) => {
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return undefined
-  return 'is neither https nor http on loopback'
-}
+export const httpsOrLoopback = (url: URL) =>
+  isHttpsOrLoopback(url) ? undefined : 'is neither https nor http on loopback'
 
 export const withoutUser = (url: URL) =>
   httpsOrLoopback(url) ?? (url.hash || url.username || url.password ? 'has a fragment or a user name' : undefined)

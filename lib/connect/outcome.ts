@@ -18,7 +18,7 @@ type Remedy =
 
 /**
  * A confirm that did not connect. `message` is the service's own text, made safe to show by
- * `serviceMessage`, or null if it gave none.
+ * `serviceMessage`, or null if there is none to show.
  */
 export interface Refused {
   kind: 'refused'
@@ -52,7 +52,7 @@ const refusals: Record<Exclude<ConfirmErrorKind, 'rate_limited'>, Refusal> = {
 /**
  * Turns the service's response to the confirm call into an outcome ("Errors").
  *
- * @param secrets - texts that must not be shown even if the service's message quotes them.
+ * @param secrets - a message that quotes one of them is not shown.
  */
 export function outcomeOf(result: ConfirmResult, secrets: readonly string[]): Outcome {
   const message = serviceMessage(result.error, secrets)

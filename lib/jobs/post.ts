@@ -1,7 +1,7 @@
 import 'server-only'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { Webhook } from 'standardwebhooks'
-import { isLoopback } from '@/lib/service'
+import { isHttpsOrLoopback } from '@/lib/service'
 import type { Message } from './message'
 
 /** How long a receiver may take; what it does with a message is better done after its answer. */
@@ -32,7 +32,7 @@ export async function postMessage(
   { deadlineMs = deliveryDeadlineMs, now = Date.now }: { deadlineMs?: number; now?: () => number } = {},
 ): Promise<Attempt> {
   const address = new URL(url)
-  if (address.protocol !== 'https:' && !(address.protocol === 'http:' && isLoopback(address))) {
+  if (!isHttpsOrLoopback(address)) {
     throw new TypeError('The address of the receiver is neither https nor http on loopback.')
   }
   const at = new Date(now())

@@ -19,8 +19,8 @@ afterEach(() => void vi.unstubAllGlobals())
 const queryOfCall = (fetchMock: ReturnType<typeof stubFetch>, index = 0) =>
   Object.fromEntries(new URL(String(fetchMock.mock.calls[index]?.[0])).searchParams)
 
-describe('the query', () => {
-  it('has the names that the deployment sets', async () => {
+describe('listBalances', () => {
+  it('sends the parameter names of the deployment', async () => {
     const fetchMock = stubFetch().mockResolvedValueOnce(answer([balance], { page: 2, limit: 7, total: 8 }))
     expect(await listBalances(access, { page: 2, limit: 7 })).toEqual({
       items: [read],
@@ -33,19 +33,19 @@ describe('the query', () => {
     expect(queryOfCall(fetchMock)).toEqual({ page_number: '2', page_size: '7' })
   })
 
-  it('is empty where nothing is asked for', async () => {
+  it('sends no query when nothing is asked for', async () => {
     const fetchMock = stubFetch().mockResolvedValueOnce(answer([balance]))
     await listBalances(access)
     expect(fetchMock.mock.calls[0]?.[0]).toMatch(/\/balances$/)
   })
 
-  it.each([{ page: 1 }, { limit: 1 }, { limit: 200 }, { page: 9_000_000 }])('may be %j', async (query) => {
+  it.each([{ page: 1 }, { limit: 1 }, { limit: 200 }, { page: 9_000_000 }])('sends the query %j', async (query) => {
     stubFetch().mockResolvedValueOnce(answer([], { page: query.page ?? 1, limit: 50, total: 0 }))
     expect(await listBalances(access, query)).toMatchObject({ items: [] })
   })
 
   it.each([{ page: 0 }, { page: 1.5 }, { page: NaN }, { page: -1 }, { limit: 0 }, { limit: 201 }, { limit: 2.5 }])(
-    'may not be %j, and nothing is sent',
+    'throws for the query %j before anything is sent',
     async (query) => {
       const fetchMock = stubFetch()
       expect(await rejection(listBalances(access, query))).toBeInstanceOf(RangeError)
@@ -54,7 +54,7 @@ describe('the query', () => {
   )
 })
 
-describe('a balance', () => {
+describe('interpretBalances, for a balance', () => {
   it.each<[string, unknown]>([
     ...Object.keys(balance).flatMap((field): [string, unknown][] => [
       [field, undefined],
@@ -63,13 +63,13 @@ describe('a balance', () => {
     ['user_id', 7],
     ['bolts', '41.8025'],
     ['bolts', true],
-  ])('that has the %s %j is given as what it is, beside the others', async (field, value) => {
+  ])('returns a balance whose %s is %j as unreadable, beside the others', async (field, value) => {
     const broken = { ...balance, [field]: value }
     const { items } = await interpretBalances(answer([balance, broken, balance]))
     expect(items).toEqual([read, { unreadable: JSON.stringify(broken), path: field }, read])
   })
 
-  it.each([null, 7, 'text', []])('that is %j is given as what it is', async (broken) => {
+  it.each([null, 7, 'text', []])('returns a balance that is %j as unreadable', async (broken) => {
     const { items } = await interpretBalances(answer([balance, broken]))
     expect(items).toEqual([read, { unreadable: JSON.stringify(broken), path: '' }])
   })
@@ -83,14 +83,17 @@ describe('a balance', () => {
     },
   )
 
-  it.each(['1e999', '1e999999999', '9'.repeat(101)])('cannot have the amount %s', async (bolts) => {
-    const text = await answer([{ ...balance, bolts: 777 }]).text()
-    const { items } = await interpretBalances(new Response(text.replace('777', bolts)))
-    expect(items).toMatchObject([{ path: 'bolts' }])
-  })
+  it.each(['1e999', '1e999999999', '9'.repeat(101)])(
+    'returns a balance with the amount %s as unreadable',
+    async (bolts) => {
+      const text = await answer([{ ...balance, bolts: 777 }]).text()
+      const { items } = await interpretBalances(new Response(text.replace('777', bolts)))
+      expect(items).toMatchObject([{ path: 'bolts' }])
+    },
+  )
 })
 
-describe('the pagination', () => {
+describe('interpretBalances, for the pagination', () => {
   it.each([
     ['page', 0],
     ['page', 'first'],
@@ -100,14 +103,14 @@ describe('the pagination', () => {
     ['total', 1.5],
     ['total', '1e3'],
     ['total', 2 ** 53],
-  ])('may not have the %s %j', async (field, value) => {
+  ])('throws when %s is %j', async (field, value) => {
     const pagination = { page: 1, limit: 50, total: 1, [field]: value }
     expect(await rejection(interpretBalances(answer([balance], pagination)))).toMatchObject({
       path: `data.pagination.${field}`,
     })
   })
 
-  it('may have its numbers as text', async () => {
+  it('accepts numbers as text', async () => {
     expect(await interpretBalances(answer([balance], { page: '1', limit: '50', total: '1' }))).toMatchObject({
       page: 1,
       limit: 50,
@@ -115,7 +118,7 @@ describe('the pagination', () => {
     })
   })
 
-  it('may have another limit than the one asked for', async () => {
+  it('accepts another limit than the requested one', async () => {
     stubFetch().mockResolvedValueOnce(answer([balance], { page: 1, limit: 100, total: 1 }))
     expect(await listBalances(access, { limit: 200 })).toMatchObject({
       limit: 100,
@@ -123,7 +126,7 @@ describe('the pagination', () => {
     })
   })
 
-  it('may not be of another page: so it is where the service knows the parameter under another name', async () => {
+  it('throws for another page than the requested one', async () => {
     expect(
       await rejection(interpretBalances(answer([balance], { page: 1, limit: 50, total: 500 }), { page: 2 })),
     ).toMatchObject({
@@ -138,15 +141,15 @@ describe('the pagination', () => {
     })
   })
 
-  it('may be of the last page where a later one was asked for', async () => {
+  it('accepts the last page when a later one was requested', async () => {
     expect(await interpretBalances(answer([balance], { page: 2, limit: 50, total: 51 }), { page: 7 })).toMatchObject({
       page: 2,
     })
   })
 })
 
-describe('the walk over all balances', () => {
-  it('goes through every page, 200 at a time', async () => {
+describe('walkBalances', () => {
+  it('reads every page, 200 balances each', async () => {
     const fetchMock = stubFetch()
     for (const [page, count] of [200, 200, 1].entries()) {
       const pagination = { page: page + 1, limit: 200, total: 401 }

@@ -52,13 +52,11 @@ export function walkBalances(
   { limit = maxPageSize }: Omit<PageQuery, 'page'> = {},
   options: WalkOptions = {},
 ): AsyncGenerator<WalkEvent<Balance>, void, undefined> {
-  const { deadlineMs, isRetried } = options
   return walkPages(
     {
       operation,
       pageSize: limit,
-      fetchPage: (query, signal) =>
-        listBalances(access, query, { signal, deadlineMs, isRetried, onRateLimit: 'throw' }),
+      fetchPage: (query, signal) => listBalances(access, query, { ...options, signal, onRateLimit: 'throw' }),
       identityOf: ({ user_id, wallet_address }) => `${user_id}\n${wallet_address}`,
     },
     options,

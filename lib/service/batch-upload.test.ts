@@ -54,8 +54,8 @@ async function readSlowly(init: RequestInit | undefined, msForEach: number): Pro
 
 const headersOfCall = () => new Headers(fetchMock.mock.calls[0]?.[1]?.headers)
 
-describe('the request', () => {
-  it('is a form with the file, sent as a stream', async () => {
+describe('uploadBatch', () => {
+  it('sends a form with the file as a stream', async () => {
     let sent: FormDataEntryValue | null | undefined
     fetchMock.mockImplementation(async (_input, init) => {
       sent = (await new Response(streamOf(init), { headers: headersOfCall() }).formData()).get('csv_file')
@@ -71,7 +71,7 @@ describe('the request', () => {
     if (sent instanceof File) expect(await sent.text()).toBe(csv)
   })
 
-  it('says its length where it is known', async () => {
+  it('sends Content-Length when the size is known', async () => {
     let length = 0
     fetchMock.mockImplementation(async (_input, init) => {
       length = (await new Response(streamOf(init)).arrayBuffer()).byteLength
@@ -81,14 +81,14 @@ describe('the request', () => {
     expect(Number(headersOfCall().get('Content-Length'))).toBe(length)
   })
 
-  it('carries a JWT instead of the API key', async () => {
+  it('sends a JWT instead of the API key', async () => {
     fetchMock.mockImplementation(readAndAnswer)
     await uploadBatch(access, file(), { adminJwt: 'eyJ.a.b' })
     expect(headersOfCall().get('Authorization')).toBe('Bearer eyJ.a.b')
   })
 
   it.each(['', 'eyJ.a.b\n', 'two words'])(
-    'is not sent with the JWT %j, nor with the key in its place',
+    'sends nothing for the JWT %j, not even with the key in its place',
     async (adminJwt) => {
       const error = await rejection(uploadBatch(access, file({ ends: false }), { adminJwt }))
       expect(error).toBeInstanceOf(TypeError)
@@ -97,15 +97,15 @@ describe('the request', () => {
     },
   )
 
-  it('is not sent for a file without a name', async () => {
+  it('sends nothing for a file without a name', async () => {
     expect(await rejection(uploadBatch(access, file({ ends: false }, { name: '' })))).toBeInstanceOf(RangeError)
     expect(fetchMock).not.toHaveBeenCalled()
     expect(cancel).toHaveBeenCalled()
   })
 })
 
-describe('what ends an upload', () => {
-  it('a network failure or a 5xx, after one attempt', async () => {
+describe('uploadBatch, when it fails', () => {
+  it('makes one attempt after a network failure or a 5xx', async () => {
     fetchMock.mockRejectedValueOnce(networkFailure('ECONNRESET'))
     expect(await rejection(uploadBatch(access, file({ ends: false })))).toMatchObject({ code: 'ECONNRESET' })
     fetchMock.mockResolvedValueOnce(new Response('busy', { status: 503 }))
@@ -114,7 +114,7 @@ describe('what ends an upload', () => {
     expect(cancel).toHaveBeenCalledTimes(2)
   })
 
-  it('its caller, whose reason the content is cancelled with', async () => {
+  it('cancels the content with the reason of an abort', async () => {
     fetchMock.mockImplementation(readAndAnswer)
     const controller = new AbortController()
     const upload = rejection(uploadBatch(access, file({ ends: false }), { signal: controller.signal }))
@@ -123,7 +123,7 @@ describe('what ends an upload', () => {
     expect(cancel).toHaveBeenCalledWith('no longer wanted')
   })
 
-  it('its content, with what that fails with', async () => {
+  it('throws the error of the content', async () => {
     fetchMock.mockImplementation(async (_input, init) => {
       await new Response(streamOf(init)).text().catch(() => {})
       throw networkFailure('UND_ERR_SOCKET')
@@ -133,7 +133,7 @@ describe('what ends an upload', () => {
     expect(await rejection(uploadBatch(access, { name: 'runs.csv', content }))).toBe(failure)
   })
 
-  it('a content that does not go on, even where the service waits for it', async () => {
+  it('times out when the content stalls, even while the service waits for it', async () => {
     fetchMock.mockImplementation(readAndAnswer)
     expect(await rejection(uploadBatch(access, file({ ends: false }), { stallMs: 20 }))).toMatchObject({
       name: 'ServiceTimeoutError',
@@ -144,8 +144,8 @@ describe('what ends an upload', () => {
   })
 })
 
-describe('time', () => {
-  it('is none in all: an upload may take long as long as it goes on', async () => {
+describe('the deadline of uploadBatch', () => {
+  it('does not pass while the upload makes progress', async () => {
     vi.useFakeTimers()
     // Each is just in time, and both together would not be.
     fetchMock.mockImplementation((_input, init) => readSlowly(init, 90_000))
@@ -167,7 +167,7 @@ describe('time', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is none any more once the service has answered, even where the body is read on', async () => {
+  it('leaves no timer behind when the service answers before the body is read', async () => {
     vi.useFakeTimers()
     let body: ReadableStream<Uint8Array> | undefined
     fetchMock.mockImplementation(async (_input, init) => {
@@ -181,8 +181,8 @@ describe('time', () => {
   })
 })
 
-describe('an answer', () => {
-  it.each(Object.keys(taken))('needs its %s', async (field) => {
+describe('interpretBatchUpload', () => {
+  it.each(Object.keys(taken))('throws for a body without %s', async (field) => {
     expect(await rejection(interpretBatchUpload(Response.json({ ...taken, [field]: undefined })))).toMatchObject({
       name: 'ServiceProtocolError',
       operation: 'uploadBatch',
@@ -190,7 +190,7 @@ describe('an answer', () => {
     })
   })
 
-  it.each([200, 201, 202])('may have the status %i', async (status) => {
+  it.each([200, 201, 202])('accepts the status %i', async (status) => {
     expect(await interpretBatchUpload(Response.json({ ...taken, failed: 3 }, { status }))).toEqual({
       ...taken,
       failed: 3,
@@ -205,7 +205,7 @@ describe('an answer', () => {
     [403, 'Forbidden', 'forbidden'],
     [404, 'Forbidden', 'forbidden'],
     [413, 'Too large', 'unknown'],
-  ])('of %i %j is a refusal', async (status, error, kind) => {
+  ])('throws a refusal for %i %j', async (status, error, kind) => {
     expect(await rejection(interpretBatchUpload(Response.json({ error }, { status })))).toMatchObject({
       name: 'ServiceRefusedError',
       kind,

@@ -35,7 +35,7 @@ export interface UploadOptions {
 /**
  * Streams a file of any size in constant memory ("Upload a task batch CSV"). There is no
  * retry: a stream that has been read cannot be sent again, and rows must not be processed twice. The
- * content is cancelled in the end, whatever happens.
+ * content is always cancelled in the end.
  *
  * @throws ServiceError of each kind, the reason of `options.signal`, and the content's own error;
  * RangeError where the file has no name or its length differs from `sizeBytes`

@@ -5,7 +5,7 @@ const read = (status: number, text: string, headers: HeadersInit = {}) =>
   interpretConfirm(new Response(text, { status, headers }))
 
 describe('interpretConfirm', () => {
-  it('reads a success, and keeps of auth_code only that it was there', async () => {
+  it('keeps only the presence of auth_code when it reads a success', async () => {
     const answer = await read(
       200,
       '{"status":"success","auth_code":"code-12345","return_url":"https://s.example/#ac=code-12345"}',
@@ -14,17 +14,17 @@ describe('interpretConfirm', () => {
     expect(JSON.stringify({ ...answer, returnUrl: null })).not.toContain('code-12345')
   })
 
-  it('takes any content type and unknown fields', async () => {
+  it('accepts any content type and unknown fields', async () => {
     const answer = await read(409, ' {"auth_code":"c","new":[1]} ', { 'Content-Type': 'text/plain' })
     expect(answer.hasAuthCode).toBe(true)
   })
 
-  it.each(['""', 'null', '42', 'true', '{}', '["code"]'])('does not take %s for an auth_code', async (value) => {
+  it.each(['""', 'null', '42', 'true', '{}', '["code"]'])('does not accept %s as an auth_code', async (value) => {
     const answer = await read(200, `{"auth_code":${value},"error":"In words."}`)
     expect(answer).toMatchObject({ hasAuthCode: false, error: 'In words.', isReadable: true })
   })
 
-  it('lets a field of the wrong type take nothing else with it', async () => {
+  it('keeps the other fields when one has the wrong type', async () => {
     expect(await read(422, '{"error":7,"reason":"invalid_address"}')).toMatchObject({
       error: undefined,
       reason: 'invalid_address',
@@ -36,26 +36,26 @@ describe('interpretConfirm', () => {
     expect(answer.error).toBeUndefined()
   })
 
-  it('drops a message that quotes a code from another field, and keeps one that does not', async () => {
-    const body = (error: string) => JSON.stringify({ data: { code: 8_812_345 }, error, reason: 'request_expired' })
+  it('drops a message that quotes a code from deeper in the body, and keeps one that does not', async () => {
+    const body = (error: string) => JSON.stringify({ data: { auth_code: 8_812_345 }, error, reason: 'request_expired' })
     expect(await read(410, body('use 8812345'))).toMatchObject({ error: undefined, reason: 'request_expired' })
     expect(await read(410, body('too late'))).toMatchObject({ error: 'too late', reason: 'request_expired' })
   })
 
   it.each(['8812345', '8.812345e6', '8812345.0'])('drops a message that quotes a code written as %s', async (code) => {
-    const body = `{"data":{"code":${code}},"error":"use ${code} or 8812345","reason":"request_expired"}`
+    const body = `{"data":{"auth_code":${code}},"error":"use ${code} or 8812345","reason":"request_expired"}`
     expect(await read(410, body)).toMatchObject({ error: undefined, reason: 'request_expired' })
-    const other = `{"data":{"code":${code}},"error":"use 8812345","reason":"request_expired"}`
+    const other = `{"data":{"auth_code":${code}},"error":"use 8812345","reason":"request_expired"}`
     expect(await read(410, other)).toMatchObject({ error: undefined })
   })
 
   it.each(['use code-12345', 'code-12345', 'Request expired', 'x'.repeat(65), 'expired_'])(
-    'takes no reason that may be a message or a code: %j',
+    'drops a reason that may be a message or a code: %j',
     async (reason) => expect((await read(410, JSON.stringify({ error: 'e', reason }))).reason).toBeUndefined(),
   )
 
   it.each(['', '<!doctype html><p>Bad gateway', '{"auth_code":"c', '"auth_code"', 'null', '[]', '42'])(
-    'knows %j for unreadable',
+    'says that %j is unreadable',
     async (text) => expect(await read(200, text)).toMatchObject({ isReadable: false, hasAuthCode: false }),
   )
 
@@ -64,7 +64,7 @@ describe('interpretConfirm', () => {
     expect(answer.retryAfterSeconds).toBe(12)
   })
 
-  it('gives up on an answer over 64 KiB', async () => {
+  it('throws when the body is larger than 64 KiB', async () => {
     await expect(read(200, 'x'.repeat(64 * 1024 + 1))).rejects.toMatchObject({
       name: 'ServiceProtocolError',
       problem: 'too_large',

@@ -3,7 +3,7 @@ import { withDeadline, type CallOptions } from './deadline'
 import { ServiceProtocolError } from './errors'
 import { reasonField } from './interpret-response'
 import { readJson } from './json'
-import { mayQuoteCode } from './quoted-secret'
+import { codesOf, quotesSecret } from './message'
 import { readRetryAfter } from './retry-after'
 import { send, type ServiceAccess } from './transport'
 
@@ -33,7 +33,7 @@ export interface ConfirmResult {
   hasAuthCode: boolean
   /** Unchecked: parse it before a browser is sent there. */
   returnUrl: unknown
-  /** The service's error text, unchanged; undefined where it quotes an authorization code, or might. */
+  /** The service's error text, unchanged; undefined beside an `auth_code`, or where it quotes one. */
   error: string | undefined
   reason: string | undefined
   /** Seconds, from `Retry-After`. */
@@ -75,7 +75,7 @@ const confirmBody = z.object({
   reason: reasonField,
 })
 
-/** Interprets a response to the confirm call, whatever its status, content type and body. A refusal is a result too. */
+/** Interprets a response to the confirm call, of any status, content type and body. A refusal is a result too. */
 export async function interpretConfirm(response: Response): Promise<ConfirmResult> {
   const { status, headers } = response
   const json = await readJson(response, { operation, maxBytes: maxResponseBytes })
@@ -87,8 +87,8 @@ export async function interpretConfirm(response: Response): Promise<ConfirmResul
     status,
     hasAuthCode: authCode !== undefined,
     returnUrl: parsed.data?.return_url,
-    // A message that quotes the code would carry it into a page.
-    error: error === undefined || authCode !== undefined || mayQuoteCode(error, body) ? undefined : error,
+    // A message that quotes a code would carry it into a page.
+    error: error === undefined || authCode !== undefined || quotesSecret(error, codesOf(body)) ? undefined : error,
     reason: parsed.data?.reason,
     retryAfterSeconds: readRetryAfter(headers, Date.now()),
     isReadable: parsed.success,

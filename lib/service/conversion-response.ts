@@ -58,8 +58,8 @@ export interface BreakdownReader<Breakdown> {
 /** How conversions are read. */
 export interface ConversionOptions {
   /**
-   * A page of several conversions that is larger is requested again with fewer. It could be read, but
-   * nobody waits for a page that takes minutes.
+   * A page of several conversions that is larger is requested again with fewer, since reading it would
+   * take minutes.
    *
    * @default 67_108_864
    */
@@ -85,7 +85,7 @@ export function countBreakdown(): BreakdownReader<BreakdownCount> {
 }
 
 /**
- * Interprets a response to "List conversions". It is read in constant memory, whatever its size.
+ * Interprets a response to "List conversions". A response of any size is read in constant memory.
  *
  * @param requested - what was requested.
  * @param options.deadline - starts anew with every chunk of the response.

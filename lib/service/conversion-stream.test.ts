@@ -46,7 +46,7 @@ beforeEach(() => serve(3, 1000))
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('streamBreakdown', () => {
-  it('gives all entries in order, and the conversion that they are of', async () => {
+  it('yields all entries in order, with the conversion that has them', async () => {
     const users: string[] = []
     for await (const { entries, head } of streamBreakdown(access, { page: 2, from: '2026-01-01' })) {
       expect(head.conversion_id).toBe('conversion-2')
@@ -56,7 +56,7 @@ describe('streamBreakdown', () => {
     expect(String(fetchMock.mock.calls[0]?.[0])).toMatch(/\?since=2026-01-01&page_number=2&page_size=1$/)
   })
 
-  it('reads no further than its entries are taken', async () => {
+  it('reads no further than the entries that are taken', async () => {
     serve(1, 100_000)
     for await (const _ of streamBreakdown(access, { page: 1 })) {
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -74,7 +74,7 @@ describe('streamBreakdown', () => {
     expect(entries).toBe(1000)
   })
 
-  it('is not begun anew where the response breaks off: entries of it have been handed over', async () => {
+  it('requests nothing again when the response breaks off', async () => {
     serve(3, 1000, { failAt: 40_000 })
     const reading = (async () => {
       for await (const _ of streamBreakdown(access, { page: 1 }));
@@ -83,7 +83,7 @@ describe('streamBreakdown', () => {
     expect(fetchMock).toHaveBeenCalledOnce()
   })
 
-  it('ends when its caller ends it', async () => {
+  it('throws the reason of an abort', async () => {
     const controller = new AbortController()
     const stream = streamBreakdown(access, { page: 1 }, { signal: controller.signal })
     await stream.next()
@@ -96,7 +96,7 @@ describe('streamBreakdown', () => {
 })
 
 describe('streamConversions', () => {
-  it('gives the entries of each conversion, then the conversion, and in the end whether all came', async () => {
+  it('yields the entries of each conversion, then the conversion, and the summary at the end', async () => {
     const log: string[] = []
     let entries = 0
     for await (const event of streamConversions(access, { until: '2026-12-31' })) {

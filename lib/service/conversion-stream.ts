@@ -45,7 +45,7 @@ export function streamConversions(
 ): AsyncGenerator<EntriesEvent | WalkEvent<Conversion>, void, undefined> {
   return valuesOf(async (put, signal) => {
     const breakdown = forwardTo(put)
-    const once = { ...options, signal, lookAhead: 0, isRetried: false, breakdown }
+    const once = { ...options, signal, readsAhead: false, isRetried: false, breakdown }
     for await (const event of walkConversions(access, { ...dates, limit: 1 }, once)) await put(event)
   }, options.signal)
 }

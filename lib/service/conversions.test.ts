@@ -34,8 +34,8 @@ const interpret = (response: Response, requested: ConversionQuery = {}) =>
 
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('the query', () => {
-  it('has the names that the deployment sets', async () => {
+describe('listConversions', () => {
+  it('sends the parameter names of the deployment', async () => {
     const fetchMock = stubFetch().mockResolvedValueOnce(answer([conversion], { page: 1, limit: 20, total: 1 }))
     const page = await listConversions(access, { from: '2026-11-01', until: '2026-11-30', page: 1, limit: 20 })
     expect(page).toEqual({ items: [readConversion], page: 1, limit: 20, total: 1, suspicions: [] })
@@ -49,13 +49,13 @@ describe('the query', () => {
     })
   })
 
-  it.each(['2024-02-29', '2026-12-31'])('may begin on %s', async (from) => {
+  it.each(['2024-02-29', '2026-12-31'])('accepts the first day %s', async (from) => {
     stubFetch().mockResolvedValueOnce(answer([]))
     expect(await listConversions(access, { from })).toMatchObject({ items: [] })
   })
 
   it.each(['2026-02-29', '2026-13-01', '31.01.2026', '2026-1-1', '2026-01-31T00:00:00Z', 'today', ''])(
-    'may neither begin nor end on %j, and nothing is sent',
+    'throws for the first or last day %j before anything is sent',
     async (date) => {
       const fetchMock = stubFetch()
       expect(await rejection(listConversions(access, { from: date }))).toMatchObject({ name: 'RangeError' })
@@ -64,19 +64,19 @@ describe('the query', () => {
     },
   )
 
-  it('may not be of page 0', async () => {
+  it('throws for page 0', async () => {
     expect(await rejection(listConversions(access, { page: 0 }))).toBeInstanceOf(RangeError)
   })
 
-  it('is suspected to be ignored where conversions lie outside its dates', async () => {
+  it('reports a suspicion when conversions lie outside the requested dates', async () => {
     const { items, suspicions } = await interpret(answer([conversion, null]), { from: '2026-12-01' })
     expect(items).toHaveLength(2)
     expect(suspicions).toEqual([{ kind: 'outside_dates', names: ['from'], count: 1 }])
   })
 })
 
-describe('a conversion', () => {
-  it('may have nobody in its breakdown', async () => {
+describe('listConversions, for a conversion', () => {
+  it('accepts an empty breakdown', async () => {
     expect(await interpret(answer([{ ...conversion, user_breakdown: [] }]))).toMatchObject({
       items: [{ breakdown: { entries: 0 } }],
     })
@@ -90,7 +90,7 @@ describe('a conversion', () => {
     ['total_bolts_distributed', '190.5'],
     ['converted_at', 'yesterday'],
     ['user_breakdown', { entry }],
-  ])('that has the %s %j is given as what it is, beside the others', async (field, value) => {
+  ])('returns a conversion whose %s is %j as unreadable, beside the others', async (field, value) => {
     const broken = { ...conversion, [field]: value }
     const { items } = await interpret(answer([conversion, broken, conversion]))
     const { user_breakdown, ...fields } = broken
@@ -111,14 +111,14 @@ describe('a conversion', () => {
   })
 })
 
-describe('an error', () => {
+describe('listConversions, when it fails', () => {
   it.each([
     ['a refusal', Response.json({ error: 'No' }, { status: 403 }), { kind: 'forbidden' }],
     ['a refusal that says 200', Response.json({ error: 'No' }), { kind: 'unknown', serviceText: 'No' }],
     ['no list', Response.json({ status: 'success', data: {} }), { path: 'data.conversions' }],
     ['another page', answer([conversion], { page: 3, limit: 1, total: 9 }), { problem: 'wrong_page' }],
     ['no JSON', new Response('{"data":{"conversions":[{'), { problem: 'not_json' }],
-  ])('is %s', async (_, response, error) => {
+  ])('throws for %s', async (_, response, error) => {
     expect(await rejection(interpret(response, { page: 2 }))).toMatchObject(error)
   })
 })
@@ -136,8 +136,8 @@ function collectEntries(): BreakdownReader<{ entries: Listed<UserBreakdownEntry>
   }
 }
 
-describe('a reader of breakdowns', () => {
-  it('is given the entries of each conversion, and what is known of it by then', async () => {
+describe('listConversions with a reader of breakdowns', () => {
+  it('hands it the entries of each conversion, and what is known of the conversion by then', async () => {
     const { user_breakdown, ...fields } = { ...conversion, conversion_id: 'second' }
     const breakdownFirst = { user_breakdown: [...user_breakdown, null], ...fields }
     const text = await answer([conversion, breakdownFirst]).text()
@@ -150,7 +150,7 @@ describe('a reader of breakdowns', () => {
     ])
   })
 
-  it('begins anew where the response breaks off and is requested again', async () => {
+  it('makes a new reader when the response breaks off and is requested again', async () => {
     vi.useFakeTimers()
     const text = await answer([conversion]).text()
     const half = text.slice(0, text.indexOf('}]'))
@@ -169,14 +169,14 @@ describe('a reader of breakdowns', () => {
     vi.useRealTimers()
   })
 
-  it('can have the response not requested again', async () => {
+  it('requests nothing again when isRetried is false', async () => {
     const fetchMock = stubFetch().mockRejectedValueOnce(networkFailure('ECONNRESET'))
     const page = listConversions(access, {}, { breakdown: collectEntries, isRetried: false })
     expect(await rejection(page)).toMatchObject({ code: 'ECONNRESET' })
     expect(fetchMock).toHaveBeenCalledOnce()
   })
 
-  it('may take its time: the deadline waits for it', async () => {
+  it('stops the deadline while the reader works', async () => {
     stubFetch().mockResolvedValueOnce(answer([conversion]))
     const slow = () => ({
       ...collectEntries(),
@@ -185,14 +185,14 @@ describe('a reader of breakdowns', () => {
     expect(await listConversions(access, {}, { breakdown: slow, deadlineMs: 20 })).toMatchObject({ total: 1 })
   })
 
-  it('ends the read where it fails', async () => {
+  it('throws the error of the reader', async () => {
     stubFetch().mockResolvedValueOnce(answer([conversion]))
     const failing = () => ({ ...collectEntries(), add: () => Promise.reject(new Error('full')) })
     expect(await rejection(listConversions(access, {}, { breakdown: failing }))).toMatchObject({ message: 'full' })
   })
 })
 
-describe('a large response', () => {
+describe('listConversions, for a large response', () => {
   /** A service whose conversions are so many times 100 kB each, and which sends them as they are read. */
   function largeService(total: number, size: number) {
     const requested: string[] = []
@@ -223,14 +223,14 @@ describe('a large response', () => {
     return requested
   }
 
-  it('of one conversion is read whatever its size', async () => {
+  it('reads one conversion of any size', async () => {
     largeService(1, 30)
     const { items } = await listConversions(access, { page: 1, limit: 1 }, { maxPageBytes: 1_000_000 })
     expect(items).toMatchObject([{ conversion_id: '0', breakdown: { unreadable: 0 } }])
     expect(items.filter(isReadable)[0]?.breakdown.entries).toBeGreaterThan(15_000)
   })
 
-  it('of several is requested with fewer, from the same position on', async () => {
+  it('requests fewer conversions from the same position on when several are too large', async () => {
     const requested = largeService(60, 1)
     const page = await listConversions(access, { page: 2, limit: 20 }, { maxPageBytes: 600_000 })
     expect(requested).toEqual(['2/20', '5/5'])
@@ -245,8 +245,8 @@ describe('a large response', () => {
   }, 60_000)
 })
 
-describe('the walk over all conversions', () => {
-  it('keeps its filter from page to page, 20 at a time', async () => {
+describe('walkConversions', () => {
+  it('sends the filter with each page, 20 conversions each', async () => {
     const fetchMock = stubFetch()
     const conversions = Array.from({ length: 21 }, (_, index) => ({ ...conversion, conversion_id: `${index}` }))
     fetchMock.mockResolvedValueOnce(answer(conversions.slice(0, 20), { page: 1, limit: 20, total: 21 }))
@@ -262,7 +262,7 @@ describe('the walk over all conversions', () => {
     ])
   })
 
-  it('fails in the loop, not before', async () => {
+  it('throws from the loop, not before', async () => {
     const walk = walkConversions(access, { from: 'today' })
     expect(await rejection(walk.next())).toBeInstanceOf(RangeError)
   })

@@ -75,17 +75,13 @@ export function walkConversions(
   { limit: pageSize = walkPageSize, ...dates }: Omit<ConversionQuery, 'page'> = {},
   options: WalkOptions & ConversionOptions & Partial<BreakdownOptions<unknown>> = {},
 ): AsyncGenerator<WalkEvent<Conversion<unknown>>, void, undefined> {
-  const { deadlineMs, isRetried, maxPageBytes, breakdown = countBreakdown } = options
+  const { breakdown = countBreakdown } = options
   return walkPages(
     {
       operation,
       pageSize,
       fetchPage: (query, signal) =>
-        readPage(
-          access,
-          { ...dates, ...query },
-          { signal, deadlineMs, isRetried, maxPageBytes, breakdown, onRateLimit: 'throw' },
-        ),
+        readPage(access, { ...dates, ...query }, { ...options, signal, breakdown, onRateLimit: 'throw' }),
       isTooLarge,
       identityOf: ({ conversion_id }) => conversion_id,
     },

@@ -1,4 +1,3 @@
-import { maxTimerMs } from './clock'
 import { ServiceTimeoutError } from './errors'
 import type { OperationName } from './operation-name'
 
@@ -27,10 +26,12 @@ export interface Deadline {
 }
 
 const defaultDeadlineMs = 30_000
+/** Node's timers fire immediately when they are set for longer than this. */
+const maxTimerMs = 2 ** 31 - 1
 
 /**
  * Runs the work of one call with a signal that aborts at the deadline or when the caller aborts. After an
- * abort the signal's reason is thrown, whatever error the work itself ended with.
+ * abort the signal's reason is thrown in place of the work's own error.
  *
  * @throws ServiceTimeoutError, the reason of `options.signal`, and what the work throws
  */
@@ -73,4 +74,23 @@ export function follow(signal: AbortSignal | undefined, controller: AbortControl
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort, { once: true })
   return () => signal?.removeEventListener('abort', abort)
+}
+
+/** Resolves after `ms` milliseconds, at most 24 days; rejects with the signal's reason when that aborts before. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      },
+      Math.min(ms, maxTimerMs),
+    )
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
 }

@@ -24,15 +24,15 @@ function expectedKind(operation: OperationName, status: number): ErrorKind {
   return status >= 500 ? 'server_error' : 'unknown'
 }
 
-describe.each(operations)('a body that says nothing more, at %s', (operation) => {
-  it('follows its status, for every status from 100 to 599', () => {
+describe.each(operations)('errorKind of %s', (operation) => {
+  it('follows the status when the body says nothing more', () => {
     const expected = allStatuses.map((status) => [status, expectedKind(operation, status)])
     expect(allStatuses.map((status) => [status, kindOf(operation, status, { error: 'In words.' })])).toEqual(expected)
     expect(allStatuses.map((status) => [status, kindOf(operation, status, {})])).toEqual(expected)
   })
 })
 
-describe('the reasons of the confirm operation', () => {
+describe('errorKind, for the reasons of the confirm operation', () => {
   const listed = [
     [409, 'already_confirmed'],
     [404, 'request_not_found'],
@@ -42,28 +42,28 @@ describe('the reasons of the confirm operation', () => {
     [422, 'invalid_request'],
   ] as const
 
-  it.each(listed)('%i %s', (status, reason) => {
+  it.each(listed)('recognises %i %s', (status, reason) => {
     expect(kindOf('confirmConnection', status, { reason })).toBe(reason)
   })
 
-  it.each(listed)('count with their own status alone: not %i for %s', (status, reason) => {
+  it.each(listed)('ignores the reason with another status than %i: %s', (status, reason) => {
     for (const other of allStatuses.filter((candidate) => candidate !== status)) {
       expect(kindOf('confirmConnection', other, { reason })).toBe(expectedKind('confirmConnection', other))
     }
   })
 
-  it.each(listed)('count at no other operation: %i %s', (status, reason) => {
+  it.each(listed)('ignores %i %s at every other operation', (status, reason) => {
     for (const operation of operations.filter((candidate) => candidate !== 'confirmConnection')) {
       expect(kindOf(operation, status, { reason })).toBe('unknown')
     }
   })
 
-  it.each(['something_new', 'toString', '__proto__', ''])('may be unknown: %j', (reason) => {
+  it.each(['something_new', 'toString', '__proto__', ''])('returns unknown for the reason %j', (reason) => {
     expect(kindOf('confirmConnection', 422, { reason })).toBe('unknown')
   })
 })
 
-describe('the texts of the upload', () => {
+describe('errorKind, for the texts of the upload', () => {
   it.each([
     ['CSV file is required', 'csv_missing'],
     ['csv file is required.', 'csv_missing'],
@@ -71,11 +71,11 @@ describe('the texts of the upload', () => {
     ['Forbidden', 'forbidden'],
     ['Forbidden fruit', 'unknown'],
     ['', 'unknown'],
-  ])('%j with a status that is not shown', (error, kind) => {
+  ])('recognises %j with a status that the interface does not give', (error, kind) => {
     for (const status of [200, 400, 404, 413, 415, 422]) expect(kindOf('uploadBatch', status, { error })).toBe(kind)
   })
 
-  it('give way to a status that the interface gives a meaning', () => {
+  it('prefers a status that has a meaning', () => {
     expect(kindOf('uploadBatch', 401, { error: 'Forbidden' })).toBe('unauthenticated')
     expect(kindOf('uploadBatch', 503, { error: 'CSV file is required' })).toBe('server_error')
   })
@@ -85,7 +85,7 @@ describe('the texts of the upload', () => {
   })
 })
 
-describe('the bodies of resources by wallet', () => {
+describe('errorKind, for resources by wallet', () => {
   it.each([
     ['Wallet not found', 'wallet_not_found'],
     ['No account: wallet_not_found', 'wallet_not_found'],
@@ -97,14 +97,14 @@ describe('the bodies of resources by wallet', () => {
     ['This wallet does not exist.', 'wallet_not_found'],
     // A text that says both can mean either: an unknown wallet must not be made up.
     ['Required parameter not found', 'unknown'],
-  ])('%j, marked as an error, with a status that is not shown', (error, kind) => {
+  ])('recognises %j with status: error', (error, kind) => {
     for (const status of [200, 400, 404, 410, 422]) {
       expect(kindOf('listResourcesByWallet', status, { status: 'error', error })).toBe(kind)
     }
   })
 
   it.each(['Inconnu au bataillon', 'Something else', ''])(
-    'with a text of other words, %j, mean an unknown wallet with 404 alone',
+    'recognises an unknown wallet by 404 alone when the text is %j',
     (error) => {
       expect(kindOf('listResourcesByWallet', 404, { status: 'error', error })).toBe('wallet_not_found')
       for (const status of [200, 400, 410, 422]) {
@@ -114,19 +114,19 @@ describe('the bodies of resources by wallet', () => {
     },
   )
 
-  it('need no mark where the text speaks of the wallet', () => {
+  it('needs no status: error when the text mentions the wallet', () => {
     for (const status of [200, 400, 404, 410, 422]) {
       expect(kindOf('listResourcesByWallet', status, { error: 'Wallet not found' })).toBe('wallet_not_found')
       expect(kindOf('listResourcesByWallet', status, { error: 'Wallet address is required' })).toBe('unknown')
     }
   })
 
-  it('count only where they are marked otherwise: a wrong base address says "Not found" too', () => {
+  it('returns unknown for "Not found" without status: error, which a wrong base address says too', () => {
     expect(kindOf('listResourcesByWallet', 404, { error: 'Not found' })).toBe('unknown')
     expect(kindOf('listResourcesByWallet', 404, { error: 'Not found', status: 'failed' })).toBe('unknown')
   })
 
-  it('tell a key of another subnet, which is 403, from an unknown wallet', () => {
+  it('tells a key of another subnet (403) from an unknown wallet', () => {
     const error = 'API key is not authorized for this subnet'
     expect(kindOf('listResourcesByWallet', 403, { error })).toBe('forbidden')
     expect(kindOf('listResourcesByWallet', 403, { error: 'Subnet not found', status: 'error' })).toBe('forbidden')

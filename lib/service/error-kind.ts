@@ -19,7 +19,7 @@ export type ConfirmErrorKind =
 /** All errors, with those of "Upload a task batch CSV" and "List resources by wallet". */
 export type ErrorKind = ConfirmErrorKind | 'csv_missing' | 'wallet_not_found' | 'address_missing'
 
-/** The parts of an error response that its kind is told from. */
+/** The parts of an error response that decide its kind. */
 interface ErrorResponse {
   status: number
   /** The body's `reason`. */

@@ -52,7 +52,7 @@ const problemTexts: Record<ProtocolProblem, string> = {
 export class ServiceProtocolError extends ServiceError {
   override readonly name = 'ServiceProtocolError'
   /**
-   * @param status - undefined for a redirect in response to an upload, where Node does not tell it.
+   * @param status - undefined for a redirect in response to an upload, where Node does not give it.
    * @param path - the field that is missing or mistyped, like `data.balances.3.bolts`; never its value.
    */
   constructor(

@@ -27,7 +27,6 @@ export { isReadable, isUnreadable, type Listed, type Unreadable } from './listed
 export type { OperationName } from './operation-name'
 export type { Page, PageQuery } from './pages'
 export { listPendingTaskRuns, type PendingTaskRuns } from './pending-task-runs'
-export { minSecretLength, quotesSecret } from './quoted-secret'
 export { recordJson } from './records'
 export type {
   Balance,
@@ -42,6 +41,6 @@ export type {
 export { listResourcesByWallet } from './resources'
 export { withRetries, type RetryRule } from './retry'
 export type { Dates, Suspicion } from './suspicions'
-export { isLoopback, type ServiceAccess, type ServiceNames } from './transport'
+export { isHttpsOrLoopback, isLoopback, type ServiceAccess, type ServiceNames } from './transport'
 export type { WalkEvent, WalkOptions } from './walk'
 export type { WalkCounts, WalkSummary } from './walk-tally'

@@ -15,14 +15,17 @@ const interpreted = (response: Response) =>
 const refused = (response: Response) => rejection(interpreted(response))
 const withoutBody = new Set([204, 205, 304])
 
-describe('every status that an answer can have', () => {
+describe('interpretResponse, by status', () => {
   const statuses = Array.from({ length: 400 }, (_, index) => index + 200)
 
-  it.each(statuses.filter((status) => status < 300 && !withoutBody.has(status)))('%i is a success', async (status) => {
-    expect(await interpreted(Response.json(success, { status }))).toEqual({ data: { rows: [{ bolts: '1.5' }] } })
-  })
+  it.each(statuses.filter((status) => status < 300 && !withoutBody.has(status)))(
+    'reads %i as a success',
+    async (status) => {
+      expect(await interpreted(Response.json(success, { status }))).toEqual({ data: { rows: [{ bolts: '1.5' }] } })
+    },
+  )
 
-  it.each(statuses.filter((status) => status >= 300 && status < 400))('%i is a redirect', async (status) => {
+  it.each(statuses.filter((status) => status >= 300 && status < 400))('throws for the redirect %i', async (status) => {
     const headers = { Location: 'https://elsewhere.example/?code=1' }
     expect(await refused(new Response(null, { status, headers }))).toMatchObject({
       name: 'ServiceProtocolError',
@@ -31,7 +34,7 @@ describe('every status that an answer can have', () => {
     })
   })
 
-  it.each(statuses.filter((status) => status >= 400))('%i is a refusal', async (status) => {
+  it.each(statuses.filter((status) => status >= 400))('throws a refusal for %i', async (status) => {
     expect(await refused(Response.json({ error: 'In words.' }, { status }))).toMatchObject({
       name: 'ServiceRefusedError',
       operation: 'listBalances',
@@ -40,12 +43,12 @@ describe('every status that an answer can have', () => {
     })
   })
 
-  it.each([204, 205])('%i has no body to be a success with', async (status) => {
+  it.each([204, 205])('throws for %i, which has no body', async (status) => {
     expect(await refused(new Response(null, { status }))).toMatchObject({ problem: 'not_json', status })
   })
 })
 
-describe('a success', () => {
+describe('interpretResponse, for a success', () => {
   it.each([
     ['no JSON', '<!doctype html>', 'not_json', undefined],
     ['an empty body', '', 'not_json', undefined],
@@ -54,18 +57,18 @@ describe('a success', () => {
     ['a missing field', '{"data":{}}', 'unexpected_shape', 'data.rows'],
     ['a mistyped field', '{"data":{"rows":[{"bolts":1},{"bolts":"7.25"}]}}', 'unexpected_shape', 'data.rows.1.bolts'],
     ['too long a body', `"${'x'.repeat(1000)}"`, 'too_large', undefined],
-  ])('is not %s', async (_, text, problem, path) => {
+  ])('throws for %s', async (_, text, problem, path) => {
     const error = await refused(new Response(text))
     expect(error).toMatchObject({ name: 'ServiceProtocolError', operation: 'listBalances', problem, path })
     expect(inspect(error)).not.toContain('7.25')
   })
 
-  it('may be as long as the limit, and of any content type', async () => {
+  it('accepts a body as long as the limit, of any content type', async () => {
     const headers = { 'Content-Type': 'text/html' }
     expect(await interpreted(new Response(JSON.stringify(success).padEnd(1000), { headers }))).toHaveProperty('data')
   })
 
-  it('is not a 2xx whose body is an error', async () => {
+  it('throws a refusal for a 2xx whose body is an error', async () => {
     expect(await refused(Response.json({ error: 'Broken.' }))).toMatchObject({
       name: 'ServiceRefusedError',
       kind: 'unknown',
@@ -74,32 +77,29 @@ describe('a success', () => {
     })
   })
 
-  it('names operation and path in its error’s message', async () => {
+  it('names operation and path in the message of its error', async () => {
     expect(await refused(Response.json({ data: {} }))).toMatchObject({
       message: 'listBalances: the response (status 200) is not of the expected shape at data.rows.',
     })
   })
 })
 
-describe('a refusal', () => {
-  it.each([401, 403, 429, 500, 502])(
-    'needs no body that can be read, where its status says enough: %i',
-    async (status) => {
-      for (const text of ['<h1>No</h1>', '', '[]', '{"error":7}', 'x'.repeat(70_000)]) {
-        expect(await refused(new Response(text, { status }))).toMatchObject({
-          name: 'ServiceRefusedError',
-          status,
-          serviceText: undefined,
-        })
-      }
-    },
-  )
+describe('interpretResponse, for a refusal', () => {
+  it.each([401, 403, 429, 500, 502])('needs no readable body when the status is %i', async (status) => {
+    for (const text of ['<h1>No</h1>', '', '[]', '{"error":7}', 'x'.repeat(70_000)]) {
+      expect(await refused(new Response(text, { status }))).toMatchObject({
+        name: 'ServiceRefusedError',
+        status,
+        serviceText: undefined,
+      })
+    }
+  })
 
   it.each([
     ['<h1>Not found</h1>', 'not_json', undefined],
     ['{"message":"Not found"}', 'unexpected_shape', 'error'],
     ['{"error":{"text":"Not found"}}', 'unexpected_shape', 'error'],
-  ])('of another status is none without its text: %s', async (text, problem, path) => {
+  ])('throws a protocol error for another status when the body is %s', async (text, problem, path) => {
     expect(await refused(new Response(text, { status: 404 }))).toMatchObject({
       name: 'ServiceProtocolError',
       problem,
@@ -108,7 +108,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('carries reason and Retry-After', async () => {
+  it('throws an error with reason and Retry-After', async () => {
     const body = { error: 'Slow down.', reason: 'too_fast' }
     expect(await refused(Response.json(body, { status: 429, headers: { 'Retry-After': '7' } }))).toMatchObject({
       kind: 'rate_limited',
@@ -117,14 +117,14 @@ describe('a refusal', () => {
     })
   })
 
-  it('shows the service’s text to no log', async () => {
+  it('keeps the text of the service out of logs', async () => {
     const error = await refused(Response.json({ error: 'bad key-of-this-test' }, { status: 401 }))
     expect(inspect(error) + JSON.stringify(error) + String(error)).not.toContain('key-of-this-test')
   })
 })
 
-describe('a body that breaks off', () => {
-  it.each([200, 404, 503])('is a failure of the transport, with %i too', async (status) => {
+describe('interpretResponse, for a body that breaks off', () => {
+  it.each([200, 404, 503])('throws a transport error with status %i', async (status) => {
     const body = new ReadableStream({
       pull: (controller) => controller.error(Object.assign(new Error(), { code: 'UND_ERR_SOCKET' })),
     })

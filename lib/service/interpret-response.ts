@@ -60,7 +60,7 @@ export function interpretBody<Schema extends z.ZodType>(
 }
 
 /**
- * A machine-readable reason ("Error body"), which is logged. What is none counts as missing: words could quote the
+ * A machine-readable reason ("Error body"), which is logged. Any other text counts as missing: words could quote the
  * request, and letters with digits could be a code.
  */
 export const reasonField = z

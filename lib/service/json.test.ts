@@ -49,13 +49,13 @@ describe('readJson', () => {
     'NaN',
     '{"a":undefined}',
     '"\u0001"',
-  ])('takes %j for no JSON', async (text) => {
+  ])('refuses %j', async (text) => {
     for (const response of [new Response(text), chunked(text)]) {
       expect(await readJson(response, options)).toEqual({ ok: false, problem: 'not_json' })
     }
   })
 
-  it('takes what is nested without end for no JSON', async () => {
+  it('refuses a text that is nested too deeply', async () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
     expect(await readJson(new Response(nested(100)), options)).toMatchObject({ ok: true })
     for (const response of [new Response(nested(101)), chunked(nested(101)), new Response('['.repeat(9000))]) {
@@ -63,16 +63,16 @@ describe('readJson', () => {
     }
   })
 
-  it('takes no body for no JSON', async () => {
+  it('refuses a response without a body', async () => {
     expect(await readJson(new Response(null, { status: 204 }), options)).toEqual({ ok: false, problem: 'not_json' })
   })
 
-  it('is not deceived by a field named __proto__', async () => {
+  it('reads a field named __proto__ as any other', async () => {
     const result = await readJson(new Response('{"__proto__":{"isAdmin":true}}'), options)
     expect(result.ok && (result.value as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   })
 
-  it('replaces what is not UTF-8, as other readers do', async () => {
+  it('replaces bytes that are not UTF-8', async () => {
     const bytes = new Uint8Array([...new TextEncoder().encode('"a'), 0xff, ...new TextEncoder().encode('b"')])
     for (const response of [new Response(bytes), chunked(bytes)]) {
       expect(await readJson(response, options)).toEqual({ ok: true, value: 'a\ufffdb' })
@@ -86,7 +86,7 @@ describe('readJson', () => {
   })
 
   it.each(['\ufeff', '\ufeff\ufeff{}', '{\ufeff}', '{}\ufeff'])(
-    'takes %j, with marks elsewhere, for no JSON',
+    'refuses %j, with byte order marks elsewhere',
     async (text) => {
       for (const response of [new Response(text), chunked(text)]) {
         expect(await readJson(response, options)).toEqual({ ok: false, problem: 'not_json' })
@@ -101,7 +101,7 @@ describe('readJson', () => {
     }
   })
 
-  it('reads as much as the limit, and no more', async () => {
+  it('reads no more than the limit', async () => {
     const cancel = vi.fn()
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new TextEncoder().encode('  '.repeat(500))),
@@ -113,7 +113,7 @@ describe('readJson', () => {
     expect(cancel).toHaveBeenCalledOnce()
   })
 
-  it('says where the body breaks off', async () => {
+  it('throws a transport error when the body breaks off', async () => {
     const body = new ReadableStream({
       pull: (controller) => controller.error(Object.assign(new Error(), { code: 'UND_ERR_SOCKET' })),
     })
@@ -124,7 +124,7 @@ describe('readJson', () => {
   })
 })
 
-describe('elements of arrays', () => {
+describe('readJson with elements', () => {
   const text = JSON.stringify({
     lists: [
       { id: 'a', parts: [1, 'two', { three: [3] }, []] },
@@ -134,7 +134,7 @@ describe('elements of arrays', () => {
   })
   const paths = ['$.lists.*', '$.lists.*.parts.*']
 
-  it.each([1, 7, 1000])('are taken out as they come, in chunks of %i bytes', async (size) => {
+  it.each([1, 7, 1000])('hands them over as they come, in chunks of %i bytes', async (size) => {
     const { elements, result } = await readElements(chunked(text, size), paths)
     expect(elements.map(({ path, value }) => [path, value])).toEqual([
       ['$.lists.*.parts.*', number('1')],
@@ -148,7 +148,7 @@ describe('elements of arrays', () => {
     expect(result).toEqual({ ok: true, value: { lists: [], rest: true } })
   })
 
-  it('say whose they are', async () => {
+  it('hands them over with their owner', async () => {
     const { elements } = await readElements(chunked(text), paths)
     const owners = elements.filter(({ path }) => path === '$.lists.*.parts.*').map(({ owner }) => owner)
     const lists = elements.filter(({ path }) => path === '$.lists.*').map(({ value }) => value)
@@ -161,19 +161,19 @@ describe('elements of arrays', () => {
     ['a value in place of an array', '{"lists":"x"}'],
     ['null', '{"lists":null}'],
     ['nothing', '{}'],
-  ])('are none of %s, which is left where it is', async (_, text) => {
+  ])('leaves %s where it is', async (_, text) => {
     const { elements, result } = await readElements(chunked(text), paths)
     expect(elements).toEqual([])
     expect(result.ok && stringifyJson(result.value)).toBe(text)
   })
 
-  it('are given that came before the text turned out to be no JSON', async () => {
+  it('hands over those that came before the text turned out not to be JSON', async () => {
     const { elements, result } = await readElements(chunked('{"lists":[1,2,x'), paths)
     expect(elements).toHaveLength(2)
     expect(result).toEqual({ ok: false, problem: 'not_json' })
   })
 
-  it('are waited for before the next chunk is read', async () => {
+  it('reads the next chunk when they have been taken', async () => {
     const events: string[] = []
     let part = 0
     const body = new ReadableStream(
@@ -195,7 +195,7 @@ describe('elements of arrays', () => {
     expect(events).toEqual(['chunk 1', 'taken', 'chunk 2', 'taken', 'chunk 3'])
   })
 
-  it('close the body where whoever takes them fails', async () => {
+  it('closes the body when taking them fails', async () => {
     const cancel = vi.fn()
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{"lists":[1,')),

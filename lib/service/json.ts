@@ -9,8 +9,8 @@ import type { OperationName } from './operation-name'
 const maxDepth = 100
 
 /**
- * A chunk is read in pieces of this size. A string that is cut out of a longer one keeps that one in memory: whoever
- * keeps a single ID of a chunk would keep all of it.
+ * A chunk is read in pieces of this size. A string that is cut out of a longer one keeps that one in memory: with
+ * a single ID of a chunk, all of it would be kept.
  */
 const pieceBytes = 2048
 

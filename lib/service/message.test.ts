@@ -1,31 +1,73 @@
 import { describe, expect, it } from 'vitest'
-import { serviceMessage } from './message'
+import { JsonNumber } from './json'
+import { codesOf, quotesSecret, serviceMessage } from './message'
+
+const secret = 'Kx7-pQ_93zLm'
+const percent = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')
 
 describe('serviceMessage', () => {
-  it('is the text where it quotes nothing', () => {
-    expect(serviceMessage('Request <b>expired</b> & gone', ['key-12345'])).toBe('Request <b>expired</b> & gone')
-    expect(serviceMessage(undefined, ['key-12345'])).toBeNull()
+  it('returns the text when it quotes nothing', () => {
+    expect(serviceMessage('Request <b>expired</b> & gone', [secret])).toBe('Request <b>expired</b> & gone')
+    expect(serviceMessage('100% wrong: %zz', [secret])).toBe('100% wrong: %zz')
+    expect(serviceMessage(undefined, [secret])).toBeNull()
   })
 
-  it('masks secrets that the service quotes as they are, also at the end of a long text', () => {
-    expect(serviceMessage('nonce nonce-12345 and key key-12345!', ['key-12345', 'nonce-12345'])).toBe(
-      'nonce ••• and key •••!',
-    )
-    expect(serviceMessage(`${'x'.repeat(495)}nonce-12345`, ['nonce-12345'])).toBe(`${'x'.repeat(495)}•••`)
+  it('returns null when the text quotes a secret, also at the end of a long text', () => {
+    expect(serviceMessage(`nonce ${secret} is wrong`, ['key-12345', secret])).toBeNull()
+    expect(serviceMessage(`${'x'.repeat(495)}${secret}`, [secret])).toBeNull()
+  })
+})
+
+describe('quotesSecret', () => {
+  it.each([
+    secret,
+    `https://service.example/cb?request_id=1#ac=${secret}&x=1`,
+    JSON.stringify({ error: { code: secret } }),
+    percent(secret),
+    percent(secret).toUpperCase(),
+    secret.replace('7', '%37').replace('-', '%2d').replace('_', '%5F'),
+    encodeURIComponent(percent(secret)),
+    percent(percent(secret)),
+    secret.split('').join('\u200b'),
+    secret.split('').join('\u00ad'),
+  ])('finds a secret in %j', (quoted) => {
+    expect(quotesSecret(quoted, [secret])).toBe(true)
+    expect(quotesSecret(`100% of the code (${quoted}) is known.`, ['another-one', secret])).toBe(true)
   })
 
-  it('does not mask a secret that is too short', () => {
-    expect(serviceMessage('a nonce that differs', ['a'])).toBe('a nonce that differs')
+  it('finds a secret that looks percent-encoded itself, and one of another alphabet', () => {
+    expect(quotesSecret('key%2Done', ['key%2Done'])).toBe(true)
+    expect(quotesSecret(encodeURIComponent('key%2Done'), ['key%2Done'])).toBe(true)
+    expect(quotesSecret(encodeURIComponent('пароль-42'), ['пароль-42'])).toBe(true)
   })
 
   it.each([
-    'NONCE-12345',
-    'nonce%2D12345',
-    'non\u200bce-12345',
-    Buffer.from('nonce-12345').toString('base64'),
-    `nonce-12345 and ${Buffer.from('nonce-12345').toString('hex')}`,
-  ])('is nothing at all where one is quoted in another form: %j', (text) => {
-    expect(serviceMessage(text, ['key-12345', 'nonce-12345'])).toBeNull()
-    expect(serviceMessage(text, ['key-12345', 'nonce-54321'])).not.toBeNull()
+    'The nonce does not match the one issued for this request.',
+    '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU is connected already',
+    `${secret.slice(0, 5)} ${secret.slice(7)}`,
+    '%%% \\u &#x; %zz %f \uD800',
+    '',
+  ])('finds none in %j', (text) => expect(quotesSecret(text, [secret, 'another-one'])).toBe(false))
+
+  it('does not look for a secret shorter than six characters', () => {
+    expect(quotesSecret('The nonce is wrong', ['nonce', ''])).toBe(false)
   })
+})
+
+describe('codesOf', () => {
+  it.each<[string, unknown, string[]]>([
+    ['an auth_code', { auth_code: secret }, [secret]],
+    ['one deep in the body', { data: { list: [{ auth_code: secret }] } }, [secret]],
+    ['one that is a number', { auth_code: new JsonNumber('9.3e3') }, ['9.3e3', '9300']],
+    ['the fragment of return_url', { return_url: 'https://s.example/cb?a=1#ac=a%2Bb&x=1' }, ['a%2Bb', 'a+b']],
+    ['a message with a URL', { error: 'Go to https://s.example/cb?ac=Kx now' }, ['Kx', 'Kx']],
+  ])('finds %s', (_what, body, codes) => expect(codesOf(body)).toEqual(codes))
+
+  it.each<unknown>([
+    { error: 'This request has expired.', reason: 'request_expired', request_id: '01JCZX3M5N4T9QK2R7W8Y6V0AB' },
+    { return_url: 'https://s.example/cb#mac=1' },
+    { auth_code: [null] },
+    null,
+    [1, 'text'],
+  ])('finds none in %j', (body) => expect(codesOf(body)).toEqual([]))
 })

@@ -1,21 +1,42 @@
-import { minSecretLength, quotesSecret } from './quoted-secret'
+import { JsonNumber } from './json'
 import { serviceText } from './text'
 
+/** Shorter values are hardly secrets, and may be part of any word. */
+const minSecretLength = 6
+
 /**
- * Makes a message of the service, which may quote what it was sent, safe to show. Secrets that stand in it as they are
- * are masked. Where one is there in another form as well, as in a URL or in base64, nothing of the message is shown,
- * since nobody can tell what else it has: the page then has words of its own alone. A message is never logged.
+ * Makes a message of the service safe to show. One that quotes a secret is not shown at all: the page then has words
+ * of its own alone. A message is never logged.
  *
- * @param secrets - what was sent along, or came with the response.
+ * @param secrets - what was sent along.
  * @returns null if nothing is left to show.
  */
 export function serviceMessage(text: string | undefined, secrets: readonly string[]): string | null {
-  if (text === undefined) return null
-  let masked = text.toWellFormed()
-  for (const secret of secrets) {
-    if (secret.length >= minSecretLength) masked = masked.replaceAll(secret, mask)
-  }
-  return quotesSecret(masked, secrets) ? null : serviceText(masked)
+  return text === undefined || quotesSecret(text, secrets) ? null : serviceText(text)
 }
 
-const mask = '•••'
+/** Whether a text contains one of these secrets, as it is or percent-encoded once or twice. */
+export function quotesSecret(text: string, secrets: readonly string[]): boolean {
+  // `serviceText` removes invisible characters, which could stand within a secret.
+  const visible = text.replaceAll(/\p{Cf}/gu, '')
+  const forms = [visible, decoded(visible), decoded(decoded(visible))]
+  return secrets.some((secret) => secret.length >= minSecretLength && forms.some((form) => form.includes(secret)))
+}
+
+/** The authorization codes in a response's body: each `auth_code`, and each parameter `ac` of a URL. */
+export function codesOf(body: unknown): string[] {
+  if (typeof body === 'string') {
+    return [...body.matchAll(/[?&#]ac=([^&#\s]+)/g)].flatMap(([, code = '']) => [code, decoded(code)])
+  }
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([key, value]: [string, unknown]) => {
+    if (key !== 'auth_code') return codesOf(value)
+    if (value instanceof JsonNumber) return [value.text, String(Number(value.text))]
+    return typeof value === 'string' ? [value] : []
+  })
+}
+
+/** Percent-decodes a text once. `decodeURIComponent` would throw for a text with a `%` of its own. */
+function decoded(text: string): string {
+  return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
+}

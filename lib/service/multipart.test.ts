@@ -24,7 +24,7 @@ const bodyOf = (change: Partial<FormFile> = {}, onProgress = () => {}) =>
 const formOf = ({ stream, contentType }: ReturnType<typeof bodyOf>) =>
   new Response(stream, { headers: { 'Content-Type': contentType } }).formData()
 
-describe('the form', () => {
+describe('the form of multipartBody', () => {
   it('has one part, the file', async () => {
     const form = await formOf(bodyOf())
     expect([...form.keys()]).toEqual(['csv_file'])
@@ -32,7 +32,7 @@ describe('the form', () => {
     expect([file.name, file.type, await file.text()]).toEqual(['runs.csv', 'text/csv', 'a,b\n1,2\n'])
   })
 
-  it('may have an empty file', async () => {
+  it('accepts an empty file', async () => {
     const file = (await formOf(bodyOf({ content: streamOf() }))).get('csv_file') as File
     expect(file.size).toBe(0)
   })
@@ -43,24 +43,24 @@ describe('the form', () => {
     ['läufe 任务.csv', 'läufe 任务.csv'],
     ['back\\slash;semicolon=.csv', 'back\\slash;semicolon=.csv'],
     ['half \ud800.csv', 'half \ufffd.csv'],
-  ])('writes the name %j so that it stays a name', async (name, written) => {
+  ])('escapes the name %j', async (name, written) => {
     const text = await new Response(bodyOf({ name }).stream).text()
     const [, disposition, type, blank] = text.split('\r\n')
     expect(disposition).toBe(`Content-Disposition: form-data; name="csv_file"; filename="${written}"`)
     expect([type, blank]).toEqual(['Content-Type: text/csv', ''])
   })
 
-  it('has a boundary of its own each time', () => {
+  it('has a new boundary each time', () => {
     expect(bodyOf().contentType).not.toBe(bodyOf().contentType)
   })
 
-  it('knows its length where that of the content is known', async () => {
+  it('has a length when the size of the content is known', async () => {
     const body = bodyOf({ sizeBytes: 8, name: 'läufe.csv' })
     expect((await new Response(body.stream).arrayBuffer()).byteLength).toBe(body.lengthBytes)
     expect(bodyOf().lengthBytes).toBeUndefined()
   })
 
-  it('sends nothing beyond the length that was said', async () => {
+  it('sends nothing beyond the given size', async () => {
     const content = streamOf(encoder.encode('a,b\n'), encoder.encode('1,2\n'), encoder.encode('3,4\n'))
     let sent = ''
     const decoder = new TextDecoder()
@@ -71,14 +71,14 @@ describe('the form', () => {
     expect(sent.endsWith('\r\n\r\na,b\n')).toBe(true)
   })
 
-  it.each([7, 9, 0])('is none where the content is said to have %i bytes and has 8', async (sizeBytes) => {
+  it.each([7, 9, 0])('fails when the given size is %i and the content has 8 bytes', async (sizeBytes) => {
     const body = bodyOf({ sizeBytes })
     expect(await rejection(new Response(body.stream).text())).toBeInstanceOf(RangeError)
     expect(body.failure()?.error).toBeInstanceOf(RangeError)
   })
 })
 
-describe('the stream', () => {
+describe('the stream of multipartBody', () => {
   it('reads nothing before it is read, and one chunk at a time', async () => {
     const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(10)))
     const content = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })
@@ -91,14 +91,14 @@ describe('the stream', () => {
     }
   })
 
-  it('hands on long chunks in pieces of 64 KiB', async () => {
+  it('splits long chunks into pieces of 64 KiB', async () => {
     const sizes: number[] = []
     for await (const piece of bodyOf({ content: streamOf(new Uint8Array(150_000)) }).stream)
       sizes.push(piece.byteLength)
     expect(sizes.slice(1, -1)).toEqual([65_536, 65_536, 18_928])
   })
 
-  it('tells of its progress with every piece', async () => {
+  it('calls onProgress with every piece', async () => {
     const onProgress = vi.fn()
     const reader = bodyOf({}, onProgress).stream.getReader()
     let told = 0
@@ -108,14 +108,14 @@ describe('the stream', () => {
     }
   })
 
-  it('fails with what the content fails with', async () => {
+  it('fails with the error of the content', async () => {
     const failure = new Error('The browser is gone.')
     const body = bodyOf({ content: new ReadableStream({ pull: (controller) => controller.error(failure) }) })
     expect(await rejection(new Response(body.stream).text())).toBe(failure)
     expect(body.failure()).toEqual({ error: failure })
   })
 
-  it('lets go of the content, also while it waits for it', async () => {
+  it('cancels the content, also while it waits for it', async () => {
     const cancel = vi.fn()
     const body = bodyOf({ content: new ReadableStream({ cancel }) })
     const reader = body.stream.getReader()

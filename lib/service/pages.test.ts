@@ -3,7 +3,7 @@ import { buildPage, smallerPage } from './pages'
 
 const asked = (page: number) => ({ operation: 'listBalances' as const, page, status: 200 })
 
-it('takes the requested page', () => {
+it('buildPage accepts the requested page', () => {
   expect(buildPage([{ id: 'a' }], { page: 2, limit: 1, total: 500 }, asked(2))).toEqual({
     items: [{ id: 'a' }],
     page: 2,
@@ -13,14 +13,14 @@ it('takes the requested page', () => {
   })
 })
 
-it('takes the last page in place of a later one', () => {
+it('buildPage accepts the last page in place of a later one', () => {
   expect(buildPage([{ id: 'a' }], { page: 2, limit: 50, total: 51 }, asked(7))).toMatchObject({ page: 2 })
 })
 
 it.each([
   [1, 500],
   [9, 500],
-])('refuses page %i of %i records in place of page 2', (page, total) => {
+])('buildPage refuses page %i of %i records in place of page 2', (page, total) => {
   expect(() => buildPage([{ id: 'a' }], { page, limit: 50, total }, asked(2))).toThrow(
     'is another page than the requested one',
   )
@@ -46,6 +46,6 @@ it.each([
   [{ limit: 2 }, { page: 1, limit: 1 }],
   [{ page: 2, limit: 1 }, undefined],
   [{ page: 2 }, undefined],
-])('has a smaller page from the same position on: %j, %j', (query, smaller) => {
+])('smallerPage begins at the same position: %j, %j', (query, smaller) => {
   expect(smallerPage(query)).toEqual(smaller)
 })

@@ -8,7 +8,7 @@ const answer = (taskRuns: object[], list: object = { count: taskRuns.length, lim
 
 afterEach(() => void vi.unstubAllGlobals())
 
-it('asks without a query', async () => {
+it('listPendingTaskRuns sends no query', async () => {
   const fetchMock = stubFetch().mockResolvedValueOnce(answer([run]))
   expect(await listPendingTaskRuns(access)).toEqual({ taskRuns: [run], limit: 100, hasMore: false })
   expect(fetchMock.mock.calls[0]?.[0]).toBe(
@@ -16,7 +16,7 @@ it('asks without a query', async () => {
   )
 })
 
-describe('the list', () => {
+describe('interpretPendingTaskRuns, for the list', () => {
   it.each([
     [0, 100, false],
     [99, 100, false],
@@ -24,7 +24,7 @@ describe('the list', () => {
     [3, 3, true],
     ['100', '100', true],
     ['99', 100, false],
-  ])('of %j with a limit of %j has more: %s', async (count, limit, hasMore) => {
+  ])('reads a count of %j with a limit of %j as hasMore %s', async (count, limit, hasMore) => {
     expect(await interpretPendingTaskRuns(answer([], { count, limit }))).toMatchObject({
       hasMore,
       limit: Number(limit),
@@ -32,19 +32,19 @@ describe('the list', () => {
   })
 })
 
-describe('a task run', () => {
-  it('may have statuses that are not listed, and fields that are not', async () => {
+describe('interpretPendingTaskRuns, for a task run', () => {
+  it('accepts unlisted statuses and fields', async () => {
     const newer = { ...run, status: 'paused', blockchain_status: 'forked', shard: 7 }
     const { shard: _, ...read } = newer
     expect((await interpretPendingTaskRuns(answer([newer]))).taskRuns).toEqual([read])
   })
 
-  it('may have an identifier of another form', async () => {
+  it('accepts an identifier of another form', async () => {
     expect((await interpretPendingTaskRuns(answer([{ ...run, task_run_id: 'run/1' }]))).taskRuns).toHaveLength(1)
   })
 
   it.each(['2026-11-20T11:30:00Z', '2026-11-20T11:30:00.123456Z', '2026-11-20T12:30:00+01:00', null])(
-    'may have been validated at %s',
+    'accepts validated_at %s',
     async (validated_at) => {
       expect((await interpretPendingTaskRuns(answer([{ ...run, validated_at }]))).taskRuns).toMatchObject([
         { validated_at },
@@ -63,7 +63,7 @@ describe('a task run', () => {
     ['updated_at', 1763638200],
     ['updated_at', '2026-02-30T00:00:00Z'],
     ['seconds_since_update', '1800'],
-  ])('that has the %s %j is given as what it is, beside the others', async (field, value) => {
+  ])('returns a task run whose %s is %j as unreadable, beside the others', async (field, value) => {
     const broken = { ...run, [field]: value }
     const { taskRuns } = await interpretPendingTaskRuns(answer([run, broken, run]))
     expect(taskRuns).toEqual([run, { unreadable: JSON.stringify(broken), path: field }, run])

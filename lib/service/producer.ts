@@ -1,9 +1,9 @@
 import { follow } from './deadline'
 
 /**
- * Turns work that hands out values into a generator. `put` resolves when the next value is wanted, so that
- * the work is never ahead of the consumer by more than one value. When the consumer leaves, the work's
- * signal aborts and `put` rejects.
+ * Turns work that hands out values into a generator. `put` resolves when its value is taken, so that the
+ * work is never ahead of the consumer by more than one value. When the consumer leaves, the work's signal
+ * aborts and `put` rejects.
  *
  * @param signal - aborts the work's signal too.
  * @throws what the work throws
@@ -14,32 +14,20 @@ export async function* valuesOf<Value>(
 ): AsyncGenerator<Value, void, undefined> {
   const controller = new AbortController()
   const release = follow(signal, controller)
-  let offered: { value: Value; accept: () => void; refuse: (reason: unknown) => void } | undefined
-  let isDone = false
-  let wake = () => {}
-  const put = (value: Value) =>
-    new Promise<void>((accept, refuse) => {
-      offered = { value, accept, refuse }
-      wake()
-    })
-  const done = work(put, controller.signal).finally(() => {
-    isDone = true
-    wake()
-  })
-  // Nobody awaits it where the consumer leaves.
-  done.catch(() => {})
+  // A transform without a buffer: a value that is written waits until it is read.
+  const { readable, writable } = new TransformStream<Value, Value>()
+  const writer = writable.getWriter()
+  work((value) => writer.write(value), controller.signal)
+    .then(
+      () => writer.close(),
+      (error: unknown) => writer.abort(error),
+    )
+    // The consumer has left.
+    .catch(() => {})
   try {
-    for (;;) {
-      while (!offered && !isDone) await new Promise<void>((resolve) => (wake = resolve))
-      if (!offered) return await done
-      const { value, accept } = offered
-      yield value
-      offered = undefined
-      accept()
-    }
+    yield* readable
   } finally {
     release()
     controller.abort()
-    offered?.refuse(controller.signal.reason)
   }
 }

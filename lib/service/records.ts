@@ -19,7 +19,7 @@ const numberAs = <Value>(read: (text: string) => Value | undefined) =>
     return z.NEVER
   })
 
-/** Points, bolts or a share. Numbers that nobody means, like `1e999999999`, would take exact sums for ever. */
+/** Points, bolts or a share. A number like `1e999999999` is refused, since an exact sum of it would never end. */
 const amount = numberAs((text) => {
   const isAmount =
     /^-?\d{1,100}(\.\d{1,100})?$/.test(text) ||

@@ -14,7 +14,7 @@ const resource = {
 
 afterEach(() => void vi.unstubAllGlobals())
 
-it('asks for the address as it is, under the name that the deployment sets', async () => {
+it('listResourcesByWallet sends the address unchanged, by the parameter name of the deployment', async () => {
   const fetchMock = stubFetch().mockResolvedValueOnce(Response.json({ status: 'success', resources: [resource] }))
   expect(await listResourcesByWallet(access, ` ${address}&x=ü`)).toEqual([resource])
   const url = new URL(String(fetchMock.mock.calls[0]?.[0]))
@@ -22,14 +22,14 @@ it('asks for the address as it is, under the name that the deployment sets', asy
   expect([...url.searchParams]).toEqual([['wallet', ` ${address}&x=ü`]])
 })
 
-it('asks for no empty address', async () => {
+it('listResourcesByWallet throws for an empty address', async () => {
   const fetchMock = stubFetch()
   expect(await rejection(listResourcesByWallet(access, ''))).toBeInstanceOf(RangeError)
   expect(fetchMock).not.toHaveBeenCalled()
 })
 
-describe('an answer', () => {
-  it.each(Object.keys(resource))('has a resource without %s as what it is, beside the others', async (field) => {
+describe('interpretResources', () => {
+  it.each(Object.keys(resource))('returns a resource without %s as unreadable, beside the others', async (field) => {
     const { [field]: _, ...broken }: Record<string, unknown> = resource
     const resources = [resource, broken, resource]
     expect(await interpretResources(Response.json({ status: 'success', resources }))).toEqual([
@@ -46,7 +46,7 @@ describe('an answer', () => {
     ['an invalid key', 401, { error: 'Invalid or missing API key' }, 'unauthenticated'],
     ['a key of another subnet', 403, { error: 'API key is not authorized for this subnet' }, 'forbidden'],
     ['a wrong base address', 404, { error: 'Not found' }, 'unknown'],
-  ])('tells of %s', async (_, status, body, kind) => {
+  ])('throws for %s', async (_, status, body, kind) => {
     expect(await rejection(interpretResources(Response.json(body, { status })))).toMatchObject({
       name: 'ServiceRefusedError',
       kind,

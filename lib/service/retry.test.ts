@@ -27,8 +27,8 @@ async function run(failures: Error[], withinMs = 30_000, signal?: AbortSignal) {
   return { result: await result, began, tookMs: performance.now() - startedAt }
 }
 
-describe('a passing failure', () => {
-  it.each([broken, busy])('is tried again twice, each pause longer: $name', async (failure) => {
+describe('withRetries, after a transient error', () => {
+  it.each([broken, busy])('retries twice, with a longer delay each time: $name', async (failure) => {
     const { result, began } = await run([failure, failure])
     expect(result).toBe('done')
     const [, second = 0, third = 0] = began
@@ -38,16 +38,16 @@ describe('a passing failure', () => {
     expect(third - second).toBeLessThanOrEqual(1600)
   })
 
-  it('is thrown after the third attempt', async () => {
+  it('throws after the third attempt', async () => {
     expect(await run([broken, busy, busy])).toMatchObject({ result: busy, began: { length: 3 } })
   })
 
-  it('is thrown at once where no time is left for another attempt', async () => {
+  it('throws at once when no time is left for another attempt', async () => {
     expect(await run([busy], 700)).toEqual({ result: busy, began: [0], tookMs: 0 })
   })
 })
 
-describe('other failures are final', () => {
+describe('withRetries, after any other error', () => {
   it.each([
     new ServiceTimeoutError('listBalances', 10),
     new ServiceProtocolError('listBalances', 200, 'not_json'),
@@ -55,29 +55,29 @@ describe('other failures are final', () => {
     new ServiceRefusedError('listBalances', 'unknown', { status: 418 }),
     limited(),
     new TypeError('a mistake of our own'),
-  ])('$name', async (failure) => {
+  ])('throws at once: $name', async (failure) => {
     expect(await run([failure])).toMatchObject({ result: failure, began: { length: 1 } })
   })
 })
 
-describe('a refusal for the rate', () => {
-  it('waits as long as it is told', async () => {
+describe('withRetries, after a 429', () => {
+  it('waits as long as Retry-After says', async () => {
     expect(await run([limited(7)])).toMatchObject({ result: 'done', began: [0, 7000] })
   })
 
-  it('is no attempt spent', async () => {
+  it('does not count it as an attempt', async () => {
     expect(await run([limited(1), limited(1), limited(1), limited(1)])).toMatchObject({
       result: 'done',
       began: { length: 5 },
     })
   })
 
-  it('is thrown at once where the wait goes beyond the deadline', async () => {
+  it('throws at once when the wait would end after the deadline', async () => {
     const failure = limited(30)
     expect(await run([failure], 30_000)).toEqual({ result: failure, began: [0], tookMs: 0 })
   })
 
-  it('is thrown once the waits have used up the deadline', async () => {
+  it('throws when the waits have used up the deadline', async () => {
     const failure = limited(12)
     expect(await run([failure, failure, failure], 30_000)).toMatchObject({
       result: failure,
@@ -86,8 +86,8 @@ describe('a refusal for the rate', () => {
   })
 })
 
-describe('an abort', () => {
-  it.each([busy, limited(7)])('ends the pause after $kind', async (failure) => {
+describe('withRetries, when it is aborted', () => {
+  it.each([busy, limited(7)])('ends the delay after $kind', async (failure) => {
     const controller = new AbortController()
     setTimeout(() => controller.abort('enough'), 100)
     expect(await run([failure], 30_000, controller.signal)).toMatchObject({ result: 'enough', tookMs: 100 })
@@ -95,7 +95,7 @@ describe('an abort', () => {
   })
 })
 
-it('tells each attempt its number and the time left', async () => {
+it('withRetries gives each attempt its number and the time left', async () => {
   const attemptOnce = vi.fn().mockRejectedValueOnce(limited(5)).mockResolvedValueOnce('done')
   const result = withRetries(attemptOnce, { withinMs: 20_000, isTransient: () => false })
   await vi.runAllTimersAsync()

@@ -1,5 +1,4 @@
-import pRetry from 'p-retry'
-import { systemClock } from './clock'
+import { sleep } from './deadline'
 import { ServiceRefusedError, ServiceTransportError } from './errors'
 
 const maxAttempts = 3
@@ -30,35 +29,35 @@ export interface RetryRule {
 
 /**
  * Makes up to three attempts with backoff ("Errors"). A 429 does not count as an attempt: its
- * `Retry-After` is waited out as often as `withinMs` allows. A delay that would end after `withinMs` is not
+ * `Retry-After` is waited out as often as `withinMs` allows. A delay that could end after `withinMs` is not
  * begun; the last error is thrown immediately instead.
  *
  * @param attemptOnce - receives the number of the attempt, from 1, and the milliseconds left.
  */
-export function withRetries<Result>(
+export async function withRetries<Result>(
   attemptOnce: (attempt: number, remainingMs: number) => Promise<Result>,
   { withinMs, isTransient, initialDelayMs = defaultInitialDelayMs, onRateLimit = 'wait', signal }: RetryRule,
 ): Promise<Result> {
   const endsAt = performance.now() + withinMs
-  const remainingMs = () => endsAt - performance.now()
-  return pRetry((attempt) => attemptOnce(attempt, Math.max(remainingMs(), 1)), {
-    retries: maxAttempts - 1,
-    minTimeout: initialDelayMs,
-    factor: 2,
-    randomize: true,
-    signal,
-    shouldConsumeRetry: ({ error }) => retryAfterMs(error) === undefined,
-    shouldRetry: async ({ error, retriesConsumed }) => {
-      const waitMs = retryAfterMs(error)
+  let maxDelayMs = initialDelayMs
+  let attemptsLeft = maxAttempts
+  for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted()
+    try {
+      const result = await attemptOnce(attempt, Math.max(endsAt - performance.now(), 1))
+      signal?.throwIfAborted()
+      return result
+    } catch (error) {
+      const waitMs = onRateLimit === 'wait' ? retryAfterMs(error) : undefined
       if (waitMs === undefined) {
-        const maxDelayMs = initialDelayMs * 2 ** (retriesConsumed + 1)
-        return isTransient(error) && remainingMs() > maxDelayMs
+        attemptsLeft -= 1
+        maxDelayMs *= 2
+        if (attemptsLeft === 0 || !isTransient(error)) throw error
       }
-      if (onRateLimit === 'throw' || remainingMs() <= waitMs) return false
-      await systemClock.sleep(waitMs, signal)
-      return true
-    },
-  })
+      if (performance.now() + (waitMs ?? maxDelayMs) >= endsAt) throw error
+      await sleep(waitMs ?? (maxDelayMs / 2) * (1 + Math.random()), signal)
+    }
+  }
 }
 
 /** Whether a read is retried after this error: the network failed, or the service did. */
@@ -68,7 +67,13 @@ export function isTransientReadError(error: unknown): boolean {
   )
 }
 
-function retryAfterMs(error: unknown): number | undefined {
-  if (!(error instanceof ServiceRefusedError) || error.kind !== 'rate_limited') return undefined
-  return error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * 1000
+/** Whether the service limits the rate of requests (429). */
+export function isRateLimited(error: unknown): error is ServiceRefusedError {
+  return error instanceof ServiceRefusedError && error.kind === 'rate_limited'
+}
+
+/** Milliseconds that a 429 asks to wait; undefined for one without `Retry-After`, and for every other error. */
+export function retryAfterMs(error: unknown): number | undefined {
+  if (!isRateLimited(error) || error.retryAfterSeconds === undefined) return undefined
+  return error.retryAfterSeconds * 1000
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { dateSuspicions, pageSuspicions } from './suspicions'
 
-describe('a page', () => {
+describe('pageSuspicions', () => {
   it.each([
     ['full', 50, { page: 1, limit: 50, total: 500, records: 50 }],
     ['the last one', 50, { page: 10, limit: 50, total: 460, records: 10 }],
     ['beyond the last one', 50, { page: 11, limit: 50, total: 500, records: 0 }],
     ['of a size that was not requested', undefined, { page: 1, limit: 20, total: 500, records: 20 }],
     ['empty', 50, { page: 1, limit: 50, total: 0, records: 0 }],
-  ])('that is %s is not suspicious', (_, requested, page) => {
+  ])('finds nothing in a page that is %s', (_, requested, page) => {
     expect(pageSuspicions(requested, page)).toEqual([])
   })
 
@@ -16,7 +16,7 @@ describe('a page', () => {
     [{ page: 1, limit: 100, total: 500, records: 100 }, 100],
     [{ page: 1, limit: 20, total: 500, records: 20 }, 20],
     [{ page: 1, limit: 50, total: 60, records: 60 }, 60],
-  ])('of another size than 50 is: %j', (page, given) => {
+  ])('reports another size than 50: %j', (page, given) => {
     expect(pageSuspicions(50, page)).toEqual([{ kind: 'other_page_size', names: ['limit'], requested: 50, given }])
   })
 
@@ -24,12 +24,12 @@ describe('a page', () => {
     [{ page: 1, limit: 200, total: 500, records: 100 }, 200],
     [{ page: 3, limit: 200, total: 500, records: 0 }, 100],
     [{ page: 3, limit: 200, total: 500, records: 99 }, 100],
-  ])('with fewer records than it must have is: %j', (page, expected) => {
+  ])('reports a page with too few records: %j', (page, expected) => {
     expect(pageSuspicions(200, page)).toEqual([{ kind: 'short_page', names: ['limit'], expected, given: page.records }])
   })
 })
 
-describe('conversions', () => {
+describe('dateSuspicions', () => {
   /** A week that ends on the day of the conversion. */
   const converted = (day: string) => ({
     conversion_id: day,
@@ -52,7 +52,7 @@ describe('conversions', () => {
     ['on the day before the first, in another time zone', '2026-02-28', march],
     ['after them, for a period in them', '2026-04-05', march],
     ['of any day, where none was requested', '2020-01-01', {}],
-  ])('%s are not suspicious', (_, day, dates) => {
+  ])('finds nothing in conversions %s', (_, day, dates) => {
     expect(dateSuspicions([converted(day)], dates)).toEqual([])
   })
 
@@ -62,7 +62,7 @@ describe('conversions', () => {
     [['2026-02-01', '2026-03-16', '2026-04-30'], march, ['from', 'until'], 2],
     [['2026-02-01', '2026-04-30'], { from: '2026-03-01' }, ['from'], 1],
     [['2026-02-01', '2026-04-30'], { until: '2026-03-31' }, ['until'], 1],
-  ])('of %j are where %j was requested', (days, dates, names, count) => {
+  ])('reports conversions of %j when %j was requested', (days, dates, names, count) => {
     expect(dateSuspicions(days.map(converted), dates)).toEqual([{ kind: 'outside_dates', names, count }])
   })
 })

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
 import { access, hang, networkFailure, rejection, stubFetch } from './test-support'
-import { isLoopback, read, send, type ServiceAccess } from './transport'
+import { isHttpsOrLoopback, read, send, type ServiceAccess } from './transport'
 
 const { signal } = new AbortController()
 const request = { operation: 'listBalances', method: 'GET', path: 'balances' } as const
@@ -19,7 +19,7 @@ afterEach(() => {
 const headersOfCall = (index: number) => new Headers(fetchMock.mock.calls[index]?.[1]?.headers)
 
 describe('send', () => {
-  it('puts the credential on, and follows no redirect', async () => {
+  it('adds the credential, and follows no redirect', async () => {
     fetchMock.mockResolvedValueOnce(new Response())
     await send(access, request, signal)
     const [url, init] = fetchMock.mock.calls[0] ?? []
@@ -29,14 +29,14 @@ describe('send', () => {
     expect(headersOfCall(0).get('Authorization')).toBe('Bearer key-of-this-test')
   })
 
-  it('lets nothing else take the credential’s place', async () => {
+  it('lets no header replace the credential', async () => {
     fetchMock.mockResolvedValueOnce(new Response())
     await send(access, { ...request, headers: { Authorization: 'Bearer other', Accept: 'text/html' } }, signal)
     expect(headersOfCall(0).get('Authorization')).toBe('Bearer key-of-this-test')
     expect(headersOfCall(0).get('Accept')).toBe('application/json')
   })
 
-  it('writes the query, without what is undefined', async () => {
+  it('writes the query without undefined values', async () => {
     fetchMock.mockResolvedValueOnce(new Response())
     await send(access, { ...request, query: { page: 2, since: undefined, wallet: 'a b&c=+ü' } }, signal)
     const url = new URL(String(fetchMock.mock.calls[0]?.[0]))
@@ -54,7 +54,7 @@ describe('send', () => {
     },
   )
 
-  it('sends it to loopback', async () => {
+  it('sends the credential to loopback', async () => {
     fetchMock.mockResolvedValueOnce(new Response())
     await send({ ...access, baseUrl: 'http://127.0.0.1:4000/api' }, request, signal)
     expect(fetchMock).toHaveBeenCalledOnce()
@@ -67,7 +67,7 @@ describe('send', () => {
     expect(fetchMock).not.toHaveBeenCalled()
   })
 
-  it('has redirects fail for a stream, which would be cloned and kept otherwise', async () => {
+  it('makes a redirect an error when the body is a stream', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('fetch failed', { cause: new Error('unexpected redirect') }))
     const sent = send(access, { ...request, method: 'POST', body: new ReadableStream() }, signal)
     expect(await rejection(sent)).toMatchObject({
@@ -78,7 +78,7 @@ describe('send', () => {
     expect(fetchMock.mock.calls[0]?.[1]).toMatchObject({ redirect: 'error', duplex: 'half' })
   })
 
-  it('tells of a failure no more than its code', async () => {
+  it('throws an error with no more than the code of a failure', async () => {
     const failure = networkFailure('ECONNREFUSED')
     failure.message += ` for ${access.apiKey}`
     fetchMock.mockRejectedValueOnce(failure)
@@ -93,7 +93,7 @@ describe('read', () => {
   const run = (options: Parameters<typeof read>[3] = {}, of: ServiceAccess = access) =>
     read(of, { operation: 'listBalances', path: 'balances' }, interpret, options)
 
-  it('is made again after a network failure', async () => {
+  it('retries after a network failure', async () => {
     vi.useFakeTimers()
     fetchMock.mockRejectedValueOnce(networkFailure('ECONNRESET')).mockResolvedValueOnce(new Response('read'))
     const result = run()
@@ -101,7 +101,7 @@ describe('read', () => {
     expect(await result).toBe('read')
   })
 
-  it('ends at its deadline, which says for what', async () => {
+  it('times out at the deadline', async () => {
     fetchMock.mockImplementation(hang)
     expect(await rejection(run({ deadlineMs: 20 }))).toMatchObject({
       name: 'ServiceTimeoutError',
@@ -111,7 +111,7 @@ describe('read', () => {
     expect(fetchMock).toHaveBeenCalledOnce()
   })
 
-  it('ends an answer that begins and does not go on', async () => {
+  it('times out when the body stalls', async () => {
     fetchMock.mockImplementation(async (_input, init) => {
       const body = new ReadableStream({
         start: (controller) => init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason)),
@@ -121,7 +121,7 @@ describe('read', () => {
     expect(await rejection(run({ deadlineMs: 20 }))).toMatchObject({ name: 'ServiceTimeoutError' })
   })
 
-  it('ends when its caller ends it, with the caller’s reason', async () => {
+  it('throws the reason of an abort', async () => {
     fetchMock.mockImplementation(hang)
     const controller = new AbortController()
     const result = rejection(run({ signal: controller.signal }))
@@ -129,13 +129,13 @@ describe('read', () => {
     expect(await result).toBe('no longer wanted')
   })
 
-  it('sends nothing for a caller who has ended it before', async () => {
+  it('sends nothing when the signal is aborted already', async () => {
     fetchMock.mockImplementation(hang)
     expect(await rejection(run({ signal: AbortSignal.abort('never wanted') }))).toBe('never wanted')
     expect(fetchMock).not.toHaveBeenCalled()
   })
 
-  it('does not make a wrong configuration look like the network’s fault', async () => {
+  it('throws a TypeError for a wrong configuration', async () => {
     expect(await rejection(run({}, { ...access, apiKey: 'two\nlines' }))).toBeInstanceOf(TypeError)
   })
 
@@ -151,7 +151,7 @@ describe('read', () => {
     expect(remove).toHaveBeenCalledOnce()
   })
 
-  it('has no deadline to speak of where it is given an endless one', async () => {
+  it('accepts an infinite deadline', async () => {
     fetchMock.mockImplementation(async (_input, init) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       init?.signal?.throwIfAborted()
@@ -161,12 +161,20 @@ describe('read', () => {
   })
 })
 
-describe('isLoopback', () => {
-  it.each(['http://localhost:4000', 'http://127.0.0.1', 'http://127.9.9.9', 'http://[::1]:4000'])('%s', (url) => {
-    expect(isLoopback(new URL(url))).toBe(true)
-  })
+describe('isHttpsOrLoopback', () => {
+  it.each([
+    'https://service.example',
+    'http://localhost:4000',
+    'http://127.0.0.1',
+    'http://127.9.9.9',
+    'http://[::1]:4000',
+  ])('accepts %s', (url) => expect(isHttpsOrLoopback(new URL(url))).toBe(true))
 
-  it.each(['http://localhost.evil.example', 'http://127.0.0.1.evil.example', 'http://10.0.0.1'])('not %s', (url) => {
-    expect(isLoopback(new URL(url))).toBe(false)
-  })
+  it.each([
+    'http://service.example',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'http://10.0.0.1',
+    'ftp://localhost',
+  ])('refuses %s', (url) => expect(isHttpsOrLoopback(new URL(url))).toBe(false))
 })

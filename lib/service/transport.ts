@@ -27,7 +27,7 @@ export interface ServiceAccess {
   /** The subnet's API key ("Authentication"). Only `send` adds it to a request. */
   apiKey: string
   names: ServiceNames
-  /** Hears of each response's `Date`, and when the request was sent and the response came: all in milliseconds. */
+  /** Called with each response's `Date`, and when the request was sent and the response came: all in milliseconds. */
   onDate?: ((reading: { serviceTime: number; sentAt: number; receivedAt: number }) => void) | undefined
 }
 
@@ -117,13 +117,18 @@ export function read<Result>(
 }
 
 /** Whether the URL's host is this machine: only there is plain http safe. */
-export function isLoopback(url: URL): boolean {
-  return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(url.hostname)
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+/** Whether a secret may be sent to the URL: it is https, or http on loopback. */
+export function isHttpsOrLoopback(url: URL): boolean {
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
 }
 
 function buildUrl(access: ServiceAccess, { path, query = {} }: ServiceRequest): string {
   const url = new URL(`${access.baseUrl}/subnets/${encodeURIComponent(access.subnetId)}/${path}`)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) {
+  if (!isHttpsOrLoopback(url)) {
     throw new TypeError('The base address of the service is neither https nor http on loopback.')
   }
   for (const [name, value] of Object.entries(query)) {

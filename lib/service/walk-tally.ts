@@ -2,12 +2,12 @@ import { ServiceListError } from './errors'
 import { isUnreadable, type Listed } from './listed'
 import type { OperationName } from './operation-name'
 import { maxPageSize, type Page } from './pages'
-import { SeenRecords } from './seen-records'
 
 /**
  * The result of a walk that reached the end of the list.
  *
- * - `complete`: every page had the same total, and exactly that many different records came.
+ * - `complete`: every page had the same total, exactly that many records came, and none came again within
+ *   two pages.
  * - `changed`: records were added, removed or moved while the walk was under way. It has read the list to
  *   its end, but not as it was at any one time.
  */
@@ -18,7 +18,7 @@ export type WalkSummary =
       /** The total that the first page gave, and the one that the last page gave. */
       firstTotal: number
       lastTotal: number
-      /** Records that came again on a later page. The walk hands over the first occurrence only. */
+      /** Records that came again within two pages. The walk hands over the first occurrence only. */
       repeated: number
       /**
        * How many records the walk can have missed at most: one that is removed from an earlier page moves
@@ -35,14 +35,19 @@ export interface WalkCounts {
   unreadable: number
 }
 
+/** How many of the last records are remembered at least: those of two pages. */
+const minRemembered = 2 * maxPageSize
+
 /**
- * Counts the records of a walk against the totals that the pages give, and tells a list that changes from
- * pages that do not add up.
+ * Counts the records of a walk against the totals that the pages give, and distinguishes a list that
+ * changes from pages that do not add up.
  */
 export class WalkTally<Item extends object> {
   readonly #operation: OperationName
   readonly #identityOf: (item: Item) => string
-  readonly #seen = new SeenRecords()
+  /** Identities of the last records, in two parts, so that the older part can be forgotten at once. */
+  #latest = new Set<string>()
+  #earlier = new Set<string>()
   #firstTotal: number | undefined
   #lastTotal = 0
   #hasTotalChanged = false
@@ -65,12 +70,12 @@ export class WalkTally<Item extends object> {
   /**
    * Counts a page.
    *
-   * @returns its records without those that an earlier page had.
-   * @throws ServiceListError where the pages cannot be right, whatever else comes
+   * @returns its records without those that one of the two pages before it had.
+   * @throws ServiceListError where the pages cannot be right
    */
   count({ items, page, total }: Page<Item>): Listed<Item>[] {
     this.#countTotal(total)
-    const newItems = items.filter((item) => isUnreadable(item) || this.#seen.add(this.#identityOf(item)))
+    const newItems = items.filter((item) => isUnreadable(item) || this.#isNew(this.#identityOf(item)))
     this.#unreadable += items.filter(isUnreadable).length
     this.#received += items.length
     this.#repeated += items.length - newItems.length
@@ -102,6 +107,17 @@ export class WalkTally<Item extends object> {
       repeated: this.#repeated,
       maybeMissing: this.#repeated + this.#removed,
     }
+  }
+
+  /** Remembers a record. Others that are added before it move it to one of the next pages, where it comes again. */
+  #isNew(identity: string): boolean {
+    if (this.#latest.has(identity) || this.#earlier.has(identity)) return false
+    if (this.#latest.size >= minRemembered) {
+      this.#earlier = this.#latest
+      this.#latest = new Set()
+    }
+    this.#latest.add(identity)
+    return true
   }
 
   #countTotal(total: number): void {

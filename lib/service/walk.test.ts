@@ -1,8 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ServiceProtocolError, ServiceRefusedError } from './errors'
 import type { Listed } from './listed'
 import type { Page } from './pages'
-import { SimulatedClock } from './simulated-clock'
 import { rejection } from './test-support'
 import { walkPages, type WalkedList, type WalkEvent, type WalkOptions } from './walk'
 
@@ -57,20 +56,20 @@ async function read(events: AsyncIterable<WalkEvent<Item>>) {
 
 const complete = (records: number) => ({ kind: 'complete', records, unreadable: 0 })
 
-describe('a whole list', () => {
+describe('walkPages, over a list that does not change', () => {
   it.each([
     [0, [1]],
     [1, [1]],
     [9, [1]],
     [11, [1, 2]],
     [29, [1, 2, 3]],
-  ])('of %i records, 10 a page, is the pages %j', async (total, pages) => {
+  ])('reads %i records, 10 a page, with the pages %j', async (total, pages) => {
     const { requested, fetchPage } = list(total, 10)
     expect(await read(walk(fetchPage))).toMatchObject({ items: numbers(0, total), summary: complete(total) })
     expect(requested).toEqual(pages)
   })
 
-  it.each([10, 30])('of %i records is followed by one more request, since its last page is full', async (total) => {
+  it.each([10, 30])('requests one more page after %i records, when the last page is full', async (total) => {
     const { requested, fetchPage } = list(total, 10)
     expect(await read(walk(fetchPage))).toMatchObject({ items: numbers(0, total), summary: complete(total) })
     expect(requested).toEqual(numbers(1, total / 10 + 1))
@@ -78,28 +77,28 @@ describe('a whole list', () => {
 
   it.each([
     ['a refusal', new ServiceRefusedError('listBalances', 'unknown', { status: 404 })],
-    ['a response that is none', new ServiceProtocolError('listBalances', 404, 'not_json')],
+    ['a response that is not JSON', new ServiceProtocolError('listBalances', 404, 'not_json')],
   ])('ends with %s of the page beyond it', async (_, refusal) => {
     const { fetchPage } = list(30, 10)
     const pages = walk((page) => (page > 3 ? Promise.reject(refusal) : fetchPage(page)))
     expect(await read(pages)).toMatchObject({ items: numbers(0, 30), summary: complete(30) })
   })
 
-  it('ends where the service gives the last page again for the one beyond it', async () => {
+  it('ends when the service returns the last page again for the one beyond it', async () => {
     const { fetchPage } = list(20, 10)
     expect(await read(walk((page) => fetchPage(Math.min(page, 2))))).toMatchObject({ summary: complete(20) })
   })
 })
 
-describe('short pages', () => {
-  it('are read on where they have fewer records than requested, and say otherwise', async () => {
+describe('walkPages, over short pages', () => {
+  it('reads on after pages with fewer records than their limit', async () => {
     const { requested, fetchPage } = list(2000, 100)
-    const pages = walk(async (page) => ({ ...(await fetchPage(page)), limit: 200 }), { lookAhead: 4 })
+    const pages = walk(async (page) => ({ ...(await fetchPage(page)), limit: 200 }))
     expect(await read(pages)).toMatchObject({ items: numbers(0, 2000), summary: complete(2000) })
     expect(requested).toEqual(numbers(1, 21))
   })
 
-  it('are an error where they leave records out', async () => {
+  it('throws when pages leave records out', async () => {
     const { fetchPage } = list(2000, 200)
     const pages = walk(async (page) => {
       const { items, ...rest } = await fetchPage(page)
@@ -114,8 +113,8 @@ describe('short pages', () => {
   })
 })
 
-describe('pages that cannot be right', () => {
-  it('end the walk with an error: an empty one before the end', async () => {
+describe('walkPages, over pages that cannot be right', () => {
+  it('throws after an empty page before the end', async () => {
     const { fetchPage } = list(2000, 200)
     const seen: number[] = []
     const pages = walk(async (page) => ({ ...(await fetchPage(page)), ...(page === 3 && { items: [] }) }))
@@ -135,20 +134,20 @@ describe('pages that cannot be right', () => {
     expect(seen).toEqual([1, 2])
   })
 
-  it('the same records on every page', async () => {
+  it('throws when every page has the same records', async () => {
     const { requested, fetchPage } = list(2000, 200)
     const pages = walk(async (page) => ({ ...(await fetchPage(1)), page }))
     expect(await rejection(read(pages))).toMatchObject({ problem: 'repeated_page' })
     expect(requested.length).toBeLessThan(5)
   })
 
-  it('more records than the total', async () => {
+  it('throws when there are more records than the total', async () => {
     const { fetchPage } = list(2000, 200)
     const pages = walk(async (page) => ({ ...(await fetchPage(page)), total: 1000 }))
     expect(await rejection(read(pages))).toMatchObject({ problem: 'too_many_records', received: 1200, total: 1000 })
   })
 
-  it('a total that runs away', async () => {
+  it('throws when the total grows without end', async () => {
     let requested = 0
     const pages = walk(async (page) => {
       requested += 1
@@ -159,32 +158,29 @@ describe('pages that cannot be right', () => {
   })
 })
 
-describe('a list that changes under the walk', () => {
+describe('walkPages, over a list that changes', () => {
   /** Pages of 10; the list is what `at` gives when that page is requested. */
   const changing = (at: (page: number) => number[]) =>
-    walk(
-      async (page) => {
-        const all = at(page)
-        return { items: all.slice((page - 1) * 10, page * 10), page, limit: 10, total: all.length }
-      },
-      { lookAhead: 0 },
-    )
+    walk(async (page) => {
+      const all = at(page)
+      return { items: all.slice((page - 1) * 10, page * 10), page, limit: 10, total: all.length }
+    })
 
-  it('has a record that was added at its end', async () => {
+  it('reads a record that was added at the end', async () => {
     expect(await read(changing((page) => numbers(0, page === 1 ? 25 : 26)))).toMatchObject({
       items: numbers(0, 26),
       summary: { kind: 'changed', records: 26, firstTotal: 25, lastTotal: 26, repeated: 0, maybeMissing: 0 },
     })
   })
 
-  it('gives a record twice where one was added before it, and the walk hands it over once', async () => {
+  it('hands a record over once when one that was added before it makes it come twice', async () => {
     expect(await read(changing((page) => (page === 1 ? numbers(0, 25) : [-1, ...numbers(0, 25)])))).toMatchObject({
       items: numbers(0, 25),
       summary: { kind: 'changed', records: 25, firstTotal: 25, lastTotal: 26, repeated: 1, maybeMissing: 1 },
     })
   })
 
-  it('may leave a record out where one was removed before it', async () => {
+  it('says that a record may be missing when one was removed before it', async () => {
     const { items, summary } = await read(changing((page) => numbers(page === 1 ? 0 : 1, page === 1 ? 25 : 24)))
     expect(items).not.toContain(10)
     expect(summary).toEqual({
@@ -198,28 +194,28 @@ describe('a list that changes under the walk', () => {
     })
   })
 
-  it('may become so short that a page is beyond its end', async () => {
+  it('ends when the list becomes so short that a page is beyond its end', async () => {
     expect(await read(changing((page) => numbers(0, page < 3 ? 35 : 12)))).toMatchObject({
       items: numbers(0, 20),
       summary: { kind: 'changed', records: 20, firstTotal: 35, lastTotal: 12 },
     })
   })
 
-  it('may move whole pages, and is read on', async () => {
+  it('reads on when a whole page moves', async () => {
     expect(await read(changing((page) => (page < 3 ? numbers(0, 35) : numbers(-15, 50))))).toMatchObject({
       items: numbers(0, 35),
       summary: { kind: 'changed', records: 35, firstTotal: 35, lastTotal: 50, repeated: 15 },
     })
   })
 
-  it('may have another order on each page', async () => {
+  it('says that the list changed when its order changes', async () => {
     const { summary } = await read(changing((page) => (page === 2 ? numbers(0, 25).toReversed() : numbers(0, 25))))
     expect(summary).toMatchObject({ kind: 'changed', firstTotal: 25, lastTotal: 25, records: 20, repeated: 5 })
   })
 })
 
-describe('records that cannot be read', () => {
-  it('are handed over in their places, and counted', async () => {
+describe('walkPages, over records that cannot be read', () => {
+  it('hands them over in their places, and counts them', async () => {
     const pages = walk(async (page) => ({ items: page === 1 ? [0, null, null] : [1, null], page, limit: 3, total: 5 }))
     expect(await read(pages)).toMatchObject({
       items: [0, null, null, 1, null],
@@ -228,7 +224,7 @@ describe('records that cannot be read', () => {
   })
 })
 
-describe('a page that is too large', () => {
+describe('walkPages, when a page is too large', () => {
   const tooLarge = new Error('too large')
   const isTooLarge = (error: unknown) => error === tooLarge
 
@@ -244,67 +240,68 @@ describe('a page that is too large', () => {
     return { requested, fetchPage }
   }
 
-  it.each([0, 1, 4])('is requested again in smaller ones, looking ahead by %i', async (lookAhead) => {
+  it.each([true, false])('requests smaller pages from there on, with readsAhead %s', async (readsAhead) => {
     const { requested, fetchPage } = source(450, 415)
-    const pages = walk(fetchPage, { lookAhead }, { isTooLarge })
+    const pages = walk(fetchPage, { readsAhead }, { isTooLarge })
     expect(await read(pages)).toMatchObject({ items: numbers(0, 450), summary: complete(450) })
     expect(requested.slice(0, 3)).toEqual(['1/200', '2/200', '3/200'])
     expect(requested).toContain('9/50')
     expect(requested).toContain('41/10')
   })
 
-  it('aborts the pages that were requested ahead of it', async () => {
-    const { fetchPage } = source(450, 0)
-    const signals: AbortSignal[] = []
-    const pages = walk(
-      (page, signal, limit) => {
-        signals.push(signal)
-        return fetchPage(page, signal, limit)
-      },
-      {},
-      { isTooLarge },
-    )
-    await pages.next()
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false, false])
-    await pages.return()
-  })
-
-  it('is an error where it has a single record', async () => {
+  it('throws when the page has a single record', async () => {
     const pages = walk(() => Promise.reject(tooLarge), {}, { isTooLarge })
     expect(await rejection(read(pages))).toBe(tooLarge)
   })
 })
 
-describe('looking ahead', () => {
-  it.each([0, 1, 3])('by %i requests as many pages while one is worked on', async (lookAhead) => {
+describe('walkPages', () => {
+  it.each([
+    [1, true],
+    [0, false],
+  ])('has requested %i pages ahead of the one that is worked on when readsAhead is %s', async (ahead, readsAhead) => {
     const { requested, fetchPage } = list(99, 10)
     let worked = 0
-    for await (const event of walk(fetchPage, { lookAhead })) {
+    for await (const event of walk(fetchPage, { readsAhead })) {
       if (event.kind !== 'page') continue
       worked += 1
       expect(event.page.page).toBe(worked)
-      expect(requested).toHaveLength(Math.min(worked + lookAhead, 10))
+      expect(requested).toHaveLength(Math.min(worked + ahead, 10))
     }
     expect(worked).toBe(10)
   })
 
-  it('keeps the order where later pages come first', async () => {
+  it('requests no page before the one before it has come', async () => {
     const { fetchPage } = list(50, 10)
-    const slowFirst = async (page: number) => {
-      await new Promise((resolve) => setTimeout(resolve, 30 - page * 5))
+    let underway = 0
+    const slowly = async (page: number) => {
+      underway += 1
+      expect(underway).toBe(1)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      underway -= 1
       return fetchPage(page)
     }
-    expect((await read(walk(slowFirst, { lookAhead: 3 }))).items).toEqual(numbers(0, 50))
+    expect((await read(walk(slowly))).items).toEqual(numbers(0, 50))
+  })
+
+  it('leaves a record out when one of the two pages before had it, and not when it came long before', async () => {
+    const { fetchPage } = list(2000, 200)
+    const pages = walk(async (page) => {
+      const { items, ...rest } = await fetchPage(page)
+      return { ...rest, items: page === 3 || page === 9 ? [5, ...items.slice(1)] : items }
+    })
+    const { items, summary } = await read(pages)
+    expect(items.filter((item) => item === 5)).toHaveLength(2)
+    expect(items).toHaveLength(1999)
+    expect(summary).toMatchObject({ kind: 'changed', records: 1999, repeated: 1 })
   })
 })
 
-describe('failures', () => {
-  it('are thrown where their page would have come', async () => {
+describe('walkPages, when a page fails', () => {
+  it('throws in the place of the page', async () => {
     const { fetchPage } = list(50, 10)
     const seen: number[] = []
-    const pages = walk(async (page) => (page === 3 ? Promise.reject(new Error('third')) : fetchPage(page)), {
-      lookAhead: 4,
-    })
+    const pages = walk(async (page) => (page === 3 ? Promise.reject(new Error('third')) : fetchPage(page)))
     const error = await rejection(
       (async () => {
         for await (const event of pages) if (event.kind === 'page') seen.push(event.page.page)
@@ -314,7 +311,7 @@ describe('failures', () => {
     expect(seen).toEqual([1, 2])
   })
 
-  it('are failures of the walk too where the page is refused before the end', async () => {
+  it('throws when a page before the end is refused', async () => {
     const { fetchPage } = list(50, 10)
     const refusal = new ServiceRefusedError('listBalances', 'unknown', { status: 404 })
     expect(await rejection(read(walk((page) => (page === 3 ? Promise.reject(refusal) : fetchPage(page)))))).toBe(
@@ -322,7 +319,7 @@ describe('failures', () => {
     )
   })
 
-  it('of pages that are no longer wanted disturb nobody', async () => {
+  it('leaves no unhandled rejection when the consumer has left', async () => {
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
     const { fetchPage } = list(50, 10)
@@ -336,8 +333,8 @@ describe('failures', () => {
   })
 })
 
-describe('leaving', () => {
-  it('the loop aborts what is on its way', async () => {
+describe('walkPages, when the consumer leaves', () => {
+  it('aborts the request that is under way', async () => {
     const { fetchPage } = list(50, 10)
     let signalOfNext: AbortSignal | undefined
     const pages = walk((page, signal) => {
@@ -351,7 +348,7 @@ describe('leaving', () => {
     expect(signalOfNext?.aborted).toBe(true)
   })
 
-  it('by an abort ends the loop with its reason, and nothing listens on', async () => {
+  it('throws the reason of an abort, and removes its listener', async () => {
     const controller = new AbortController()
     const remove = vi.spyOn(controller.signal, 'removeEventListener')
     const { requested, fetchPage } = list(50, 10)
@@ -364,7 +361,10 @@ describe('leaving', () => {
   })
 })
 
-describe('a limit of the rate', () => {
+describe('walkPages when the service limits the rate', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
   const refusal = (retryAfterSeconds?: number) =>
     new ServiceRefusedError('listBalances', 'rate_limited', { status: 429, retryAfterSeconds })
 
@@ -381,65 +381,67 @@ describe('a limit of the rate', () => {
     }
   }
 
-  it('is waited out, said, and the walk goes on at that page', async () => {
+  /** Reads a walk to its end, or to its error; time passes by itself. */
+  async function readInTime(pages: ReturnType<typeof walk>) {
+    const startedAt = performance.now()
+    const result = read(pages).catch((error: unknown) => ({ error, items: [], others: [] }))
+    await vi.runAllTimersAsync()
+    return { error: undefined, ...(await result), tookMs: performance.now() - startedAt }
+  }
+
+  it.each([true, false])('waits as long as Retry-After says, with readsAhead %s', async (readsAhead) => {
     const { requested, fetchPage } = limited(25, { 2: [refusal(7)] })
-    const clock = new SimulatedClock()
-    const { items, others } = await read(walk(fetchPage, { clock, lookAhead: 0 }))
+    const { items, others, tookMs } = await readInTime(walk(fetchPage, { readsAhead }))
     expect(items).toEqual(numbers(0, 25))
     expect(others).toEqual([
       { kind: 'pause', seconds: 7 },
       { kind: 'end', summary: complete(25) },
     ])
     expect(requested).toEqual([1, 2, 3])
-    expect(clock.now()).toBeGreaterThanOrEqual(7000)
+    expect(tookMs).toBe(7000)
   })
 
-  it('is said before it is waited out', async () => {
-    const { fetchPage } = limited(25, { 2: [refusal(7)] })
-    const clock = new SimulatedClock()
-    const saidAt: number[] = []
-    for await (const { kind } of walk(fetchPage, { clock, lookAhead: 4 })) {
-      if (kind === 'pause') saidAt.push(clock.now())
-    }
-    expect(saidAt).toEqual([0])
+  it('reports a pause before it waits', async () => {
+    const pages = walk(limited(25, { 2: [refusal(7)] }).fetchPage)
+    await pages.next()
+    expect(await pages.next()).toMatchObject({ value: { kind: 'pause', seconds: 7 } })
+    expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is waited out for a minute where the service does not say how long', async () => {
-    const { others } = await read(
-      walk(limited(25, { 2: [refusal()] }).fetchPage, { clock: new SimulatedClock(), lookAhead: 0 }),
-    )
+  it('waits a minute when the service does not say how long', async () => {
+    const { others } = await readInTime(walk(limited(25, { 2: [refusal()] }).fetchPage))
     expect(others[0]).toEqual({ kind: 'pause', seconds: 60 })
   })
 
-  it('ends the walk where the pause would be longer than it may be', async () => {
+  it('throws the refusal at once when the pause would be longer than maxPauseMs', async () => {
     const error = refusal(301)
-    const pages = walk(limited(25, { 2: [error] }).fetchPage, { clock: new SimulatedClock() })
-    expect(await rejection(read(pages))).toBe(error)
+    expect(await readInTime(walk(limited(25, { 2: [error] }).fetchPage))).toMatchObject({ error, tookMs: 0 })
   })
 
-  it('may make a pause as long as the caller allows', async () => {
-    const clock = new SimulatedClock()
-    const pages = walk(limited(25, { 2: [refusal(7200)] }).fetchPage, { clock, maxPauseMs: 7_200_000 })
-    expect((await read(pages)).items).toEqual(numbers(0, 25))
-    expect(clock.now()).toBeGreaterThanOrEqual(7_200_000)
+  it('waits as long as maxPauseMs allows', async () => {
+    const pages = walk(limited(25, { 2: [refusal(7200)] }).fetchPage, { maxPauseMs: 7_200_000 })
+    expect(await readInTime(pages)).toMatchObject({ items: numbers(0, 25), tookMs: 7_200_000 })
   })
 
-  it('ends the walk where the service asks to wait again and again', async () => {
+  it('throws the refusal when pauses without a page between them are longer than maxPauseMs together', async () => {
     const refusals = Array.from({ length: 9 }, () => refusal(60))
-    const pages = walk(limited(25, { 2: refusals }).fetchPage, { clock: new SimulatedClock() })
-    expect(await rejection(read(pages))).toMatchObject({ kind: 'rate_limited' })
+    const { error } = await readInTime(walk(limited(25, { 2: refusals }).fetchPage))
+    expect(error).toMatchObject({ kind: 'rate_limited' })
     expect(refusals).toHaveLength(9 - 6)
   })
 
-  it('ends nothing for who leaves meanwhile', async () => {
+  it('waits anew after each page', async () => {
+    const pages = walk(limited(25, { 1: [refusal(200)], 2: [refusal(200)], 3: [refusal(200)] }).fetchPage)
+    expect(await readInTime(pages)).toMatchObject({ items: numbers(0, 25), tookMs: 600_000 })
+  })
+
+  it('ends the pause with the reason of an abort', async () => {
     const controller = new AbortController()
-    const never = { now: () => 0, sleep: (_: number, signal?: AbortSignal) => aborted(signal) }
-    const pages = walk(limited(25, { 1: [refusal(60)] }).fetchPage, { clock: never, signal: controller.signal })
+    const pages = walk(limited(25, { 1: [refusal(60)] }).fetchPage, { signal: controller.signal })
     expect(await pages.next()).toMatchObject({ value: { kind: 'pause' } })
+    const next = rejection(pages.next())
     controller.abort('enough')
-    expect(await rejection(pages.next())).toBe('enough')
+    expect(await next).toBe('enough')
+    expect(vi.getTimerCount()).toBe(0)
   })
 })
-
-const aborted = (signal?: AbortSignal) =>
-  new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))

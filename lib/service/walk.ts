@@ -1,11 +1,9 @@
-import { systemClock, type Clock } from './clock'
-import type { CallOptions } from './deadline'
+import { follow, sleep, type CallOptions } from './deadline'
 import { ServiceProtocolError, ServiceRefusedError } from './errors'
 import type { OperationName } from './operation-name'
-import { Pace } from './pace'
-import type { Page } from './pages'
+import { smallerPage, type Page } from './pages'
+import { isRateLimited, retryAfterMs } from './retry'
 import type { ReadOptions } from './transport'
-import { WalkRequests, type PageRequest } from './walk-requests'
 import { WalkTally, type WalkSummary } from './walk-tally'
 
 /** Options of a walk. */
@@ -17,11 +15,11 @@ export interface WalkOptions extends CallOptions, Pick<ReadOptions, 'isRetried'>
    */
   deadlineMs?: number | undefined
   /**
-   * How many pages are requested ahead of the one that the consumer works on.
+   * Whether the next page is requested while the consumer works on a page.
    *
-   * @default 1
+   * @default true
    */
-  lookAhead?: number | undefined
+  readsAhead?: boolean | undefined
   /**
    * Maximum milliseconds that the service may make the walk wait (429 with `Retry-After`) without a single
    * page in between. Where it asks for more, the walk ends with its refusal.
@@ -29,18 +27,22 @@ export interface WalkOptions extends CallOptions, Pick<ReadOptions, 'isRetried'>
    * @default 300_000
    */
   maxPauseMs?: number | undefined
-  /** @default the real time */
-  clock?: Clock | undefined
 }
 
 /** What a walk reports, one event after another. */
 export type WalkEvent<Item> =
-  /** The next page, in order. A record that an earlier page had is left out. */
+  /** The next page, in order. A record that came shortly before is left out. */
   | { kind: 'page'; page: Page<Item> }
-  /** The service limits the rate of requests: the next page is requested in so many seconds. */
+  /** The service limits the rate of requests: the next page is requested after this pause. */
   | { kind: 'pause'; seconds: number }
   /** The end of the list: the last event. A walk that does not come to it ends with an error. */
   | { kind: 'end'; summary: WalkSummary }
+
+/** A page to request: which one, and how many results it has at most. */
+interface PageRequest {
+  page: number
+  limit: number
+}
 
 /** The list that a walk reads. */
 export interface WalkedList<Item> {
@@ -56,11 +58,12 @@ export interface WalkedList<Item> {
 }
 
 const defaultMaxPauseMs = 300_000
+/** The wait after a 429 without `Retry-After`: the interface counts requests by the minute ("Limits"). */
+const defaultPauseMs = 60_000
 
 /**
- * Reads a list to its end, all pages in order. Up to `lookAhead` pages are requested ahead, so that the
- * service and the consumer work at the same time and memory stays constant. Leaving the loop aborts the
- * open requests.
+ * Reads a list to its end, one page after the other. While the consumer works on a page, the next one is
+ * requested, so memory stays constant. Leaving the loop aborts the open request.
  *
  * The records are counted against the totals that the pages give. Pages are requested as long as they
  * bring records, also where they are shorter than requested. After a full last page one more is requested,
@@ -70,66 +73,58 @@ const defaultMaxPauseMs = 300_000
  */
 export async function* walkPages<Item extends object>(
   { operation, pageSize, fetchPage, isTooLarge, identityOf }: WalkedList<Item>,
-  { signal, lookAhead = 1, maxPauseMs = defaultMaxPauseMs, clock = systemClock }: WalkOptions = {},
+  { signal, readsAhead = true, maxPauseMs = defaultMaxPauseMs }: WalkOptions = {},
 ): AsyncGenerator<WalkEvent<Item>, void, undefined> {
-  const pauses = new PauseReports()
-  const pace = new Pace({ clock, maxPauseMs, onPause: () => pauses.add() })
-  const requests = new WalkRequests(pageSize, { send: fetchPage, pace, signal })
+  const controller = new AbortController()
+  const release = follow(signal, controller)
+  // A page that is requested ahead may fail before anything awaits it, which must be no unhandled rejection.
+  const request = (wanted: PageRequest) =>
+    fetchPage(wanted, controller.signal).then(
+      (page) => ({ page }),
+      (error: unknown) => ({ error }),
+    )
   const tally = new WalkTally(operation, identityOf)
+  let wanted: PageRequest = { page: 1, limit: pageSize }
+  let requestedAhead: ReturnType<typeof request> | undefined
+  let pausedMs = 0
+  let largestPage = 0
   try {
-    for (let largestPage = 0; ;) {
-      const { request, page: underway } = requests.take()
-      for await (const _ of pauses.until(underway)) yield { kind: 'pause', seconds: Math.ceil(pace.pauseMs / 1000) }
-      let page: Page<Item>
-      try {
-        page = await underway
-        signal?.throwIfAborted()
-      } catch (error) {
-        if (isTooLarge?.(error) && requests.shrink(request)) {
+    for (;;) {
+      const answer = await (requestedAhead ?? request(wanted))
+      requestedAhead = undefined
+      signal?.throwIfAborted()
+      if ('error' in answer) {
+        const { error } = answer
+        const pauseMs = isRateLimited(error) ? (retryAfterMs(error) ?? defaultPauseMs) : undefined
+        const smaller = isTooLarge?.(error) ? smallerPage(wanted) : undefined
+        if (pauseMs !== undefined && pausedMs + pauseMs <= maxPauseMs) {
+          pausedMs += pauseMs
+          yield { kind: 'pause', seconds: Math.ceil(pauseMs / 1000) }
+          await sleep(pauseMs, controller.signal)
+        } else if (smaller) {
+          wanted = smaller
           largestPage = 0
-          continue
-        }
-        if (tally.hasAll && request.page > 1 && isRefusedPage(error)) return yield { kind: 'end', summary: tally.end() }
-        throw error
+        } else if (tally.hasAll && wanted.page > 1 && isRefusedPage(error)) {
+          return yield { kind: 'end', summary: tally.end() }
+        } else throw error
+        continue
       }
-      if (page.items.length === 0 || page.page !== request.page) {
+      const { page } = answer
+      if (page.items.length === 0 || page.page !== wanted.page) {
         return yield { kind: 'end', summary: tally.end(page.total) }
       }
       const items = tally.count(page)
       const isFull = page.items.length >= (largestPage || page.limit)
       largestPage = Math.max(largestPage, page.items.length)
-      while (requests.nextPage <= Math.ceil(page.total / largestPage) && requests.count < lookAhead) requests.add()
+      pausedMs = 0
+      wanted = { ...wanted, page: wanted.page + 1 }
+      if (readsAhead && wanted.page <= Math.ceil(page.total / largestPage)) requestedAhead = request(wanted)
       yield { kind: 'page', page: { ...page, items } }
       if (tally.hasAll && !isFull) return yield { kind: 'end', summary: tally.end() }
     }
   } finally {
-    requests.close()
-  }
-}
-
-/** Tells the consumer of a walk about pauses while it waits for a page. */
-class PauseReports {
-  #isNew = false
-  #wake = () => {}
-
-  /** A pause has begun, or has become longer. */
-  add(): void {
-    this.#isNew = true
-    this.#wake()
-  }
-
-  /** Waits until the promise is settled, and yields for each pause that is new by then. */
-  async *until(promise: Promise<unknown>): AsyncGenerator<void, void, undefined> {
-    let isSettled = false
-    const settled = promise.catch(() => {}).then(() => (isSettled = true))
-    while (!isSettled) {
-      const woken = new Promise<void>((resolve) => (this.#wake = resolve))
-      if (this.#isNew) {
-        this.#isNew = false
-        yield
-      }
-      await Promise.race([settled, woken])
-    }
+    release()
+    controller.abort()
   }
 }
 

@@ -3,12 +3,11 @@ import { peakMemoryMegabytes } from '../../e2e/harness/process-cost'
 import { check, secondsOf, withBench } from './bench'
 
 /*
- * Exports 1,000,000 balances through the app, and then reads the same pages straight from the stand-in,
- * as many at once: what the way through the app costs, and what memory it takes.
+ * Exports 1,000,000 balances through the app, and then reads the same pages straight from the stand-in:
+ * what the way through the app costs, and what memory it takes.
  */
 
 const users = 1_000_000
-const lookAhead = 4
 const lineFeed = 10
 
 await withBench(async ({ standIn, app, cookie, control }) => {
@@ -35,7 +34,7 @@ await withBench(async ({ standIn, app, cookie, control }) => {
 
   let read = 0
   const straight = await secondsOf(async () => {
-    for await (const event of walkBalances(access, {}, { lookAhead })) {
+    for await (const event of walkBalances(access)) {
       if (event.kind === 'page') read += event.page.items.length
     }
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopback } from '../../lib/service'
+import { isHttpsOrLoopback } from '../../lib/service'
 import type { Deployment } from './deployment'
 
 /** What a deployment tells who has its METRICS_TOKEN; `app/api/doctor/route.ts` writes it. */
@@ -25,7 +25,7 @@ export async function readDiagnosis(
   forwardedFor: string,
 ): Promise<Diagnosis | undefined> {
   // A token goes to nobody in clear, but to this machine.
-  if (token === undefined || !(deployment.isHttps || isLoopback(deployment.origin))) return undefined
+  if (token === undefined || !isHttpsOrLoopback(deployment.origin)) return undefined
   const { status, text } = await deployment.open('/api/doctor', {
     headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': forwardedFor },
   })

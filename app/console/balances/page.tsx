@@ -75,7 +75,7 @@ const maxSearchedByServer = 10_000
 
 async function searchOnServer(searchText: string): Promise<Search> {
   const { access, options } = callSettings()
-  const pages = walkBalances(access, {}, { ...options, lookAhead: 4 })
+  const pages = walkBalances(access, {}, options)
   const endsAt = Date.now() + config().service.deadlineMs
   let search = initialSearch
   try {

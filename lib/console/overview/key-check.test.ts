@@ -50,10 +50,9 @@ describe('interpretKeyCheck', () => {
   })
 
   it('shows what the service says, cleaned, and when to come back', () => {
-    const result = interpretKeyCheck(answer(429, { error: 'Slow\0down, key-12345', retryAfterSeconds: 9 }), [
-      'key-12345',
-    ])
-    expect(result).toMatchObject({ message: 'Slow down, •••', retryAfterSeconds: 9 })
+    const check = (error: string) => interpretKeyCheck(answer(429, { error, retryAfterSeconds: 9 }), ['key-12345'])
+    expect(check('Slow\0down')).toMatchObject({ message: 'Slow down', retryAfterSeconds: 9 })
+    expect(check('Slow\0down, key-12345')).toMatchObject({ message: null, retryAfterSeconds: 9 })
   })
 })
 

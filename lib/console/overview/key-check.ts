@@ -31,7 +31,7 @@ interface KeyCheckResult {
   verdict: KeyCheckVerdict
   /** The response's status; null if there was no response. */
   status: number | null
-  /** The service's error text, cleaned by `serviceText`; null if it sent none. */
+  /** The service's error text, made safe by `serviceMessage`; null if there is none to show. */
   message: string | null
   /** Seconds, from `Retry-After`. */
   retryAfterSeconds?: number | undefined
@@ -97,7 +97,7 @@ export function madeUpRequestId(): string {
 /**
  * Interprets the result of confirming a made-up request.
  *
- * @param secrets - redacted if the service's text quotes them.
+ * @param secrets - a text of the service that quotes one of them is not shown.
  */
 export function interpretKeyCheck(result: ConfirmResult, secrets: readonly string[]): KeyCheckResult {
   const { status, retryAfterSeconds } = result

@@ -41,8 +41,9 @@ describe('problemOf', () => {
     expect(problemOf(error, []).kind).toBe(kind)
   })
 
-  it('hands on the text of the service cleaned, without a secret that it quotes', () => {
-    expect(problemOf(refused('unauthenticated', 'No \u202ekey-12345!'), ['key-12345']).message).toBe('No •••!')
+  it('hands on the text of the service cleaned, and none that quotes a secret', () => {
+    expect(problemOf(refused('unauthenticated', 'No \u202eway!'), ['key-12345']).message).toBe('No way!')
+    expect(problemOf(refused('unauthenticated', 'No \u202ekey-12345!'), ['key-12345']).message).toBeNull()
     expect(problemOf(refused('unauthenticated'), []).message).toBeNull()
   })
 

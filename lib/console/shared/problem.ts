@@ -24,7 +24,7 @@ export type ProblemKind =
 /** A failed call, as pages show it. It is safe to send to a browser. */
 export interface Problem {
   kind: ProblemKind
-  /** The service's error text, cleaned by `serviceText`; null if it sent none. */
+  /** The service's error text, made safe by `serviceMessage`; null if there is none to show. */
   message: string | null
   /** Seconds, from `Retry-After`. */
   retryAfterSeconds?: number | undefined
@@ -33,7 +33,7 @@ export interface Problem {
 /**
  * Converts an error of the service's client to a problem that can be shown.
  *
- * @param secrets - redacted if the service's text quotes them.
+ * @param secrets - a text of the service that quotes one of them is not shown.
  */
 export function problemOf(error: ServiceError, secrets: readonly string[]): Problem {
   if (error instanceof ServiceRefusedError) {

@@ -56,7 +56,7 @@ export async function readService<Data>(call: ServiceCall<Promise<Data>>): Promi
 /**
  * Logs a failed call, and returns the problem to show.
  *
- * @param secrets - what was sent besides the API key, to be redacted in the service's text.
+ * @param secrets - what was sent besides the API key. A text of the service that quotes one of them is not shown.
  * @throws `error` itself, if it is not a `ServiceError`
  */
 export function reportProblem(error: unknown, secrets: readonly string[] = []): Problem {

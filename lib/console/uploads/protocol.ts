@@ -1,4 +1,4 @@
-import type { Problem } from '@/lib/console/shared/problem'
+import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
 import type { BatchUpload } from '@/lib/service'
 
 /** The page sends a file here, as the body of a POST. */
@@ -38,3 +38,18 @@ export type UploadResponse =
   | { kind: 'failed'; problem: Problem }
   /** The request is not one that the page sends. */
   | { kind: 'invalid' }
+
+/** With these problems it is certain that the service did not accept the rows of an upload. */
+const certainRefusals: readonly ProblemKind[] = [
+  'unauthenticated',
+  'forbidden',
+  'rate_limited',
+  'csv_missing',
+  'unknown',
+  'redirect',
+]
+
+/** Whether it is certain that the service did not accept the rows. */
+export function isCertainRefusal(kind: ProblemKind): boolean {
+  return certainRefusals.includes(kind)
+}

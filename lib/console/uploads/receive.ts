@@ -9,8 +9,7 @@ import { countUpload, countUploadBytes } from '@/lib/metrics'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { uploadBatch, type BatchUpload } from '@/lib/service'
 import { claimFile, keepBatch, type Batch, type FileClaim } from './batches'
-import { adminJwtPattern, uploadHeaders, type SentFile, type UploadResponse } from './protocol'
-import { isCertainRefusal } from './refusals'
+import { adminJwtPattern, isCertainRefusal, uploadHeaders, type SentFile, type UploadResponse } from './protocol'
 
 /** How long the rest of a refused file is still read, so that the browser gets the response. */
 const drainMs = 2000
@@ -46,7 +45,7 @@ const headers = z.object({
     .transform((value) => value !== undefined),
 })
 
-/** The same bytes were sent before, and nobody has said that they are to be sent again. */
+/** The same bytes were sent before, and the request does not say to send them again. */
 class SentBeforeError extends Error {
   override readonly name = 'SentBeforeError'
   constructor(readonly earlier: SentFile) {
@@ -58,8 +57,8 @@ class SentBeforeError extends Error {
  * Handles a POST whose body is a file, and streams it to the service without storing it. The route handler
  * must call `requireOperator()` first.
  *
- * The first pass leaves these requests out, since Next would truncate their bodies for a proxy. So the security headers
- * are set here. If the service refuses, the browser gets the response at once, without sending the rest.
+ * `proxy.ts` leaves these requests out, since Next would truncate their bodies for it. So the security headers are set
+ * here. If the service refuses, the browser gets the response at once, without sending the rest.
  *
  * The end of the file is held back until its SHA-256 is known. If the same bytes were sent before, the upload
  * breaks off there, so the service never gets the whole file. The upload also ends when the browser disconnects

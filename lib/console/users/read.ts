@@ -29,9 +29,7 @@ export type UserConnects =
 export function readUser(userId: string): UserReads {
   const endsAt = Date.now() + config().service.deadlineMs
   const isOver = () => Date.now() > endsAt
-  const balances = readService((access, options) =>
-    collectBalances(walkBalances(access, {}, { ...options, lookAhead: 4 }), userId, isOver),
-  )
+  const balances = readService((access, options) => collectBalances(walkBalances(access, {}, options), userId, isOver))
   const breakdown = () => entriesOfUser(userId)
   const bolts = readService((access, options) =>
     collectBolts(findUserBolts(walkConversions(access, {}, { ...options, breakdown })), isOver),

@@ -21,7 +21,7 @@ export async function GET(request: Request): Promise<Response> {
   return exportResponse(request, {
     name: 'balances',
     columns,
-    rows: (access, options) => partsOf(walkBalances(access, {}, { ...options, lookAhead: 4 })),
+    rows: (access, options) => partsOf(walkBalances(access, {}, options)),
     texts: exportTexts(),
   })
 }

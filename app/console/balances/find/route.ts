@@ -9,8 +9,6 @@ import { walkBalances } from '@/lib/service'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-const lookAhead = 4
-
 /** Searches all balances for a wallet or a user (`?find=…`), and streams its progress. */
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
@@ -20,7 +18,7 @@ export async function GET(request: Request): Promise<Response> {
   log().info({ event: 'find balances' })
   const { access, options } = streamSettings()
   const abortController = new AbortController()
-  const pages = walkBalances(access, {}, { ...options, signal: abortController.signal, lookAhead })
+  const pages = walkBalances(access, {}, { ...options, signal: abortController.signal })
   return jsonLinesResponse<FindMessage>(findBalances(pages, searchText), {
     abortController,
     errorMessage: (error) => ({ kind: 'problem', problem: reportProblem(error) }),

@@ -26,9 +26,6 @@ const columns: readonly CsvColumn<Conversion>[] = [
   { name: 'user_breakdown_entries', value: (conversion) => conversion.breakdown.entries },
 ]
 
-/** Pages that are read ahead. None of them has more in memory than its conversions without their breakdowns. */
-const lookAhead = 1
-
 /** All conversions of the chosen dates, as a file. */
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
@@ -37,7 +34,7 @@ export async function GET(request: Request): Promise<Response> {
   return exportResponse(request, {
     name: 'conversions',
     columns,
-    rows: (access, options) => partsOf(walkConversions(access, filter.dates, { ...options, lookAhead })),
+    rows: (access, options) => partsOf(walkConversions(access, filter.dates, options)),
     json: (access, options) => conversionsJson(streamConversions(access, filter.dates, options), exportTexts()),
     texts: exportTexts(),
   })
