@@ -53,7 +53,6 @@ function configOf(values: ValuesOf<typeof variables>) {
       isHttps: app.address.protocol === 'https:',
       isDevelopment: app.isDevelopment,
       isOnPlatform: app.isOnPlatform,
-      hasActionsKey: app.hasActionsKey,
     },
     subnetUserId: userIdSettings(subnetUserId),
     login: {

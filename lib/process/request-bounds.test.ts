@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { expect, it } from 'vitest'
-import { requestBounds, shortenUserAgent, tooLarge } from './request-bounds'
+import { demoLoginRefusal, normalizeHead, requestBounds, tooLarge } from './request-bounds'
 
 const { addressLength, parameters, cookies, formBytes, userAgentLength } = requestBounds
 const addressOf = (length: number) => `/signin?${'a'.repeat(length - '/signin?'.length)}`
@@ -27,16 +27,35 @@ it('bounds nothing where there is no address and no header', () => {
   expect(tooLarge({ url: undefined, headers: {} })).toBeUndefined()
 })
 
-it('shortens the user agent that no browser has, and leaves the others', () => {
-  const shortened = (userAgent: string) => {
-    const headers = { 'user-agent': userAgent }
-    shortenUserAgent({ headers })
-    return headers['user-agent']
-  }
-  expect(shortened('a'.repeat(userAgentLength + 1))).toBe('a'.repeat(userAgentLength))
-  expect(shortened('Mozilla/5.0')).toBe('Mozilla/5.0')
-  expect(shortenUserAgent({ headers: {} })).toBeUndefined()
+it.each([
+  ['a'.repeat(userAgentLength + 1), 'a'.repeat(userAgentLength)],
+  ['Mozilla/5.0', 'Mozilla/5.0'],
+])('shortens a User-Agent that no browser has, and leaves the others', (sent, read) => {
+  const head = { url: '/', headers: { 'user-agent': sent } }
+  normalizeHead(head)
+  expect(head.headers).toEqual({ 'user-agent': read })
 })
+
+it.each([
+  ['/connect?a=//b\\\\', '/connect?a=//b\\\\'],
+  ['//connect?a', '/connect?a'],
+  ['/connect//confirm/', '/connect/confirm/'],
+  ['\\\\connect', '/connect'],
+  ['/console//uploads\\file', upload],
+])('reads the address %s as %s', (sent, read) => {
+  const head = { url: sent, headers: {} }
+  normalizeHead(head)
+  expect(head.url).toBe(read)
+})
+
+it.each(['127.0.0.1', '127.8.9.1', '::ffff:127.0.0.1', '::1'])('serves the demo login at %s', (localAddress) => {
+  expect(demoLoginRefusal({ localAddress })).toBeUndefined()
+})
+
+it.each(['192.0.2.7', '::ffff:192.0.2.7', '0.0.0.0', '::', '2001:db8::127.0', '10.127.0.0', ''])(
+  'refuses the demo login at %s',
+  (localAddress) => expect(demoLoginRefusal({ localAddress })).toMatchObject({ status: 403 }),
+)
 
 function withCookies(count: number): Head {
   return { url: '/', headers: { cookie: Array.from({ length: count }, (_, index) => `a${index}=b`).join('; ') } }

@@ -58,7 +58,7 @@ class SentBeforeError extends Error {
  * Handles a POST whose body is a file, and streams it to the service without storing it. The route handler
  * must call `requireOperator()` first.
  *
- * The first pass leaves these requests out, since Next would truncate their bodies for a proxy. So the security headers
+ * `proxy.ts` leaves these requests out, since Next would truncate their bodies for a proxy. So the security headers
  * are set here. If the service refuses, the browser gets the response at once, without sending the rest.
  *
  * The end of the file is held back until its SHA-256 is known. If the same bytes were sent before, the upload
