@@ -9,7 +9,7 @@ import { runInRequest } from '@/lib/request/context'
 import { correlationHeader, correlationIdOf } from '@/lib/request/correlation'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { closeAfterResponse, trackConnections } from './connections'
-import { demoLoginRefusal, isUpload, normalizeHead, tooLarge } from './request-bounds'
+import { demoLoginRefusal, isUpload, normalizeHead, badHead } from './request-bounds'
 import { isShuttingDown, shutDownOnSignals } from './shutdown'
 
 /** How long the head of a request may take to arrive. Node looks every 30 seconds. */
@@ -59,7 +59,7 @@ export function guardServer(): void {
       headers[connectionAddressHeader] = socket.remoteAddress ?? ''
       normalizeHead(request)
 
-      const refusal = (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? tooLarge(request)
+      const refusal = (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request)
       const isFile = isUpload(request.url ?? '')
       // The rest of a body that was refused would go on arriving.
       if (refusal || isFile || isShuttingDown() || headers.upgrade !== undefined) {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { expect, it } from 'vitest'
-import { demoLoginRefusal, normalizeHead, requestBounds, tooLarge } from './request-bounds'
+import { demoLoginRefusal, normalizeHead, requestBounds, badHead } from './request-bounds'
 
 const { addressLength, parameters, cookies, formBytes, userAgentLength } = requestBounds
 const addressOf = (length: number) => `/signin?${'a'.repeat(length - '/signin?'.length)}`
@@ -15,16 +15,18 @@ const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
   ['a file', posted(upload, 1e12), posted(`${upload}s`, 1e12), 413],
   ['the address of a file', posted(`${upload}?a`, 1e12), posted('/console/uploads/%66ile', 1e12), 413],
   ['a body of unknown length', streamed(upload), streamed('/signin'), 411],
+  ['a whole address', { url: '/connect' }, { url: 'http://evil.example/connect' }, 400],
+  ['no address', { url: '/' }, { url: '*' }, 400],
   ['the address of a file that has no end', { url: `${upload}?a` }, { url: upload + query(101) }, 414],
 ]
 
-it.each(cases)('bounds %s', (_what, allowed, refused, status) => {
-  expect(tooLarge({ headers: {}, ...allowed })).toBeUndefined()
-  expect(tooLarge({ headers: {}, ...refused })).toMatchObject({ status })
+it.each(cases)('refuses, or bounds, %s', (_what, allowed, refused, status) => {
+  expect(badHead({ headers: {}, ...allowed })).toBeUndefined()
+  expect(badHead({ headers: {}, ...refused })).toMatchObject({ status })
 })
 
 it('bounds nothing where there is no address and no header', () => {
-  expect(tooLarge({ url: undefined, headers: {} })).toBeUndefined()
+  expect(badHead({ url: undefined, headers: {} })).toBeUndefined()
 })
 
 it.each([

@@ -31,8 +31,10 @@ export interface Refusal {
 
 type Head = Pick<IncomingMessage, 'url' | 'headers'>
 
-/** Why a request is too large to be looked at; undefined where it is not. */
-export function tooLarge({ url = '/', headers }: Head): Refusal | undefined {
+/** Why a request is not passed on to Next; undefined where it is. */
+export function badHead({ url = '/', headers }: Head): Refusal | undefined {
+  // A whole address, or `*`: Next answers it with an error of its own. A proxy sends a path.
+  if (!url.startsWith('/')) return { status: 400, text: 'The address must be a path.' }
   if (url.length > requestBounds.addressLength || parameterCount(url) > requestBounds.parameters) {
     return { status: 414, text: 'The address is too long.' }
   }

@@ -27,10 +27,7 @@ describe('deploymentProblems', () => {
     [{ clockErrorMs: 5001 }, { kind: 'clock_off', seconds: 5, direction: 'ahead' }],
     [{ clockErrorMs: -61_000 }, { kind: 'clock_off', seconds: 61, direction: 'behind' }],
     [{ hasSeenOtherInstance: true }, { kind: 'several_instances' }],
-    [
-      { unknownVariables: ['SERVICE_NEW'] },
-      { kind: 'build_too_old', unknownVariables: ['SERVICE_NEW'] },
-    ],
+    [{ unknownVariables: ['SERVICE_NEW'] }, { kind: 'build_too_old', unknownVariables: ['SERVICE_NEW'] }],
     [
       { names: [...right.names, { variable: 'SERVICE_PARAM_FROM', verdict: null }] },
       { kind: 'names_unconfirmed', names: [{ variable: 'SERVICE_PARAM_FROM', verdict: null }] },
