@@ -39,7 +39,7 @@ const formTexts: Texts = [
 const signedTexts: Texts = ['wallet.yourWallet', 'wallet.signed', 'wallet.change']
 
 /** And of what the last press has come to. */
-const noticeTexts: Texts = ['refused', 'wait', 'updated', 'wallet.refused']
+const noticeTexts: Texts = ['refused', 'wait', 'wallet.refused']
 
 /** The texts that come with the wallet adapters. */
 export const walletTexts: Texts = ['wallet']
