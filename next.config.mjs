@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs'
 
+// The IDs of server actions follow from this key, their file and their name, and so are the same in every build: a form
+// of one build works at an instance of another. The key encrypts only what an action closes over, which none does.
+process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.alloc(32).toString('base64')
+
 /** @type {import('next').NextConfig} */
 export default {
   // Everything the server needs, in `.next/standalone`. `scripts/complete-build.ts` adds what browsers load.
@@ -20,10 +24,8 @@ export default {
   typedRoutes: true,
   // Next's own redirect of `/connect/?…` to `/connect?…` could be cached, with the nonce in it.
   skipTrailingSlashRedirect: true,
-  // `lib/process/actions-key.ts` warns if several instances run a build without this key.
   compiler: {
     defineServer: {
-      BUILD_HAS_ACTIONS_KEY: Boolean(process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY),
       // What a skin leaves out, wherever the default skin's folder is by then.
       DEFAULT_THEME: readFileSync(new URL('./skin/theme.css', import.meta.url), 'utf8'),
     },

@@ -1,41 +1,71 @@
 import { NextResponse, type NextRequest } from 'next/server'
+import { authCookies, isSessionCookie, sealedSession } from '@/lib/auth/cookies'
+import { config as deployment } from '@/lib/config'
+import { isPreviewFrame } from '@/lib/console/preview/frame-url'
+import { isStreamedPath, streamedCacheControl } from '@/lib/console/shared/streamed-paths'
+import { chooseLanguage, languageHeader } from '@/lib/request/choose-language'
+import { languageCookie, languageCookieName } from '@/lib/request/language-cookie'
+import { connectionAddressHeader } from '@/lib/request/client-address'
+import { newNonce, securityHeaders } from '@/lib/request/security-headers'
+import { skin } from '@/lib/skin'
 
 /**
- * Does the first pass (`lib/first-pass.ts`) over every request, static files excepted, where a platform has a server of
- * its own.
+ * Looks at every request before Next looks for its page: adds the security headers, chooses the language, and deletes
+ * a session cookie that opens no session. What only the connection knows is `lib/process`'s.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  // With the first request that needs it: Next loads this file at every start.
-  const { firstPass } = await import('@/lib/first-pass')
-  const { pathname, search } = request.nextUrl
-  const { requestHeaders, responseHeaders, setCookies, leadsTo } = await firstPass({
-    method: request.method,
-    pathname,
-    query: search,
-    header: (name) => request.headers.get(name),
-    body: () => request.clone().text(),
-  })
+  const { host, isHttps, isDevelopment, isOnPlatform } = deployment().app
+  const { pathname, searchParams } = request.nextUrl
+  const isFrame = isPreviewFrame(pathname)
+  const isAndroid = /android/i.test(request.headers.get('user-agent') ?? '')
+  const security = securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid, isFrame })
+  const asked = searchParams.get('lang')
+  const language = chooseLanguage(
+    {
+      chosen: [asked, request.cookies.get(languageCookieName)?.value],
+      accepted: request.headers.get('accept-language'),
+    },
+    skin().languages,
+  )
+
   const headers = new Headers(request.headers)
-  for (const [name, value] of Object.entries(requestHeaders)) headers.set(name, value)
-  const response =
-    leadsTo === undefined
-      ? NextResponse.next({ request: { headers } })
-      : NextResponse.redirect(new URL(leadsTo, request.url), 307)
-  for (const [name, value] of Object.entries(responseHeaders)) response.headers.set(name, value)
-  for (const cookie of setCookies) response.headers.append('Set-Cookie', cookie)
+  headers.set('content-security-policy', security['Content-Security-Policy'] ?? '')
+  // Server actions compare the browser's Origin with this host. It is always the configured one, whatever Host header
+  // a reverse proxy in front of the app sends.
+  headers.set('x-forwarded-host', host)
+  headers.set(languageHeader, language)
+  // There only a client can have sent it.
+  if (isOnPlatform) headers.delete(connectionAddressHeader)
+
+  const response = NextResponse.next({ request: { headers } })
+  for (const [name, value] of Object.entries(security)) response.headers.set(name, value)
+  if (isStreamedPath(pathname)) response.headers.set('Cache-Control', streamedCacheControl)
+  // An operator who looks at other languages has not chosen one.
+  if (asked === language && !isFrame) response.cookies.set(languageCookie(language, isHttps))
+  await deleteBadSession(request, response)
   return response
 }
 
 /**
- * Uploads are excluded: Next buffers the request body for a proxy, and silently truncates it at 10 MB. So is what
- * `lib/process` has passed. It writes its header over a client's, who could spare themselves the pass on a platform
- * alone: nobody else would miss the headers.
+ * Deletes session cookies that this app has not sealed, or that are over. Pages cannot delete cookies. Posts and the
+ * login's callback, which may set a new session in the same response, delete a bad one themselves.
+ */
+async function deleteBadSession(request: NextRequest, response: NextResponse): Promise<void> {
+  if (request.method !== 'GET' || request.nextUrl.pathname.startsWith('/api/')) return
+  const { app, login } = deployment()
+  const ours = authCookies(app.isHttps)
+  const sent = request.cookies.getAll().filter(({ name }) => isSessionCookie(name, ours))
+  if (sent.length === 0) return
+  // With the first session: what opens one is large, and a start need not wait for it.
+  const { openSession } = await import('@/lib/auth/session')
+  if (await openSession(sealedSession(sent, ours), login)) return
+  for (const { name } of sent) response.cookies.set({ ...ours.sessionToken.options, name, value: '', maxAge: 0 })
+}
+
+/**
+ * Static files need none of this. Uploads are excluded, because Next buffers the request body for a proxy and silently
+ * truncates it at 10 MB: their route handler sets the headers itself.
  */
 export const config = {
-  matcher: [
-    {
-      source: '/((?!_next/static/|skin/|favicon\\.ico$|console/uploads/file$).*)',
-      missing: [{ type: 'header', key: 'x-first-pass' }],
-    },
-  ],
+  matcher: '/((?!_next/static/|skin/|favicon\\.ico$|console/uploads/file$).*)',
 }

@@ -34,7 +34,6 @@ test.describe('a deployment with much that is wrong', () => {
   test.describe.configure({ mode: 'default' })
   const variables = {
     SERVICE_PARAM_ADRESS: 'wallet',
-    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'made-later',
     SERVICE_ENVIRONMENT: 'production',
     SERVICE_DEADLINE_SECONDS: '3',
     LOG_LEVEL: 'trace',
@@ -64,7 +63,6 @@ test.describe('a deployment with much that is wrong', () => {
       consoleT('overview.problems.demo_login.title'),
       behind,
       consoleT('overview.problems.build_too_old.unknown', { names: 'SERVICE_PARAM_ADRESS' }),
-      consoleT('overview.problems.build_too_old.actionsKey'),
       consoleT('overview.problems.no_support_link.title'),
     ]) {
       expect(wrong).toContain(inHtml(text))

@@ -117,7 +117,9 @@ test('a choice of language is remembered and leads back to its page, unless the 
     location: '/signin?error=x',
     'cache-control': expect.stringContaining('no-store'),
   })
-  expect(chosen.headers()['set-cookie']).toMatch(/^lang=en; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly$/)
+  expect(chosen.headers()['set-cookie']).toMatch(
+    /^lang=en; Path=\/; Expires=[^;]+; Max-Age=31536000; HttpOnly; SameSite=lax$/,
+  )
 
   for (const language of ['tlh', 'en%3B%20Domain=elsewhere.example', '..%2Fen']) {
     const answer = await choose(language, 'https://elsewhere.example/')

@@ -27,11 +27,4 @@ export function completeBuild(folder: string): void {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   completeBuild(process.cwd())
   await bundleDoctor(process.cwd())
-  if (!process.env['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY']) {
-    console.warn(
-      'This build has a key of its own for its forms, which is right for one instance. For several, and for deploys ' +
-        'that replace one instance after the other, set NEXT_SERVER_ACTIONS_ENCRYPTION_KEY to the same value for ' +
-        'every build: docs/deploy/README.md.',
-    )
-  }
 }

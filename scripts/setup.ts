@@ -119,8 +119,6 @@ Written, for your eyes alone (mode 0600). Keep a copy of it where you keep secre
 
   1. Register ${origin}/connect as the connect URL at the service.
   2. npm run build
-     Several instances? Set NEXT_SERVER_ACTIONS_ENCRYPTION_KEY to one value for every build:
-     openssl rand -base64 32
   3. npm start
   4. npm run doctor`)
 }

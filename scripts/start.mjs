@@ -19,6 +19,7 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 nextEnv.loadEnvConfig(folder)
 // The server runs in the folder of the build, which has a copy of `skin` as it was then. The folder itself is meant.
 process.env.SKIN_DIR = resolve(folder, process.env.SKIN_DIR || 'skin')
-// HOSTNAME is the address to listen on. Some shells set it to the name of the machine, which is not meant.
-if (process.env.HOSTNAME === hostname()) delete process.env.HOSTNAME
+// HOSTNAME is the address to listen on. Some shells set it to the name of the machine, which is not meant. A proxy on
+// this machine reaches loopback, and nothing else needs to.
+if (!process.env.HOSTNAME || process.env.HOSTNAME === hostname()) process.env.HOSTNAME = '127.0.0.1'
 await import(server.href)

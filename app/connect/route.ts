@@ -1,37 +1,52 @@
 import type { NextRequest } from 'next/server'
-import { parseConnectQuery } from '@/lib/connect/arrival'
-import { receiveArrival, toConfirmPage } from '@/lib/receive-arrival'
+import { currentUser } from '@/lib/auth/user'
+import { navigationKind, parseConnectQuery } from '@/lib/connect/arrival'
+import { holdArrival } from '@/lib/connect/hold-cookie'
+import { limitArrival, requestAddress } from '@/lib/limits'
+import { log } from '@/lib/log'
+import { countHold } from '@/lib/metrics'
+import { StoreUnavailableError } from '@/lib/store'
 import { busyPage, incompleteLinkPage } from './plain-page'
 
 /*
  * Arrival: the registered connect URL ("Connect flow", steps 1 to 3). The link is held and the browser is
- * redirected to the page with the Connect button, which removes the nonce from the address bar. Where this app has
- * its own server, only what that leaves to Next gets here.
+ * redirected to the page with the Connect button, which removes the nonce from the address bar.
  */
 
 const noStore = { 'Cache-Control': 'no-store' }
 
+/** The store comes back by itself within a few seconds. */
+const storeRetrySeconds = 5
+
 /** Holds the link and redirects to the confirm page, whether or not the user is signed in yet. */
-export async function GET(request: NextRequest): Promise<Response> {
-  const { headers } = request
-  const arrival = await receiveArrival({ query: request.nextUrl.searchParams, headers })
-  switch (arrival.kind) {
-    case 'received':
-      return new Response(null, toConfirmPage)
-    // A browser discards a prefetch that failed, and requests the page again when the user opens it.
-    case 'speculative':
-      return new Response(null, { status: 503, headers: noStore })
-    case 'embedded':
-      return new Response(null, { status: 403, headers: noStore })
-    case 'incomplete':
-      return incompleteLinkPage(headers)
-    case 'busy':
-      return busyPage(headers, arrival.retrySeconds)
+export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
+  const navigation = navigationKind(headers)
+  // A browser discards a prefetch that failed, and requests the page again when the user opens it.
+  if (navigation === 'speculative') return new Response(null, { status: 503, headers: noStore })
+  if (navigation === 'embedded') return new Response(null, { status: 403, headers: noStore })
+
+  const limit = await limitArrival(requestAddress(headers))
+  if (!limit.isAllowed) return busyPage(headers, Math.ceil(limit.waitMs / 1000))
+
+  const arrival = parseConnectQuery(nextUrl.searchParams)
+  if (arrival.kind !== 'link') return arrival.kind === 'none' ? toConfirmPage() : incompleteLinkPage(headers)
+  try {
+    await holdArrival(arrival.link, (await currentUser())?.id)
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return busyPage(headers, storeRetrySeconds)
+    throw error
   }
+  countHold('kept')
+  log().info({ event: 'arrival', requestId: arrival.link.requestId })
+  return toConfirmPage()
 }
 
 /** Responds as GET does but holds nothing: link checkers and previews send HEAD requests. */
-export async function HEAD(request: NextRequest): Promise<Response> {
-  const isInvalid = parseConnectQuery(request.nextUrl.searchParams).kind === 'invalid'
-  return isInvalid ? new Response(null, { status: 400, headers: noStore }) : new Response(null, toConfirmPage)
+export async function HEAD({ nextUrl }: NextRequest): Promise<Response> {
+  const isInvalid = parseConnectQuery(nextUrl.searchParams).kind === 'invalid'
+  return isInvalid ? new Response(null, { status: 400, headers: noStore }) : toConfirmPage()
+}
+
+function toConfirmPage(): Response {
+  return new Response(null, { status: 303, headers: { ...noStore, Location: '/connect/confirm' } })
 }

@@ -31,7 +31,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       hasProvider={login.oidc !== undefined}
       isDemo={login.isDemo}
       callbackUrl={nextPath}
-      problem={error === 'name' || error === 'updated' ? error : signInProblem(error)}
+      problem={error === 'name' ? error : signInProblem(error)}
       refusedName={typeof name === 'string' ? name : ''}
     />
   )

@@ -13,7 +13,7 @@ import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 export type Example =
   | { kind: 'connect'; state: ConnectPageState; show?: 'wallet_in_browser' | 'wallet_apps' | 'plain_id' }
   | { kind: 'wallet'; state: WalletState }
-  | { kind: 'sign_in'; problem?: SignInProblem | 'name' | 'updated'; login: 'demo' | 'oidc' | 'both' }
+  | { kind: 'sign_in'; problem?: SignInProblem | 'name'; login: 'demo' | 'oidc' | 'both' }
   | { kind: 'signed_in' }
   | { kind: 'home' }
   | { kind: 'not_found' }
@@ -106,9 +106,8 @@ const walletProblems: Record<WalletProblem['kind'], WalletProblem> = {
   failed: { kind: 'failed', wallet },
 }
 
-const signInProblems: Record<SignInProblem | 'name' | 'updated', true> = {
+const signInProblems: Record<SignInProblem | 'name', true> = {
   name: true,
-  updated: true,
   unreachable: true,
   unfinished: true,
   failed: true,
@@ -174,7 +173,6 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ]),
     ['form.proof_missing', proofProblem('missing')],
     ['form.proof_refused', proofProblem('refused')],
-    ['form.updated', withNotice({ kind: 'updated' })],
     ['form.store_busy', connect({ kind: 'busy' })],
 
     ['wallet.connecting', { kind: 'wallet', state: { kind: 'waiting', for: 'connecting' } }],

@@ -22,8 +22,8 @@ export function SignInForms({
   hasProvider: boolean
   isDemo: boolean
   callbackUrl: string
-  /** What the last attempt came to. `updated`: the page was of an older version of this site. */
-  problem: SignInProblem | 'name' | 'updated' | undefined
+  /** What the last attempt came to. */
+  problem: SignInProblem | 'name' | undefined
   /** What was typed, to be corrected. */
   refusedName: string
 }) {

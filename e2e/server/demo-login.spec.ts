@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures'
 
 /*
  * The demo login lets anyone in. NEXTAUTH_URL on loopback does not keep other machines out: a server may listen on
- * every address of its own, and by default it does.
+ * every address of its own.
  */
 
 const addresses = Object.values(networkInterfaces())

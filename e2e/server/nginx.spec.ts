@@ -74,6 +74,10 @@ test('a link leads through the login and back to the service', async ({ page, co
   const logs = await deployment.nginx.logs()
   expect(logs).toContain('"GET /connect"')
   expect(logs).not.toContain(nonce)
+  // One client is sent to one instance: the port before the status that it answered with.
+  const instances = [...logs.matchAll(/127\.0\.0\.1:(\d+) \d{3}$/gm)].map(([, port]) => Number(port))
+  expect(deployment.ports).toContain(instances[0])
+  expect(new Set(instances).size).toBe(1)
 })
 
 test('so it does without JavaScript', async ({ control }) => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import getPort from 'get-port'
@@ -95,23 +96,28 @@ test('for a while it serves on, and closes each connection with its response', a
   await expect(headOf(app, agent)).rejects.toThrow('ECONNREFUSED')
 })
 
-test('npm start passes the signal on, and ends when the server has', async ({ standIn }) => {
+test('npm start listens on loopback alone, passes the signal on, and ends when the server has', async ({ standIn }) => {
   const port = await getPort()
   const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
   const { PATH, HOME } = process.env
-  const variables = { ...appVariables({ standIn, port }), PORT: String(port), HOSTNAME: '127.0.0.1' }
+  const variables = { ...appVariables({ standIn, port }), PORT: String(port) }
   const npm = spawn('npm', ['start'], {
     cwd: projectFolder,
     env: { NODE_ENV: 'production', PATH, HOME, ...variables, SHUTDOWN_DELAY_SECONDS: '0' },
     stdio: 'ignore',
   })
   const ended = once(npm, 'exit')
-  const isUp = () =>
-    fetch(`http://127.0.0.1:${port}/favicon.ico`).then(
-      ({ ok }) => ok,
+  const isUp = (host = '127.0.0.1') =>
+    fetch(`http://${host}:${port}/favicon.ico`).then(
+      () => true,
       () => false,
     )
-  await expect.poll(isUp, { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isUp(), { timeout: 30_000 }).toBe(true)
+  const others = Object.values(networkInterfaces())
+    .flat()
+    .flatMap((address) => (address?.family === 'IPv4' && !address.internal ? [address.address] : []))
+  expect(others).not.toEqual([])
+  for (const host of others) expect(await isUp(host), host).toBe(false)
   npm.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   expect(await isUp()).toBe(false)

@@ -36,7 +36,7 @@ interface SessionSecrets {
 }
 
 /**
- * Opens a sealed session. In a request it does so once: the first pass asks, and then whatever answers.
+ * Opens a sealed session. In a request it does so once: `proxy.ts` asks, and then whatever answers.
  *
  * @returns null for anything that is none, or is over.
  */

@@ -1,9 +1,9 @@
 import 'server-only'
 import type { Route } from 'next'
+import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { config } from '@/lib/config'
-import { requestCookies } from '@/lib/request-cookies'
 import { StoreUnavailableError } from '@/lib/store'
 import { authCookies, sealedSession } from './cookies'
 import { demoIssuer, userFromIdentity } from './identity'
@@ -20,15 +20,7 @@ import { openSession, type Session } from './session'
  * of `lib/auth`, `app/signin` and `app/api/auth`. Your login must call two functions of
  * `lib/connect/hold-cookie.ts`: `bindHold(user.id)` after signing in and `setHoldAside()` when signing out.
  * Otherwise a connect link that arrived before the login can be used by the next person who signs in.
- *
- * Say by `isAskedBeforeNext` how your login reads its session.
  */
-
-/**
- * Whether `currentUser()` can be asked before Next has the request: that it reads cookies by `requestCookies()`, and
- * nothing by Next's own `cookies()` or `headers()`. With `false`, Next answers every arrival, which takes longer.
- */
-export const isAskedBeforeNext: boolean = true
 
 /** A signed-in user. */
 export interface User {
@@ -51,7 +43,7 @@ interface CheckedUser {
 /** The session is opened and checked once per request. */
 const checkedUser = cache(async (): Promise<CheckedUser | null> => {
   const { app, login, consoleUsers } = config()
-  const session = await openSession(sealedSession((await requestCookies()).getAll(), authCookies(app.isHttps)), login)
+  const session = await openSession(sealedSession((await cookies()).getAll(), authCookies(app.isHttps)), login)
   if (!session) return null
   const issuers = [...(login.oidc ? [login.oidc.issuer] : []), ...(login.isDemo ? [demoIssuer] : [])]
   const user = userFromIdentity(session.identity, { issuers, consoleUsers })

@@ -97,12 +97,17 @@ describe('a complete environment', () => {
       ...complete,
       SERVICE_PARAM_ADRESS: 'wallet',
       CONNECT_RECORDS_DAYS: '7',
+      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'of a former version',
       PATH: '/bin',
       SUBNET_SERVICE_HOST: '10.0.0.1',
       SERVICE_PORT_80_TCP: 'tcp://10.0.0.1:80',
       HOLD_SERVICE_PORT: '80',
     }
-    expect(unknownVariables(environment)).toEqual(['CONNECT_RECORDS_DAYS', 'SERVICE_PARAM_ADRESS'])
+    expect(unknownVariables(environment)).toEqual([
+      'CONNECT_RECORDS_DAYS',
+      'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
+      'SERVICE_PARAM_ADRESS',
+    ])
     expect(unknownVariables(complete)).toEqual([])
   })
 

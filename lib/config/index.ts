@@ -18,16 +18,19 @@ export const namesSetByTheSystem: readonly string[] = ['NODE_ENV', 'VERCEL']
 
 /** Where names of this app's variables begin that no other program is likely to use. */
 const ownBeginning = /^(?:SERVICE|OIDC|CONNECT|CONNECTED|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN)_/
+/** Names that a version before this one read. */
+const retiredNames: readonly string[] = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY']
 /** What Kubernetes sets for each service, in every container of a namespace. */
 const madeByKubernetes = /_SERVICE_(?:HOST|PORT)|_PORT(?:_|$)/
 
 /**
- * Names in an environment that look like this app's and that it does not know: a slip, or a variable of a newer
- * version than this one.
+ * Names in an environment that look like this app's and that it does not know: a slip, or a variable of
+ * another version than this one.
  */
 export function unknownVariables(environment: Record<string, string | undefined>): string[] {
   return Object.keys(environment)
-    .filter((name) => ownBeginning.test(name) && !madeByKubernetes.test(name) && !variableNames.includes(name))
+    .filter((name) => ownBeginning.test(name) || retiredNames.includes(name))
+    .filter((name) => !madeByKubernetes.test(name) && !variableNames.includes(name))
     .sort()
 }
 
@@ -53,7 +56,6 @@ function configOf(values: ValuesOf<typeof variables>) {
       isHttps: app.address.protocol === 'https:',
       isDevelopment: app.isDevelopment,
       isOnPlatform: app.isOnPlatform,
-      hasActionsKey: app.hasActionsKey,
     },
     subnetUserId: userIdSettings(subnetUserId),
     login: {

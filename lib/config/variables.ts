@@ -105,14 +105,6 @@ export const variables = {
         .optional()
         .transform((value) => value !== undefined),
     ),
-    /** Whether there is a key for the forms, which is used as the app is built. */
-    hasActionsKey: variable(
-      'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
-      z
-        .string()
-        .optional()
-        .transform((value) => value !== undefined),
-    ),
   },
   login: {
     secret: variable('NEXTAUTH_SECRET', secret('a random text, the same on every instance')),

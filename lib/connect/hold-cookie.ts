@@ -1,7 +1,7 @@
 import 'server-only'
+import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
 import { instanceMark, noteInstanceMark } from '@/lib/instances'
-import { requestCookies } from '@/lib/request-cookies'
 import { perRequest } from '@/lib/request/context'
 import { store, StoreUnavailableError } from '@/lib/store'
 import type { ConnectLink } from './arrival'
@@ -20,7 +20,7 @@ function cookiePrefix(): string {
 }
 
 async function linkCookies(): Promise<LinkCookies> {
-  const jar = await requestCookies()
+  const jar = await cookies()
   const prefix = cookiePrefix()
   const attributes = { httpOnly: true, secure: config().app.isHttps, sameSite: 'lax', path: '/' } as const
   return {

@@ -146,7 +146,7 @@ describe('the links of a browser', () => {
     })
     // The response to a press that began before the second link came.
     const staleCookies = { ...cookies, all: () => [...asFirstTabSawIt].map(([id, value]) => ({ id, value })) }
-    const result = { kind: 'updated' } as const
+    const result = { kind: 'proof_problem', problem: 'missing' } as const
     const changes = recordResult(first ? [first] : [], first?.id ?? '', { result, now })
     await writeLinks(staleCookies, store, { ...changes, now })
     const nonces = (await readLinks(cookies, store, now)).map(({ nonce }) => nonce)

@@ -149,7 +149,9 @@ describe('a choice', () => {
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
     const entered = { walletAddress: address, signed: { walletName: 'Phantom', signature: 'abc' } }
-    ada.apply(recordResult(ada.all(), id, { result: { kind: 'updated' }, entered, now: start }))
+    ada.apply(
+      recordResult(ada.all(), id, { result: { kind: 'proof_problem', problem: 'missing' }, entered, now: start }),
+    )
     ada.arrive(strangersLink)
     ada.apply(chooseLink(ada.all(), id, start))
     expect(ada.byRequest(ownLink.requestId)).toMatchObject({ needsChoice: false, nonce: 'own-nonce' })

@@ -58,7 +58,6 @@ const pressResult = z.discriminatedUnion('kind', [
     code: z.string().nullable(),
   }),
   z.object({ kind: z.literal('too_many_attempts'), until: z.number() }),
-  z.object({ kind: z.literal('updated') }),
 ])
 
 export type PressResult = z.output<typeof pressResult>

@@ -104,7 +104,6 @@ export const pageStateExamples: Readonly<Record<string, ConnectPageState>> = {
   'waiting, as the service asked': afterPress({ ...wait, secondsLeft: 30, place: null, ...refusal }),
   'the wait is over': afterPress({ ...wait, secondsLeft: 0, place: null }),
   'too many attempts': afterPress({ kind: 'too_many_attempts', secondsLeft: 45 }),
-  'the site was updated': afterPress({ kind: 'updated' }),
   expired: ended('request_expired', 'press_connect_again', null),
   'expired, says the service': ended('request_expired', 'press_connect_again', 'Request expired'),
   'unknown request': ended('request_not_found', 'press_connect_again', 'No such request'),

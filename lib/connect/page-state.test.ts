@@ -183,7 +183,7 @@ describe('pageStateExamples', () => {
     expect(new Set(examples.map(({ kind }) => kind))).toEqual(new Set(Object.keys(kinds)))
     const notices = examples.flatMap((state) => (state.kind === 'form' && state.notice ? [state.notice.kind] : []))
     expect(new Set(notices)).toEqual(
-      new Set(['address_problem', 'proof_problem', 'refused', 'wait', 'too_many_attempts', 'updated']),
+      new Set(['address_problem', 'proof_problem', 'refused', 'wait', 'too_many_attempts']),
     )
   })
 })

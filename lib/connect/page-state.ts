@@ -67,8 +67,7 @@ export type Notice =
   | WaitNotice
   /** This user has pressed too often. */
   | { kind: 'too_many_attempts'; secondsLeft: number }
-  /** The page was of an older version of this site; what was entered is kept. */
-  | { kind: 'updated' }
+/** The page was of an older version of this site; what was entered is kept. */
 
 /** Too many people are connecting, and this user has a time of their own. */
 interface WaitNotice {
@@ -196,7 +195,6 @@ function noticeOf(result: PressResult, now: number, hasAddress: boolean): Notice
   switch (result.kind) {
     case 'address_problem':
     case 'proof_problem':
-    case 'updated':
       return result
     case 'refused': {
       const { reason, remedy, message, code } = result

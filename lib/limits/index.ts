@@ -2,10 +2,9 @@ import 'server-only'
 import { config } from '@/lib/config'
 import { countLimit } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
-import { socketAddress } from '@/lib/request/context'
 import { keyPrefix, redisConnection, store } from '@/lib/store'
 import { circuit } from './circuit'
-import { clientAddress } from '@/lib/request/client-address'
+import { clientAddress, connectionAddressHeader } from '@/lib/request/client-address'
 import { insuredBudget, planOf, type ConfirmBudget } from './confirm-budget'
 import { confirmGate, type ConfirmGate } from './confirm-gate'
 import { finalRefusals } from './final-refusals'
@@ -75,7 +74,7 @@ export function limitSignIn(address: string): Promise<RateDecision> {
 /** Where the current request comes from, for limits: what TRUSTED_PROXY_HOPS says, and no header else. */
 export function requestAddress(headers: Pick<Headers, 'get'>): string {
   return clientAddress({
-    socketAddress: socketAddress(),
+    socketAddress: headers.get(connectionAddressHeader) ?? '',
     forwardedFor: headers.get('x-forwarded-for'),
     hops: config().trustedProxyHops,
   })

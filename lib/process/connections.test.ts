@@ -1,103 +1,69 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openRaw } from '@/e2e/harness/raw-client'
-import { trackConnections, type Connections } from './connections'
+import { closeAfterResponse, trackConnections } from './connections'
 import { listen } from './test-support'
 
-const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n'
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-type Answer = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  allowBodyTime: (milliseconds: number) => void,
-) => void
-
-/** Answers once the body is there. */
-const whenWhole: Answer = (request, response) => request.resume().on('end', () => response.end('whole'))
-
-async function track(
-  answer: Answer,
-  { max = 10, bodyMs = 200 } = {},
-): Promise<{ port: number; connections: Connections }> {
-  const connections = trackConnections({ max, bodyMs })
+async function track(answer: RequestListener) {
+  const connections = trackConnections()
   const { server, port } = await listen((request, response) => {
-    answer(request, response, connections.received(request, response))
+    if (connections.isFirst({ request, response })) answer(request, response)
   })
   server.on('connection', (socket) => connections.opened(socket))
   return { port, connections }
 }
 
-it('closes a connection whose body takes too long, and says so', async () => {
-  const { port } = await track(whenWhole)
-  const late = openRaw(port, post)
-  const startedAt = performance.now()
-  await late.closed
-  expect(performance.now() - startedAt).toBeGreaterThan(150)
-  expect(late.received()).toMatch(/^HTTP\/1\.1 408 /)
-})
-
-it('leaves one whose body comes in time, however long the answer takes', async () => {
-  const { port } = await track((request, response) => {
-    request.resume().on('end', () => void sleep(400).then(() => response.end('whole')))
+describe('requests that are sent ahead on one connection', () => {
+  it.each([
+    ['before its head is sent', false],
+    ['after its head is sent', true],
+  ])('close it with the first answer when they come %s, and are not answered', async (_when, isHeadSent) => {
+    const asked: (string | undefined)[] = []
+    const { port, connections } = await track((request, response) => {
+      asked.push(request.url)
+      if (isHeadSent) response.flushHeaders()
+      void sleep(100).then(() => response.end('first'))
+    })
+    const client = openRaw(port, get('/1'))
+    await expect.poll(() => connections.unanswered()).toBe(1)
+    client.socket.write(Array.from({ length: 50 }, (_, number) => get(`/${number + 2}`)).join(''))
+    await client.closed
+    expect(asked).toEqual(['/1'])
+    expect(client.received().match(/HTTP\/1\.1 200/g)).toHaveLength(1)
+    expect(client.received()).toContain('first')
+    expect(connections.unanswered()).toBe(0)
   })
-  const client = openRaw(port, post)
-  client.socket.write('body')
-  await expect.poll(client.received, { timeout: 2000 }).toContain('whole')
-})
 
-it('gives a body that drips no more time where the answer is there already', async () => {
-  const { port } = await track((_request, response) => void response.end('early'))
-  const client = openRaw(port, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n')
-  const drip = setInterval(() => client.socket.write('a'), 20)
-  await client.closed
-  clearInterval(drip)
-  expect(client.received()).toContain('early')
-  expect(client.received()).not.toContain('408')
-})
-
-it('gives a body the time that its handler allows', async () => {
-  const { port } = await track((request, response, allowBodyTime) => {
-    allowBodyTime(1000)
-    whenWhole(request, response, allowBodyTime)
+  it('leave no response open when the client goes', async () => {
+    const open = new Set<ServerResponse>()
+    const { port, connections } = await track((_request, response) => {
+      open.add(response)
+      response.once('close', () => open.delete(response))
+      response.write('begun')
+    })
+    const clients = Array.from({ length: 5 }, () => openRaw(port, get('/').repeat(20)))
+    await expect.poll(() => open.size).toBe(5)
+    for (const { socket } of clients) socket.destroy()
+    // A paused connection notices as something is written to it.
+    await expect
+      .poll(() => {
+        for (const response of open) response.write('on')
+        return [open.size, connections.unanswered()]
+      })
+      .toEqual([0, 0])
   })
-  const inTime = openRaw(port, post)
-  const late = openRaw(port, post)
-  await sleep(500)
-  inTime.socket.write('body')
-  await expect.poll(inTime.received).toContain('whole')
-  await late.closed
-  expect(late.received()).toMatch(/^HTTP\/1\.1 408 /)
-})
 
-it('closes the connection that has waited longest where there are too many', async () => {
-  const { port } = await track(
-    (request, response, allowBodyTime) => {
-      if (request.url === '/file') allowBodyTime(60_000)
-      if (request.method === 'HEAD') response.end()
-    },
-    { max: 4, bodyMs: 60_000 },
-  )
-  const answering = openRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-  const uploading = openRaw(port, post.replace('/', '/file'))
-  const halfSent = openRaw(port, post)
-  await sleep(100)
-  const silent = openRaw(port)
-  await sleep(100)
-  const one = openRaw(port, 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n')
-  await halfSent.closed
-  const two = openRaw(port, 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n')
-  await silent.closed
-  await expect.poll(() => [one.received(), two.received()].every((text) => text.includes('200 OK'))).toBe(true)
-  expect([answering, uploading].map(({ socket }) => socket.destroyed)).toEqual([false, false])
-})
-
-it('closes no connection on which something is to be answered: then a new one is refused', async () => {
-  const { port } = await track(() => {}, { max: 1 })
-  const answering = openRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-  await sleep(100)
-  await openRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n').closed
-  expect(answering.socket.destroyed).toBe(false)
+  it('are answered when each waits for the answer before it', async () => {
+    const { port } = await track((request, response) => void response.end(request.url))
+    const client = openRaw(port, get('/1'))
+    await expect.poll(client.received).toContain('/1')
+    client.socket.write(get('/2'))
+    await expect.poll(client.received).toContain('/2')
+    client.socket.destroy()
+  })
 })
 
 it('closes idle connections at once, and the others with their responses', async () => {
@@ -107,18 +73,52 @@ it('closes idle connections at once, and the others with their responses', async
     void sleep(200).then(() => response.end('later'))
   })
   const silent = openRaw(port)
-  const idle = openRaw(port, 'GET /now HTTP/1.1\r\nHost: a\r\n\r\n')
-  const busy = openRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-  const begun = openRaw(port, 'GET /begun HTTP/1.1\r\nHost: a\r\n\r\n')
+  const idle = openRaw(port, get('/now'))
+  const busy = openRaw(port, get('/'))
+  const begun = openRaw(port, get('/begun'))
   await expect.poll(() => [idle.received().includes('now'), connections.unanswered()]).toEqual([true, 2])
-  await expect.poll(() => begun.received()).toContain('200 OK')
+  await expect.poll(begun.received).toContain('200 OK')
   connections.closeAfterResponses()
   connections.closeIdle()
-  await Promise.all([silent.closed, idle.closed])
+  await Promise.all([silent.closed, idle.closed, openRaw(port, get('/now')).closed])
   expect(busy.received()).toBe('')
   await busy.closed
   expect(busy.received()).toMatch(/Connection: close[^]*later/)
   await begun.closed
   expect(begun.received()).toMatch(/later/)
   expect(connections.unanswered()).toBe(0)
+})
+
+describe('closeAfterResponse', () => {
+  it('closes the connection at once when the request is whole', async () => {
+    const { port } = await listen((request, response) => {
+      closeAfterResponse({ request, response })
+      response.end('done')
+    })
+    const client = openRaw(port, get('/'))
+    const startedAt = performance.now()
+    await client.closed
+    expect(client.received()).toMatch(/Connection: close[^]*done/)
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+  })
+
+  it('lets a client that still sends read the answer, and closes the connection then', async () => {
+    const { port } = await listen((request, response) => {
+      closeAfterResponse({ request, response })
+      response.writeHead(413).end('too large')
+    })
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n'
+    const client = openRaw(port, head, { sendsOn: true })
+    const block = 'x'.repeat(100_000)
+    let sent = 0
+    const startedAt = performance.now()
+    while (!client.socket.destroyed && performance.now() - startedAt < 5000) {
+      if (client.socket.write(block)) sent += block.length
+      await sleep(20)
+    }
+    expect(client.received()).toMatch(/^HTTP\/1\.1 413 [^]*too large/)
+    // It was read on for a moment, and no longer.
+    expect(sent).toBeGreaterThan(1_000_000)
+    expect(performance.now() - startedAt).toBeLessThan(4000)
+  })
 })

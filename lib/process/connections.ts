@@ -1,22 +1,27 @@
 import 'server-only'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { clearTimeout, setTimeout } from 'node:timers'
-import { closeAfterResponse } from './closing'
-import { hasBody } from './request-bounds'
+import { setTimeout } from 'node:timers'
 
-const timedOut = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+/** How long a connection stays open after an early answer, for the sender to read it. */
+const lingerMs = 2000
 
-/** The open connections of a server, and the requests on them. */
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+/** The open connections of a server, with the one request that is under way on each. */
 export interface Connections {
-  /** A connection was opened. Where there are too many, the oldest that only waits is closed for it. */
   opened(socket: Socket): void
   /**
-   * A request was received, or the head of one.
+   * A request was received.
    *
-   * @returns a function that gives its body so many milliseconds from now to arrive.
+   * @returns false where another one is under way on its connection. It is never answered then: HTTP lets a client send
+   * ahead, but Node hands on all that came together at once, and a response that waits behind one that was broken off
+   * never ends. The connection closes after the first response, so that the client asks again (RFC 9112, 9.3.2).
    */
-  received(request: IncomingMessage, response: ServerResponse): (milliseconds: number) => void
+  isFirst(exchange: Exchange): boolean
   /** How many requests have not been answered yet. */
   unanswered(): number
   /** Has each connection closed with the response that is under way on it. */
@@ -25,79 +30,68 @@ export interface Connections {
   closeIdle(): void
 }
 
-interface Exchange {
-  request: IncomingMessage
-  response: ServerResponse
-  mayTakeLong: boolean
-}
-
-/**
- * @param options.max - connections that may be open. Half a request costs up to 100 KB.
- * @param options.bodyMs - how long a body may take to arrive.
- */
-export function trackConnections(options: { max: number; bodyMs: number }): Connections {
-  const open = new Map<Socket, Set<Exchange>>()
+export function trackConnections(): Connections {
+  const open = new Map<Socket, Exchange | null>()
+  /** Those on which another request came before the answer to the first one. */
+  const crowded = new WeakSet<Socket>()
+  const underWay = () => [...open.values()].filter((exchange) => exchange !== null)
   let closesIdle = false
-
-  function exchangesOf(socket: Socket): Set<Exchange> {
-    const known = open.get(socket)
-    if (known) return known
-    const exchanges = new Set<Exchange>()
-    open.set(socket, exchanges)
-    socket.once('close', () => open.delete(socket))
-    return exchanges
-  }
-
-  /** Whether a connection waits for its sender alone: for a request, or for the rest of one. */
-  function isWaiting(exchanges: Set<Exchange>): boolean {
-    return [...exchanges].every(({ request, mayTakeLong }) => !request.complete && !mayTakeLong)
-  }
 
   return {
     opened(socket) {
-      exchangesOf(socket)
-      if (open.size <= options.max) return
-      const [longestWaiting = socket] = [...open].find(([, exchanges]) => isWaiting(exchanges)) ?? []
-      open.delete(longestWaiting)
-      longestWaiting.destroy()
+      if (closesIdle) return void socket.destroy()
+      open.set(socket, null)
+      socket.once('close', () => open.delete(socket))
     },
 
-    received(request, response) {
-      const { socket } = request
-      const exchange: Exchange = { request, response, mayTakeLong: false }
-      const exchanges = exchangesOf(socket)
-      exchanges.add(exchange)
-      const endTooSlow = () => {
-        if (request.complete) return
-        if (!response.headersSent) socket.write(timedOut)
-        socket.destroy()
+    isFirst(exchange) {
+      const { socket } = exchange.request
+      const current = open.get(socket)
+      if (current) {
+        // Nothing more is read of what comes behind it.
+        socket.pause()
+        if (!crowded.has(socket)) closeAfterResponse(current)
+        crowded.add(socket)
+        return false
       }
-      let timer = hasBody(request) ? setTimeout(endTooSlow, options.bodyMs) : undefined
-      // A response may be there long before the body is, and leaves the sender no more time for it.
-      request.once('close', () => clearTimeout(timer))
-      response.once('close', () => {
-        exchanges.delete(exchange)
-        // Its head was sent before the connection was to be closed, and did not say so.
-        if (closesIdle && exchanges.size === 0) socket.destroySoon()
+      open.set(socket, exchange)
+      exchange.response.once('close', () => {
+        if (!open.has(socket)) return
+        open.set(socket, null)
+        // The head of this response did not say so where it was sent before that was known.
+        if (closesIdle || crowded.has(socket)) socket.destroySoon()
       })
-      return (milliseconds) => {
-        exchange.mayTakeLong = true
-        clearTimeout(timer)
-        timer = setTimeout(endTooSlow, milliseconds)
-      }
+      return true
     },
 
-    unanswered: () => [...open.values()].reduce((sum, exchanges) => sum + exchanges.size, 0),
+    unanswered: () => underWay().length,
 
     closeAfterResponses() {
-      for (const exchanges of open.values()) {
-        for (const { request, response } of exchanges) closeAfterResponse(request, response)
-      }
+      for (const exchange of underWay()) closeAfterResponse(exchange)
     },
 
     closeIdle() {
       closesIdle = true
-      for (const [socket, exchanges] of open) if (exchanges.size === 0) socket.destroy()
+      for (const [socket, exchange] of open) if (exchange === null) socket.destroy()
     },
+  }
+}
+
+/**
+ * Closes the connection once this response is sent, and says so in it.
+ *
+ * Where the request is still arriving, what comes is read and dropped for a moment first: closed at once, the
+ * connection would be reset by the bytes on their way, and the response lost with it (RFC 9112, 9.6).
+ */
+export function closeAfterResponse({ request, response }: Exchange): void {
+  if (response.headersSent) return
+  response.setHeader('Connection', 'close')
+  const { socket } = request
+  const destroySoon = socket.destroySoon.bind(socket)
+  // What Node calls after a response with `Connection: close`.
+  socket.destroySoon = () => {
+    if (request.complete) return destroySoon()
+    socket.end()
+    setTimeout(() => socket.destroy(), lingerMs).unref()
   }
 }

@@ -2,91 +2,91 @@ import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import { Server, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { clearTimeout, setTimeout } from 'node:timers'
 import { config } from '@/lib/config'
-import { log } from '@/lib/log'
+import { connectionAddressHeader } from '@/lib/request/client-address'
 import { runInRequest } from '@/lib/request/context'
+import { correlationHeader, correlationIdOf } from '@/lib/request/correlation'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
-import { actionsKeyHint } from './actions-key'
-import { closeAfterResponse, refuse } from './closing'
-import { trackConnections } from './connections'
-import { demoLoginRefusal } from './demo-login'
-import { pass } from './pass'
-import { isUpload, shortenUserAgent, tooLarge, type Refusal } from './request-bounds'
-import { closedRefusal, isShuttingDown, shutDownOnSignals } from './shutdown'
+import { closeAfterResponse, trackConnections } from './connections'
+import { demoLoginRefusal, isUpload, normalizeHead, badHead } from './request-bounds'
+import { isShuttingDown, shutDownOnSignals } from './shutdown'
 
 /** How long the head of a request may take to arrive. Node looks every 30 seconds. */
 const headersMs = 30_000
-/** How long a body may take to arrive, but an operator's upload. */
-const bodyMs = 60_000
+/** How long a form may take to arrive. */
+const formMs = 60_000
+/** How long an upload may take to arrive, in place of Node's five minutes: 1 GB needs 2.5 hours at 1 Mbit/s. */
+const uploadMs = 24 * 60 * 60 * 1000
 /** How long nothing may be sent on a connection, beyond the longest pause of an export. */
 const silenceMs = 60_000
 /** How long a connection stays open for the next request: longer than a proxy keeps it, which closes it first. */
 const keepAliveMs = 75_000
+/** Half a request costs up to 100 KB. A proxy in front opens a few hundred connections. */
 const maxConnections = 2000
 
 /**
- * Guards the HTTP server of this process: bounds what a request may cost before Next looks at it, closes what
- * only wastes its connections, and lets it finish its work when it is told to stop. A platform guards its own.
+ * Guards the HTTP server of this process with what no proxy in front of it can do: it bounds what a request costs before
+ * `proxy.ts` is called, answers one request at a time on a connection, and finishes its work when it is told to stop.
+ * A platform guards its own.
  *
- * Next keeps its server to itself, whether `next start`, the standalone output or `next dev` runs it. Node names it
- * on two diagnostics channels: with each connection, and with each request before the server's own listeners.
+ * Next keeps its server to itself, whether the standalone output or `next dev` runs it. Node names it on a diagnostics
+ * channel with each connection, before a request is read.
  */
 export function guardServer(): void {
-  const { app, login, redisUrl, service, shutdown, trustedProxyHops } = config()
+  const { app, login, service, shutdown } = config()
   if (app.isOnPlatform) return
-  const hint = actionsKeyHint({ redisUrl })
-  if (hint) log().warn({ event: 'build without a shared key', hint })
-  const connections = trackConnections({ max: maxConnections, bodyMs })
+  const connections = trackConnections()
   const guarded = new WeakSet<Server>()
 
-  function refusalOf(request: IncomingMessage): Refusal | undefined {
-    return closedRefusal() ?? (login.isDemo ? demoLoginRefusal(request.socket) : undefined) ?? tooLarge(request)
-  }
-
   function guard(server: Server): void {
-    if (guarded.has(server)) return
     guarded.add(server)
     server.headersTimeout = headersMs
-    server.requestTimeout = 0
+    server.requestTimeout = uploadMs
     server.timeout = service.maxPauseMs + silenceMs
     server.keepAliveTimeout = keepAliveMs
+    server.maxConnections = maxConnections
     // Next leaves a WebSocket open where no route has that address. `next dev` has one of its own.
     // Without a listener, Node answers the request as any other.
     if (!app.isDevelopment) server.removeAllListeners('upgrade')
     const listeners = server.listeners('request')
     server.removeAllListeners('request')
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      const allowBodyTime = connections.received(request, response)
-      const isBehindProxy = trustedProxyHops > 0
-      runInRequest({ request, response, isBehindProxy, allowBodyTime }, () => {
-        const refusal = refusalOf(request)
-        const ownHeaders = () => securityHeaders({ nonce: newNonce(), ...app, isAndroid: false })
-        if (refusal) return refuse(request, response, refusal, ownHeaders())
-        shortenUserAgent(request)
-        // The rest of a file that was refused would go on arriving.
-        if (isShuttingDown() || isUpload(request.url ?? '') || request.headers.upgrade !== undefined) {
-          closeAfterResponse(request, response)
-        }
-        const goOn = () => listeners.forEach((listener) => void listener.call(server, request, response))
-        pass(request, response).then(
-          (isToGoOn) => isToGoOn && goOn(),
-          (error: unknown) => {
-            // Otherwise the sender has gone before the whole request was there.
-            if (!request.destroyed)
-              log().error({ event: 'first pass failed', error: error instanceof Error ? error.name : 'unknown' })
-            request.destroy()
-          },
-        )
-      })
+      if (!connections.isFirst({ request, response })) return
+      const { headers, socket } = request
+      const id = correlationIdOf(config().trustedProxyHops > 0 ? headers['x-request-id'] : undefined)
+      response.setHeader(correlationHeader, id)
+      headers[connectionAddressHeader] = socket.remoteAddress ?? ''
+      normalizeHead(request)
+
+      const refusal = (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request)
+      const isFile = isUpload(request.url ?? '')
+      // The rest of a body that was refused would go on arriving.
+      if (refusal || isFile || isShuttingDown() || headers.upgrade !== undefined) {
+        closeAfterResponse({ request, response })
+      }
+      if (refusal) {
+        const security = securityHeaders({ nonce: newNonce(), ...app, isAndroid: false })
+        response.writeHead(refusal.status, { ...security, 'Content-Type': 'text/plain; charset=utf-8' })
+        response.end(request.method === 'HEAD' ? undefined : `${refusal.text}\n`)
+        return
+      }
+      if (!isFile && Number(headers['content-length'] ?? 0) > 0) closeAfter(formMs, request)
+      runInRequest(id, () => listeners.forEach((listener) => void listener.call(server, request, response)))
     })
   }
 
   subscribe('net.server.socket', (message) => {
     const { socket } = message as { socket: Socket & { server?: unknown } }
     if (!(socket.server instanceof Server)) return
-    guard(socket.server)
+    if (!guarded.has(socket.server)) guard(socket.server)
     connections.opened(socket)
   })
-  subscribe('http.server.request.start', (message) => guard((message as { server: Server }).server))
   if (!app.isDevelopment) shutDownOnSignals({ connections, ...shutdown })
+}
+
+/** Closes the connection of a request whose body has not arrived in time. */
+function closeAfter(milliseconds: number, request: IncomingMessage): void {
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), milliseconds)
+  request.once('close', () => clearTimeout(timer))
 }

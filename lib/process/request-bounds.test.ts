@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { expect, it } from 'vitest'
-import { requestBounds, shortenUserAgent, tooLarge } from './request-bounds'
+import { demoLoginRefusal, normalizeHead, requestBounds, badHead } from './request-bounds'
 
 const { addressLength, parameters, cookies, formBytes, userAgentLength } = requestBounds
 const addressOf = (length: number) => `/signin?${'a'.repeat(length - '/signin?'.length)}`
@@ -15,28 +15,49 @@ const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
   ['a file', posted(upload, 1e12), posted(`${upload}s`, 1e12), 413],
   ['the address of a file', posted(`${upload}?a`, 1e12), posted('/console/uploads/%66ile', 1e12), 413],
   ['a body of unknown length', streamed(upload), streamed('/signin'), 411],
+  ['a whole address', { url: '/connect' }, { url: 'http://evil.example/connect' }, 400],
+  ['no address', { url: '/' }, { url: '*' }, 400],
   ['the address of a file that has no end', { url: `${upload}?a` }, { url: upload + query(101) }, 414],
 ]
 
-it.each(cases)('bounds %s', (_what, allowed, refused, status) => {
-  expect(tooLarge({ headers: {}, ...allowed })).toBeUndefined()
-  expect(tooLarge({ headers: {}, ...refused })).toMatchObject({ status })
+it.each(cases)('refuses, or bounds, %s', (_what, allowed, refused, status) => {
+  expect(badHead({ headers: {}, ...allowed })).toBeUndefined()
+  expect(badHead({ headers: {}, ...refused })).toMatchObject({ status })
 })
 
 it('bounds nothing where there is no address and no header', () => {
-  expect(tooLarge({ url: undefined, headers: {} })).toBeUndefined()
+  expect(badHead({ url: undefined, headers: {} })).toBeUndefined()
 })
 
-it('shortens the user agent that no browser has, and leaves the others', () => {
-  const shortened = (userAgent: string) => {
-    const headers = { 'user-agent': userAgent }
-    shortenUserAgent({ headers })
-    return headers['user-agent']
-  }
-  expect(shortened('a'.repeat(userAgentLength + 1))).toBe('a'.repeat(userAgentLength))
-  expect(shortened('Mozilla/5.0')).toBe('Mozilla/5.0')
-  expect(shortenUserAgent({ headers: {} })).toBeUndefined()
+it.each([
+  ['a'.repeat(userAgentLength + 1), 'a'.repeat(userAgentLength)],
+  ['Mozilla/5.0', 'Mozilla/5.0'],
+])('shortens a User-Agent that no browser has, and leaves the others', (sent, read) => {
+  const head = { url: '/', headers: { 'user-agent': sent } }
+  normalizeHead(head)
+  expect(head.headers).toEqual({ 'user-agent': read })
 })
+
+it.each([
+  ['/connect?a=//b\\\\', '/connect?a=//b\\\\'],
+  ['//connect?a', '/connect?a'],
+  ['/connect//confirm/', '/connect/confirm/'],
+  ['\\\\connect', '/connect'],
+  ['/console//uploads\\file', upload],
+])('reads the address %s as %s', (sent, read) => {
+  const head = { url: sent, headers: {} }
+  normalizeHead(head)
+  expect(head.url).toBe(read)
+})
+
+it.each(['127.0.0.1', '127.8.9.1', '::ffff:127.0.0.1', '::1'])('serves the demo login at %s', (localAddress) => {
+  expect(demoLoginRefusal({ localAddress })).toBeUndefined()
+})
+
+it.each(['192.0.2.7', '::ffff:192.0.2.7', '0.0.0.0', '::', '2001:db8::127.0', '10.127.0.0', ''])(
+  'refuses the demo login at %s',
+  (localAddress) => expect(demoLoginRefusal({ localAddress })).toMatchObject({ status: 403 }),
+)
 
 function withCookies(count: number): Head {
   return { url: '/', headers: { cookie: Array.from({ length: count }, (_, index) => `a${index}=b`).join('; ') } }

@@ -1,10 +1,11 @@
 import 'server-only'
 import type { IncomingMessage } from 'node:http'
-import { uploadPath } from '@/lib/console/uploads/protocol'
+import type { Socket } from 'node:net'
+import { uploadPath } from '@/lib/request/paths'
 
 /**
- * How large each part of a request may be. Next reads the address and the headers of every request before any
- * code of this app does, and the time that takes it grows with the square of some of them.
+ * How large each part of a request may be. Next reads the address and the headers of every request before `proxy.ts`
+ * is called, and the time that takes it grows with the square of some of them.
  */
 export const requestBounds = {
   /** Characters of path and query. The longest expected are a login provider's, which carry a code. */
@@ -22,17 +23,18 @@ export const requestBounds = {
   formBytes: 64 * 1024,
 }
 
-/** A request that is answered before Next sees it. */
+/** The answer to a request that Next does not see. */
 export interface Refusal {
   status: number
   text: string
-  headers?: Record<string, string>
 }
 
 type Head = Pick<IncomingMessage, 'url' | 'headers'>
 
-/** Why a request is too large to be looked at; undefined where it is not. */
-export function tooLarge({ url = '/', headers }: Head): Refusal | undefined {
+/** Why a request is not passed on to Next; undefined where it is. */
+export function badHead({ url = '/', headers }: Head): Refusal | undefined {
+  // A whole address, or `*`: Next answers it with an error of its own. A proxy sends a path.
+  if (!url.startsWith('/')) return { status: 400, text: 'The address must be a path.' }
   if (url.length > requestBounds.addressLength || parameterCount(url) > requestBounds.parameters) {
     return { status: 414, text: 'The address is too long.' }
   }
@@ -49,17 +51,28 @@ export function tooLarge({ url = '/', headers }: Head): Refusal | undefined {
 }
 
 /**
- * Shortens `User-Agent` where it is longer than any browser's. Nothing reads more of it than the names of a few
- * crawlers and of Android.
+ * Writes the head of a request as Next reads it fast, and as `proxy.ts` sees it: `User-Agent` no longer than any
+ * browser's, of which nothing reads more, and an address without repeated slashes, which Next answers with a redirect
+ * of its own that lacks the security headers.
  */
-export function shortenUserAgent({ headers }: Head): void {
-  const userAgent = headers['user-agent']
-  if (userAgent) headers['user-agent'] = userAgent.slice(0, requestBounds.userAgentLength)
+export function normalizeHead(request: Head): void {
+  const userAgent = request.headers['user-agent']
+  if (userAgent) request.headers['user-agent'] = userAgent.slice(0, requestBounds.userAgentLength)
+  request.url = request.url?.replace(/^[^?]*/, (path) => path.replaceAll(/[/\\]+/g, '/'))
 }
 
-/** Whether a request has a body that may still be on its way. */
-export function hasBody({ headers }: Head): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+/**
+ * Why nothing is served with the demo login, which lets anyone in, over a connection that other machines can open.
+ * `NEXTAUTH_URL` says nothing about that: a server may listen on every address of its machine.
+ */
+export function demoLoginRefusal({ localAddress }: Pick<Socket, 'localAddress'>): Refusal | undefined {
+  if (localAddress === '::1' || /^(::ffff:)?127\./.test(localAddress ?? '')) return undefined
+  return {
+    status: 403,
+    text:
+      'DEMO_LOGIN=1 lets anyone in, so this server answers on loopback alone: open it as localhost on its own ' +
+      'machine, or set up a login and remove DEMO_LOGIN.',
+  }
 }
 
 /** Whether an address is the one that files are sent to. Written in any other way, it is held to the bound for forms. */

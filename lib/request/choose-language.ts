@@ -2,7 +2,7 @@ import { match } from '@formatjs/intl-localematcher'
 import Negotiator from 'negotiator'
 import { canonicalTag } from '@/lib/messages/language'
 
-/** The header in which the proxy tells the pages the language of a request. */
+/** The header in which `proxy.ts` tells the pages the language of a request. */
 export const languageHeader = 'x-language'
 
 /** Longer than what any browser sends, and short enough to cost nothing. */

@@ -1,6 +1,9 @@
 import 'server-only'
 import { isIP, isIPv4 } from 'node:net'
 
+/** In this header of a request `lib/process` writes the address of its connection, over what a client sends. */
+export const connectionAddressHeader = 'x-connection-address'
+
 /**
  * Where a request comes from, as limits count it: an IPv4 address, or the /64 network of an IPv6 address,
  * since whoever has one address has them all.

@@ -44,7 +44,7 @@ export function newNonce(): string {
   return crypto.getRandomValues(Buffer.alloc(16)).toString('base64')
 }
 
-/** The nonce that the first pass generated for the response to a request. Next reads it from the same header. */
+/** The nonce that `proxy.ts` generated for the response to a request. Next reads it from the same header. */
 export function policyNonce(requestHeaders: Pick<Headers, 'get'>): string | undefined {
   return /'nonce-([^']+)'/.exec(requestHeaders.get('content-security-policy') ?? '')?.[1]
 }

@@ -1,3 +1,4 @@
+import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
 import { languageCookie } from '@/lib/request/language-cookie'
 import { pageBefore } from '@/lib/request/page-before'
@@ -12,6 +13,6 @@ export async function GET(request: Request, { params }: RouteContext<'/language/
   const { origin, isHttps } = config().app
   const location = pageBefore(request.headers.get('referer'), origin)
   const headers = new Headers({ 'Cache-Control': 'no-store', Location: location })
-  if (skin().languages.includes(language)) headers.set('Set-Cookie', languageCookie(language, isHttps))
+  if (skin().languages.includes(language)) (await cookies()).set(languageCookie(language, isHttps))
   return new Response(null, { status: 303, headers })
 }

@@ -50,14 +50,9 @@ function Text({ problem, checkNames }: { problem: DeploymentProblem; checkNames:
   switch (problem.kind) {
     case 'build_too_old':
       return (
-        <>
-          {problem.unknownVariables.length > 0 && (
-            <p className="wrap-anywhere">
-              {t('overview.problems.build_too_old.unknown', { names: consoleFormats().list(problem.unknownVariables) })}
-            </p>
-          )}
-          {problem.lacksActionsKey && <p>{t('overview.problems.build_too_old.actionsKey')}</p>}
-        </>
+        <p className="wrap-anywhere">
+          {t('overview.problems.build_too_old.unknown', { names: consoleFormats().list(problem.unknownVariables) })}
+        </p>
       )
     case 'names_unconfirmed':
       return <Names names={problem.names} checkNames={checkNames} />

@@ -1,5 +1,6 @@
 import type { Problem } from '@/lib/console/shared/problem'
-import { uploadHeaders, uploadPath, type SentFile, type UploadResponse } from '@/lib/console/uploads/protocol'
+import { uploadHeaders, type SentFile, type UploadResponse } from '@/lib/console/uploads/protocol'
+import { uploadPath } from '@/lib/request/paths'
 import type { BatchUpload } from '@/lib/service'
 
 /** The outcome of an upload. */

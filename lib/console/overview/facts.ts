@@ -2,7 +2,6 @@ import 'server-only'
 import { config, unknownVariablesHere } from '@/lib/config'
 import { lastClockErrorMs } from '@/lib/console/shared/service-clock'
 import { hasSeenOtherInstance } from '@/lib/instances'
-import { buildHasActionsKey } from '@/lib/process/actions-key'
 import { brand } from '@/lib/skin'
 import { store } from '@/lib/store'
 import { checkedNames } from './checked-names'
@@ -19,7 +18,6 @@ export async function deploymentFacts(): Promise<DeploymentFacts> {
     hasRedis: redisUrl !== undefined,
     hasSeenOtherInstance: hasSeenOtherInstance(),
     unknownVariables: unknownVariablesHere(),
-    actionsKey: { isSet: app.hasActionsKey, isInBuild: buildHasActionsKey },
     names: await checkedNames(store(), { service }),
   }
 }

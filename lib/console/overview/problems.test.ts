@@ -10,7 +10,6 @@ const right: DeploymentFacts = {
   hasRedis: false,
   hasSeenOtherInstance: false,
   unknownVariables: [],
-  actionsKey: { isSet: true, isInBuild: true },
   names: [{ variable: 'SERVICE_PARAM_PAGE', verdict: holds('page 2') }],
 }
 
@@ -18,8 +17,6 @@ describe('deploymentProblems', () => {
   it('are none where everything is right', () => {
     expect(deploymentProblems(right)).toEqual([])
     expect(deploymentProblems({ ...right, clockErrorMs: null })).toEqual([])
-    // A build may well know the key of its forms, and the environment no more.
-    expect(deploymentProblems({ ...right, actionsKey: { isSet: false, isInBuild: true } })).toEqual([])
     expect(deploymentProblems({ ...right, hasRedis: true, hasSeenOtherInstance: true })).toEqual([])
   })
 
@@ -30,14 +27,7 @@ describe('deploymentProblems', () => {
     [{ clockErrorMs: 5001 }, { kind: 'clock_off', seconds: 5, direction: 'ahead' }],
     [{ clockErrorMs: -61_000 }, { kind: 'clock_off', seconds: 61, direction: 'behind' }],
     [{ hasSeenOtherInstance: true }, { kind: 'several_instances' }],
-    [
-      { unknownVariables: ['SERVICE_NEW'] },
-      { kind: 'build_too_old', unknownVariables: ['SERVICE_NEW'], lacksActionsKey: false },
-    ],
-    [
-      { actionsKey: { isSet: true, isInBuild: false } },
-      { kind: 'build_too_old', unknownVariables: [], lacksActionsKey: true },
-    ],
+    [{ unknownVariables: ['SERVICE_NEW'] }, { kind: 'build_too_old', unknownVariables: ['SERVICE_NEW'] }],
     [
       { names: [...right.names, { variable: 'SERVICE_PARAM_FROM', verdict: null }] },
       { kind: 'names_unconfirmed', names: [{ variable: 'SERVICE_PARAM_FROM', verdict: null }] },

@@ -12,7 +12,7 @@ export type DeploymentProblem =
   /** Several instances, and no Redis between them. */
   | { kind: 'several_instances' }
   /** The build was made before the configuration that it runs with. */
-  | { kind: 'build_too_old'; unknownVariables: readonly string[]; lacksActionsKey: boolean }
+  | { kind: 'build_too_old'; unknownVariables: readonly string[] }
   /** Names that the interface leaves open, and that the service has never shown to understand. */
   | { kind: 'names_unconfirmed'; names: readonly CheckedName[] }
 
@@ -35,14 +35,12 @@ export interface DeploymentFacts {
   hasSeenOtherInstance: boolean
   /** Names that are set and that this build does not know. */
   unknownVariables: readonly string[]
-  /** Whether the key of the forms is set now, and was as the build was made. */
-  actionsKey: { isSet: boolean; isInBuild: boolean }
   names: readonly CheckedName[]
 }
 
 /** What is wrong with a deployment, the worst first. `npm run doctor` looks at more, and from outside. */
 export function deploymentProblems(facts: DeploymentFacts): DeploymentProblem[] {
-  const { clockErrorMs, unknownVariables, actionsKey } = facts
+  const { clockErrorMs, unknownVariables } = facts
   const problems: DeploymentProblem[] = []
   if (checkConnectUrl(facts.connectUrl).some(({ rule, isMet }) => rule === 'https' && !isMet)) {
     problems.push({ kind: 'not_https' })
@@ -53,10 +51,7 @@ export function deploymentProblems(facts: DeploymentFacts): DeploymentProblem[] 
     const direction = clockErrorMs > 0 ? 'ahead' : 'behind'
     problems.push({ kind: 'clock_off', seconds: Math.round(Math.abs(clockErrorMs) / 1000), direction })
   }
-  const lacksActionsKey = actionsKey.isSet && !actionsKey.isInBuild
-  if (unknownVariables.length > 0 || lacksActionsKey) {
-    problems.push({ kind: 'build_too_old', unknownVariables, lacksActionsKey })
-  }
+  if (unknownVariables.length > 0) problems.push({ kind: 'build_too_old', unknownVariables })
   const names = facts.names.filter(({ verdict }) => verdict?.state !== 'holds')
   if (names.length > 0) problems.push({ kind: 'names_unconfirmed', names })
   if (facts.supportUrl === null) problems.push({ kind: 'no_support_link' })

@@ -1,9 +1,6 @@
 import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
 import type { BatchUpload } from '@/lib/service'
 
-/** The page sends a file here, as the body of a POST. */
-export const uploadPath = '/console/uploads/file'
-
 /** Headers sent with the file. They are not in the URL, which proxies write to their logs. */
 export const uploadHeaders = {
   /** Percent-encoded, since headers are ASCII. */

@@ -57,8 +57,8 @@ class SentBeforeError extends Error {
  * Handles a POST whose body is a file, and streams it to the service without storing it. The route handler
  * must call `requireOperator()` first.
  *
- * `proxy.ts` leaves these requests out, since Next would truncate their bodies for it. So the security headers are set
- * here. If the service refuses, the browser gets the response at once, without sending the rest.
+ * `proxy.ts` leaves these requests out, since Next would truncate their bodies for a proxy. So the security headers
+ * are set here. If the service refuses, the browser gets the response at once, without sending the rest.
  *
  * The end of the file is held back until its SHA-256 is known. If the same bytes were sent before, the upload
  * breaks off there, so the service never gets the whole file. The upload also ends when the browser disconnects

@@ -1,0 +1,95 @@
+import { NextRequest } from 'next/server'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { StoreUnavailableError } from '@/lib/store'
+import { GET, HEAD } from './route'
+
+const { currentUser, holdArrival, limitArrival, countHold, info } = vi.hoisted(() => ({
+  currentUser: vi.fn(),
+  holdArrival: vi.fn(),
+  limitArrival: vi.fn(),
+  countHold: vi.fn(),
+  info: vi.fn(),
+}))
+vi.mock('@/lib/auth/user', () => ({ currentUser }))
+vi.mock('@/lib/connect/hold-cookie', () => ({ holdArrival }))
+vi.mock('@/lib/limits', () => ({
+  limitArrival,
+  requestAddress: (headers: Headers) => headers.get('x-forwarded-for') ?? 'the connection’s',
+}))
+vi.mock('@/lib/metrics', () => ({ countHold }))
+vi.mock('@/lib/log', () => ({ log: () => ({ info }) }))
+vi.mock('./plain-page', () => ({
+  incompleteLinkPage: () => new Response(null, { status: 400 }),
+  busyPage: (_headers: Headers, seconds: number) =>
+    new Response(null, { status: 503, headers: { 'Retry-After': String(seconds) } }),
+}))
+
+const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+const good = `request_id=${requestId}&nonce=n-1`
+const requestOf = (query: string, headers: Record<string, string> = {}) =>
+  new NextRequest(`https://connect.example/connect?${query}`, { headers })
+const arrive = (query: string, headers?: Record<string, string>) => GET(requestOf(query, headers))
+
+const expectNothingHeld = () => {
+  for (const unused of [currentUser, holdArrival, countHold, info]) expect(unused).not.toHaveBeenCalled()
+}
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  currentUser.mockResolvedValue({ id: 'ada' })
+  holdArrival.mockResolvedValue(undefined)
+  limitArrival.mockResolvedValue({ isAllowed: true })
+})
+
+describe('an arrival', () => {
+  it('is held for its user, counted, and logged without its nonce', async () => {
+    const response = await arrive(good, { 'x-forwarded-for': '192.0.2.1' })
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/connect/confirm'])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(limitArrival.mock.calls).toEqual([['192.0.2.1']])
+    expect(holdArrival.mock.calls).toEqual([[{ requestId, nonce: 'n-1' }, 'ada']])
+    expect(countHold.mock.calls).toEqual([['kept']])
+    expect(info.mock.calls).toEqual([[{ event: 'arrival', requestId }]])
+  })
+
+  it('is held for whoever signs in when its user has not', async () => {
+    currentUser.mockResolvedValue(null)
+    await arrive(good)
+    expect(holdArrival.mock.calls).toEqual([[{ requestId, nonce: 'n-1' }, undefined]])
+  })
+
+  it.each([
+    ['no query', '', {}, 303, 1],
+    ['a parameter twice', `${good}&nonce=n-2`, {}, 400, 1],
+    ['no nonce', `request_id=${requestId}`, {}, 400, 1],
+    ['an image', good, { 'sec-fetch-dest': 'image' }, 403, 0],
+    ['a prefetch', good, { 'sec-purpose': 'prefetch' }, 503, 0],
+  ] as const)('holds nothing when it is %s', async (_what, query, headers, status, counted) => {
+    expect((await arrive(query, headers)).status).toBe(status)
+    expect(limitArrival).toHaveBeenCalledTimes(counted)
+    expectNothingHeld()
+  })
+
+  it('says how long to wait when its address is beyond the limit', async () => {
+    limitArrival.mockResolvedValue({ isAllowed: false, waitMs: 1200 })
+    const response = await arrive(good)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+    expectNothingHeld()
+  })
+
+  it('says when to come again while the store is away', async () => {
+    holdArrival.mockRejectedValue(new StoreUnavailableError('away'))
+    const response = await arrive(good)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    for (const unused of [countHold, info]) expect(unused).not.toHaveBeenCalled()
+  })
+})
+
+it.each([
+  [good, 303],
+  [`request_id=${requestId}`, 400],
+])('HEAD holds nothing and answers as GET does for %s', async (query, status) => {
+  expect((await HEAD(requestOf(query))).status).toBe(status)
+  expect(limitArrival).not.toHaveBeenCalled()
+  expectNothingHeld()
+})

@@ -1,0 +1,73 @@
+import type { RequestListener } from 'node:http'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openRaw, statusOf } from '@/e2e/harness/raw-client'
+import { correlationId } from '@/lib/request/context'
+import { guardServer } from './guard'
+import { listen } from './test-support'
+
+const { settings } = vi.hoisted(() => ({
+  settings: {
+    app: { isOnPlatform: false, isDevelopment: true, isHttps: true },
+    login: { isDemo: false },
+    service: { maxPauseMs: 300_000 },
+    shutdown: { delayMs: 0, graceMs: 0 },
+    trustedProxyHops: 0,
+  },
+}))
+vi.mock('@/lib/config', () => ({ config: () => settings }))
+vi.mock('@/lib/log', () => ({ log: vi.fn() }))
+
+beforeEach(() => {
+  settings.trustedProxyHops = 0
+})
+beforeAll(guardServer)
+
+/** Answers with what a page can know of its request. */
+const answer: RequestListener = ({ url, headers }, response) => {
+  response.end(JSON.stringify({ url, address: headers['x-connection-address'], id: correlationId() }))
+}
+
+async function send(head: string) {
+  const { server, port } = await listen(answer)
+  const client = openRaw(port, `${head}\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  await client.closed
+  const [, id] = /^X-Request-Id: (.+)$/m.exec(client.received()) ?? []
+  return { server, id: id?.trim(), status: statusOf(client), text: client.received() }
+}
+
+describe('the guard of the HTTP server', () => {
+  it('writes the address of the connection over the one that a client sends', async () => {
+    const { text } = await send('GET / HTTP/1.1\r\nX-Connection-Address: 192.0.2.1')
+    expect(text).toContain('"address":"127.0.0.1"')
+  })
+
+  it('answers with an id that the code of the request has too', async () => {
+    const { id, text } = await send('GET / HTTP/1.1')
+    expect(id).toMatch(/^[0-9A-Z]{10}$/)
+    expect(text).toContain(`"id":"${id}"`)
+  })
+
+  it('takes the id of a proxy, and not that of a client', async () => {
+    expect((await send('GET / HTTP/1.1\r\nX-Request-Id: chosen')).id).not.toBe('chosen')
+    settings.trustedProxyHops = 1
+    expect((await send('GET / HTTP/1.1\r\nX-Request-Id: chosen')).id).toBe('chosen')
+  })
+
+  it('refuses a form that is too large, with the security headers, and passes a file of that size on', async () => {
+    const post = (path: string) => `POST ${path} HTTP/1.1\r\nContent-Length: 70000`
+    const { status, text } = await send(post('/signin'))
+    expect(status).toBe(413)
+    expect(text).toMatch(/^X-Content-Type-Options: nosniff$/m)
+    expect((await send(post('/console/uploads/file'))).status).toBe(200)
+  })
+
+  it('passes an address on without repeated slashes', async () => {
+    expect((await send('GET //connect//confirm HTTP/1.1')).text).toContain('"url":"/connect/confirm"')
+  })
+
+  it('gives uploads a day, heads half a minute, and takes 2,000 connections', async () => {
+    const { server } = await send('GET / HTTP/1.1')
+    expect(server).toMatchObject({ requestTimeout: 86_400_000, headersTimeout: 30_000, maxConnections: 2000 })
+    expect(server.timeout).toBeGreaterThan(settings.service.maxPauseMs)
+  })
+})
