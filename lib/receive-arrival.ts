@@ -6,7 +6,6 @@ import { limitArrival, requestAddress } from './limits'
 import { log } from './log'
 import { countHold } from './metrics'
 import { perRequest } from './request/context'
-import { StoreUnavailableError } from './store'
 
 /*
  * What is done with an arrival: the registered connect URL ("Connect flow", steps 1 to 3), opened by GET. `lib/process`
@@ -33,9 +32,6 @@ export const toConfirmPage = {
   headers: { 'Cache-Control': 'no-store', Location: '/connect/confirm' },
 } as const
 
-/** The store comes back by itself within a few seconds. */
-const storeRetrySeconds = 5
-
 /**
  * Holds the link of an arrival, whether or not the user is signed in yet. Asked again in the same request, it says the
  * same and does nothing; where it has thrown it tries again. Either way the request counts once against its limit.
@@ -56,12 +52,7 @@ async function receive({ query, headers }: Parameters<typeof receiveArrival>[0])
   if (!decision.isAllowed) return { kind: 'busy', retrySeconds: Math.ceil(decision.waitMs / 1000) }
   const parsed = parseConnectQuery(query)
   if (parsed.kind !== 'link') return { kind: parsed.kind === 'none' ? 'received' : 'incomplete' }
-  try {
-    await holdArrival(parsed.link, (await currentUser())?.id)
-  } catch (error) {
-    if (error instanceof StoreUnavailableError) return { kind: 'busy', retrySeconds: storeRetrySeconds }
-    throw error
-  }
+  await holdArrival(parsed.link, (await currentUser())?.id)
   countHold('kept')
   log().info({ event: 'arrival', requestId: parsed.link.requestId })
   return { kind: 'received' }

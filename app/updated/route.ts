@@ -1,11 +1,6 @@
 import type { NextRequest } from 'next/server'
-import { parsePressForm } from '@/app/connect/confirm/press-form'
 import { returnPath } from '@/lib/auth/return-path'
-import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { changeLinks, linksOf } from '@/lib/connect/hold-cookie'
-import { isOpen, recordResult } from '@/lib/connect/link'
-import { enteredIn } from '@/lib/connect/press'
 import { log } from '@/lib/log'
 
 /*
@@ -26,7 +21,6 @@ export async function POST(request: NextRequest): Promise<Response> {
     const query = new URLSearchParams({ callbackUrl: returnPath(form.get('callbackUrl'), origin), error: 'updated' })
     return seeOther(`/signin?${query}`)
   }
-  if (path === '/connect/confirm') await keepEntered(form)
   return seeOther(returnPath(path, origin))
 }
 
@@ -36,18 +30,6 @@ async function formOf(request: NextRequest): Promise<FormData | null> {
   } catch {
     return null
   }
-}
-
-async function keepEntered(form: FormData): Promise<void> {
-  const user = await currentUser()
-  const { linkId, ...press } = parsePressForm(form)
-  // Only the form with the Connect button has something entered in it.
-  if (!user || !form.has('wallet_address')) return
-  const links = await linksOf(user.id)
-  const link = links.find(({ id }) => id === linkId)
-  const now = Date.now()
-  if (!link || !isOpen(link, now)) return
-  await changeLinks(recordResult(links, link.id, { result: { kind: 'updated' }, entered: enteredIn(press), now }))
 }
 
 function seeOther(path: string): Response {

@@ -73,11 +73,10 @@ export function NoticeAlert({
         </Alert>
       )
     }
-    case 'updated':
     case 'offline':
       return (
-        <Alert ref={ref} tone="warning" title={t(`${notice.kind}.title`)}>
-          <p>{t(`${notice.kind}.text`)}</p>
+        <Alert ref={ref} tone="warning" title={t('offline.title')}>
+          <p>{t('offline.text')}</p>
         </Alert>
       )
   }

@@ -104,7 +104,6 @@ export const pageStateExamples: Readonly<Record<string, ConnectPageState>> = {
   'waiting, as the service asked': afterPress({ ...wait, secondsLeft: 30, place: null, ...refusal }),
   'the wait is over': afterPress({ ...wait, secondsLeft: 0, place: null }),
   'too many attempts': afterPress({ kind: 'too_many_attempts', secondsLeft: 45 }),
-  'the site was updated': afterPress({ kind: 'updated' }),
   expired: ended('request_expired', 'press_connect_again', null),
   'expired, says the service': ended('request_expired', 'press_connect_again', 'Request expired'),
   'unknown request': ended('request_not_found', 'press_connect_again', 'No such request'),
@@ -115,5 +114,4 @@ export const pageStateExamples: Readonly<Record<string, ConnectPageState>> = {
   'kept address refused': ended('invalid_address', 'tell_operator', 'Address is not on the curve', true),
   'no way back': ended('return_url_unusable', 'tell_operator', null, true),
   'refused without a reason': ended('unknown', 'tell_operator', null, true),
-  busy: { kind: 'busy' },
 }

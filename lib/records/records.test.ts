@@ -28,8 +28,9 @@ const refused: ConnectAttempt = {
   outcome: {
     kind: 'refused',
     reason: 'request_expired',
-    remedy: { kind: 'press_connect_again' },
+    remedy: 'press_connect_again',
     message: 'canary-message',
+    code: 'CODE000002',
   },
   status: 410,
   code: 'CODE000002',
@@ -37,7 +38,7 @@ const refused: ConnectAttempt = {
 }
 const waiting: ConnectAttempt = {
   ...connected,
-  outcome: { kind: 'wait', cause: 'queue', waitMs: 500, place: 2, message: null },
+  outcome: { kind: 'wait', cause: 'queue', until: 500, place: 2, message: null, code: null },
   status: null,
   code: 'CODE000003',
   attempts: 0,

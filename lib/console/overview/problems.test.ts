@@ -7,8 +7,6 @@ const right: DeploymentFacts = {
   isDemoLogin: false,
   supportUrl: 'https://help.example',
   clockErrorMs: 5000,
-  hasRedis: false,
-  hasSeenOtherInstance: false,
   unknownVariables: [],
   actionsKey: { isSet: true, isInBuild: true },
   names: [{ variable: 'SERVICE_PARAM_PAGE', verdict: holds('page 2') }],
@@ -20,7 +18,6 @@ describe('deploymentProblems', () => {
     expect(deploymentProblems({ ...right, clockErrorMs: null })).toEqual([])
     // A build may well know the key of its forms, and the environment no more.
     expect(deploymentProblems({ ...right, actionsKey: { isSet: false, isInBuild: true } })).toEqual([])
-    expect(deploymentProblems({ ...right, hasRedis: true, hasSeenOtherInstance: true })).toEqual([])
   })
 
   it.each<[Partial<DeploymentFacts>, object]>([
@@ -29,7 +26,6 @@ describe('deploymentProblems', () => {
     [{ supportUrl: null }, { kind: 'no_support_link' }],
     [{ clockErrorMs: 5001 }, { kind: 'clock_off', seconds: 5, direction: 'ahead' }],
     [{ clockErrorMs: -61_000 }, { kind: 'clock_off', seconds: 61, direction: 'behind' }],
-    [{ hasSeenOtherInstance: true }, { kind: 'several_instances' }],
     [
       { unknownVariables: ['SERVICE_NEW'] },
       { kind: 'build_too_old', unknownVariables: ['SERVICE_NEW'], lacksActionsKey: false },
