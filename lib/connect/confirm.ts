@@ -61,39 +61,42 @@ export async function confirm(
   const admission = await gate.enter(userId)
   if (admission.kind === 'wait') return { ...admission, message: null, code: null }
 
-  const outcomeOfResult = (result: ConfirmResult) =>
-    outcomeOf(result, { message: serviceMessage(result.error, [access.apiKey, request.nonce]), code })
-  const attemptOnce = async (attempt: number, remainingMs: number): Promise<ConfirmResult> => {
-    const startedAt = performance.now()
-    const report = (result: number | string, reason?: string) =>
-      onAttempt?.({ attempt, durationMs: Math.round(performance.now() - startedAt), result, reason })
-    const options = { deadlineMs: Math.min(deadlineMs, remainingMs) }
-    const result = await confirmConnection(access, request, options).catch((error: unknown) => {
-      report(error instanceof ServiceTransportError ? error.code : error instanceof Error ? error.name : 'unknown')
-      throw error
-    })
-    report(result.status, result.reason)
-    if (result.status >= 500 && !result.hasAuthCode) throw new ServerErrorResult(result)
-    return result
-  }
-
   let outcome: ConfirmOutcome | undefined
   try {
-    const result = await withRetries(attemptOnce, {
-      withinMs: totalDeadlineMs,
-      isTransient: async (error) => isTransient(error) && admission.mayTryAgain(),
-      initialDelayMs,
+    const answer = await withRetries(
+      async (attempt, remainingMs) => {
+        const startedAt = performance.now()
+        const report = (result: number | string, reason?: string) =>
+          onAttempt?.({ attempt, durationMs: Math.round(performance.now() - startedAt), result, reason })
+        const options = { deadlineMs: Math.min(deadlineMs, remainingMs) }
+        const result = await confirmConnection(access, request, options).catch((error: unknown) => {
+          report(error instanceof ServiceTransportError ? error.code : error instanceof Error ? error.name : 'unknown')
+          throw error
+        })
+        report(result.status, result.reason)
+        if (result.status >= 500 && !result.hasAuthCode) throw new ServerErrorResult(result)
+        return result
+      },
+      {
+        withinMs: totalDeadlineMs,
+        isTransient: async (error) => isTransient(error) && admission.mayTryAgain(),
+        initialDelayMs,
+      },
+    ).catch((error: unknown) => {
+      if (error instanceof ServerErrorResult) return error.result
+      if (error instanceof ServiceProtocolError) return 'answer_unreadable'
+      if (isTransient(error)) return 'no_answer'
+      throw error
     })
-    outcome = outcomeOfResult(result)
+    outcome =
+      typeof answer === 'string'
+        ? refusedWithoutAnswer(answer, code)
+        : outcomeOf(answer, { message: serviceMessage(answer.error, [access.apiKey, request.nonce]), code })
     return outcome.kind === 'wait' ? { ...outcome, ...(await admission.pause(outcome.until)) } : outcome
-  } catch (error) {
-    if (error instanceof ServerErrorResult) return outcomeOfResult(error.result)
-    if (error instanceof ServiceProtocolError) return refusedWithoutAnswer('answer_unreadable', code)
-    if (isTransient(error)) return refusedWithoutAnswer('no_answer', code)
-    throw error
   } finally {
-    const isAnswered = outcome !== undefined && !(outcome.kind === 'refused' && outcome.reason === 'answer_unreadable')
-    admission.end(isAnswered ? 'answered' : 'failed')
+    // What can be tried again with the same form is a failure of the service.
+    const hasFailed = outcome === undefined || (outcome.kind === 'refused' && outcome.remedy === 'try_again')
+    admission.end(hasFailed ? 'failed' : 'answered')
   }
 }
 
