@@ -5,7 +5,7 @@ import { confirmErrorKind, type ConfirmErrorKind, type ConfirmResult } from '@/l
 import { returnUrlSchema } from './return-url'
 import { walletAddressProblems } from './wallet-address-shape'
 
-export const refusalReasons = [
+const refusalReasons = [
   'already_confirmed',
   'request_not_found',
   'request_expired',
