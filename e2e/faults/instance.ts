@@ -1,6 +1,6 @@
 import { readLinks, writeLinks, type LinkCookies } from '@/lib/connect/browser-links'
 import { confirm, type ConfirmAttempt } from '@/lib/connect/confirm'
-import { arriveLink, isOpen, linksVisibleTo, pressLink, type Link } from '@/lib/connect/link'
+import { arriveLink, connectLink, isOpen, keepOutcome, linksVisibleTo, type Link } from '@/lib/connect/link'
 import type { ConfirmOutcome, Outcome } from '@/lib/connect/outcome'
 import { checkPress, enteredIn } from '@/lib/connect/press'
 import { singleFlight } from '@/lib/connect/single-flight'
@@ -79,11 +79,11 @@ export function startInstance(options: InstanceOptions): Instance {
             ),
           )
         : checked.outcome
-      const changes = pressLink(await linksOf(browser), link.id, {
-        outcome,
-        entered: enteredIn(press, outcome),
-        now: now(),
-      })
+      const links = await linksOf(browser)
+      const changes =
+        outcome.kind === 'connected'
+          ? connectLink(links, link.id, now())
+          : keepOutcome(links, link.id, { outcome, entered: enteredIn(press, outcome), now: now() })
       await writeLinks(browser, passwords, { ...changes, now: now() })
       return outcome
     },

@@ -1,7 +1,7 @@
 import { sealData, unsealData } from 'iron-session'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readLinks, writeLinks, type LinkCookies } from './browser-links'
-import { arriveLink, ownerOf, pressLink, type Link } from './link'
+import { arriveLink, ownerOf, keepOutcome, type Link } from './link'
 import { sealLink } from './sealed-link'
 
 vi.mock('iron-session', { spy: true })
@@ -77,7 +77,7 @@ describe('the links of a browser', () => {
     // The response to a press that began before the second link came.
     const staleCookies = { ...cookies, all: () => [...asFirstTabSawIt].map(([id, value]) => ({ id, value })) }
     const outcome = { kind: 'proof_problem', problem: 'missing' } as const
-    const changes = pressLink(first ? [first] : [], first?.id ?? '', { outcome, now })
+    const changes = keepOutcome(first ? [first] : [], first?.id ?? '', { outcome, now })
     await writeLinks(staleCookies, passwords, { ...changes, now })
     const nonces = (await readLinks(cookies, passwords, now)).map(({ nonce }) => nonce)
     expect(new Set(nonces)).toEqual(new Set(['first', 'second']))

@@ -3,16 +3,17 @@ import {
   arriveLink,
   bindLinks,
   chooseLink,
+  connectLink,
   linkLifetimeSeconds,
   linksVisibleTo,
-  pressLink,
+  keepOutcome,
   reopenLinks,
   secondsLeft,
   setLinksAside,
   type Link,
   type LinkChanges,
 } from './link'
-import type { Outcome } from './outcome'
+import type { NotConnected } from './outcome'
 
 const minute = 60_000
 const start = Date.UTC(2026, 0, 5, 12)
@@ -20,7 +21,7 @@ const ownLink = { requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', nonce: 'own-nonce' }
 const strangersLink = { requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ', nonce: 'strangers-nonce' }
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
-const refused = (reason: 'request_expired' | 'request_not_found' | 'server_error'): Outcome => ({
+const refused = (reason: 'request_expired' | 'request_not_found' | 'server_error'): NotConnected => ({
   kind: 'refused',
   reason,
   remedy: reason === 'server_error' ? 'try_again' : 'press_connect_again',
@@ -81,7 +82,7 @@ describe('an arrival', () => {
     ada.arrive(ownLink, start + minute)
     expect(ada.all()).toMatchObject([{ status: 'open', arrivedAt: start }])
     const { id } = ada.byRequest(ownLink.requestId)
-    ada.apply(pressLink(ada.all(), id, { outcome: refused('request_not_found'), now: start }))
+    ada.apply(keepOutcome(ada.all(), id, { outcome: refused('request_not_found'), now: start }))
     ada.arrive(ownLink, start + minute)
     expect(ada.all()).toMatchObject([{ status: 'ended' }])
   })
@@ -154,7 +155,9 @@ describe('a choice', () => {
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
     const entered = { walletAddress: address, signed: { walletName: 'Phantom', signature: 'abc' } }
-    ada.apply(pressLink(ada.all(), id, { outcome: { kind: 'proof_problem', problem: 'missing' }, entered, now: start }))
+    ada.apply(
+      keepOutcome(ada.all(), id, { outcome: { kind: 'proof_problem', problem: 'missing' }, entered, now: start }),
+    )
     ada.arrive(strangersLink)
     ada.apply(chooseLink(ada.all(), id, start))
     expect(ada.byRequest(ownLink.requestId)).toMatchObject({ needsChoice: false, nonce: 'own-nonce' })
@@ -226,12 +229,7 @@ describe('a press', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.arrive(strangersLink)
-    ada.apply(
-      pressLink(ada.visibleTo('ada'), ada.byRequest(ownLink.requestId).id, {
-        outcome: { kind: 'connected', returnUrl: 'https://service.example/cb' },
-        now: start,
-      }),
-    )
+    ada.apply(connectLink(ada.visibleTo('ada'), ada.byRequest(ownLink.requestId).id, start))
     expect(ada.all()).toMatchObject([{ ...strangersLink, needsChoice: true }])
   })
 
@@ -239,7 +237,7 @@ describe('a press', () => {
     const ada = browser()
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
-    ada.apply(pressLink(ada.all(), id, { outcome: refused('request_expired'), now: start }))
+    ada.apply(keepOutcome(ada.all(), id, { outcome: refused('request_expired'), now: start }))
     expect(ada.all()).toMatchObject([{ status: 'ended', outcome: { reason: 'request_expired' } }])
     expect(JSON.stringify(ada.all())).not.toContain('own-nonce')
   })
@@ -249,7 +247,7 @@ describe('a press', () => {
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
     const entered = { walletAddress: address }
-    ada.apply(pressLink(ada.all(), id, { outcome: refused('server_error'), entered, now: start }))
+    ada.apply(keepOutcome(ada.all(), id, { outcome: refused('server_error'), entered, now: start }))
     expect(ada.all()).toMatchObject([{ ...ownLink, status: 'open', entered, outcome: { reason: 'server_error' } }])
   })
 
@@ -258,7 +256,7 @@ describe('a press', () => {
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
     ada.arrive(strangersLink)
-    ada.apply(pressLink(ada.all(), id, { outcome: refused('server_error'), now: start }))
+    ada.apply(keepOutcome(ada.all(), id, { outcome: refused('server_error'), now: start }))
     expect(ada.byRequest(ownLink.requestId).needsChoice).toBe(false)
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(true)
   })

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { connectRequestLifetimeMs } from '@/lib/service'
 import type { ConnectLink } from './arrival'
-import { isFinal, notConnectedSchema, type Outcome } from './outcome'
+import { isFinal, notConnectedSchema, type NotConnected } from './outcome'
 
 /** A link can be confirmed for as long as its connect request lives. */
 export const linkLifetimeSeconds = connectRequestLifetimeMs / 1000
@@ -76,8 +76,7 @@ export function memorySecondsLeft(arrivedAt: number, now: number): number {
 }
 
 /** The links that a user may see: their own, and those that are bound to nobody. */
-export function linksVisibleTo(links: readonly Link[], userId: string | undefined): Link[] {
-  if (userId === undefined) return links.filter(({ owner }) => owner === undefined)
+export function linksVisibleTo(links: readonly Link[], userId: string): Link[] {
   const owner = ownerOf(userId)
   return links.filter((link) => link.owner === undefined || link.owner === owner)
 }
@@ -178,19 +177,21 @@ export function canReopen(link: Link, now: number): boolean {
   return isAside && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
 }
 
+/** A press has connected the link: it is gone, and so is what was kept only to explain or to undo. */
+export function connectLink(visible: readonly Link[], id: string, now: number): LinkChanges {
+  const remove = visible.filter((link) => link.id === id || !isOpen(link, now)).map((link) => link.id)
+  return { put: [], remove }
+}
+
 /**
- * A press of the Connect button has ended ("Client rules", rule 4). One that connected has used its link up, and what was
- * kept only to explain or to undo goes with it. Any other outcome is kept with the link, and one that is final ends it.
- * The link that was pressed is the one that its user means, so all others need a choice.
+ * Keeps the outcome of a press that did not connect ("Client rules", rule 4). One that is final ends the link. The link
+ * that was pressed is the one that its user means, so all others need a choice.
  */
-export function pressLink(
+export function keepOutcome(
   visible: readonly Link[],
   id: string,
-  { outcome, entered, now }: { outcome: Outcome; entered?: Entered; now: number },
+  { outcome, entered, now }: { outcome: NotConnected; entered?: Entered; now: number },
 ): LinkChanges {
-  if (outcome.kind === 'connected') {
-    return { put: [], remove: visible.filter((link) => link.id === id || !isOpen(link, now)).map((link) => link.id) }
-  }
   const pressed = visible.find((link) => link.id === id)
   if (!pressed) return { put: [], remove: [] }
   const { nonce: _nonce, entered: _entered, ...bare } = pressed

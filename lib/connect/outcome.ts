@@ -70,7 +70,9 @@ export type Outcome =
       /** Secret: it carries the `auth_code`. As it goes into a `Location` header. */
       returnUrl: string
     }
-  | z.output<typeof notConnectedSchema>
+  | NotConnected
+
+export type NotConnected = z.output<typeof notConnectedSchema>
 
 /** What came of a press whose form had no problem. */
 export type ConfirmOutcome = Extract<Outcome, { kind: 'connected' | 'refused' | 'wait' }>

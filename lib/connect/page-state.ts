@@ -1,6 +1,6 @@
 import type { Link, OpenLink } from './link'
 import { canReopen, isOpen, linkLifetimeSeconds, linksVisibleTo, memorySecondsLeft, secondsLeft } from './link'
-import { isFinal, type Outcome, type Refused } from './outcome'
+import { isFinal, type NotConnected, type Refused } from './outcome'
 
 /*
  * Everything that the connect page can show: one list, from which the page, its tests and its pictures are
@@ -44,10 +44,10 @@ export interface FormState {
 
 /** The outcome of the last press, where the form can be pressed again. Times are those of the page. */
 export type Notice =
-  | Extract<Outcome, { kind: 'address_problem' | 'proof_problem' }>
+  | Extract<NotConnected, { kind: 'address_problem' | 'proof_problem' }>
   | (Refused & { remedy: 'check_address' | 'try_again' })
   /** Too many people are connecting, and this user has a time of their own. */
-  | (Pick<Extract<Outcome, { kind: 'wait' }>, 'kind' | 'place' | 'message' | 'code'> & {
+  | (Pick<Extract<NotConnected, { kind: 'wait' }>, 'kind' | 'place' | 'message' | 'code'> & {
       /** 0 once the time has come. */
       secondsLeft: number
       /** Whether an open page presses Connect when the time comes. */
@@ -158,7 +158,7 @@ function isForOperator({ remedy }: Refused, isLocked: boolean): boolean {
   return remedy === 'tell_operator' || (remedy === 'check_address' && isLocked)
 }
 
-function noticeOf(outcome: NonNullable<Link['outcome']>, now: number, hasAddress: boolean): Notice | null {
+function noticeOf(outcome: NotConnected, now: number, hasAddress: boolean): Notice | null {
   switch (outcome.kind) {
     case 'address_problem':
     case 'proof_problem':

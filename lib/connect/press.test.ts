@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import bs58 from 'bs58'
 import { describe, expect, it } from 'vitest'
 import type { OpenLink } from './link'
-import type { Outcome } from './outcome'
+import type { NotConnected } from './outcome'
 import { checkPress, enteredIn, type Press, type PressContext } from './press'
 import { proofMessage } from './proof'
 
@@ -38,7 +38,7 @@ describe('checkPress', () => {
     expect(checked).toEqual({ ok: true, walletAddress, signature: undefined })
   })
 
-  it.each<[string, Press, Partial<PressContext>, Outcome]>([
+  it.each<[string, Press, Partial<PressContext>, NotConnected]>([
     ['a required signature', typed, { isProofRequired: true }, { kind: 'proof_problem', problem: 'missing' }],
     ['an address', { ...typed, walletAddress: ' ' }, {}, { kind: 'address_problem', problem: 'missing' }],
   ])('refuses a press without %s', (_what, press, change, outcome) => {
@@ -55,7 +55,7 @@ describe('checkPress', () => {
 })
 
 describe('enteredIn', () => {
-  const wait: Outcome = { kind: 'wait', cause: 'queue', until: 0, place: null, message: null, code: null }
+  const wait: NotConnected = { kind: 'wait', cause: 'queue', until: 0, place: null, message: null, code: null }
 
   it('keeps the address as it was typed, and the signature with the name of the wallet', () => {
     expect(enteredIn(typed, wait)).toEqual({ walletAddress: typed.walletAddress })

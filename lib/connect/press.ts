@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Entered, OpenLink } from './link'
-import type { Outcome } from './outcome'
+import type { NotConnected } from './outcome'
 import { checkProof, type ProofProblem } from './proof'
 import { parseWalletAddress } from './wallet-address'
 
@@ -34,7 +34,7 @@ export function checkPress(
   { link, lockedAddress, isProofRequired }: PressContext,
 ):
   | { ok: true; walletAddress: string; signature: string | undefined }
-  | { ok: false; outcome: Outcome; proofProblem?: ProofProblem } {
+  | { ok: false; outcome: NotConnected; proofProblem?: ProofProblem } {
   const { signature } = press
   if (isProofRequired && signature === '') return { ok: false, outcome: { kind: 'proof_problem', problem: 'missing' } }
   const wallet = parseWalletAddress(lockedAddress ?? press.walletAddress)
@@ -46,7 +46,7 @@ export function checkPress(
 }
 
 /** What a form had in it, cut to what is kept to be shown again. A signature that was refused is not. */
-export function enteredIn({ walletAddress, signature, walletName }: Press, outcome: Outcome): Entered {
+export function enteredIn({ walletAddress, signature, walletName }: Press, outcome: NotConnected): Entered {
   const isRefused = outcome.kind === 'proof_problem' && outcome.problem === 'refused'
   return {
     walletAddress: walletAddress.slice(0, maxEnteredLength),

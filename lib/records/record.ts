@@ -43,7 +43,8 @@ export const isReadableRecord = (record: StoredRecord): record is ConnectRecord 
 
 /** A press of Connect that has passed the checks of the form, and what it came to. */
 export interface ConnectAttempt {
-  outcome: ConfirmOutcome
+  /** Without the return URL, which carries the code. */
+  outcome: { kind: 'connected' } | Exclude<ConfirmOutcome, { kind: 'connected' }>
   /** As in `ConnectRecord`. */
   status: number | null
   code: string

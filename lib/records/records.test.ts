@@ -13,7 +13,7 @@ const dayInMs = 24 * 60 * 60 * 1000
 const settings = { detail: 'minimal', maxAgeMs: 30 * dayInMs, maxEntries: 100_000, hashKey: 'key' } as const
 
 const connected: ConnectAttempt = {
-  outcome: { kind: 'connected', returnUrl: 'https://service.example/cb#ac=canary-code' },
+  outcome: { kind: 'connected' },
   status: 200,
   code: 'CODE000001',
   requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',

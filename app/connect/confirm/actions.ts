@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { requireUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { changeLinksOf, linksOf } from '@/lib/connect/hold-cookie'
-import { chooseLink, isOpen, pressLink, reopenLinks, setLinksAside } from '@/lib/connect/link'
+import { chooseLink, connectLink, isOpen, keepOutcome, reopenLinks, setLinksAside } from '@/lib/connect/link'
 import { checkPress, enteredIn } from '@/lib/connect/press'
 import { walletAppLink, walletApps } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
@@ -38,13 +38,13 @@ export async function confirmAction(form: FormData): Promise<void> {
   }
   const outcome = checked.ok ? await confirmLink(link, user.id, checked) : checked.outcome
 
-  const entered = enteredIn(press, outcome)
-  await changeLinksOf(user.id, (links, now) => pressLink(links, link.id, { outcome, entered, now }))
-  // Connected is connected: a link that is left behind can at worst be refused.
   if (outcome.kind === 'connected') {
+    await changeLinksOf(user.id, (links, now) => connectLink(links, link.id, now))
     countHold('connected')
     redirect(outcome.returnUrl)
   }
+  const entered = enteredIn(press, outcome)
+  await changeLinksOf(user.id, (links, now) => keepOutcome(links, link.id, { outcome, entered, now }))
   redirect(page)
 }
 

@@ -48,7 +48,9 @@ export async function confirmLink(
     })
     const durationMs = Math.round(performance.now() - startedAt)
     const isProven = signature !== undefined
-    afterConfirm({ outcome, status, code, requestId, userId, walletAddress, isProven, durationMs, attempts })
+    // What follows needs no return URL, which carries the code.
+    const told = outcome.kind === 'connected' ? ({ kind: 'connected' } as const) : outcome
+    afterConfirm({ outcome: told, status, code, requestId, userId, walletAddress, isProven, durationMs, attempts })
     return outcome
   })
   // The page shows the code of the press that made the call. This request's own id must lead to a line too.
