@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
-import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -100,16 +99,6 @@ export function ConnectPage(props: ConnectPageProps) {
             supportUrl={props.supportUrl}
             confirmAction={actions.confirm}
           />
-        </Card>
-      )
-    case 'busy':
-      return (
-        <Card title={t('busy.title')}>
-          <p role="alert">{t('busy.text')}</p>
-          {/* eslint-disable-next-line nextjs/no-html-link-for-pages -- its forms need a document of the server's */}
-          <a href="/connect/confirm" className={buttonClasses('primary')}>
-            {t('busy.retry')}
-          </a>
         </Card>
       )
   }

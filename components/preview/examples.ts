@@ -1,6 +1,6 @@
 import type { WalletProblem } from '@/components/wallet/wallet-problem'
 import type { SignInProblem } from '@/lib/auth/sign-in-problem'
-import type { RefusalReason } from '@/lib/connect/link'
+import type { RefusalReason } from '@/lib/connect/outcome'
 import type { ConnectPageState, EndedState, FormState, Notice } from '@/lib/connect/page-state'
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 
@@ -75,8 +75,7 @@ const retryable: Record<RetryReason, Extract<Notice, { kind: 'refused' }>['remed
   answer_unreadable: 'try_again',
 }
 
-/** `rate_limited` is a wait. */
-const final: Record<Exclude<RefusalReason, RetryReason | 'rate_limited'>, EndedState['remedy']> = {
+const final: Record<Exclude<RefusalReason, RetryReason>, EndedState['remedy']> = {
   already_confirmed: 'press_connect_again',
   request_not_found: 'press_connect_again',
   request_expired: 'press_connect_again',
@@ -173,7 +172,6 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ]),
     ['form.proof_missing', proofProblem('missing')],
     ['form.proof_refused', proofProblem('refused')],
-    ['form.store_busy', connect({ kind: 'busy' })],
 
     ['wallet.connecting', { kind: 'wallet', state: { kind: 'waiting', for: 'connecting' } }],
     ['wallet.signing', { kind: 'wallet', state: { kind: 'waiting', for: 'signing' } }],

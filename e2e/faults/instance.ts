@@ -1,24 +1,17 @@
-import { gatedConfirm } from '@/lib/connect/gated-confirm'
 import { readLinks, writeLinks, type LinkCookies } from '@/lib/connect/browser-links'
-import type { ConfirmAttempt } from '@/lib/connect/confirm'
-import { arriveLink, isOpen, linksVisibleTo, type Link } from '@/lib/connect/link'
-import { sealedLinkStore, sharedLinkStore, type LinkStore } from '@/lib/connect/link-store'
-import { linksAfterPress, pressConnect, type ConfirmedPress, type PressOutcome } from '@/lib/connect/press'
-import { outcomeSeal } from '@/lib/connect/sealed-outcome'
+import { confirm, type ConfirmAttempt } from '@/lib/connect/confirm'
+import { arriveLink, connectLink, isOpen, keepOutcome, linksVisibleTo, type Link } from '@/lib/connect/link'
+import type { ConfirmOutcome, Outcome } from '@/lib/connect/outcome'
+import { checkPress, enteredIn } from '@/lib/connect/press'
 import { singleFlight } from '@/lib/connect/single-flight'
 import { circuit } from '@/lib/limits/circuit'
 import { insuredBudget, planOf, type ConfirmBudget } from '@/lib/limits/confirm-budget'
 import { confirmGate, type ConfirmGate } from '@/lib/limits/confirm-gate'
-import { finalRefusals } from '@/lib/limits/final-refusals'
 import { processBudget } from '@/lib/limits/process-budget'
 import { rateLimit } from '@/lib/limits/rate-limit'
 import { redisBudget } from '@/lib/limits/redis-budget'
 import type { ServiceAccess } from '@/lib/service'
-import { processStore } from '@/lib/store/process-store'
 import type { RedisConnection } from '@/lib/store/redis-connection'
-import { redisStore } from '@/lib/store/redis-store'
-import { sharedFlight } from '@/lib/store/shared-flight'
-import { StoreUnavailableError } from '@/lib/store/store'
 
 /*
  * The app's side of a press, put together from its own parts as `app/connect/confirm` does, without a server around
@@ -35,8 +28,8 @@ export class Browser implements LinkCookies {
   remove = (id: string) => void this.values.delete(id)
 }
 
-/** What came of a press. `busy`: the store of links was away, and the page says so. `nothing`: no link is held. */
-export type Pressed = PressOutcome | { kind: 'busy' } | { kind: 'nothing' }
+/** What came of a press. `nothing`: no link is held. */
+export type Pressed = Outcome | { kind: 'nothing' }
 
 export interface Instance {
   arrive(browser: Browser, link: { requestId: string; nonce: string }): Promise<void>
@@ -50,7 +43,7 @@ interface InstanceOptions {
   userId: string
   callsPerMinute: number
   clockSkewMs: number
-  /** Undefined where there is no Redis, and links are in cookies. */
+  /** Undefined where there is no Redis. */
   connection: RedisConnection | undefined
   /** Begins the keys in Redis. */
   prefix: string
@@ -60,48 +53,38 @@ interface InstanceOptions {
 }
 
 export function startInstance(options: InstanceOptions): Instance {
-  const { access, userId, clockSkewMs, connection, prefix, onAttempt } = options
-  const store = connection ? redisStore(connection, prefix) : processStore()
-  const linkStore: LinkStore = connection ? sharedLinkStore(store, passwords) : sealedLinkStore(passwords)
+  const { access, userId, clockSkewMs, onAttempt } = options
   const gate = gateOf(options)
-  const inProcess = singleFlight<ConfirmedPress>()
-  const onAllInstances = sharedFlight(store, { ...outcomeSeal(passwords), lookMs: 10, leaseMs: 400, keptMs: 200 })
+  const onePressAtATime = singleFlight<ConfirmOutcome>()
   const now = () => Date.now() + clockSkewMs
-  const linksOf = async (browser: Browser) => linksVisibleTo(await readLinks(browser, linkStore, now()), userId)
+  const linksOf = async (browser: Browser) => linksVisibleTo(await readLinks(browser, passwords, now()), userId)
 
   return {
     now,
     links: linksOf,
     async arrive(browser, link) {
       const changes = arriveLink(await linksOf(browser), link, { userId, now: now() })
-      await writeLinks(browser, linkStore, { ...changes, now: now() })
+      await writeLinks(browser, passwords, { ...changes, now: now() })
     },
     async press(browser, { requestId, walletAddress, deadlineMs }) {
-      const links = await unlessAway(() => linksOf(browser))
-      if (!links) return { kind: 'busy' }
-      const link = links.find((candidate) => candidate.requestId === requestId)
+      const link = (await linksOf(browser)).find((candidate) => candidate.requestId === requestId)
       if (!link || !isOpen(link, now())) return { kind: 'nothing' }
-      const outcome = await pressConnect(
-        { walletAddress, signature: '', walletName: '' },
-        { link, lockedAddress: undefined, isProofRequired: false },
-        {
-          confirm: (wallet) => {
-            const key = `${userId} ${link.digest} ${wallet.walletAddress}`
-            const request = { requestId, nonce: link.nonce, subnetUserId: 'a-user', ...wallet }
-            const calls = { access, deadlineMs, initialDelayMs: 1, onAttempt }
-            const work = async () => ({
-              outcome: await gatedConfirm(gate, { userId, request, options: calls }),
-              code: 'CODE',
-            })
-            return inProcess(key, () => onAllInstances(key, work))
-          },
-          onProofRefused: () => {},
-        },
-      )
-      await unlessAway(async () => {
-        const changes = linksAfterPress(await linksOf(browser), link.id, outcome, now())
-        await writeLinks(browser, linkStore, { ...changes, now: now() })
-      })
+      const press = { walletAddress, signature: '', walletName: '' }
+      const checked = checkPress(press, { link, lockedAddress: undefined, isProofRequired: false })
+      const outcome = checked.ok
+        ? await onePressAtATime(`${userId} ${link.digest} ${checked.walletAddress}`, () =>
+            confirm(
+              { requestId, nonce: link.nonce, subnetUserId: 'a-user', walletAddress: checked.walletAddress },
+              { gate, userId, code: 'CODE', access, deadlineMs, initialDelayMs: 1, onAttempt },
+            ),
+          )
+        : checked.outcome
+      const links = await linksOf(browser)
+      const changes =
+        outcome.kind === 'connected'
+          ? connectLink(links, link.id, now())
+          : keepOutcome(links, link.id, { outcome, entered: enteredIn(press, outcome), now: now() })
+      await writeLinks(browser, passwords, { ...changes, now: now() })
       return outcome
     },
   }
@@ -111,11 +94,6 @@ function gateOf({ callsPerMinute, connection, prefix, onPaid }: InstanceOptions)
   const own = processBudget(planOf(callsPerMinute))
   const shared = connection && redisBudget(connection, prefix, planOf(callsPerMinute))
   return confirmGate({
-    refusals: finalRefusals({
-      store: connection ? redisStore(connection, prefix) : processStore(),
-      hashKey: 'key',
-      lifetimeMs: 60_000,
-    }),
     attempts: rateLimit({ name: `${prefix}attempts`, times: 5, seconds: 60, connection }),
     circuit: circuit({ maxFailures: 3, firstPauseMs: 30, maxPauseMs: 100 }),
     budget: counted(shared ? insuredBudget(shared, own) : own, onPaid),
@@ -137,14 +115,5 @@ function counted(budget: ConfirmBudget, onPaid: () => void): ConfirmBudget {
       if (isSpent) onPaid()
       return isSpent
     },
-  }
-}
-
-export async function unlessAway<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof StoreUnavailableError) return undefined
-    throw error
   }
 }

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectPageState } from '@/lib/connect/page-state'
-import { confirmErrorKind, type ServiceAccess } from '@/lib/service'
+import { isFinal, outcomeOf } from '@/lib/connect/outcome'
+import type { ServiceAccess } from '@/lib/service'
 import { walletAddress } from '../harness/people'
 import type { Fault } from '../harness/fault-proxy'
 import type { StandInControl } from '../stand-in/control/client'
-import { Browser, startInstance, unlessAway, type Instance, type Pressed } from './instance'
+import { Browser, startInstance, type Instance, type Pressed } from './instance'
 import type { Lane } from './lane'
 import { httpAnswer, type MadeAnswer, type Scenario, type ServiceFault } from './scenario'
 
@@ -93,7 +94,6 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
   let reused: string | undefined
 
   const browser = new Browser()
-  const isInRedis = scenario.links === 'in Redis'
   const access: ServiceAccess = { ...service, baseUrl: lane.serviceUrl, names }
   const instances = ([0, 1] as const).map((index) =>
     startInstance({
@@ -101,7 +101,7 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
       userId: `user-${name}`,
       callsPerMinute: scenario.callsPerMinute,
       clockSkewMs: scenario.clockSkewMs[index],
-      connection: isInRedis ? lane.redis?.connections[index] : undefined,
+      connection: scenario.hasRedis ? lane.redis?.connections[index] : undefined,
       prefix: `faults:${process.pid}:${name}:`,
       onAttempt: (attempt) => outputs.push(JSON.stringify(attempt)),
       onPaid: () => (paid += 1),
@@ -122,8 +122,7 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
       throw new Error(`Broken: every run ends in an outcome. A press threw.`, { cause: error })
     })
     hold('every run ends in an outcome', true, '')
-    const outcome = pressed.kind === 'not_connected' ? pressed.result.kind : pressed.kind
-    tally.outcomes.set(outcome, (tally.outcomes.get(outcome) ?? 0) + 1)
+    tally.outcomes.set(pressed.kind, (tally.outcomes.get(pressed.kind) ?? 0) + 1)
     if (pressed.kind === 'connected') {
       isConnected = true
       const { returnUrl } = pressed
@@ -133,18 +132,8 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
     return pressed
   }
 
-  // With nothing broken, a machine that is busy can still keep Redis from answering in time: whoever sees that the
-  // store is away loads the page again.
-  const whenThere = async <Value>(work: () => Promise<Value>, tries = 5): Promise<Value> => {
-    const done = await unlessAway(async () => ({ value: await work() }))
-    if (done) return done.value
-    if (tries === 1) throw new Error('The store is away with nothing broken.')
-    await lane.heal()
-    return whenThere(work, tries - 1)
-  }
-
   async function checkHold(instance: Instance): Promise<void> {
-    const links = await whenThere(() => instance.links(browser))
+    const links = await instance.links(browser)
     const link = links.find((candidate) => candidate.requestId === requestId)
     const state = connectPageState(links, {
       userId: `user-${name}`,
@@ -158,18 +147,17 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
     hold('no hold lost without success', isKept, `The link is ${link?.status ?? 'gone'}, the page ${state.kind}.`)
   }
 
-  await whenThere(() => instanceOf(0).arrive(browser, { requestId, nonce }))
+  await instanceOf(0).arrive(browser, { requestId, nonce })
   for (const plan of scenario.presses) {
     lane.service.nextFault = taken(plan.service, (fault) => {
       const prepared = prepare(fault, secrets, { nonce, apiKey: service.apiKey })
       if (prepared.mayEnd) mayHaveEnded = true
       return prepared.fault
     })
-    if (lane.redis && isInRedis) lane.redis.proxy.nextFault = taken(plan.redis, (fault) => fault)
+    if (lane.redis && scenario.hasRedis) lane.redis.proxy.nextFault = taken(plan.redis, (fault) => fault)
     const other = plan.instance === 0 ? 1 : 0
-    // Links in cookies have no other instance to share a call with: the second press is on the same one.
-    const second = isInRedis ? other : plan.instance
-    await Promise.all([press(plan.instance, 150), ...(plan.isTwice ? [press(second, 150)] : [])])
+    const times = plan.isTwice ? [1, 2] : [1]
+    await Promise.all(times.map(() => press(plan.instance, 150)))
     await lane.heal()
     await checkHold(instanceOf(other))
   }
@@ -180,12 +168,9 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
     const pressed = await press(0, 10_000)
     if (pressed.kind === 'nothing') break
     if (pressed.kind === 'connected') break
-    const result = pressed.kind === 'not_connected' ? pressed.result : undefined
-    // What the service has refused for good is told again, and not asked for again.
-    if (mayHaveEnded && result?.kind === 'refused' && finalReasons.has(result.reason)) break
-    const isWait = result?.kind === 'wait' || result?.kind === 'too_many_attempts'
-    hold('connected once nothing is broken', isWait, JSON.stringify(pressed))
-    waitMs = isWait ? Math.max(result.until - Date.now(), 0) + 5 : 0
+    if (mayHaveEnded && isFinal(pressed)) break
+    hold('connected once nothing is broken', pressed.kind === 'wait', JSON.stringify(pressed))
+    waitMs = pressed.kind === 'wait' ? Math.max(pressed.until - Date.now(), 0) + 5 : 0
   }
   if (isConnected) hold('connected once nothing is broken', true, '')
   await checkHold(instanceOf(1))
@@ -247,21 +232,17 @@ function prepare(
     'Content-Type': 'application/json',
     ...(made.status === 429 ? { 'Retry-After': made.retryAfter ?? '1' } : {}),
   }
-  return { fault: { kind, isHeard, answer: httpAnswer({ status: made.status, body, headers }) }, mayEnd: isFinal(made) }
+  return {
+    fault: { kind, isHeard, answer: httpAnswer({ status: made.status, body, headers }) },
+    mayEnd: mayEndLink(made),
+  }
 }
 
 const textOf = ({ body }: MadeAnswer) => (typeof body === 'string' ? body : JSON.stringify(body))
 
 /** Whether an answer may be one of those that the service does not take back ("Errors"). */
-function isFinal({ status, body }: MadeAnswer): boolean {
-  const reason = typeof body === 'object' && body !== null && 'reason' in body ? body['reason'] : undefined
-  const kind = confirmErrorKind(status, typeof reason === 'string' ? reason : undefined)
-  return finalReasons.has(kind)
+function mayEndLink({ status, body }: MadeAnswer): boolean {
+  const reason = typeof body === 'object' && body !== null && 'reason' in body ? String(body['reason']) : undefined
+  const answer = { status, reason, hasAuthCode: false, returnUrl: undefined, error: undefined, isReadable: true }
+  return isFinal(outcomeOf({ ...answer, retryAfterSeconds: undefined }, { message: null, code: null }))
 }
-
-const finalReasons: ReadonlySet<string> = new Set([
-  'already_confirmed',
-  'request_not_found',
-  'request_expired',
-  'nonce_mismatch',
-])

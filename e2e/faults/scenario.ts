@@ -8,7 +8,8 @@ import type { Fault } from '../harness/fault-proxy'
  */
 
 export interface Scenario {
-  links: 'in cookies' | 'in Redis'
+  /** Whether the two instances share their limits in Redis. */
+  hasRedis: boolean
   callsPerMinute: number
   /** How far the clocks of the two instances are off. */
   clockSkewMs: [number, number]
@@ -17,7 +18,7 @@ export interface Scenario {
 
 interface PressPlan {
   instance: 0 | 1
-  /** Pressed on the other instance too, at the same time. */
+  /** Pressed twice on that instance, at the same time. */
   isTwice: boolean
   /** Of the exchanges with the service, in their order; what comes after them passes. */
   service: ServiceFault[]
@@ -147,9 +148,7 @@ const skew = fc.constantFrom(0, 0, -600_000, 600_000)
 /** @param withRedis - false where there is none, as on a machine that has not got it. */
 export function scenarios({ withRedis }: { withRedis: boolean }): fc.Arbitrary<Scenario> {
   return fc.record({
-    links: withRedis
-      ? fc.constantFrom('in cookies' as const, 'in cookies' as const, 'in Redis' as const)
-      : fc.constant('in cookies' as const),
+    hasRedis: withRedis ? fc.constantFrom(false, false, true) : fc.constant(false),
     callsPerMinute: fc.constantFrom(120, 6000, 6000),
     clockSkewMs: fc.tuple(skew, skew),
     presses: fc.array(

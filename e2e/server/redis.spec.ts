@@ -5,7 +5,6 @@ import { HttpUser, type Shown } from '../harness/http-user'
 import { startRedis, type Redis } from '../harness/redis'
 import { expect, test } from '../fixtures'
 import type { StandInControl } from '../stand-in/control/client'
-import { t } from '../texts'
 
 /*
  * Two instances that share a Redis: users go from one to the other, Redis comes and goes, and an instance dies. By HTTP
@@ -59,7 +58,7 @@ function formOf(shown: Shown): string {
 const at = (instance: App) => () => instance.address
 const callsOf = async (control: StandInControl) => (await control.received('confirm')).length
 
-test('a link that arrived at one instance is confirmed at the other, and its cookie is worth nothing after', async ({
+test('a link that arrived at one instance is confirmed at the other, and its cookie only repeats that', async ({
   control,
 }) => {
   const { user, html } = await arrived(control)
@@ -67,26 +66,9 @@ test('a link that arrived at one instance is confirmed at the other, and its coo
   const elsewhere = user.copy(at(deployment.instances[1]))
   expect(formOf(await elsewhere.open('/connect/confirm'))).toContain('name="wallet_address"')
   expect(await elsewhere.press(html)).toMatchObject({ kind: 'connected', returnUrl: expect.stringContaining('#ac=') })
-  expect(await copy.press(html)).toMatchObject({ kind: 'other page' })
-  expect(await callsOf(control)).toBe(1)
-})
-
-test('presses on both instances at once share one call, and both arrive', async ({ control, standIn }) => {
-  const { user, html } = await arrived(control)
-  const returnUrl = `${standIn.origin}/callback?a;b#ac=the-code`
-  const json = { status: 'success', auth_code: 'the-code', return_url: returnUrl }
-  // Long enough for the second press to reach the other instance meanwhile, on a busy machine too.
-  await control.script('confirm', { delayMs: 4000, json })
-  // What a second call would get: used, and no code with which to arrive.
-  await control.script('confirm', { status: 409, json: { error: 'Used', reason: 'already_confirmed' } })
-  const first = user.copy().press(html)
-  await expect.poll(() => callsOf(control)).toBe(1)
-  const second = user.copy(at(deployment.instances[1])).press(html)
-  expect(await Promise.all([first, second])).toEqual([
-    { kind: 'connected', returnUrl },
-    { kind: 'connected', returnUrl },
-  ])
-  expect(await callsOf(control)).toBe(1)
+  // The service decides what a copied cookie of a used link is worth.
+  expect(await copy.press(html)).toMatchObject({ kind: 'connected' })
+  expect((await control.received('confirm')).map(({ status }) => status)).toEqual([200, 409])
 })
 
 test('an instance that is killed between confirm and answer: the user presses again, and arrives', async ({
@@ -103,10 +85,7 @@ test('an instance that is killed between confirm and answer: the user presses ag
   await control.release()
 
   const again = formOf(await user.open('/connect/confirm'))
-  const startedAt = Date.now()
   expect(await user.press(again)).toMatchObject({ kind: 'connected', returnUrl: expect.stringContaining('#ac=') })
-  // Until then the other press counted as under way.
-  expect(Date.now() - startedAt).toBeLessThan(9000)
   expect((await control.received('confirm')).map(({ status }) => status).at(-1)).toBe(409)
 })
 
@@ -137,38 +116,29 @@ test('without Redis too: killed between confirm and answer, started again, press
   }
 })
 
-test('Redis is silent: pages say so at once, nothing is lost, and it comes back by itself', async ({ control }) => {
+test('Redis is silent: links arrive, are shown and are confirmed all the same', async ({ control }) => {
   const { redis, instances } = deployment
   const { user, html } = await arrived(control)
   redis.pause()
   try {
     const startedAt = Date.now()
-    const shown = await user.press(html)
-    expect(shown.kind === 'other page' && shown.html.includes(t('busy.title'))).toBe(true)
-    expect(Date.now() - startedAt).toBeLessThan(5000)
-    expect(await callsOf(control)).toBe(0)
-    // The arrival has a button that leads to the same link.
+    expect(await user.press(html)).toMatchObject({ kind: 'connected' })
     const { link } = await control.pressConnect()
-    expect(await user.copy().open(link)).toEqual({ kind: 'error', status: 503 })
-    for (const { address } of instances) {
-      expect((await fetch(`${address}/api/ready`)).status, address).toBe(503)
-      expect((await fetch(`${address}/api/health`)).status, address).toBe(200)
-    }
+    expect(await user.press(formOf(await user.open(link)))).toMatchObject({ kind: 'connected' })
+    expect(Date.now() - startedAt).toBeLessThan(15_000)
+    for (const { address } of instances) expect((await fetch(`${address}/api/health`)).status, address).toBe(200)
   } finally {
     redis.resume()
   }
-  await expect.poll(async () => (await user.open('/connect/confirm')).kind).toBe('form')
-  expect(await user.press(html)).toMatchObject({ kind: 'connected' })
 })
 
-test('Redis stops and comes back empty: a link that arrives again is confirmed', async ({ control }) => {
+test('Redis stops and comes back empty: a link that is open meanwhile is confirmed', async ({ control }) => {
   const { redis } = deployment
-  const { user, link } = await arrived(control)
+  const { user } = await arrived(control)
   await redis.stop()
-  expect(await user.open('/connect/confirm')).toMatchObject({ kind: 'other page' })
+  const html = formOf(await user.open('/connect/confirm'))
   await redis.start()
-  await expect.poll(async () => (await user.open(link)).kind, { timeout: 15_000 }).toBe('form')
-  expect(await user.press(formOf(await user.open('/connect/confirm')))).toMatchObject({ kind: 'connected' })
+  expect(await user.press(html)).toMatchObject({ kind: 'connected' })
 })
 
 test('five presses a minute of one user reach the service, however they are spread', async ({ control }) => {

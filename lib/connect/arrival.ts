@@ -10,12 +10,15 @@ export interface ConnectLink {
 /** In UTF-8. A longer one would not fit into a cookie, nor into the headers that proxies let pass. */
 const maxNonceBytes = 1024
 
+/** Each must occur once: a repeated one is ambiguous. */
 const connectQuery = z.object({
-  request_id: z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/),
-  nonce: z
-    .string()
-    .regex(/^\P{Cc}+$/u)
-    .refine((nonce) => Buffer.byteLength(nonce) <= maxNonceBytes),
+  request_id: z.tuple([z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)]),
+  nonce: z.tuple([
+    z
+      .string()
+      .regex(/^\P{Cc}+$/u)
+      .refine((nonce) => Buffer.byteLength(nonce) <= maxNonceBytes),
+  ]),
 })
 
 /**
@@ -28,18 +31,9 @@ export function parseConnectQuery(
   query: URLSearchParams,
 ): { kind: 'link'; link: ConnectLink } | { kind: 'none' | 'invalid' } {
   if (query.size === 0) return { kind: 'none' }
-  const parsed = connectQuery.safeParse({
-    request_id: singleValue(query, 'request_id'),
-    nonce: singleValue(query, 'nonce'),
-  })
+  const parsed = connectQuery.safeParse({ request_id: query.getAll('request_id'), nonce: query.getAll('nonce') })
   if (!parsed.success) return { kind: 'invalid' }
-  return { kind: 'link', link: { requestId: parsed.data.request_id, nonce: parsed.data.nonce } }
-}
-
-/** The value of a parameter that must occur once. A repeated one is ambiguous, and counts as missing. */
-function singleValue(query: URLSearchParams, name: string): string | undefined {
-  const values = query.getAll(name)
-  return values.length === 1 ? values[0] : undefined
+  return { kind: 'link', link: { requestId: parsed.data.request_id[0], nonce: parsed.data.nonce[0] } }
 }
 
 /**

@@ -1,6 +1,7 @@
 import 'server-only'
+import { perRequest } from '@/lib/request/context'
 import { mostUsefulLast, memorySecondsLeft, type Link, type LinkChanges } from './link'
-import type { LinkStore } from './link-store'
+import { sealLink, unsealLink, type SealPasswords } from './sealed-link'
 
 /** The cookies for connect links that a browser has sent, and those that it is to be sent. */
 export interface LinkCookies {
@@ -25,11 +26,15 @@ const tooManyCookies = 8
  */
 
 /** All links of this browser. An invalid cookie is no link, and never an error. */
-export async function readLinks(cookies: LinkCookies, store: LinkStore, now: number): Promise<Link[]> {
+export async function readLinks(cookies: LinkCookies, passwords: SealPasswords, now: number): Promise<Link[]> {
+  // A request reads its links several times, and opening a seal derives two keys.
+  const opened = perRequest('opened links', () => new Map<string, Promise<Link | null>>())
   const found = await Promise.all(
     cookies.all().map(async ({ id, value }) => {
-      const link = await store.find(value, now)
-      return link?.id === id ? link : null
+      const opening = opened.get(value) ?? unsealLink(value, passwords)
+      opened.set(value, opening)
+      const link = await opening
+      return link?.id === id && memorySecondsLeft(link.arrivedAt, now) > 0 ? link : null
     }),
   )
   return found.filter((link) => link !== null)
@@ -38,29 +43,27 @@ export async function readLinks(cookies: LinkCookies, store: LinkStore, now: num
 /** Applies changes to the links of this browser. The last one put is what the change is about: it always stays. */
 export async function writeLinks(
   cookies: LinkCookies,
-  store: LinkStore,
+  passwords: SealPasswords,
   { put, remove, now }: LinkChanges & { now: number },
 ): Promise<void> {
-  const before = await readLinks(cookies, store, now)
+  if (put.length + remove.length === 0) return
+  const before = await readLinks(cookies, passwords, now)
   const values = new Map(cookies.all().map(({ id, value }) => [id, value]))
-  const forget = async (id: string) => {
-    const value = values.get(id)
+  const forget = (id: string) => {
     values.delete(id)
     cookies.remove(id)
-    if (value !== undefined) await store.remove(value)
   }
 
-  await Promise.all(remove.map(forget))
-  for (const link of put) values.set(link.id, await store.put(link, values.get(link.id), now))
+  remove.forEach(forget)
+  for (const link of put) values.set(link.id, await sealLink(link, passwords, now))
 
   const after = [...before.filter(({ id }) => values.has(id) && put.every((link) => link.id !== id)), ...put]
   const size = () => after.reduce((sum, { id }) => sum + (values.get(id)?.length ?? 0), 0)
-  for (const link of mostUsefulLast(after, now)) {
-    if (size() > maxBytesOfAllCookies && link !== put.at(-1)) await forget(link.id)
-  }
-  for (const link of put) {
-    const value = values.get(link.id)
-    if (value !== undefined) cookies.set(link.id, value, memorySecondsLeft(link, now))
+  const mayGo = after.filter((link) => link !== put.at(-1))
+  for (const { id } of mostUsefulLast(mayGo, now)) if (size() > maxBytesOfAllCookies) forget(id)
+  for (const { id, arrivedAt } of put) {
+    const value = values.get(id)
+    if (value !== undefined) cookies.set(id, value, memorySecondsLeft(arrivedAt, now))
   }
   if (cookies.all().length > tooManyCookies) {
     for (const { id } of cookies.all()) if (after.every((link) => link.id !== id)) cookies.remove(id)

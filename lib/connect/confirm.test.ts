@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AdmittedCall, ConfirmGate, GateWait } from '@/lib/limits/confirm-gate'
 import { confirm, type ConfirmAttempt } from './confirm'
 
 const access = {
@@ -20,9 +21,18 @@ const connected = { kind: 'connected', returnUrl }
 const fetchMock = vi.fn<typeof fetch>()
 let attempts: ConfirmAttempt[]
 
+const mayTryAgain = vi.fn<AdmittedCall['mayTryAgain']>()
+const pause = vi.fn<AdmittedCall['pause']>()
+const end = vi.fn<AdmittedCall['end']>()
+const enter = vi.fn<ConfirmGate['enter']>()
+
 beforeEach(() => {
   attempts = []
   fetchMock.mockReset()
+  mayTryAgain.mockReset().mockResolvedValue(true)
+  pause.mockReset()
+  end.mockReset()
+  enter.mockReset().mockResolvedValue({ kind: 'admitted', mayTryAgain, pause, end })
   vi.stubGlobal('fetch', fetchMock)
 })
 afterEach(() => {
@@ -30,12 +40,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const options = { gate: { enter }, userId: 'ada', code: 'CODE', access, deadlineMs: 1000, initialDelayMs: 1 }
 const run = (deadlineMs = 10_000) =>
   confirm(request, {
-    access,
+    ...options,
     deadlineMs,
-    initialDelayMs: 1,
-    mayTryAgain: async () => true,
     onAttempt: (attempt) => attempts.push(attempt),
   })
 
@@ -72,7 +81,7 @@ describe('the call', () => {
   it('sends the signature in the configured field', async () => {
     fetchMock.mockResolvedValueOnce(success())
     const named = { ...access, names: { ...access.names, signature: 'wallet_signature' } }
-    await confirm({ ...request, signature: 'sig' }, { access: named, deadlineMs: 1000, mayTryAgain: async () => true })
+    await confirm({ ...request, signature: 'sig' }, { ...options, access: named })
     expect(bodyOfCall(0)).toMatchObject({ wallet_signature: 'sig' })
   })
 })
@@ -80,8 +89,8 @@ describe('the call', () => {
 describe('attempts', () => {
   it('end with what the last one came to, once there is none left to spend', async () => {
     fetchMock.mockImplementation(async () => Response.json({ error: 'busy' }, { status: 503 }))
-    const mayTryAgain = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(true).mockResolvedValueOnce(false)
-    expect(await confirm(request, { access, deadlineMs: 1000, initialDelayMs: 1, mayTryAgain })).toMatchObject({
+    mayTryAgain.mockResolvedValueOnce(true).mockResolvedValueOnce(false)
+    expect(await run()).toMatchObject({
       kind: 'refused',
       reason: 'server_error',
       message: 'busy',
@@ -106,7 +115,7 @@ describe('attempts', () => {
 
   it('end after the third, with the message of the last response', async () => {
     fetchMock.mockImplementation(async () => Response.json({ error: 'still busy' }, { status: 503 }))
-    expect(await run()).toMatchObject({ reason: 'server_error', message: 'still busy', remedy: { kind: 'try_again' } })
+    expect(await run()).toMatchObject({ reason: 'server_error', message: 'still busy', remedy: 'try_again' })
     expect(fetchMock).toHaveBeenCalledTimes(3)
   })
 
@@ -126,7 +135,7 @@ describe('attempts', () => {
     expect(await run()).toEqual(connected)
   })
 
-  it.each([400, 401, 403, 404, 409, 410, 422, 429, 200, 302])('are not repeated after %i', async (status) => {
+  it.each([400, 401, 403, 404, 409, 410, 422, 200, 302])('are not repeated after %i', async (status) => {
     fetchMock.mockImplementation(async () => Response.json({ error: 'no' }, { status }))
     expect((await run()).kind).toBe('refused')
     expect(fetchMock).toHaveBeenCalledTimes(1)
@@ -171,7 +180,7 @@ describe('deadlines', () => {
     const startedAt = performance.now()
     const outcome = run(10_000)
     await vi.advanceTimersByTimeAsync(25_000)
-    expect(await outcome).toMatchObject({ reason: 'no_answer', remedy: { kind: 'try_again' } })
+    expect(await outcome).toMatchObject({ reason: 'no_answer', remedy: 'try_again' })
     expect(performance.now() - startedAt).toBeLessThanOrEqual(25_000)
     expect(fetchMock).toHaveBeenCalledTimes(3)
   })
@@ -181,6 +190,48 @@ describe('deadlines', () => {
     fetchMock.mockResolvedValueOnce(success())
     await run()
     expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('the limits', () => {
+  const wait: GateWait = { kind: 'wait', cause: 'queue', until: 5000, place: 6 }
+
+  it('are asked for the user, and a wait makes no call', async () => {
+    enter.mockResolvedValueOnce(wait)
+    expect(await run()).toEqual({ ...wait, message: null, code: null })
+    expect(enter).toHaveBeenCalledExactlyOnceWith('ada')
+    expect(fetchMock).not.toHaveBeenCalled()
+  })
+
+  it.each<[string, () => Response, 'answered' | 'failed']>([
+    ['a success', success, 'answered'],
+    ['a refusal', () => Response.json({ error: 'No' }, { status: 403 }), 'answered'],
+    ['a refusal for the rate', () => Response.json({ error: 'No' }, { status: 429 }), 'answered'],
+    ['a failure', () => Response.json({ error: 'No' }, { status: 500 }), 'failed'],
+    ['what cannot be read', () => new Response('<html>'), 'failed'],
+    ['what is too large', () => new Response('x'.repeat(64 * 1024 + 1)), 'failed'],
+  ])('hear once of %s', async (_what, response, how) => {
+    fetchMock.mockImplementation(async () => response())
+    pause.mockResolvedValueOnce(wait)
+    await run()
+    expect(end).toHaveBeenCalledExactlyOnceWith(how)
+  })
+
+  it('hear of a call that was never answered', async () => {
+    fetchMock.mockRejectedValue(new TypeError('fetch failed'))
+    expect(await run()).toMatchObject({ reason: 'no_answer' })
+    expect(end).toHaveBeenCalledExactlyOnceWith('failed')
+  })
+
+  it('pause everybody after a 429, and this user waits for the time that they say', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
+    const headers = { 'Retry-After': '30' }
+    fetchMock.mockResolvedValueOnce(Response.json({ error: 'Slow down' }, { status: 429, headers }))
+    const asked: GateWait = { kind: 'wait', cause: 'asked', until: 1_042_000, place: 4 }
+    pause.mockResolvedValueOnce(asked)
+    expect(await run()).toEqual({ ...asked, message: 'Slow down', code: 'CODE' })
+    expect(pause).toHaveBeenCalledExactlyOnceWith(1_030_000)
+    expect(fetchMock).toHaveBeenCalledTimes(1)
   })
 })
 

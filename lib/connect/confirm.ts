@@ -1,19 +1,21 @@
 import 'server-only'
+import type { ConfirmGate } from '@/lib/limits/confirm-gate'
 import {
   confirmConnection,
   ServiceProtocolError,
   ServiceTimeoutError,
   ServiceTransportError,
   withRetries,
-  type ConfirmResult,
   type ConfirmRequest,
+  type ConfirmResult,
   type ServiceAccess,
 } from '@/lib/service'
-import { outcomeOf, outcomeWithoutResponse, type Outcome } from './outcome'
+import { serviceMessage } from '@/lib/service/message'
+import { outcomeOf, refusedWithoutAnswer, type ConfirmOutcome } from './outcome'
 
 const totalDeadlineMs = 25_000
 
-/** The result of one attempt, for the log: no wallet address, no user, no secret. */
+/** One attempt, for the log: no wallet address, no user, no secret. */
 export interface ConfirmAttempt {
   attempt: number
   durationMs: number
@@ -24,13 +26,16 @@ export interface ConfirmAttempt {
 
 /** How to call the service. */
 export interface ConfirmOptions {
+  gate: ConfirmGate
+  /** Who pressed: limits are by user. */
+  userId: string
+  /** What the user is to quote to the operator. */
+  code: string
   access: ServiceAccess
   /** Time limit of one attempt. All attempts together have 25 seconds. */
   deadlineMs: number
   /** Called after every attempt. */
   onAttempt?: (attempt: ConfirmAttempt) => void
-  /** Asked before every attempt but the first; false ends the attempts with what the last one came to. */
-  mayTryAgain: () => Promise<boolean>
   /** Delay before the second attempt; see `withRetries`. */
   initialDelayMs?: number
 }
@@ -43,70 +48,60 @@ class ServerErrorResult extends Error {
   }
 }
 
-/** No further attempt may be made now. */
-class NoAttemptLeft extends Error {
-  override readonly name = 'NoAttemptLeft'
-}
-
 /**
- * Confirms a wallet connection and turns the result into an outcome. It never throws because of what the
- * service or the network does. 5xx responses and network failures are retried, each attempt with a new
- * `Idempotency-Key` ("Errors"; "Client rules", rule 3). If an earlier attempt reached the service
- * but its response was lost, the next one gets `409 already_confirmed` with `auth_code`, which is success
- * like any other response with an `auth_code`.
+ * Confirms a wallet connection if the limits let it through. It never throws because of what the service or the
+ * network does. 5xx responses and network failures are retried, each attempt with a new `Idempotency-Key` and paid for
+ * ("Errors"; "Client rules", rule 3). If an earlier attempt reached the service but its response was lost, the next one
+ * gets `409 already_confirmed` with `auth_code`, which is success like any other response with an `auth_code`.
  */
-export async function confirm(request: ConfirmRequest, options: ConfirmOptions): Promise<Outcome> {
-  const secrets = [options.access.apiKey, request.nonce]
-  let lastError: unknown
-  const attemptIfAllowed = async (attempt: number, remainingMs: number): Promise<ConfirmResult> => {
-    if (attempt > 1 && !(await options.mayTryAgain())) throw new NoAttemptLeft()
-    try {
-      return await attemptOnce(request, options, attempt, remainingMs)
-    } catch (error) {
-      lastError = error
-      throw error
-    }
-  }
+export async function confirm(
+  request: ConfirmRequest,
+  { gate, userId, code, access, deadlineMs, onAttempt, initialDelayMs }: ConfirmOptions,
+): Promise<ConfirmOutcome> {
+  const admission = await gate.enter(userId)
+  if (admission.kind === 'wait') return { ...admission, message: null, code: null }
+
+  let outcome: ConfirmOutcome | undefined
   try {
-    const result = await withRetries(attemptIfAllowed, {
-      withinMs: totalDeadlineMs,
-      isTransient: isRetryable,
-      initialDelayMs: options.initialDelayMs,
+    const answer = await withRetries(
+      async (attempt, remainingMs) => {
+        const startedAt = performance.now()
+        const report = (result: number | string, reason?: string) =>
+          onAttempt?.({ attempt, durationMs: Math.round(performance.now() - startedAt), result, reason })
+        const options = { deadlineMs: Math.min(deadlineMs, remainingMs) }
+        const result = await confirmConnection(access, request, options).catch((error: unknown) => {
+          report(error instanceof ServiceTransportError ? error.code : error instanceof Error ? error.name : 'unknown')
+          throw error
+        })
+        report(result.status, result.reason)
+        if (result.status >= 500 && !result.hasAuthCode) throw new ServerErrorResult(result)
+        return result
+      },
+      {
+        withinMs: totalDeadlineMs,
+        isTransient: async (error) => isTransient(error) && admission.mayTryAgain(),
+        initialDelayMs,
+      },
+    ).catch((error: unknown) => {
+      if (error instanceof ServerErrorResult) return error.result
+      if (error instanceof ServiceProtocolError) return 'answer_unreadable'
+      if (isTransient(error)) return 'no_answer'
+      throw error
     })
-    return outcomeOf(result, secrets)
-  } catch (thrown) {
-    const error = thrown instanceof NoAttemptLeft ? lastError : thrown
-    if (error instanceof ServerErrorResult) return outcomeOf(error.result, secrets)
-    if (error instanceof ServiceProtocolError) return outcomeWithoutResponse('answer_unreadable')
-    if (isRetryable(error)) return outcomeWithoutResponse('no_answer')
-    throw error
+    outcome =
+      typeof answer === 'string'
+        ? refusedWithoutAnswer(answer, code)
+        : outcomeOf(answer, { message: serviceMessage(answer.error, [access.apiKey, request.nonce]), code })
+    return outcome.kind === 'wait' ? { ...outcome, ...(await admission.pause(outcome.until)) } : outcome
+  } finally {
+    // What can be tried again with the same form is a failure of the service.
+    const hasFailed = outcome === undefined || (outcome.kind === 'refused' && outcome.remedy === 'try_again')
+    admission.end(hasFailed ? 'failed' : 'answered')
   }
 }
 
-function isRetryable(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return (
     error instanceof ServerErrorResult || error instanceof ServiceTransportError || error instanceof ServiceTimeoutError
   )
-}
-
-async function attemptOnce(
-  request: ConfirmRequest,
-  { access, deadlineMs, onAttempt }: ConfirmOptions,
-  attempt: number,
-  remainingMs: number,
-): Promise<ConfirmResult> {
-  const startedAt = performance.now()
-  const report = (result: number | string, reason?: string) =>
-    onAttempt?.({ attempt, durationMs: Math.round(performance.now() - startedAt), result, reason })
-  try {
-    const result = await confirmConnection(access, request, { deadlineMs: Math.min(deadlineMs, remainingMs) })
-    report(result.status, result.reason)
-    if (result.status >= 500 && !result.hasAuthCode) throw new ServerErrorResult(result)
-    return result
-  } catch (error) {
-    if (!(error instanceof ServerErrorResult)) {
-      report(error instanceof ServiceTransportError ? error.code : error instanceof Error ? error.name : 'unknown')
-    }
-    throw error
-  }
 }

@@ -1,13 +1,9 @@
 import 'server-only'
 import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
-import { instanceMark, noteInstanceMark } from '@/lib/instances'
-import { perRequest } from '@/lib/request/context'
-import { store, StoreUnavailableError } from '@/lib/store'
 import type { ConnectLink } from './arrival'
 import { readLinks, writeLinks, type LinkCookies } from './browser-links'
 import { arriveLink, bindLinks, linksVisibleTo, setLinksAside, type Link, type LinkChanges } from './link'
-import { sealedLinkStore, sharedLinkStore, type LinkStore } from './link-store'
 
 /*
  * Reads and writes the connect links of the browser that made the current HTTP request. This is the only
@@ -34,36 +30,28 @@ async function linkCookies(): Promise<LinkCookies> {
   }
 }
 
-/** With Redis the links are there, and else in the cookies themselves. One for each request: it opens a seal once. */
-function linkStore(): LinkStore {
-  return perRequest('link store', () => {
-    const { hold, redisUrl } = config()
-    const passwords = { current: hold.password, previous: hold.previousPassword }
-    return redisUrl === undefined ? sealedLinkStore(passwords) : sharedLinkStore(store(), passwords)
-  })
-}
-
-/**
- * All links of this browser, whichever users they are bound to.
- *
- * @throws StoreUnavailableError, as all functions here do
- */
-export async function heldLinks(): Promise<Link[]> {
-  const links = await readLinks(await linkCookies(), linkStore(), Date.now())
-  for (const { sealedBy } of links) noteInstanceMark(sealedBy)
-  return links
-}
+const passwords = () => ({ current: config().hold.password, previous: config().hold.previousPassword })
 
 /** The links of this browser that a user may use. */
 export async function linksOf(userId: string): Promise<Link[]> {
-  return linksVisibleTo(await heldLinks(), userId)
+  return linksVisibleTo(await readLinks(await linkCookies(), passwords(), Date.now()), userId)
 }
 
-/** Applies a change to the links of this browser. */
-export async function changeLinks(changes: LinkChanges): Promise<void> {
-  if (changes.put.length + changes.remove.length === 0) return
-  const put = store().isShared ? changes.put : changes.put.map((link) => ({ ...link, sealedBy: instanceMark() }))
-  await writeLinks(await linkCookies(), linkStore(), { ...changes, put, now: Date.now() })
+/**
+ * Changes the links of this browser.
+ *
+ * @param change - is handed all of them, whichever users they are bound to, and the time in milliseconds since the epoch.
+ */
+export async function changeLinks(change: (links: Link[], now: number) => LinkChanges): Promise<void> {
+  const now = Date.now()
+  const cookies = await linkCookies()
+  const links = await readLinks(cookies, passwords(), now)
+  await writeLinks(cookies, passwords(), { ...change(links, now), now })
+}
+
+/** Changes the links of this browser that a user may use. */
+export function changeLinksOf(userId: string, change: Parameters<typeof changeLinks>[0]): Promise<void> {
+  return changeLinks((links, now) => change(linksVisibleTo(links, userId), now))
 }
 
 /**
@@ -72,15 +60,12 @@ export async function changeLinks(changes: LinkChanges): Promise<void> {
  * @param userId - the signed-in user, if there is one.
  */
 export async function holdArrival(link: ConnectLink, userId: string | undefined): Promise<void> {
-  await changeLinks(arriveLink(await heldLinks(), link, { userId, now: Date.now() }))
+  await changeLinks((links, now) => arriveLink(links, link, { userId, now }))
 }
 
-/**
- * Binds the links of this browser that are bound to nobody to the user who has just signed in. While the
- * store is away there is nothing to bind: signing in goes on.
- */
+/** Binds the links of this browser that are bound to nobody to the user who has just signed in. */
 export async function bindHold(userId: string): Promise<void> {
-  await unlessStoreIsAway(async () => changeLinks(bindLinks(await heldLinks(), userId)))
+  await changeLinks((links) => bindLinks(links, userId))
 }
 
 /**
@@ -88,21 +73,9 @@ export async function bindHold(userId: string): Promise<void> {
  * can have them back, and nobody else. Those that are bound to nobody are deleted.
  */
 export async function setHoldAside(): Promise<void> {
-  await unlessStoreIsAway(async () => {
-    const links = await heldLinks()
+  await changeLinks((links, now) => {
     const bound = links.filter(({ owner }) => owner !== undefined)
     const unbound = links.filter(({ owner }) => owner === undefined)
-    await changeLinks({
-      put: setLinksAside(bound, 'signed_out', Date.now()).put,
-      remove: unbound.map(({ id }) => id),
-    })
+    return { put: setLinksAside(bound, 'signed_out', now).put, remove: unbound.map(({ id }) => id) }
   })
-}
-
-async function unlessStoreIsAway(work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!(error instanceof StoreUnavailableError)) throw error
-  }
 }

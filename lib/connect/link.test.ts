@@ -6,14 +6,14 @@ import {
   connectLink,
   linkLifetimeSeconds,
   linksVisibleTo,
-  recordResult,
+  keepOutcome,
   reopenLinks,
   secondsLeft,
   setLinksAside,
   type Link,
   type LinkChanges,
-  type PressResult,
 } from './link'
+import type { NotConnected } from './outcome'
 
 const minute = 60_000
 const start = Date.UTC(2026, 0, 5, 12)
@@ -21,7 +21,15 @@ const ownLink = { requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', nonce: 'own-nonce' }
 const strangersLink = { requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ', nonce: 'strangers-nonce' }
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
-/** The links of one browser, as a store keeps them. */
+const refused = (reason: 'request_expired' | 'request_not_found' | 'server_error'): NotConnected => ({
+  kind: 'refused',
+  reason,
+  remedy: reason === 'server_error' ? 'try_again' : 'press_connect_again',
+  message: null,
+  code: null,
+})
+
+/** The links of one browser, as its cookies keep them. */
 function browser() {
   let links: Link[] = []
   const apply = ({ put, remove }: LinkChanges) => {
@@ -74,8 +82,7 @@ describe('an arrival', () => {
     ada.arrive(ownLink, start + minute)
     expect(ada.all()).toMatchObject([{ status: 'open', arrivedAt: start }])
     const { id } = ada.byRequest(ownLink.requestId)
-    const result = { kind: 'refused', reason: 'request_not_found', remedy: 'press_connect_again' } as const
-    ada.apply(recordResult(ada.all(), id, { result: { ...result, message: null, code: null }, now: start }))
+    ada.apply(keepOutcome(ada.all(), id, { outcome: refused('request_not_found'), now: start }))
     ada.arrive(ownLink, start + minute)
     expect(ada.all()).toMatchObject([{ status: 'ended' }])
   })
@@ -135,11 +142,10 @@ describe('a link and its user', () => {
   })
 
   it('expires 30 minutes after its arrival, whatever the clock does', () => {
-    const link = { arrivedAt: start }
-    expect(secondsLeft(link, start)).toBe(linkLifetimeSeconds)
-    expect(secondsLeft(link, start + 29 * minute)).toBe(60)
-    expect(secondsLeft(link, start + 30 * minute)).toBe(0)
-    expect(secondsLeft(link, start - 90 * minute)).toBe(linkLifetimeSeconds)
+    expect(secondsLeft(start, start)).toBe(linkLifetimeSeconds)
+    expect(secondsLeft(start, start + 29 * minute)).toBe(60)
+    expect(secondsLeft(start, start + 30 * minute)).toBe(0)
+    expect(secondsLeft(start, start - 90 * minute)).toBe(linkLifetimeSeconds)
   })
 })
 
@@ -150,13 +156,13 @@ describe('a choice', () => {
     const { id } = ada.byRequest(ownLink.requestId)
     const entered = { walletAddress: address, signed: { walletName: 'Phantom', signature: 'abc' } }
     ada.apply(
-      recordResult(ada.all(), id, { result: { kind: 'proof_problem', problem: 'missing' }, entered, now: start }),
+      keepOutcome(ada.all(), id, { outcome: { kind: 'proof_problem', problem: 'missing' }, entered, now: start }),
     )
     ada.arrive(strangersLink)
     ada.apply(chooseLink(ada.all(), id, start))
     expect(ada.byRequest(ownLink.requestId)).toMatchObject({ needsChoice: false, nonce: 'own-nonce' })
     expect(ada.byRequest(ownLink.requestId)).not.toHaveProperty('entered')
-    expect(ada.byRequest(ownLink.requestId).result).toBeUndefined()
+    expect(ada.byRequest(ownLink.requestId).outcome).toBeUndefined()
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(true)
   })
 
@@ -219,14 +225,6 @@ describe('Cancel and sign-out', () => {
 })
 
 describe('a press', () => {
-  const refused = (reason: 'request_expired' | 'server_error'): PressResult => ({
-    kind: 'refused',
-    reason,
-    remedy: reason === 'server_error' ? 'try_again' : 'press_connect_again',
-    message: null,
-    code: null,
-  })
-
   it('that connects removes that link, what has ended, and no other open one', () => {
     const ada = browser()
     ada.arrive(ownLink)
@@ -239,8 +237,8 @@ describe('a press', () => {
     const ada = browser()
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
-    ada.apply(recordResult(ada.all(), id, { result: refused('request_expired'), now: start }))
-    expect(ada.all()).toMatchObject([{ status: 'ended', result: { reason: 'request_expired' } }])
+    ada.apply(keepOutcome(ada.all(), id, { outcome: refused('request_expired'), now: start }))
+    expect(ada.all()).toMatchObject([{ status: 'ended', outcome: { reason: 'request_expired' } }])
     expect(JSON.stringify(ada.all())).not.toContain('own-nonce')
   })
 
@@ -249,8 +247,8 @@ describe('a press', () => {
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
     const entered = { walletAddress: address }
-    ada.apply(recordResult(ada.all(), id, { result: refused('server_error'), entered, now: start }))
-    expect(ada.all()).toMatchObject([{ ...ownLink, status: 'open', entered, result: { reason: 'server_error' } }])
+    ada.apply(keepOutcome(ada.all(), id, { outcome: refused('server_error'), entered, now: start }))
+    expect(ada.all()).toMatchObject([{ ...ownLink, status: 'open', entered, outcome: { reason: 'server_error' } }])
   })
 
   it('says which link is meant, where another one has arrived since', () => {
@@ -258,7 +256,7 @@ describe('a press', () => {
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
     ada.arrive(strangersLink)
-    ada.apply(recordResult(ada.all(), id, { result: refused('server_error'), now: start }))
+    ada.apply(keepOutcome(ada.all(), id, { outcome: refused('server_error'), now: start }))
     expect(ada.byRequest(ownLink.requestId).needsChoice).toBe(false)
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(true)
   })

@@ -1,66 +1,18 @@
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { connectRequestLifetimeMs } from '@/lib/service'
 import type { ConnectLink } from './arrival'
+import { isFinal, notConnectedSchema, type NotConnected } from './outcome'
 
-/** A link can be confirmed for as long as its connect request lives: 30 minutes ("Limits"). */
-export const linkLifetimeSeconds = 30 * 60
+/** A link can be confirmed for as long as its connect request lives. */
+export const linkLifetimeSeconds = connectRequestLifetimeMs / 1000
 
 /** A link that has ended is remembered for as long again, so that the page can say why. */
 export const linkMemorySeconds = 2 * linkLifetimeSeconds
 
 /** How many links one browser can hold. The oldest one makes room, and one that is of no more use first. */
 const maxLinks = 4
-
-export const refusalReasons = [
-  'already_confirmed',
-  'request_not_found',
-  'request_expired',
-  'nonce_mismatch',
-  'invalid_address',
-  'invalid_request',
-  'not_authorized',
-  'rate_limited',
-  'server_error',
-  'redirected',
-  'no_answer',
-  'answer_unreadable',
-  'return_url_unusable',
-  'unknown',
-] as const
-
-/** Why the wallet was not connected: the interface's reasons, and our own for cases without one. */
-export type RefusalReason = (typeof refusalReasons)[number]
-
-/** What the last press of Connect for a link came to. Never an `auth_code`, never a `return_url`. */
-const pressResult = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('address_problem'),
-    problem: z.enum(['missing', 'wrong_characters', 'wrong_length', 'transaction_signature']),
-  }),
-  z.object({ kind: z.literal('proof_problem'), problem: z.enum(['missing', 'refused']) }),
-  z.object({
-    kind: z.literal('refused'),
-    reason: z.enum(refusalReasons),
-    remedy: z.enum(['press_connect_again', 'open_newest_link', 'check_address', 'try_again', 'tell_operator']),
-    /** The service's own text, safe to show. */
-    message: z.string().nullable(),
-    /** What the user quotes to the operator, who finds the log line by it. */
-    code: z.string().nullable(),
-  }),
-  z.object({
-    kind: z.literal('wait'),
-    /** Milliseconds since the epoch. */
-    until: z.number(),
-    /** How many people are connected before this one; null where it is not known. */
-    place: z.number().nullable(),
-    message: z.string().nullable(),
-    code: z.string().nullable(),
-  }),
-  z.object({ kind: z.literal('too_many_attempts'), until: z.number() }),
-])
-
-export type PressResult = z.output<typeof pressResult>
 
 /** What the user entered before the last press, so that they need not do it again. */
 const enteredSchema = z.object({
@@ -71,14 +23,14 @@ const enteredSchema = z.object({
 
 export type Entered = z.output<typeof enteredSchema>
 
-/** A connect link as it is stored. */
+/** A connect link as it is sealed into its cookie. */
 export const linkSchema = z.object({
   /** Random; names the link in forms, where the nonce must not stand. */
   id: z.string(),
   requestId: z.string(),
   /** Secret. Absent once the link has ended. */
   nonce: z.string().optional(),
-  /** Tells the same link when it arrives again, after it has ended too. */
+  /** A hash of the link, nonce included: tells the same link when it arrives again, after it has ended too. */
   digest: z.string(),
   /** When the link arrived, in milliseconds since the epoch. The 30 minutes start here. */
   arrivedAt: z.number(),
@@ -89,10 +41,9 @@ export const linkSchema = z.object({
   changedAt: z.number(),
   /** True from when the link stood beside another one until its user says that it is theirs. */
   needsChoice: z.boolean(),
-  /** Which instance has sealed it, and when; only where instances share nothing. */
-  sealedBy: z.string().optional(),
   entered: enteredSchema.optional(),
-  result: pressResult.optional(),
+  /** What the last press came to. One that another version has kept and this one does not know counts as absent. */
+  outcome: notConnectedSchema.optional().catch(undefined),
 })
 
 export type Link = z.output<typeof linkSchema>
@@ -100,7 +51,7 @@ export type Link = z.output<typeof linkSchema>
 /** A link that can be confirmed. */
 export type OpenLink = Link & { status: 'open'; nonce: string }
 
-/** Changes that a store is to make: links to put in their place, and ids of links to remove. */
+/** Changes to a browser's links: those to put in their place, and ids of those to remove. The last one put is what it is about. */
 export interface LinkChanges {
   put: Link[]
   remove: string[]
@@ -111,34 +62,28 @@ export function ownerOf(userId: string): string {
   return createHash('sha256').update(`link-owner:${userId}`).digest('base64url').slice(0, 22)
 }
 
-/** A hash of a link, nonce included, that tells two links apart and reveals neither. */
-function digestOf({ requestId, nonce }: ConnectLink): string {
-  return createHash('sha256').update(`connect-link:${requestId}:${nonce}`).digest('base64url').slice(0, 22)
-}
-
 /** Whole seconds until a link can no longer be confirmed, rounded down. 0 if it has expired. */
-export function secondsLeft(link: Pick<Link, 'arrivedAt'>, now: number): number {
-  const left = Math.floor((link.arrivedAt + linkLifetimeSeconds * 1000 - now) / 1000)
+export function secondsLeft(arrivedAt: number, now: number): number {
+  const left = Math.floor((arrivedAt + linkLifetimeSeconds * 1000 - now) / 1000)
   // If the clock has been set back, `arrivedAt` is in the future. That must not extend the lifetime.
   return Math.min(Math.max(left, 0), linkLifetimeSeconds)
 }
 
 /** Whole seconds for which a link is still remembered. 0 if it is to be forgotten. */
-export function memorySecondsLeft(link: Pick<Link, 'arrivedAt'>, now: number): number {
-  const left = Math.floor((link.arrivedAt + linkMemorySeconds * 1000 - now) / 1000)
+export function memorySecondsLeft(arrivedAt: number, now: number): number {
+  const left = Math.floor((arrivedAt + linkMemorySeconds * 1000 - now) / 1000)
   return Math.min(Math.max(left, 0), linkMemorySeconds)
 }
 
 /** The links that a user may see: their own, and those that are bound to nobody. */
-export function linksVisibleTo(links: readonly Link[], userId: string | undefined): Link[] {
-  if (userId === undefined) return links.filter(({ owner }) => owner === undefined)
+export function linksVisibleTo(links: readonly Link[], userId: string): Link[] {
   const owner = ownerOf(userId)
   return links.filter((link) => link.owner === undefined || link.owner === owner)
 }
 
 /** Whether a link can be confirmed. */
 export function isOpen(link: Link, now: number): link is OpenLink {
-  return link.status === 'open' && link.nonce !== undefined && secondsLeft(link, now) > 0
+  return link.status === 'open' && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
 }
 
 /**
@@ -155,12 +100,14 @@ export function arriveLink(
 ): LinkChanges {
   const visible = userId === undefined ? [...links] : linksVisibleTo(links, userId)
   const open = visible.filter((link) => isOpen(link, now))
-  const digest = digestOf(arrived)
+  const { requestId, nonce } = arrived
+  const digest = createHash('sha256').update(`connect-link:${requestId}:${nonce}`).digest('base64url').slice(0, 22)
   const same = visible.find((link) => link.digest === digest)
   if (same) return { put: canReopen(same, now) ? [reopened(same, open.length > 0, now)] : [], remove: [] }
   const link: Link = {
     id: randomBytes(9).toString('base64url'),
-    ...arrived,
+    requestId,
+    nonce,
     digest,
     arrivedAt: now,
     ...(userId === undefined ? {} : { owner: ownerOf(userId) }),
@@ -199,10 +146,10 @@ export function bindLinks(links: readonly Link[], userId: string): LinkChanges {
 export function chooseLink(visible: readonly Link[], id: string, now: number): LinkChanges {
   const chosen = visible.find((link) => link.id === id && isOpen(link, now))
   if (!chosen) return { put: [], remove: [] }
-  const { entered: _, result, ...rest } = chosen
-  const isAboutEntered = result && result.kind !== 'refused' && result.kind !== 'wait'
+  const { entered: _, outcome, ...rest } = chosen
+  const isAboutForm = outcome?.kind === 'address_problem' || outcome?.kind === 'proof_problem'
   return {
-    put: [{ ...rest, needsChoice: false, ...(isAboutEntered ? {} : { result }) }, ...contested(visible, id, now)],
+    put: [...contested(visible, id, now), { ...rest, needsChoice: false, ...(isAboutForm ? {} : { outcome }) }],
     remove: [],
   }
 }
@@ -227,7 +174,7 @@ function reopened(link: Link, isBesideOpen: boolean, now: number): Link {
 /** Whether a link was set aside and can be opened again. */
 export function canReopen(link: Link, now: number): boolean {
   const isAside = link.status === 'cancelled' || link.status === 'signed_out'
-  return isAside && link.nonce !== undefined && secondsLeft(link, now) > 0
+  return isAside && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
 }
 
 /** A press has connected the link: it is gone, and so is what was kept only to explain or to undo. */
@@ -236,41 +183,22 @@ export function connectLink(visible: readonly Link[], id: string, now: number): 
   return { put: [], remove }
 }
 
-/** Refusals that no further call can change: the request is used, unknown, expired, or has another nonce. */
-const finalReasons = ['already_confirmed', 'request_not_found', 'request_expired', 'nonce_mismatch'] as const
-
-export type FinalReason = (typeof finalReasons)[number]
-
-/** Whether the service does not take a refusal back: it is never asked again for this link. */
-export function isFinalReason(reason: RefusalReason): reason is FinalReason {
-  return finalReasons.some((final) => final === reason)
-}
-
 /**
- * Keeps what a press that did not connect came to. After a final refusal the link has ended. The link that
- * was pressed is the one that its user means, so all others need a choice.
+ * Keeps the outcome of a press that did not connect ("Client rules", rule 4). One that is final ends the link. The link
+ * that was pressed is the one that its user means, so all others need a choice.
  */
-export function recordResult(
+export function keepOutcome(
   visible: readonly Link[],
   id: string,
-  { result, entered, now }: { result: PressResult; entered?: Entered | undefined; now: number },
+  { outcome, entered, now }: { outcome: NotConnected; entered?: Entered; now: number },
 ): LinkChanges {
   const pressed = visible.find((link) => link.id === id)
   if (!pressed) return { put: [], remove: [] }
-  return { put: [withResult(pressed, result, entered, now), ...contested(visible, id, now)], remove: [] }
-}
-
-function withResult(link: Link, result: PressResult, entered: Entered | undefined, now: number): Link {
-  const { nonce, entered: _, ...rest } = link
-  if (result.kind === 'refused' && isFinalReason(result.reason))
-    return { ...rest, status: 'ended', changedAt: now, needsChoice: false, result }
-  return {
-    ...rest,
-    ...(nonce === undefined ? {} : { nonce }),
-    needsChoice: false,
-    ...(entered ? { entered } : {}),
-    result,
-  }
+  const { nonce: _nonce, entered: _entered, ...bare } = pressed
+  const changed: Link = isFinal(outcome)
+    ? { ...bare, status: 'ended', changedAt: now, needsChoice: false, outcome }
+    : { ...pressed, needsChoice: false, entered, outcome }
+  return { put: [...contested(visible, id, now), changed], remove: [] }
 }
 
 /** The other open links, where they do not need a choice yet. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { RefusalReason } from './link'
+import type { RefusalReason } from './outcome'
 
 /** What the operator should check, logged when users are refused for a reason that only the operator can fix. */
 export const operatorHints: Partial<Record<RefusalReason, string>> = {

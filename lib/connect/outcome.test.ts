@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ConfirmResult } from '@/lib/service'
-import { outcomeOf, outcomeWithoutResponse } from './outcome'
+import { isFinal, notConnectedSchema, outcomeOf, refusedWithoutAnswer } from './outcome'
 
+const said = { message: 'In words.', code: 'CODE' }
 const returnUrl = 'https://service.example/cb?request_id=1#ac=X'
 
 function resultWith(changes: Partial<ConfirmResult>): ConfirmResult {
@@ -19,21 +20,21 @@ function resultWith(changes: Partial<ConfirmResult>): ConfirmResult {
 
 describe('success', () => {
   it.each([200, 201, 409, 500, 418])('is the presence of auth_code, even with status %i', (status) => {
-    expect(outcomeOf(resultWith({ status, hasAuthCode: true, returnUrl, reason: 'already_confirmed' }), [])).toEqual({
+    expect(outcomeOf(resultWith({ status, hasAuthCode: true, returnUrl, reason: 'already_confirmed' }), said)).toEqual({
       kind: 'connected',
       returnUrl: returnUrl,
     })
   })
 
   it('is not the status', () => {
-    expect(outcomeOf(resultWith({ status: 200, returnUrl }), []).kind).toBe('refused')
+    expect(outcomeOf(resultWith({ status: 200, returnUrl }), said).kind).toBe('refused')
   })
 
   it.each([undefined, null, '/cb#ac=X', 'javascript:alert(1)', 7])('is refused if return_url is %j', (unusable) => {
-    expect(outcomeOf(resultWith({ hasAuthCode: true, returnUrl: unusable }), [])).toMatchObject({
+    expect(outcomeOf(resultWith({ hasAuthCode: true, returnUrl: unusable }), said)).toMatchObject({
       kind: 'refused',
       reason: 'return_url_unusable',
-      remedy: { kind: 'tell_operator' },
+      remedy: 'tell_operator',
     })
   })
 })
@@ -49,7 +50,6 @@ describe('every case of the Errors table, and those that are not in it', () => {
     [400, undefined, 'not_authorized', 'tell_operator'],
     [401, undefined, 'not_authorized', 'tell_operator'],
     [403, undefined, 'not_authorized', 'tell_operator'],
-    [429, undefined, 'rate_limited', 'wait'],
     [500, undefined, 'server_error', 'try_again'],
     [503, undefined, 'server_error', 'try_again'],
     [599, undefined, 'server_error', 'try_again'],
@@ -61,27 +61,42 @@ describe('every case of the Errors table, and those that are not in it', () => {
     [422, 'something_new', 'unknown', 'tell_operator'],
     [200, 'request_expired', 'unknown', 'tell_operator'],
   ])('%i %s', (status, given, reason, remedy) => {
-    expect(outcomeOf(resultWith({ status, reason: given, error: 'In words.' }), [])).toMatchObject({
-      kind: 'refused',
-      reason,
-      remedy: { kind: remedy },
-      message: 'In words.',
-    })
+    const outcome = outcomeOf(resultWith({ status, reason: given }), said)
+    expect(outcome).toEqual({ kind: 'refused', reason, remedy, ...said })
+    expect(isFinal(outcome)).toBe(remedy === 'press_connect_again' || remedy === 'open_newest_link')
   })
 
   it('asks to wait as long as the service says, and a minute if it does not say', () => {
-    expect(outcomeOf(resultWith({ status: 429, retryAfterSeconds: 7 }), [])).toMatchObject({ remedy: { seconds: 7 } })
-    expect(outcomeOf(resultWith({ status: 429 }), [])).toMatchObject({ remedy: { seconds: 60 } })
+    vi.useFakeTimers({ now: 1_000_000 })
+    const wait = { kind: 'wait', cause: 'asked', place: null }
+    expect(outcomeOf(resultWith({ status: 429, retryAfterSeconds: 7 }), said)).toEqual({
+      ...wait,
+      until: 1_007_000,
+      ...said,
+    })
+    const silent = { message: null, code: 'CODE' }
+    expect(outcomeOf(resultWith({ status: 429 }), silent)).toEqual({
+      ...wait,
+      until: 1_060_000,
+      message: null,
+      code: null,
+    })
+    vi.useRealTimers()
   })
 
   it('offers another try if the response cannot be read or none came', () => {
-    const refused = { kind: 'refused', remedy: { kind: 'try_again' }, message: null }
-    expect(outcomeOf(resultWith({ isReadable: false }), [])).toMatchObject({ ...refused, reason: 'answer_unreadable' })
-    expect(outcomeWithoutResponse('no_answer')).toEqual({ ...refused, reason: 'no_answer' })
+    const refused = { kind: 'refused', remedy: 'try_again', message: null, code: 'CODE' }
+    expect(outcomeOf(resultWith({ isReadable: false }), said)).toEqual({ ...refused, reason: 'answer_unreadable' })
+    expect(refusedWithoutAnswer('no_answer', 'CODE')).toEqual({ ...refused, reason: 'no_answer' })
   })
+})
 
-  it('has no message when the service quotes a secret', () => {
-    const result = resultWith({ status: 422, error: 'wrong nonce: nonce-12345' })
-    expect(outcomeOf(result, ['nonce-12345'])).toMatchObject({ message: null })
+describe('notConnectedSchema', () => {
+  it('takes an outcome that did not connect, and none that did', () => {
+    const refused = outcomeOf(resultWith({ status: 503 }), said)
+    expect(notConnectedSchema.parse(refused)).toEqual(refused)
+    const connected = outcomeOf(resultWith({ hasAuthCode: true, returnUrl }), said)
+    expect(connected.kind).toBe('connected')
+    expect(notConnectedSchema.safeParse(connected).success).toBe(false)
   })
 })

@@ -1,88 +1,136 @@
 import 'server-only'
-import { confirmErrorKind, type ConfirmResult, type ConfirmErrorKind } from '@/lib/service'
-import { serviceMessage } from '@/lib/service/message'
-import type { FinalReason, RefusalReason } from './link'
-import { parseReturnUrl } from './return-url'
+import { z } from 'zod'
+import { waitCauses } from '@/lib/limits/confirm-gate'
+import { confirmErrorKind, type ConfirmErrorKind, type ConfirmResult } from '@/lib/service'
+import { returnUrlSchema } from './return-url'
+import { walletAddressProblems } from './wallet-address-shape'
+
+const refusalReasons = [
+  'already_confirmed',
+  'request_not_found',
+  'request_expired',
+  'nonce_mismatch',
+  'invalid_address',
+  'invalid_request',
+  'not_authorized',
+  'server_error',
+  'redirected',
+  'no_answer',
+  'answer_unreadable',
+  'return_url_unusable',
+  'unknown',
+] as const
+
+/** Why the wallet was not connected: the interface's reasons, and our own for cases without one. */
+export type RefusalReason = (typeof refusalReasons)[number]
+
+/** What only a new link helps against: the service never takes such a refusal back. */
+const finalRemedies = ['press_connect_again', 'open_newest_link'] as const
 
 /**
  * What the user can do about a refusal: each "expected caller action" of the interface ("Errors"), and
  * what fits the cases that the interface does not list.
  */
-type Remedy =
-  | { kind: 'press_connect_again' }
-  | { kind: 'open_newest_link' }
-  | { kind: 'check_address' }
-  | { kind: 'wait'; seconds: number }
-  | { kind: 'try_again' }
-  | { kind: 'tell_operator' }
+const remedies = [...finalRemedies, 'check_address', 'try_again', 'tell_operator'] as const
+
+/** The service's own text, safe to show; and what the user quotes to the operator, who finds the log line by it. */
+const saidFields = { message: z.string().nullable(), code: z.string().nullable() }
+
+const refusedSchema = z.object({
+  kind: z.literal('refused'),
+  reason: z.enum(refusalReasons),
+  remedy: z.enum(remedies),
+  ...saidFields,
+})
+
+/** What a press came to that did not connect. It is kept with the link, and read back from its cookie. */
+export const notConnectedSchema = z.discriminatedUnion('kind', [
+  refusedSchema,
+  z.object({
+    kind: z.literal('wait'),
+    cause: z.enum(waitCauses),
+    /** Milliseconds since the epoch. */
+    until: z.number(),
+    /** How many people are connected before this one, this one included; null where it is not known. */
+    place: z.number().nullable(),
+    ...saidFields,
+  }),
+  /** Found in the form, before the service was asked. */
+  z.object({ kind: z.literal('address_problem'), problem: z.enum(walletAddressProblems) }),
+  z.object({ kind: z.literal('proof_problem'), problem: z.enum(['missing', 'refused']) }),
+])
 
 /**
- * A confirm that did not connect. `message` is the service's own text, made safe to show by
- * `serviceMessage`, or null if there is none to show.
+ * What came of a press of Connect: the one word for it from the call to the link. Records and metrics keep of it what
+ * they may, and the page's state derives from what the link keeps.
  */
-export interface Refused {
-  kind: 'refused'
-  reason: RefusalReason
-  remedy: Remedy
-  message: string | null
-}
+export type Outcome =
+  | {
+      kind: 'connected'
+      /** Secret: it carries the `auth_code`. As it goes into a `Location` header. */
+      returnUrl: string
+    }
+  | NotConnected
 
-/** The result of one confirm. Pages render this and know nothing about HTTP statuses. */
-export type Outcome = { kind: 'connected'; returnUrl: string } | Refused
+export type NotConnected = z.output<typeof notConnectedSchema>
+
+/** What came of a press whose form had no problem. */
+export type ConfirmOutcome = Extract<Outcome, { kind: 'connected' | 'refused' | 'wait' }>
+
+export type Refused = z.output<typeof refusedSchema>
 
 /** The wait if `Retry-After` is missing: the service's rate limit is per minute ("Limits"). */
 const defaultWaitSeconds = 60
 
 type Refusal = Pick<Refused, 'reason' | 'remedy'>
 
-/** What each kind of refusal means to the user. `rate_limited` is separate because its remedy has a time. */
+/** What each kind of refusal means to the user. */
 const refusals: Record<Exclude<ConfirmErrorKind, 'rate_limited'>, Refusal> = {
-  already_confirmed: { reason: 'already_confirmed', remedy: { kind: 'press_connect_again' } },
-  request_not_found: { reason: 'request_not_found', remedy: { kind: 'press_connect_again' } },
-  request_expired: { reason: 'request_expired', remedy: { kind: 'press_connect_again' } },
-  nonce_mismatch: { reason: 'nonce_mismatch', remedy: { kind: 'open_newest_link' } },
-  invalid_address: { reason: 'invalid_address', remedy: { kind: 'check_address' } },
-  invalid_request: { reason: 'invalid_request', remedy: { kind: 'tell_operator' } },
-  unauthenticated: { reason: 'not_authorized', remedy: { kind: 'tell_operator' } },
-  forbidden: { reason: 'not_authorized', remedy: { kind: 'tell_operator' } },
-  server_error: { reason: 'server_error', remedy: { kind: 'try_again' } },
-  unknown: { reason: 'unknown', remedy: { kind: 'tell_operator' } },
+  already_confirmed: { reason: 'already_confirmed', remedy: 'press_connect_again' },
+  request_not_found: { reason: 'request_not_found', remedy: 'press_connect_again' },
+  request_expired: { reason: 'request_expired', remedy: 'press_connect_again' },
+  nonce_mismatch: { reason: 'nonce_mismatch', remedy: 'open_newest_link' },
+  invalid_address: { reason: 'invalid_address', remedy: 'check_address' },
+  invalid_request: { reason: 'invalid_request', remedy: 'tell_operator' },
+  unauthenticated: { reason: 'not_authorized', remedy: 'tell_operator' },
+  forbidden: { reason: 'not_authorized', remedy: 'tell_operator' },
+  server_error: { reason: 'server_error', remedy: 'try_again' },
+  unknown: { reason: 'unknown', remedy: 'tell_operator' },
 }
 
 /**
  * Turns the service's response to the confirm call into an outcome ("Errors").
  *
- * @param secrets - a message that quotes one of them is not shown.
+ * @param said.message - the service's text, made safe to show.
  */
-export function outcomeOf(result: ConfirmResult, secrets: readonly string[]): Outcome {
-  const message = serviceMessage(result.error, secrets)
-  if (result.hasAuthCode) {
-    const returnUrl = parseReturnUrl(result.returnUrl)
-    if (returnUrl !== null) return { kind: 'connected', returnUrl }
-    return { kind: 'refused', reason: 'return_url_unusable', remedy: { kind: 'tell_operator' }, message }
+export function outcomeOf(
+  { status, hasAuthCode, returnUrl, reason, retryAfterSeconds, isReadable }: ConfirmResult,
+  said: Pick<Refused, 'message' | 'code'>,
+): ConfirmOutcome {
+  if (hasAuthCode) {
+    const usable = returnUrlSchema.safeParse(returnUrl)
+    if (usable.success) return { kind: 'connected', returnUrl: usable.data }
+    return { kind: 'refused', reason: 'return_url_unusable', remedy: 'tell_operator', ...said }
   }
-  return { kind: 'refused', ...refusalFor(result), message }
-}
-
-function refusalFor({ status, reason, retryAfterSeconds, isReadable }: ConfirmResult): Refusal {
   const kind = confirmErrorKind(status, reason)
   if (kind === 'rate_limited') {
-    return { reason: 'rate_limited', remedy: { kind: 'wait', seconds: retryAfterSeconds ?? defaultWaitSeconds } }
+    const until = Date.now() + (retryAfterSeconds ?? defaultWaitSeconds) * 1000
+    const code = said.message === null ? null : said.code
+    return { kind: 'wait', cause: 'asked', until, place: null, message: said.message, code }
   }
-  if (kind === 'unknown') {
-    // Redirects are not followed, since the API key goes to the configured host only. The operator must fix the URL.
-    if (status >= 300 && status < 400) return { reason: 'redirected', remedy: { kind: 'tell_operator' } }
-    if (!isReadable) return { reason: 'answer_unreadable', remedy: { kind: 'try_again' } }
-  }
-  return refusals[kind]
+  // Redirects are not followed, since the API key goes to the configured host only. The operator must fix the URL.
+  const isRedirect = kind === 'unknown' && status >= 300 && status < 400
+  if (isRedirect) return { kind: 'refused', reason: 'redirected', remedy: 'tell_operator', ...said }
+  if (kind === 'unknown' && !isReadable) return refusedWithoutAnswer('answer_unreadable', said.code)
+  return { kind: 'refused', ...refusals[kind], ...said }
 }
 
 /** The outcome if no response came, or none that could be read. */
-export function outcomeWithoutResponse(reason: 'no_answer' | 'answer_unreadable'): Refused {
-  return { kind: 'refused', reason, remedy: { kind: 'try_again' }, message: null }
+export function refusedWithoutAnswer(reason: 'no_answer' | 'answer_unreadable', code: string | null): Refused {
+  return { kind: 'refused', reason, remedy: 'try_again', message: null, code }
 }
 
-/** What helps after a refusal that the service does not take back. */
-export function finalRemedy(reason: FinalReason): 'press_connect_again' | 'open_newest_link' {
-  return reason === 'nonce_mismatch' ? 'open_newest_link' : 'press_connect_again'
+/** Whether only a new link helps: the service is never asked again for this one. */
+export function isFinal(outcome: Outcome): outcome is Refused & { remedy: (typeof finalRemedies)[number] } {
+  return outcome.kind === 'refused' && finalRemedies.some((remedy) => remedy === outcome.remedy)
 }

@@ -114,5 +114,4 @@ export const pageStateExamples: Readonly<Record<string, ConnectPageState>> = {
   'kept address refused': ended('invalid_address', 'tell_operator', 'Address is not on the curve', true),
   'no way back': ended('return_url_unusable', 'tell_operator', null, true),
   'refused without a reason': ended('unknown', 'tell_operator', null, true),
-  busy: { kind: 'busy' },
 }

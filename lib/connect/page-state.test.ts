@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ownerOf, type Link, type PressResult } from './link'
+import { ownerOf, type Link } from './link'
+import type { Refused } from './outcome'
 import { connectPageState, type ConnectPageState, type PageContext } from './page-state'
 import { pageStateExamples } from './page-state-examples'
 
@@ -19,12 +20,16 @@ const open: Link = {
   needsChoice: false,
 }
 const other: Link = { ...open, id: 'link-2', digest: 'digest-2', nonce: 'another-nonce', arrivedAt: now - 1000 }
-const refused = (
-  reason: Extract<PressResult, { kind: 'refused' }>['reason'],
-  remedy: Extract<PressResult, { kind: 'refused' }>['remedy'],
-): PressResult => ({ kind: 'refused', reason, remedy, message: 'No', code: 'CODE' })
+const refused = (reason: Refused['reason'], remedy: Refused['remedy']): Refused => ({
+  kind: 'refused',
+  reason,
+  remedy,
+  message: 'No',
+  code: 'CODE',
+})
+const wait = { kind: 'wait', cause: 'queue', until: now + 9500, place: 3, message: null, code: null } as const
 
-const kindOf = (links: Link[] | 'unavailable', change: Partial<PageContext> = {}) =>
+const kindOf = (links: Link[], change: Partial<PageContext> = {}) =>
   connectPageState(links, { ...context, ...change }).kind
 
 describe('connectPageState', () => {
@@ -78,7 +83,7 @@ describe('connectPageState', () => {
       ...open,
       status: 'ended',
       changedAt: now,
-      result: refused('request_expired', 'press_connect_again'),
+      outcome: refused('request_expired', 'press_connect_again'),
     }
     const left = { ...other, needsChoice: true }
     expect(connectPageState([ended, left], context)).toMatchObject({
@@ -114,7 +119,7 @@ describe('connectPageState', () => {
   })
 
   it('leaves a refused address to the user, unless the operator keeps it', () => {
-    const link = { ...open, entered: { walletAddress: address }, result: refused('invalid_address', 'check_address') }
+    const link = { ...open, entered: { walletAddress: address }, outcome: refused('invalid_address', 'check_address') }
     expect(connectPageState([link], context)).toMatchObject({
       kind: 'form',
       wallet: { typed: address },
@@ -130,7 +135,7 @@ describe('connectPageState', () => {
   })
 
   it('has no form where only the operator can help, but lets the user try once more', () => {
-    const link = { ...open, entered: { walletAddress: address }, result: refused('not_authorized', 'tell_operator') }
+    const link = { ...open, entered: { walletAddress: address }, outcome: refused('not_authorized', 'tell_operator') }
     expect(connectPageState([link], context)).toMatchObject({
       kind: 'ended',
       retry: { linkId: 'link-1', requestId: open.requestId, walletAddress: address, signature: '', walletName: '' },
@@ -138,17 +143,18 @@ describe('connectPageState', () => {
   })
 
   it('counts a wait down to a press by itself, if there is an address to press with', () => {
-    const result: PressResult = { kind: 'wait', until: now + 9500, place: 3, message: null, code: null }
-    const link = { ...open, entered: { walletAddress: address }, result }
+    const link = { ...open, entered: { walletAddress: address }, outcome: wait }
     expect(connectPageState([link], context)).toMatchObject({
       notice: { kind: 'wait', secondsLeft: 10, place: 3, pressesByItself: true },
     })
     expect(connectPageState([link], { ...context, now: now + minute })).toMatchObject({ notice: { secondsLeft: 0 } })
-    expect(connectPageState([{ ...open, result }], context)).toMatchObject({ notice: { pressesByItself: false } })
+    expect(connectPageState([{ ...open, outcome: wait }], context)).toMatchObject({
+      notice: { pressesByItself: false },
+    })
   })
 
   it('shows that too often was pressed for as long as it is true', () => {
-    const link: Link = { ...open, result: { kind: 'too_many_attempts', until: now + 5000 } }
+    const link: Link = { ...open, outcome: { ...wait, cause: 'attempts', until: now + 5000 } }
     expect(connectPageState([link], context)).toMatchObject({ notice: { kind: 'too_many_attempts', secondsLeft: 5 } })
     expect(connectPageState([link], { ...context, now: now + 6000 })).toMatchObject({ notice: null })
   })
@@ -163,10 +169,6 @@ describe('connectPageState', () => {
   it('has nothing to press where the operator keeps what is no address', () => {
     expect(kindOf([open], { lockedWallet: { ok: false } })).toBe('wallet_unusable')
   })
-
-  it('says that the store is away', () => {
-    expect(kindOf('unavailable')).toBe('busy')
-  })
 })
 
 describe('pageStateExamples', () => {
@@ -177,7 +179,6 @@ describe('pageStateExamples', () => {
       wallet_unusable: true,
       form: true,
       ended: true,
-      busy: true,
     }
     const examples = Object.values(pageStateExamples)
     expect(new Set(examples.map(({ kind }) => kind))).toEqual(new Set(Object.keys(kinds)))

@@ -1,6 +1,6 @@
-import type { Link, OpenLink, PressResult, RefusalReason } from './link'
-import { canReopen, isOpen, linksVisibleTo, memorySecondsLeft, secondsLeft } from './link'
-import type { WalletAddressProblem } from './wallet-address-shape'
+import type { Link, OpenLink } from './link'
+import { canReopen, isOpen, linkLifetimeSeconds, linksVisibleTo, memorySecondsLeft, secondsLeft } from './link'
+import { isFinal, type NotConnected, type Refused } from './outcome'
 
 /*
  * Everything that the connect page can show: one list, from which the page, its tests and its pictures are
@@ -8,14 +8,7 @@ import type { WalletAddressProblem } from './wallet-address-shape'
  */
 
 /** Everything that `/connect/confirm` can show to somebody who is signed in. */
-export type ConnectPageState =
-  | NothingHeldState
-  | WhichLinkState
-  | { kind: 'wallet_unusable' }
-  | FormState
-  | EndedState
-  /** The store of the links cannot be reached. A reload tries again. */
-  | { kind: 'busy' }
+export type ConnectPageState = NothingHeldState | WhichLinkState | { kind: 'wallet_unusable' } | FormState | EndedState
 
 /** No link can be confirmed. */
 export interface NothingHeldState {
@@ -49,43 +42,24 @@ export interface FormState {
   notice: Notice | null
 }
 
-/** A refusal as it is shown. */
-interface ShownRefusal {
-  reason: RefusalReason
-  /** The service's own text, or null if it gave none. */
-  message: string | null
-  /** What to quote to the operator. */
-  code: string | null
-}
-
-/** What the last press came to, where the form can be pressed again. */
+/** The outcome of the last press, where the form can be pressed again. Times are those of the page. */
 export type Notice =
-  | { kind: 'address_problem'; problem: WalletAddressProblem }
-  /** A required signature is missing, or a signature is not valid. The service was not called. */
-  | { kind: 'proof_problem'; problem: 'missing' | 'refused' }
-  | ({ kind: 'refused'; remedy: 'check_address' | 'try_again' } & ShownRefusal)
-  | WaitNotice
+  | Extract<NotConnected, { kind: 'address_problem' | 'proof_problem' }>
+  | (Refused & { remedy: 'check_address' | 'try_again' })
+  /** Too many people are connecting, and this user has a time of their own. */
+  | (Pick<Extract<NotConnected, { kind: 'wait' }>, 'kind' | 'place' | 'message' | 'code'> & {
+      /** 0 once the time has come. */
+      secondsLeft: number
+      /** Whether an open page presses Connect when the time comes. */
+      pressesByItself: boolean
+    })
   /** This user has pressed too often. */
   | { kind: 'too_many_attempts'; secondsLeft: number }
-/** The page was of an older version of this site; what was entered is kept. */
-
-/** Too many people are connecting, and this user has a time of their own. */
-interface WaitNotice {
-  kind: 'wait'
-  /** 0 once the time has come. */
-  secondsLeft: number
-  /** How many people are connected before this one; null where it is not known. */
-  place: number | null
-  /** Whether an open page presses Connect when the time comes. */
-  pressesByItself: boolean
-  message: string | null
-  code: string | null
-}
 
 /** Only a new link, or only the operator, can help. There is no form, and a reload says the same. */
-export interface EndedState extends ShownRefusal {
+export interface EndedState extends Pick<Refused, 'reason' | 'message' | 'code'> {
   kind: 'ended'
-  remedy: 'press_connect_again' | 'open_newest_link' | 'tell_operator'
+  remedy: Exclude<Refused['remedy'], 'check_address' | 'try_again'>
   /** What a button sends to try once more, where the operator may have mended it meanwhile. */
   retry: { linkId: string; requestId: string; walletAddress: string; signature: string; walletName: string } | null
 }
@@ -103,12 +77,11 @@ export interface PageContext {
 /**
  * What the connect page shows.
  *
- * @param links - all links of this browser, or `unavailable` where the store cannot be reached.
+ * @param links - those of this browser.
  */
-export function connectPageState(links: readonly Link[] | 'unavailable', context: PageContext): ConnectPageState {
-  if (links === 'unavailable') return { kind: 'busy' }
+export function connectPageState(links: readonly Link[], context: PageContext): ConnectPageState {
   const { userId, now } = context
-  const visible = linksVisibleTo(links, userId).filter((link) => memorySecondsLeft(link, now) > 0)
+  const visible = linksVisibleTo(links, userId).filter((link) => memorySecondsLeft(link.arrivedAt, now) > 0)
   const open = visible.filter((link) => isOpen(link, now)).toSorted((a, b) => b.arrivedAt - a.arrivedAt)
   const latest = visible.filter((link) => !isOpen(link, now)).toSorted((a, b) => closedAt(b, now) - closedAt(a, now))[0]
 
@@ -122,7 +95,7 @@ export function connectPageState(links: readonly Link[] | 'unavailable', context
       id: link.id,
       requestId: link.requestId,
       arrivedAt: link.arrivedAt,
-      secondsLeft: secondsLeft(link, now),
+      secondsLeft: secondsLeft(link.arrivedAt, now),
     })),
     ended: hasJustEnded ? endedState(latest) : null,
   }
@@ -134,12 +107,12 @@ function nothingHeld(because: NothingHeldState['because'], canUndo: boolean): No
 
 /** When a link stopped being open: by a change, or by its age. */
 function closedAt(link: Link, now: number): number {
-  return link.status === 'open' ? Math.min(now, link.arrivedAt + 30 * 60_000) : link.changedAt
+  return link.status === 'open' ? Math.min(now, link.arrivedAt + linkLifetimeSeconds * 1000) : link.changedAt
 }
 
 function closedState(latest: Link, visible: readonly Link[], now: number): ConnectPageState {
   if (latest.status === 'open' || latest.status === 'ended') return endedState(latest)
-  if (secondsLeft(latest, now) === 0) return nothingHeld('none', false)
+  if (secondsLeft(latest.arrivedAt, now) === 0) return nothingHeld('none', false)
   return nothingHeld(
     latest.status,
     visible.some((link) => canReopen(link, now)),
@@ -147,11 +120,8 @@ function closedState(latest: Link, visible: readonly Link[], now: number): Conne
 }
 
 /** A link that has been refused for good, or whose 30 minutes are over. */
-function endedState({ result }: Link): EndedState {
-  if (result?.kind === 'refused' && result.remedy !== 'check_address' && result.remedy !== 'try_again') {
-    const { reason, remedy, message, code } = result
-    if (remedy !== 'tell_operator') return { kind: 'ended', reason, remedy, message, code, retry: null }
-  }
+function endedState({ outcome }: Link): EndedState {
+  if (outcome && isFinal(outcome)) return { ...outcome, kind: 'ended', retry: null }
   return {
     kind: 'ended',
     reason: 'request_expired',
@@ -164,54 +134,46 @@ function endedState({ result }: Link): EndedState {
 
 function openState(link: OpenLink, { lockedWallet, proof, now }: PageContext): ConnectPageState {
   if (lockedWallet && !lockedWallet.ok) return { kind: 'wallet_unusable' }
-  const { entered, result } = link
+  const { id: linkId, requestId, entered, outcome } = link
   const address = lockedWallet?.address ?? entered?.walletAddress ?? ''
-  const needsOperator = result?.kind === 'refused' && refusalIsForOperator(result, lockedWallet !== null)
-  if (needsOperator) {
-    const { reason, message, code } = result
-    const { id: linkId, requestId } = link
+  if (outcome?.kind === 'refused' && isForOperator(outcome, lockedWallet !== null)) {
     const { signature, walletName } = entered?.signed ?? { signature: '', walletName: '' }
     const retry = { linkId, requestId, walletAddress: address, signature, walletName }
-    return { kind: 'ended', reason, remedy: 'tell_operator', message, code, retry }
+    return { ...outcome, kind: 'ended', remedy: 'tell_operator', retry }
   }
   return {
     kind: 'form',
-    linkId: link.id,
-    requestId: link.requestId,
-    secondsLeft: secondsLeft(link, now),
+    linkId,
+    requestId,
+    secondsLeft: secondsLeft(link.arrivedAt, now),
     wallet: lockedWallet ? { kind: 'locked', address } : { kind: 'free', typed: address },
     proof,
     signed: entered?.signed ? { ...entered.signed, address } : null,
-    notice: result ? noticeOf(result, now, address !== '') : null,
+    notice: outcome ? noticeOf(outcome, now, address !== '') : null,
   }
 }
 
 /** The user cannot correct an address that the operator keeps. */
-function refusalIsForOperator({ remedy }: Extract<PressResult, { kind: 'refused' }>, isLocked: boolean): boolean {
+function isForOperator({ remedy }: Refused, isLocked: boolean): boolean {
   return remedy === 'tell_operator' || (remedy === 'check_address' && isLocked)
 }
 
-function noticeOf(result: PressResult, now: number, hasAddress: boolean): Notice | null {
-  switch (result.kind) {
+function noticeOf(outcome: NotConnected, now: number, hasAddress: boolean): Notice | null {
+  switch (outcome.kind) {
     case 'address_problem':
     case 'proof_problem':
-      return result
+      return outcome
     case 'refused': {
-      const { reason, remedy, message, code } = result
-      if (remedy !== 'check_address' && remedy !== 'try_again') return null
-      return { kind: 'refused', reason, remedy, message, code }
+      const { remedy } = outcome
+      return remedy === 'check_address' || remedy === 'try_again' ? { ...outcome, remedy } : null
     }
     case 'wait': {
-      const { until, place, message, code } = result
-      return { kind: 'wait', secondsLeft: secondsUntil(until, now), place, pressesByItself: hasAddress, message, code }
-    }
-    case 'too_many_attempts': {
-      const left = secondsUntil(result.until, now)
+      const { cause, until, place, message, code } = outcome
+      const left = Math.max(Math.ceil((until - now) / 1000), 0)
+      if (cause !== 'attempts') {
+        return { kind: 'wait', secondsLeft: left, place, pressesByItself: hasAddress, message, code }
+      }
       return left === 0 ? null : { kind: 'too_many_attempts', secondsLeft: left }
     }
   }
-}
-
-function secondsUntil(time: number, now: number): number {
-  return Math.max(Math.ceil((time - now) / 1000), 0)
 }

@@ -46,14 +46,14 @@ export function checkProof({
   if (bytes.length !== signatureBytes) return { ok: false, problem: 'wrong_length' }
   const publicKey = bs58.decode(walletAddress)
   if (isWeakKey(publicKey)) return { ok: false, problem: 'weak_key' }
-  return isValidSignature(proofMessage(link), bytes, publicKey)
-    ? { ok: true }
-    : { ok: false, problem: 'wrong_signature' }
-}
-
-function isValidSignature(message: string, signature: Uint8Array, publicKey: Uint8Array): boolean {
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey).toString('base64url') }
-  return verify(null, Buffer.from(message, 'utf8'), createPublicKey({ key: jwk, format: 'jwk' }), signature)
+  const isSigned = verify(
+    null,
+    Buffer.from(proofMessage(link), 'utf8'),
+    createPublicKey({ key: jwk, format: 'jwk' }),
+    bytes,
+  )
+  return isSigned ? { ok: true } : { ok: false, problem: 'wrong_signature' }
 }
 
 /**

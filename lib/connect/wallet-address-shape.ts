@@ -1,5 +1,7 @@
 /** Why a text is not a wallet address. Each problem has its own message for the user. */
-export type WalletAddressProblem = 'missing' | 'wrong_characters' | 'wrong_length' | 'transaction_signature'
+export const walletAddressProblems = ['missing', 'wrong_characters', 'wrong_length', 'transaction_signature'] as const
+
+export type WalletAddressProblem = (typeof walletAddressProblems)[number]
 
 /** How many letters of base58 can stand for 32 bytes, an address, and for 64, a signature. */
 const addressLetters = { min: 32, max: 44 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { connectRequestLifetimeMs } from '@/lib/service'
 import { StoreUnavailableError } from '@/lib/store/store'
 
 const minuteMs = 60_000
@@ -85,7 +86,7 @@ export const budgetTimes = {
   /** How long a place is kept for a user who does not come in time. */
   keptMs: 2 * minuteMs,
   /** Nobody is given a place beyond it: a connect request does not live longer. */
-  maxWaitMs: 30 * minuteMs,
+  maxWaitMs: connectRequestLifetimeMs,
 }
 
 /** The shared budget, and this process's own for as long as the shared one's store is away. */

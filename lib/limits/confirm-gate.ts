@@ -1,12 +1,15 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Circuit } from './circuit'
-import type { ConfirmBudget, Wait } from './confirm-budget'
-import type { ConnectRequest, FinalRefusal, FinalRefusals } from './final-refusals'
+import type { ConfirmBudget } from './confirm-budget'
 import type { RateLimit } from './rate-limit'
 
 /** How long somebody waits who meets the bound of calls under way; up to twice as long, at random. */
 const busyWaitMs = 2000
+
+/** Somebody whose turn comes so soon waits in the request: a page that counts two seconds down helps nobody. */
+const shortWaitMs = 2000
 
 /**
  * Why a press has to wait:
@@ -15,44 +18,44 @@ const busyWaitMs = 2000
  * - `attempts`: this user has tried too often.
  * - `service`: the service fails, and is left alone for a while.
  * - `busy`: too many calls are under way in this process.
+ * - `asked`: the service itself asked for it, by a 429.
  */
-export type WaitCause = 'queue' | 'attempts' | 'service' | 'busy'
+export const waitCauses = ['queue', 'attempts', 'service', 'busy', 'asked'] as const
 
-/** What becomes of a press of Connect. */
-export type Admission =
-  | { kind: 'admitted'; call: AdmittedCall }
-  | { kind: 'wait'; cause: WaitCause; waitMs: number; place: number | null }
-  /** The service has refused this link for good, and is not asked again. */
-  | { kind: 'refused'; refusal: FinalRefusal }
+export type WaitCause = (typeof waitCauses)[number]
 
-/** What came of an admitted call. */
-export type CallResult =
-  /** The service answered, with whatever. */
-  | { kind: 'answered' }
-  | { kind: 'refused_for_good'; refusal: FinalRefusal }
-  /** 429. */
-  | { kind: 'rate_limited'; retryAfterMs: number }
-  /** 5xx, or no answer that could be read. */
-  | { kind: 'failed' }
+type LimitCause = Exclude<WaitCause, 'asked'>
+
+/** A press that has to wait. */
+export interface GateWait {
+  kind: 'wait'
+  cause: WaitCause
+  /** Milliseconds since the epoch. */
+  until: number
+  place: number | null
+}
 
 /** One confirm that may be made now. Its first attempt is paid for. */
 export interface AdmittedCall {
+  kind: 'admitted'
   /** Pays for a second attempt; false where it would make others wait. */
   mayTryAgain(): Promise<boolean>
-  /** Ends the call, whatever came of it; only the first time counts. */
-  end(result: CallResult): Promise<void>
+  /** The service answered 429: everybody waits until then, and this user perhaps for longer. */
+  pause(until: number): Promise<GateWait>
+  /** Ends the call, once. It has failed with a 5xx, or where no answer came that could be read. */
+  end(how: 'answered' | 'failed'): void
 }
 
 /** What stands between a press of Connect and the call to the service. */
 export interface ConfirmGate {
-  /** Asked once for each press. A wait costs no call; the same press after it is let through. */
-  enter(press: ConnectRequest & { userId: string }): Promise<Admission>
-  /** The wait of this user, for a page that is loaded anew; null where there is none. */
-  waitOf(userId: string): Promise<Wait | null>
+  /**
+   * Asked once for each press. A wait costs no call; the same press after it is let through. Whoever has a turn within
+   * two seconds waits for it here.
+   */
+  enter(userId: string): Promise<AdmittedCall | GateWait>
 }
 
 interface ConfirmGateParts {
-  refusals: FinalRefusals
   attempts: RateLimit
   circuit: Circuit
   budget: ConfirmBudget
@@ -60,8 +63,8 @@ interface ConfirmGateParts {
   maxUnderWay: number
   /** Keys the hashes that stand for users. */
   hashKey: string
-  /** Hears of every press that has to wait. */
-  onWait?: (cause: WaitCause) => void
+  /** Hears of every press that has to wait because of a limit. */
+  onWait?: (cause: LimitCause) => void
   random?: () => number
 }
 
@@ -70,49 +73,52 @@ interface ConfirmGateParts {
  * in the budget is taken last.
  */
 export function confirmGate(parts: ConfirmGateParts): ConfirmGate {
-  const { refusals, attempts, circuit, budget, maxUnderWay, hashKey, onWait, random = Math.random } = parts
+  const { attempts, circuit, budget, maxUnderWay, hashKey, onWait, random = Math.random } = parts
   let underWay = 0
 
-  const hashOf = (userId: string) => createHmac('sha256', hashKey).update(`user:${userId}`).digest('base64url')
-  const wait = (cause: WaitCause, waitMs: number, place: number | null = null): Admission => {
+  const wait = (cause: LimitCause, waitMs: number, place: number | null = null): GateWait => {
     onWait?.(cause)
-    return { kind: 'wait', cause, waitMs, place }
+    return { kind: 'wait', cause, until: Date.now() + waitMs, place }
   }
 
-  function admitted(request: ConnectRequest): AdmittedCall {
-    let hasEnded = false
+  function admit(user: string): AdmittedCall {
     underWay += 1
     return {
+      kind: 'admitted',
       mayTryAgain: () => budget.spendSpare(),
-      async end(result) {
-        if (hasEnded) return
-        hasEnded = true
+      async pause(until) {
+        await budget.pause(until - Date.now())
+        const own = await budget.waitOf(user)
+        const ownTurn = Date.now() + (own?.waitMs ?? 0)
+        return { kind: 'wait', cause: 'asked', until: Math.max(until, ownTurn), place: own?.place ?? null }
+      },
+      end(how) {
         underWay -= 1
-        if (result.kind === 'failed') circuit.failed()
+        if (how === 'failed') circuit.failed()
         else circuit.succeeded()
-        if (result.kind === 'rate_limited') await budget.pause(result.retryAfterMs)
-        if (result.kind === 'refused_for_good') await refusals.remember(request, result.refusal)
       },
     }
   }
 
+  async function enter(user: string, mayWaitHere: boolean): Promise<AdmittedCall | GateWait> {
+    if (underWay >= maxUnderWay) return wait('busy', Math.ceil(busyWaitMs * (1 + random())))
+    const attempt = await attempts.spend(user)
+    if (!attempt.isAllowed) return wait('attempts', attempt.waitMs)
+    const service = circuit.enter()
+    const turn = service.isAllowed ? await budget.press(user) : null
+    if (turn?.isDue) return admit(user)
+    // No call was made: neither the attempt nor the circuit's probe is spent.
+    await attempts.giveBack(user)
+    if (!service.isAllowed) return wait('service', service.waitMs)
+    circuit.unused()
+    const { waitMs, place } = turn ?? { waitMs: 0, place: null }
+    const queued = wait('queue', waitMs, place)
+    if (!mayWaitHere || waitMs > shortWaitMs) return queued
+    await sleep(waitMs)
+    return enter(user, false)
+  }
+
   return {
-    async enter({ userId, ...request }) {
-      const user = hashOf(userId)
-      const refusal = await refusals.find(request)
-      if (refusal) return { kind: 'refused', refusal }
-      if (underWay >= maxUnderWay) return wait('busy', Math.ceil(busyWaitMs * (1 + random())))
-      const attempt = await attempts.spend(user)
-      if (!attempt.isAllowed) return wait('attempts', attempt.waitMs)
-      const service = circuit.enter()
-      const turn = service.isAllowed ? await budget.press(user) : null
-      if (turn?.isDue) return { kind: 'admitted', call: admitted(request) }
-      // No call was made: neither the attempt nor the circuit's probe is spent.
-      await attempts.giveBack(user)
-      if (!service.isAllowed) return wait('service', service.waitMs)
-      circuit.unused()
-      return wait('queue', turn?.waitMs ?? 0, turn?.place ?? null)
-    },
-    waitOf: (userId) => budget.waitOf(hashOf(userId)),
+    enter: (userId) => enter(createHmac('sha256', hashKey).update(`user:${userId}`).digest('base64url'), true),
   }
 }

@@ -2,22 +2,14 @@ import 'server-only'
 import { config } from '@/lib/config'
 import { countLimit } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
-import { keyPrefix, redisConnection, store } from '@/lib/store'
+import { keyPrefix, redisConnection } from '@/lib/store'
 import { circuit } from './circuit'
 import { clientAddress, connectionAddressHeader } from '@/lib/request/client-address'
 import { insuredBudget, planOf, type ConfirmBudget } from './confirm-budget'
 import { confirmGate, type ConfirmGate } from './confirm-gate'
-import { finalRefusals } from './final-refusals'
 import { processBudget } from './process-budget'
 import { rateLimit, type RateDecision, type RateLimit } from './rate-limit'
 import { redisBudget } from './redis-budget'
-
-export type { Admission, CallResult, ConfirmGate, WaitCause } from './confirm-gate'
-export type { Wait } from './confirm-budget'
-export { finalReasons } from './final-refusals'
-
-/** A connect request lives no longer ("Limits"), and so does what the service has said of it. */
-const linkLifetimeMs = 30 * 60 * 1000
 
 /** Presses of one user that reach the service, in a minute. A person needs one, or a second after a typing error. */
 const attemptsPerMinute = 5
@@ -33,18 +25,16 @@ const maxConfirmsUnderWay = 50
 
 /** The limits of the confirm call, asked at every press of Connect. */
 export function connectGate(): ConfirmGate {
-  return perProcess('connect gate', () => {
-    const hashKey = config().hold.password
-    return confirmGate({
-      refusals: finalRefusals({ store: store(), hashKey, lifetimeMs: linkLifetimeMs }),
+  return perProcess('connect gate', () =>
+    confirmGate({
       attempts: limitOf('attempts', attemptsPerMinute),
       circuit: circuit(),
       budget: confirmBudget(),
       maxUnderWay: maxConfirmsUnderWay,
-      hashKey,
+      hashKey: config().hold.password,
       onWait: countLimit,
-    })
-  })
+    }),
+  )
 }
 
 /**

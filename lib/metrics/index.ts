@@ -1,7 +1,5 @@
 import 'server-only'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { RefusalReason } from '@/lib/connect/link'
-import type { Outcome } from '@/lib/connect/outcome'
 import { perProcess } from '@/lib/per-process'
 
 /*
@@ -54,12 +52,16 @@ const metrics = () => perProcess('metrics', makeMetrics)
 /**
  * Counts a confirm that has ended.
  *
+ * @param confirm.outcome.reason - one of this app's own words, where it was refused.
  * @param confirm.attempts - calls that it took.
  */
-export function countConfirm(confirm: { outcome: Outcome; attempts: number; durationMs: number }): void {
+export function countConfirm(confirm: {
+  outcome: { kind: 'connected' | 'refused'; reason?: string }
+  attempts: number
+  durationMs: number
+}): void {
   const { outcome, attempts, durationMs } = confirm
-  const reason: RefusalReason | 'none' = outcome.kind === 'refused' ? outcome.reason : 'none'
-  metrics().confirms.inc({ outcome: outcome.kind, reason })
+  metrics().confirms.inc({ outcome: outcome.kind, reason: outcome.reason ?? 'none' })
   metrics().confirmSeconds.observe({ outcome: outcome.kind }, durationMs / 1000)
   metrics().confirmRetries.inc(Math.max(attempts - 1, 0))
 }

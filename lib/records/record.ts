@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import type { GatedOutcome } from '@/lib/connect/gated-confirm'
+import type { ConfirmOutcome } from '@/lib/connect/outcome'
 
 /**
  * What is kept of an attempt to connect. Never a nonce, an `auth_code` or a return URL; who it was and which wallet,
@@ -43,7 +43,8 @@ export const isReadableRecord = (record: StoredRecord): record is ConnectRecord 
 
 /** A press of Connect that has passed the checks of the form, and what it came to. */
 export interface ConnectAttempt {
-  outcome: GatedOutcome
+  /** Without the return URL, which carries the code. */
+  outcome: { kind: 'connected' } | Exclude<ConfirmOutcome, { kind: 'connected' }>
   /** As in `ConnectRecord`. */
   status: number | null
   code: string

@@ -13,7 +13,7 @@ const dayInMs = 24 * 60 * 60 * 1000
 const settings = { detail: 'minimal', maxAgeMs: 30 * dayInMs, maxEntries: 100_000, hashKey: 'key' } as const
 
 const connected: ConnectAttempt = {
-  outcome: { kind: 'connected', returnUrl: 'https://service.example/cb#ac=canary-code' },
+  outcome: { kind: 'connected' },
   status: 200,
   code: 'CODE000001',
   requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -28,8 +28,9 @@ const refused: ConnectAttempt = {
   outcome: {
     kind: 'refused',
     reason: 'request_expired',
-    remedy: { kind: 'press_connect_again' },
+    remedy: 'press_connect_again',
     message: 'canary-message',
+    code: 'CODE000002',
   },
   status: 410,
   code: 'CODE000002',
@@ -37,7 +38,7 @@ const refused: ConnectAttempt = {
 }
 const waiting: ConnectAttempt = {
   ...connected,
-  outcome: { kind: 'wait', cause: 'queue', waitMs: 500, place: 2, message: null },
+  outcome: { kind: 'wait', cause: 'queue', until: 500, place: 2, message: null, code: null },
   status: null,
   code: 'CODE000003',
   attempts: 0,

@@ -10,6 +10,9 @@ import { send, type ServiceAccess } from './transport'
 const operation = 'confirmConnection'
 const maxResponseBytes = 64 * 1024
 
+/** How long a connect request can be confirmed ("Limits"). */
+export const connectRequestLifetimeMs = 30 * 60_000
+
 /** The confirm request ("Connect confirm request body"). */
 export interface ConfirmRequest {
   /** ULID, from the connect URL. */

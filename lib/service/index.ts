@@ -1,7 +1,12 @@
 /** The public API of this folder. Nothing outside the folder imports its other files. */
 export { listBalances, walkBalances } from './balances'
 export { uploadBatch, type BatchFile, type UploadOptions } from './batch-upload'
-export { confirmConnection, type ConfirmResult, type ConfirmRequest } from './confirm-connection'
+export {
+  confirmConnection,
+  connectRequestLifetimeMs,
+  type ConfirmRequest,
+  type ConfirmResult,
+} from './confirm-connection'
 export {
   countBreakdown,
   type BreakdownOptions,

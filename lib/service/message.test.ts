@@ -60,6 +60,8 @@ describe('codesOf', () => {
     ['one deep in the body', { data: { list: [{ auth_code: secret }] } }, [secret]],
     ['one that is a number', { auth_code: new JsonNumber('9.3e3') }, ['9.3e3', '9300']],
     ['the fragment of return_url', { return_url: 'https://s.example/cb?a=1#ac=a%2Bb&x=1' }, ['a%2Bb', 'a+b']],
+    ['one in a list', { auth_code: [secret, 1] }, [secret]],
+    ['what a message names so', { error: `See auth_code ${secret}` }, [secret, secret]],
     ['a message with a URL', { error: 'Go to https://s.example/cb?ac=Kx now' }, ['Kx', 'Kx']],
   ])('finds %s', (_what, body, codes) => expect(codesOf(body)).toEqual(codes))
 

@@ -23,16 +23,19 @@ export function quotesSecret(text: string, secrets: readonly string[]): boolean 
   return secrets.some((secret) => secret.length >= minSecretLength && forms.some((form) => form.includes(secret)))
 }
 
-/** The authorization codes in a response's body: each `auth_code`, and each parameter `ac` of a URL. */
+/** The authorization codes in a response's body: each `auth_code`, what a text names so, and each parameter `ac` of a URL. */
 export function codesOf(body: unknown): string[] {
   if (typeof body === 'string') {
-    return [...body.matchAll(/[?&#]ac=([^&#\s]+)/g)].flatMap(([, code = '']) => [code, decoded(code)])
+    return [...body.matchAll(/(?:[?&#]ac=|auth_?code\W+)([^&#\s]+)/gi)].flatMap(([, code = '']) => [
+      code,
+      decoded(code),
+    ])
   }
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(body).flatMap(([key, value]: [string, unknown]) => {
     if (key !== 'auth_code') return codesOf(value)
     if (value instanceof JsonNumber) return [value.text, String(Number(value.text))]
-    return typeof value === 'string' ? [value] : []
+    return [value].flat().filter((code) => typeof code === 'string')
   })
 }
 

@@ -8,8 +8,8 @@ const defaultInitialDelayMs = 400
 export interface RetryRule {
   /** Milliseconds for all attempts and the delays between them together. */
   withinMs: number
-  /** Whether an attempt that failed with this error can succeed when it is repeated. */
-  isTransient: (error: unknown) => boolean
+  /** Whether an attempt that failed with this error is to be repeated. Asked where there is time for another one. */
+  isTransient: (error: unknown) => boolean | Promise<boolean>
   /**
    * Milliseconds before the second attempt; twice that before the third. Each is multiplied by a random
    * factor from 1 to 2.
@@ -52,9 +52,9 @@ export async function withRetries<Result>(
       if (waitMs === undefined) {
         attemptsLeft -= 1
         maxDelayMs *= 2
-        if (attemptsLeft === 0 || !isTransient(error)) throw error
       }
-      if (performance.now() + (waitMs ?? maxDelayMs) >= endsAt) throw error
+      const isTooLate = performance.now() + (waitMs ?? maxDelayMs) >= endsAt
+      if (isTooLate || attemptsLeft === 0 || (waitMs === undefined && !(await isTransient(error)))) throw error
       await sleep(waitMs ?? (maxDelayMs / 2) * (1 + Math.random()), signal)
     }
   }

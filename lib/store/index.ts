@@ -8,7 +8,6 @@ import { RedisConnection, type OnRedisChange } from './redis-connection'
 import { redisStore } from './redis-store'
 import type { Store } from './store'
 
-export { sharedFlight } from './shared-flight'
 export { StoreUnavailableError } from './store'
 export type { ListEntry, Store } from './store'
 

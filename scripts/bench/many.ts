@@ -43,7 +43,6 @@ try {
   await bench()
 } finally {
   await Promise.all(apps.map((app) => app.close()))
-  side.close()
   await Promise.all([service.close(), redis.close()])
 }
 

@@ -3,22 +3,12 @@
 import { redirect } from 'next/navigation'
 import { requireUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { changeLinks, linksOf } from '@/lib/connect/hold-cookie'
-import {
-  chooseLink,
-  isOpen,
-  reopenLinks,
-  setLinksAside,
-  type Link,
-  type LinkChanges,
-  type OpenLink,
-} from '@/lib/connect/link'
-import { linksAfterPress, pressConnect } from '@/lib/connect/press'
-import { asLocationHeader } from '@/lib/connect/return-url'
+import { changeLinksOf, linksOf } from '@/lib/connect/hold-cookie'
+import { chooseLink, connectLink, isOpen, keepOutcome, reopenLinks, setLinksAside } from '@/lib/connect/link'
+import { checkPress, enteredIn } from '@/lib/connect/press'
 import { walletAppLink, walletApps } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 import { countHold } from '@/lib/metrics'
-import { StoreUnavailableError } from '@/lib/store'
 import { confirmLink } from './confirm-link'
 import { parsePressForm } from './press-form'
 
@@ -37,26 +27,24 @@ const page = '/connect/confirm'
 export async function confirmAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   const { linkId, requestId, ...press } = parsePressForm(form)
-  const link = await openLink(user.id, linkId)
+  const link = (await linksOf(user.id)).find(({ id }) => id === linkId)
   // A press confirms the link that its page showed, or none.
-  if (link?.requestId !== requestId) redirect(page)
+  if (!link || !isOpen(link, Date.now()) || link.requestId !== requestId) redirect(page)
 
-  const context = {
-    link,
-    lockedAddress: user.walletAddress,
-    isProofRequired: config().walletProof === 'required',
+  const isProofRequired = config().walletProof === 'required'
+  const checked = checkPress(press, { link, lockedAddress: user.walletAddress, isProofRequired })
+  if (!checked.ok && checked.proofProblem) {
+    log().warn({ event: 'proof refused', requestId, problem: checked.proofProblem })
   }
-  const outcome = await pressConnect(press, context, {
-    confirm: (wallet) => confirmLink({ link, userId: user.id }, wallet),
-    onProofRefused: (problem) => log().warn({ event: 'proof refused', requestId, problem }),
-  })
+  const outcome = checked.ok ? await confirmLink(link, user.id, checked) : checked.outcome
 
-  await changeLinksOf(user.id, (links, now) => linksAfterPress(links, link.id, outcome, now))
-  // Connected is connected: a link that is left behind can at worst be refused.
   if (outcome.kind === 'connected') {
+    await changeLinksOf(user.id, (links, now) => connectLink(links, link.id, now))
     countHold('connected')
-    redirect(asLocationHeader(outcome.returnUrl))
+    redirect(outcome.returnUrl)
   }
+  const entered = enteredIn(press, outcome)
+  await changeLinksOf(user.id, (links, now) => keepOutcome(links, link.id, { outcome, entered, now }))
   redirect(page)
 }
 
@@ -89,32 +77,11 @@ export async function undoAction(): Promise<void> {
  */
 export async function openInWalletAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
-  const link = await openLink(user.id, textOf(form, 'link'))
+  const link = (await linksOf(user.id)).find(({ id }) => id === form.get('link'))
   const app = walletApps.find(({ id }) => id === form.get('wallet'))
-  if (!link || !app) redirect(page)
+  if (!link || !isOpen(link, Date.now()) || !app) redirect(page)
   log().info({ event: 'opened in wallet', requestId: link.requestId, wallet: app.id })
   redirect(walletAppLink(app, { origin: config().app.origin, link }))
-}
-
-/** The link that a form names, if it can be confirmed. While the store is away, the page says so. */
-async function openLink(userId: string, linkId: string): Promise<OpenLink | undefined> {
-  const links = await unlessStoreIsAway(() => linksOf(userId))
-  const link = links?.find(({ id }) => id === linkId)
-  return link && isOpen(link, Date.now()) ? link : undefined
-}
-
-/** Changes the links of a user as they are now: another tab may have changed something since the page was made. */
-async function changeLinksOf(userId: string, change: (links: Link[], now: number) => LinkChanges): Promise<void> {
-  await unlessStoreIsAway(async () => changeLinks(change(await linksOf(userId), Date.now())))
-}
-
-async function unlessStoreIsAway<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof StoreUnavailableError)) throw error
-    log().warn({ event: 'link store away', reason: error.reason })
-  }
 }
 
 function textOf(form: FormData, name: string): string {

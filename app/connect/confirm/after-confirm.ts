@@ -10,8 +10,8 @@ export function afterConfirm(attempt: ConnectAttempt): void {
   const { outcome, requestId, attempts, durationMs, status } = attempt
   connectRecords().add(attempt)
   if (outcome.kind === 'wait') {
-    const { cause, waitMs, place } = outcome
-    return log().info({ event: 'wait', requestId, cause, waitMs, place })
+    const { cause, until, place } = outcome
+    return log().info({ event: 'wait', requestId, cause, waitMs: Math.max(until - Date.now(), 0), place })
   }
   countConfirm({ outcome, attempts, durationMs })
   if (outcome.kind === 'connected') {

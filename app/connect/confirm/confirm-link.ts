@@ -1,72 +1,59 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import { config } from '@/lib/config'
-import { gatedConfirm } from '@/lib/connect/gated-confirm'
+import { confirm } from '@/lib/connect/confirm'
 import type { OpenLink } from '@/lib/connect/link'
-import type { ConfirmedPress } from '@/lib/connect/press'
-import { outcomeSeal } from '@/lib/connect/sealed-outcome'
+import type { ConfirmOutcome } from '@/lib/connect/outcome'
 import { singleFlight } from '@/lib/connect/single-flight'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { connectGate } from '@/lib/limits'
 import { log } from '@/lib/log'
-import { perProcess } from '@/lib/per-process'
 import { correlationId } from '@/lib/request/context'
-import { sharedFlight, store } from '@/lib/store'
 import { afterConfirm } from './after-confirm'
 
 /** Presses that overlap share one call, so that the second does not spoil the first one's redirect. */
-const onePressAtATime = singleFlight<ConfirmedPress>()
-
-/** The same between the instances that share a store. */
-const onePressOnAllInstances = () =>
-  perProcess('presses on all instances', () => {
-    const { password: current, previousPassword: previous } = config().hold
-    return sharedFlight(store(), outcomeSeal({ current, previous }))
-  })
+const onePressAtATime = singleFlight<ConfirmOutcome>()
 
 /** Confirms a link with the service, within the limits. Presses of one link that overlap share one call. */
 export async function confirmLink(
-  { link, userId }: { link: OpenLink; userId: string },
+  { requestId, nonce, digest }: OpenLink,
+  userId: string,
   { walletAddress, signature }: { walletAddress: string; signature: string | undefined },
-): Promise<ConfirmedPress> {
+): Promise<ConfirmOutcome> {
   const { service, subnetUserId: subnetUserIdOptions } = config()
-  const { requestId, nonce } = link
-  const press = [userId, link.digest, walletAddress, signature].join(' ')
   let isOwn = false
-  const work = async () => {
+  const outcome = await onePressAtATime([userId, digest, walletAddress, signature].join(' '), async () => {
     isOwn = true
     const startedAt = performance.now()
     const code = correlationId() ?? ''
     let attempts = 0
     let status: number | null = null
-    const outcome = await gatedConfirm(connectGate(), {
+    const request = {
+      requestId,
+      nonce,
+      walletAddress,
+      subnetUserId: subnetUserId(userId, subnetUserIdOptions),
+      signature,
+    }
+    const outcome = await confirm(request, {
+      gate: connectGate(),
       userId,
-      request: {
-        requestId,
-        nonce,
-        walletAddress,
-        subnetUserId: subnetUserId(userId, subnetUserIdOptions),
-        ...(signature === undefined ? {} : { signature }),
-      },
-      options: {
-        access: service,
-        deadlineMs: service.deadlineMs,
-        onAttempt: (attempt) => {
-          attempts += 1
-          status = typeof attempt.result === 'number' ? attempt.result : null
-          log().debug({ event: 'confirm attempt', requestId, ...attempt })
-        },
+      code,
+      access: service,
+      deadlineMs: service.deadlineMs,
+      onAttempt: (attempt) => {
+        attempts += 1
+        status = typeof attempt.result === 'number' ? attempt.result : null
+        log().debug({ event: 'confirm attempt', requestId, ...attempt })
       },
     })
     const durationMs = Math.round(performance.now() - startedAt)
     const isProven = signature !== undefined
-    afterConfirm({ outcome, status, code, requestId, userId, walletAddress, isProven, durationMs, attempts })
-    return { outcome, code }
-  }
-  // The digest stands for a nonce that nobody can guess, so this hash says nothing of the rest.
-  const name = `press:${createHash('sha256').update(press).digest('base64url')}`
-  const confirmed = await onePressAtATime(press, () => onePressOnAllInstances()(name, work))
+    // What follows needs no return URL, which carries the code.
+    const told = outcome.kind === 'connected' ? ({ kind: 'connected' } as const) : outcome
+    afterConfirm({ outcome: told, status, code, requestId, userId, walletAddress, isProven, durationMs, attempts })
+    return outcome
+  })
   // The page shows the code of the press that made the call. This request's own id must lead to a line too.
-  if (!isOwn) log().info({ event: 'shared another press', requestId, outcome: confirmed.outcome.kind })
-  return confirmed
+  if (!isOwn) log().info({ event: 'shared another press', requestId, outcome: outcome.kind })
+  return outcome
 }

@@ -8,8 +8,7 @@ import { OwnLinkWarning, WhatIsTold } from '@/components/connect/explanation'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { requireUser, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { heldLinks } from '@/lib/connect/hold-cookie'
-import type { Link } from '@/lib/connect/link'
+import { linksOf } from '@/lib/connect/hold-cookie'
 import { connectPageState, type PageContext } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
@@ -19,7 +18,6 @@ import { WhoAsks } from '@/components/connect/who-asks'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { brand, iconUrl, skinUrl } from '@/lib/skin'
 import { policyNonce } from '@/lib/request/security-headers'
-import { StoreUnavailableError } from '@/lib/store'
 import { cancelAction, chooseAction, confirmAction, openInWalletAction, undoAction } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -34,7 +32,7 @@ export default async function ConfirmPage() {
   const user = await requireUser('/connect/confirm')
   const { service, subnetUserId: subnetUserIdOptions, walletProof } = config()
   const now = Date.now()
-  const state = connectPageState(await linksOrUnavailable(), {
+  const state = connectPageState(await linksOf(user.id), {
     userId: user.id,
     lockedWallet: lockedWalletOf(user),
     proof: walletProof,
@@ -81,13 +79,4 @@ function lockedWalletOf({ walletAddress }: User): PageContext['lockedWallet'] {
   if (walletAddress === undefined) return null
   const parsed = parseWalletAddress(walletAddress)
   return parsed.ok ? { ok: true, address: parsed.address } : { ok: false }
-}
-
-async function linksOrUnavailable(): Promise<Link[] | 'unavailable'> {
-  try {
-    return await heldLinks()
-  } catch (error) {
-    if (error instanceof StoreUnavailableError) return 'unavailable'
-    throw error
-  }
 }

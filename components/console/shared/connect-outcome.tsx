@@ -1,11 +1,11 @@
 import { Badge, type BadgeTone } from '@/components/console/shared/badge'
 import type { ConnectRecord } from '@/lib/records'
-import type { GatedOutcome } from '@/lib/connect/gated-confirm'
+import type { ConfirmOutcome } from '@/lib/connect/outcome'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /** Why an attempt did not connect: what the service or this app says, and what a user had to wait for. */
 type ConnectReason =
-  Extract<GatedOutcome, { kind: 'refused' }>['reason'] | Extract<GatedOutcome, { kind: 'wait' }>['cause']
+  Extract<ConfirmOutcome, { kind: 'refused' }>['reason'] | Extract<ConfirmOutcome, { kind: 'wait' }>['cause']
 
 const tones: Record<ConnectRecord['outcome'], BadgeTone> = { connected: 'success', refused: 'danger', wait: 'neutral' }
 
@@ -23,7 +23,6 @@ const reasons: Record<ConnectReason, true> = {
   invalid_address: true,
   invalid_request: true,
   not_authorized: true,
-  rate_limited: true,
   server_error: true,
   redirected: true,
   no_answer: true,

@@ -1,7 +1,6 @@
 import 'server-only'
 import { config, unknownVariablesHere } from '@/lib/config'
 import { lastClockErrorMs } from '@/lib/console/shared/service-clock'
-import { hasSeenOtherInstance } from '@/lib/instances'
 import { brand } from '@/lib/skin'
 import { store } from '@/lib/store'
 import { checkedNames } from './checked-names'
@@ -9,14 +8,12 @@ import type { DeploymentFacts } from './problems'
 
 /** What this deployment knows of itself now. Nobody is asked. */
 export async function deploymentFacts(): Promise<DeploymentFacts> {
-  const { app, login, redisUrl, service } = config()
+  const { app, login, service } = config()
   return {
     connectUrl: `${app.origin}/connect`,
     isDemoLogin: login.isDemo,
     supportUrl: brand().supportUrl,
     clockErrorMs: lastClockErrorMs(),
-    hasRedis: redisUrl !== undefined,
-    hasSeenOtherInstance: hasSeenOtherInstance(),
     unknownVariables: unknownVariablesHere(),
     names: await checkedNames(store(), { service }),
   }

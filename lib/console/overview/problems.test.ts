@@ -7,8 +7,6 @@ const right: DeploymentFacts = {
   isDemoLogin: false,
   supportUrl: 'https://help.example',
   clockErrorMs: 5000,
-  hasRedis: false,
-  hasSeenOtherInstance: false,
   unknownVariables: [],
   names: [{ variable: 'SERVICE_PARAM_PAGE', verdict: holds('page 2') }],
 }
@@ -17,7 +15,6 @@ describe('deploymentProblems', () => {
   it('are none where everything is right', () => {
     expect(deploymentProblems(right)).toEqual([])
     expect(deploymentProblems({ ...right, clockErrorMs: null })).toEqual([])
-    expect(deploymentProblems({ ...right, hasRedis: true, hasSeenOtherInstance: true })).toEqual([])
   })
 
   it.each<[Partial<DeploymentFacts>, object]>([
@@ -26,7 +23,6 @@ describe('deploymentProblems', () => {
     [{ supportUrl: null }, { kind: 'no_support_link' }],
     [{ clockErrorMs: 5001 }, { kind: 'clock_off', seconds: 5, direction: 'ahead' }],
     [{ clockErrorMs: -61_000 }, { kind: 'clock_off', seconds: 61, direction: 'behind' }],
-    [{ hasSeenOtherInstance: true }, { kind: 'several_instances' }],
     [{ unknownVariables: ['SERVICE_NEW'] }, { kind: 'build_too_old', unknownVariables: ['SERVICE_NEW'] }],
     [
       { names: [...right.names, { variable: 'SERVICE_PARAM_FROM', verdict: null }] },

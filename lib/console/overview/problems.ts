@@ -9,8 +9,6 @@ export type DeploymentProblem =
   | { kind: 'no_support_link' }
   /** This machine's clock, compared with the service's. */
   | { kind: 'clock_off'; seconds: number; direction: 'ahead' | 'behind' }
-  /** Several instances, and no Redis between them. */
-  | { kind: 'several_instances' }
   /** The build was made before the configuration that it runs with. */
   | { kind: 'build_too_old'; unknownVariables: readonly string[] }
   /** Names that the interface leaves open, and that the service has never shown to understand. */
@@ -31,8 +29,6 @@ export interface DeploymentFacts {
   supportUrl: string | null
   /** Milliseconds that this machine's clock is ahead of the service's; null where that is not known. */
   clockErrorMs: number | null
-  hasRedis: boolean
-  hasSeenOtherInstance: boolean
   /** Names that are set and that this build does not know. */
   unknownVariables: readonly string[]
   names: readonly CheckedName[]
@@ -46,7 +42,6 @@ export function deploymentProblems(facts: DeploymentFacts): DeploymentProblem[] 
     problems.push({ kind: 'not_https' })
   }
   if (facts.isDemoLogin) problems.push({ kind: 'demo_login' })
-  if (facts.hasSeenOtherInstance && !facts.hasRedis) problems.push({ kind: 'several_instances' })
   if (clockErrorMs !== null && Math.abs(clockErrorMs) > maxClockErrorMs) {
     const direction = clockErrorMs > 0 ? 'ahead' : 'behind'
     problems.push({ kind: 'clock_off', seconds: Math.round(Math.abs(clockErrorMs) / 1000), direction })

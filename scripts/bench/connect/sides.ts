@@ -9,10 +9,7 @@ import { walletAddress } from '../../../e2e/harness/people'
 import { ulid } from '../../../e2e/stand-in/ids'
 import { demoIdentity } from '../../../lib/auth/demo-login'
 import { arriveLink, type Link } from '../../../lib/connect/link'
-import { sealedLinkStore, sharedLinkStore } from '../../../lib/connect/link-store'
-import { keyPrefix } from '../../../lib/store'
-import { RedisConnection } from '../../../lib/store/redis-connection'
-import { redisStore } from '../../../lib/store/redis-store'
+import { sealLink } from '../../../lib/connect/sealed-link'
 import { startBareApp } from '../../bare-app'
 import type { PreparedRequest } from './load'
 
@@ -49,7 +46,7 @@ const newLink = () => ({ requestId: ulid(Date.now()), nonce: randomBytes(24).toS
  * @param redisUrl - where its instances keep what they share. Its budget of calls is there too, and as large as can be;
  * else there is none, since a bare app has none.
  */
-export async function productSide(serviceUrl: string, redisUrl?: string): Promise<Side & { close: () => void }> {
+export async function productSide(serviceUrl: string, redisUrl?: string): Promise<Side> {
   const port = await getPort()
   const service = { baseUrl: serviceUrl, subnetId, apiKey, profileUrl: `${serviceUrl}/profile` }
   const variables: Record<string, string> = {
@@ -60,10 +57,6 @@ export async function productSide(serviceUrl: string, redisUrl?: string): Promis
   }
   const { NEXTAUTH_SECRET: secret = '', HOLD_PASSWORD: password = '' } = variables
   const passwords = { current: password, previous: undefined }
-  const redis = redisUrl === undefined ? undefined : new RedisConnection({ url: redisUrl })
-  const holds = redis
-    ? sharedLinkStore(redisStore(redis, keyPrefix({ subnetId, environment })), passwords)
-    : sealedLinkStore(passwords)
   let users = 0
 
   async function visitor(link?: { requestId: string; nonce: string }): Promise<{ cookie: string; held?: Link }> {
@@ -74,17 +67,16 @@ export async function productSide(serviceUrl: string, redisUrl?: string): Promis
     const now = Date.now()
     const [held] = arriveLink([], link, { userId: identity?.id, now }).put
     if (!held) throw new Error('A link that arrives alone is held.')
-    cookies.push(`connect-hold-${held.id}=${await holds.put(held, undefined, now)}`)
+    cookies.push(`connect-hold-${held.id}=${await sealLink(held, passwords, now)}`)
     return { cookie: cookies.join('; '), held }
   }
 
   return {
     start: ({ port: own = port, ...options } = {}) => {
-      const modules = redis ? [] : [withoutBudget]
+      const modules = redisUrl === undefined ? [withoutBudget] : []
       const origin = `http://localhost:${port}`
       return startApp({ port: own, origin, variables: { ...variables, ...preloading(modules, options) } })
     },
-    close: () => redis?.close(),
     async prepare(app, step, count) {
       const sample = await visitor(newLink())
       const fields = step === 'arrival' ? {} : await fieldsOf(app, sample.cookie)

@@ -1,0 +1,72 @@
+import { sealData } from 'iron-session'
+import { describe, expect, it } from 'vitest'
+import { linkMemorySeconds, ownerOf, type Link } from './link'
+import { sealLink, unsealLink } from './sealed-link'
+
+const passwords = { current: 'current-password-of-32-characters!', previous: 'previous-password-of-32-characters!' }
+const otherPassword = 'another-password-of-32-characters!!'
+const now = Date.now()
+const link: Link = {
+  id: 'link-1',
+  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  nonce: 'the-nonce-of-this-test',
+  digest: 'digest-1',
+  arrivedAt: now,
+  owner: ownerOf('ada'),
+  status: 'open',
+  changedAt: now,
+  needsChoice: false,
+}
+const sealedBy = (password: string, content: unknown = link) => sealData(content, { password, ttl: linkMemorySeconds })
+
+describe('a sealed link', () => {
+  it('reveals nothing of the link, and opens to it', async () => {
+    const sealed = await sealLink(link, passwords, now)
+    expect(sealed).not.toContain(link.nonce)
+    expect(sealed).not.toContain(link.requestId)
+    expect(await unsealLink(sealed, passwords)).toEqual(link)
+  })
+
+  it.each(['', 'hello', 'x'.repeat(5000), 'Fe26.2*1*a*b*c*d*e*f', 'A'.repeat(22)])(
+    'is no link where it is %.30j',
+    async (value) => expect(await unsealLink(value, passwords)).toBeNull(),
+  )
+
+  it('opens with the other password while it is changed, and with no third one', async () => {
+    expect(await unsealLink(await sealedBy(passwords.previous), passwords)).toEqual(link)
+    expect(await unsealLink(await sealedBy(otherPassword), passwords)).toBeNull()
+    expect(await unsealLink(await sealedBy(passwords.previous), { ...passwords, previous: undefined })).toBeNull()
+  })
+
+  it('opens without an outcome that this version does not know', async () => {
+    const sealed = await sealedBy(passwords.current, { ...link, outcome: { kind: 'of another version' } })
+    expect(await unsealLink(sealed, passwords)).toEqual(link)
+  })
+
+  it.each(['n', '"', 'ü', '日', '\\'])('fits into a cookie with a nonce of 1,024 bytes of %j', async (character) => {
+    const nonce = character.repeat(Math.floor(1024 / Buffer.byteLength(character)))
+    const sealed = await sealLink({ ...link, nonce }, passwords, now)
+    expect(sealed.length).toBeLessThan(4096 - 64)
+    expect(await unsealLink(sealed, passwords)).toMatchObject({ nonce })
+  })
+
+  it('leaves out the message, and then what was entered, before the link does not fit', async () => {
+    const outcome = {
+      kind: 'refused',
+      reason: 'unknown',
+      remedy: 'try_again',
+      message: '"'.repeat(500),
+      code: 'C',
+    } as const
+    const entered = { walletAddress: '"'.repeat(256), signed: { walletName: 'w', signature: 's'.repeat(128) } }
+    const long = { ...link, nonce: '"'.repeat(1024), outcome, entered }
+    const bare = await unsealLink(await sealLink(long, passwords, now), passwords)
+    expect(bare).toMatchObject({ nonce: long.nonce })
+    expect(bare).not.toHaveProperty('entered')
+    const shorter = { ...long, nonce: 'n'.repeat(1024) }
+    expect(await unsealLink(await sealLink(shorter, passwords, now), passwords)).toMatchObject({
+      entered,
+      outcome: { reason: 'unknown', message: null },
+    })
+  })
+})
