@@ -4,7 +4,6 @@ import type { ConfirmAttempt } from '@/lib/connect/confirm'
 import { arriveLink, isOpen, linksVisibleTo, type Link } from '@/lib/connect/link'
 import { sealedLinkStore, sharedLinkStore, type LinkStore } from '@/lib/connect/link-store'
 import { linksAfterPress, pressConnect, type ConfirmedPress, type PressOutcome } from '@/lib/connect/press'
-import { outcomeSeal } from '@/lib/connect/sealed-outcome'
 import { singleFlight } from '@/lib/connect/single-flight'
 import { circuit } from '@/lib/limits/circuit'
 import { insuredBudget, planOf, type ConfirmBudget } from '@/lib/limits/confirm-budget'
@@ -17,7 +16,6 @@ import type { ServiceAccess } from '@/lib/service'
 import { processStore } from '@/lib/store/process-store'
 import type { RedisConnection } from '@/lib/store/redis-connection'
 import { redisStore } from '@/lib/store/redis-store'
-import { sharedFlight } from '@/lib/store/shared-flight'
 import { StoreUnavailableError } from '@/lib/store/store'
 
 /*
@@ -65,7 +63,6 @@ export function startInstance(options: InstanceOptions): Instance {
   const linkStore: LinkStore = connection ? sharedLinkStore(store, passwords) : sealedLinkStore(passwords)
   const gate = gateOf(options)
   const inProcess = singleFlight<ConfirmedPress>()
-  const onAllInstances = sharedFlight(store, { ...outcomeSeal(passwords), lookMs: 10, leaseMs: 400, keptMs: 200 })
   const now = () => Date.now() + clockSkewMs
   const linksOf = async (browser: Browser) => linksVisibleTo(await readLinks(browser, linkStore, now()), userId)
 
@@ -93,7 +90,7 @@ export function startInstance(options: InstanceOptions): Instance {
               outcome: await gatedConfirm(gate, { userId, request, options: calls }),
               code: 'CODE',
             })
-            return inProcess(key, () => onAllInstances(key, work))
+            return inProcess(key, work)
           },
           onProofRefused: () => {},
         },

@@ -9,6 +9,7 @@ import {
   type ConfirmRequest,
   type ServiceAccess,
 } from '@/lib/service'
+import { errorName } from '@/lib/log/error-name'
 import { outcomeOf, outcomeWithoutResponse, type Outcome } from './outcome'
 
 const totalDeadlineMs = 25_000
@@ -105,7 +106,7 @@ async function attemptOnce(
     return result
   } catch (error) {
     if (!(error instanceof ServerErrorResult)) {
-      report(error instanceof ServiceTransportError ? error.code : error instanceof Error ? error.name : 'unknown')
+      report(error instanceof ServiceTransportError ? error.code : errorName(error))
     }
     throw error
   }

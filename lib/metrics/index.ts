@@ -1,7 +1,5 @@
 import 'server-only'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { RefusalReason } from '@/lib/connect/link'
-import type { Outcome } from '@/lib/connect/outcome'
 import { perProcess } from '@/lib/per-process'
 
 /*
@@ -54,13 +52,18 @@ const metrics = () => perProcess('metrics', makeMetrics)
 /**
  * Counts a confirm that has ended.
  *
+ * @param confirm.reason - why it was refused, one of a few words; null where it is connected.
  * @param confirm.attempts - calls that it took.
  */
-export function countConfirm(confirm: { outcome: Outcome; attempts: number; durationMs: number }): void {
-  const { outcome, attempts, durationMs } = confirm
-  const reason: RefusalReason | 'none' = outcome.kind === 'refused' ? outcome.reason : 'none'
-  metrics().confirms.inc({ outcome: outcome.kind, reason })
-  metrics().confirmSeconds.observe({ outcome: outcome.kind }, durationMs / 1000)
+export function countConfirm(confirm: {
+  outcome: 'connected' | 'refused'
+  reason: string | null
+  attempts: number
+  durationMs: number
+}): void {
+  const { outcome, reason, attempts, durationMs } = confirm
+  metrics().confirms.inc({ outcome, reason: reason ?? 'none' })
+  metrics().confirmSeconds.observe({ outcome }, durationMs / 1000)
   metrics().confirmRetries.inc(Math.max(attempts - 1, 0))
 }
 

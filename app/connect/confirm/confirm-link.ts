@@ -1,28 +1,17 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import { config } from '@/lib/config'
 import { gatedConfirm } from '@/lib/connect/gated-confirm'
 import type { OpenLink } from '@/lib/connect/link'
 import type { ConfirmedPress } from '@/lib/connect/press'
-import { outcomeSeal } from '@/lib/connect/sealed-outcome'
 import { singleFlight } from '@/lib/connect/single-flight'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { connectGate } from '@/lib/limits'
 import { log } from '@/lib/log'
-import { perProcess } from '@/lib/per-process'
 import { correlationId } from '@/lib/request/context'
-import { sharedFlight, store } from '@/lib/store'
 import { afterConfirm } from './after-confirm'
 
 /** Presses that overlap share one call, so that the second does not spoil the first one's redirect. */
 const onePressAtATime = singleFlight<ConfirmedPress>()
-
-/** The same between the instances that share a store. */
-const onePressOnAllInstances = () =>
-  perProcess('presses on all instances', () => {
-    const { password: current, previousPassword: previous } = config().hold
-    return sharedFlight(store(), outcomeSeal({ current, previous }))
-  })
 
 /** Confirms a link with the service, within the limits. Presses of one link that overlap share one call. */
 export async function confirmLink(
@@ -63,9 +52,7 @@ export async function confirmLink(
     afterConfirm({ outcome, status, code, requestId, userId, walletAddress, isProven, durationMs, attempts })
     return { outcome, code }
   }
-  // The digest stands for a nonce that nobody can guess, so this hash says nothing of the rest.
-  const name = `press:${createHash('sha256').update(press).digest('base64url')}`
-  const confirmed = await onePressAtATime(press, () => onePressOnAllInstances()(name, work))
+  const confirmed = await onePressAtATime(press, work)
   // The page shows the code of the press that made the call. This request's own id must lead to a line too.
   if (!isOwn) log().info({ event: 'shared another press', requestId, outcome: confirmed.outcome.kind })
   return confirmed
