@@ -1,4 +1,5 @@
 import 'server-only'
+import { errorName } from '@/lib/log/error-name'
 import type { Message } from './message'
 import type { Attempt } from './post'
 
@@ -98,7 +99,9 @@ export interface DeliveryOptions {
  */
 export async function deliver(message: Message, attempt: number, options: DeliveryOptions): Promise<Attempt> {
   const startedAt = performance.now()
-  const { isDelivered, result } = await options.post(message)
+  const { isDelivered, result } = await options
+    .post(message)
+    .catch((error: unknown): Attempt => ({ isDelivered: false, result: errorName(error) }))
   const outcome = isDelivered ? 'delivered' : attempt < maxAttempts(options) ? 'failed' : 'given_up'
   options.onAttempt?.(message, { outcome, attempt, result, durationMs: Math.round(performance.now() - startedAt) })
   return { isDelivered, result }

@@ -59,9 +59,9 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
     // A worker's wait for a job is longer than the client's own limit.
     commandOptions: { timeout: 0 },
   })
-  // bullmq hears of errors too, and reports them.
+  // Its errors reach the workers below too.
   client.on('error', () => {})
-  // Without the check of the version bullmq asks nothing as it begins, which a Redis that goes away could leave unanswered.
+  // The check of Redis's version could stay without an answer while Redis goes away, and no job would ever begin.
   const shared = { connection: createNodeRedisClient(client), prefix, skipVersionCheck: true }
   const queueOptions = { ...shared, streams: { events: { maxLen: 10 } } }
   const workerOptions = { ...shared, lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: 1000 }
@@ -95,7 +95,7 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
   for (const queue of [messages, watches]) queue.on('error', () => {})
   for (const worker of [sender, watcher]) {
     worker.on('error', (error) => {
-      // Of a lost connection the client takes care, and the store's connection has reported it.
+      // A lost connection is the client's to make again, and the store's connection has reported it.
       if (!(error instanceof ErrorReply)) return
       report(error)
       pauseFor(worker, refusedPauseMs)
