@@ -45,7 +45,7 @@ export interface RedisDeliveryOptions extends DeliveryOptions {
 
 /** Deliveries of all instances together, as jobs of bullmq. They begin at once. */
 export async function redisDeliveries(options: RedisDeliveryOptions): Promise<Deliveries> {
-  // Loading the two takes a third of a second of the processor, which a deployment without them is spared.
+  // A deployment without them is spared 20 MB, and a quarter of a second of the processor at its start.
   const [{ createClient, ErrorReply }, { createNodeRedisClient, Queue, Worker }] = await Promise.all([
     import('redis'),
     import('bullmq'),
