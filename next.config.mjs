@@ -11,6 +11,8 @@ export default {
   // No page has images to resize. The route for it would let strangers fill the disk.
   images: { unoptimized: true },
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
+  // It asks for a client of Redis that this app does not have, where it is handed none.
+  serverExternalPackages: ['bullmq'],
   // The header only tells attackers which framework runs here.
   poweredByHeader: false,
   experimental: {

@@ -1,6 +1,5 @@
 import { NextRequest } from 'next/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { StoreUnavailableError } from '@/lib/store'
 import { GET, HEAD } from './route'
 
 const { currentUser, holdArrival, limitArrival, countHold, info } = vi.hoisted(() => ({
@@ -75,13 +74,6 @@ describe('an arrival', () => {
     const response = await arrive(good)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
     expectNothingHeld()
-  })
-
-  it('says when to come again while the store is away', async () => {
-    holdArrival.mockRejectedValue(new StoreUnavailableError('away'))
-    const response = await arrive(good)
-    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
-    for (const unused of [countHold, info]) expect(unused).not.toHaveBeenCalled()
   })
 })
 

@@ -5,7 +5,6 @@ import { holdArrival } from '@/lib/connect/hold-cookie'
 import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { countHold } from '@/lib/metrics'
-import { StoreUnavailableError } from '@/lib/store'
 import { busyPage, incompleteLinkPage } from './plain-page'
 
 /*
@@ -14,9 +13,6 @@ import { busyPage, incompleteLinkPage } from './plain-page'
  */
 
 const noStore = { 'Cache-Control': 'no-store' }
-
-/** The store comes back by itself within a few seconds. */
-const storeRetrySeconds = 5
 
 /** Holds the link and redirects to the confirm page, whether or not the user is signed in yet. */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
@@ -30,12 +26,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
 
   const arrival = parseConnectQuery(nextUrl.searchParams)
   if (arrival.kind !== 'link') return arrival.kind === 'none' ? toConfirmPage() : incompleteLinkPage(headers)
-  try {
-    await holdArrival(arrival.link, (await currentUser())?.id)
-  } catch (error) {
-    if (error instanceof StoreUnavailableError) return busyPage(headers, storeRetrySeconds)
-    throw error
-  }
+  await holdArrival(arrival.link, (await currentUser())?.id)
   countHold('kept')
   log().info({ event: 'arrival', requestId: arrival.link.requestId })
   return toConfirmPage()

@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { errorName } from '@/lib/log/error-name'
 import { perProcess } from '@/lib/per-process'
 import { isHttpsOrLoopback } from '@/lib/service'
 
@@ -67,7 +68,7 @@ export class Discovery {
       this.#known = { metadata, readAt: this.#now() }
       return metadata
     } catch (error) {
-      const known = error instanceof DiscoveryError ? error : new DiscoveryError(nameOf(error))
+      const known = error instanceof DiscoveryError ? error : new DiscoveryError(errorName(error))
       this.#failure = { error: known, at: this.#now() }
       this.options.onFailure?.(known)
       throw known
@@ -120,5 +121,3 @@ async function boundedText(response: Response): Promise<string> {
 }
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')
-
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')

@@ -4,7 +4,7 @@ import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { config } from '@/lib/config'
-import { StoreUnavailableError } from '@/lib/store'
+import { StoreUnavailableError, unlessUnavailable } from '@/lib/store'
 import { authCookies, sealedSession } from './cookies'
 import { demoIssuer, userFromIdentity } from './identity'
 import { isRevoked } from './revocations'
@@ -55,13 +55,11 @@ const checkedUser = cache(async (): Promise<CheckedUser | null> => {
   return revocation === 'revoked' ? null : { user, isCertain: revocation === 'none' }
 })
 
-async function revocationOf(session: Session): Promise<'none' | 'revoked' | 'unknown'> {
-  try {
-    return (await isRevoked(session)) ? 'revoked' : 'none'
-  } catch (error) {
-    if (error instanceof StoreUnavailableError) return 'unknown'
-    throw error
-  }
+function revocationOf(session: Session): Promise<'none' | 'revoked' | 'unknown'> {
+  return unlessUnavailable(
+    async () => ((await isRevoked(session)) ? 'revoked' : 'none'),
+    () => 'unknown',
+  )
 }
 
 /**

@@ -1,18 +1,22 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startRedis, type Redis } from '@/e2e/harness/redis'
-import { Backlog } from '@/lib/store/backlog'
 import { processStore } from '@/lib/store/process-store'
 import { RedisConnection } from '@/lib/store/redis-connection'
-import { redisStore } from '@/lib/store/redis-store'
-import type { Store } from '@/lib/store'
-import { Deliveries, type DeliveriesOptions } from './deliveries'
+import { StoreUnavailableError } from '@/lib/store/store'
+import { pauseAfter, type Deliveries, type DeliveryOptions } from './deliveries'
+import { adoptFormerMessages } from './former-queue'
 import { walletConnected, type Message } from './message'
-import { postMessage, type Attempt } from './post'
+import { postMessage } from './post'
+import { ProcessDeliveries } from './process-deliveries'
+import { redisDeliveries, type RedisDeliveryOptions } from './redis-deliveries'
 import { startTestReceiver, type TestReceiver } from './test-receiver'
 
 const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
 const patientMs = 30_000
-vi.setConfig({ testTimeout: patientMs })
+const patiently = { timeout: patientMs, interval: 50 }
+vi.setConfig({ testTimeout: 3 * patientMs })
 
 const messageOf = (number: number): Message =>
   walletConnected({
@@ -30,7 +34,9 @@ const twenty = Array.from({ length: 20 }, (_, number) => messageOf(number))
 let redis: Redis
 let receiver: TestReceiver
 let prefix = 0
-const closing: (() => void)[] = []
+const opened: Deliveries[] = []
+const onLost = vi.fn<(message: Message, reason: string) => void>()
+const onRefused = vi.fn<(reason: string) => void>()
 
 beforeAll(async () => {
   redis = await startRedis()
@@ -38,158 +44,287 @@ beforeAll(async () => {
 afterAll(() => redis.close())
 beforeEach(async () => {
   prefix += 1
+  onLost.mockClear()
+  onRefused.mockClear()
   receiver = await startTestReceiver(secret)
 })
 afterEach(async () => {
-  for (const close of closing.splice(0)) close()
+  await closeAll()
   await receiver.close()
 })
 
-/** The store of one instance of the app. */
-function redisStoreOfInstance(url = redis.url): Store {
-  const connection = new RedisConnection({ url, timeoutMs: 5000 })
-  closing.push(() => connection.close())
-  return redisStore(connection, `webhooks-${prefix}:`)
-}
+const closeAll = () => Promise.all(opened.splice(0).map((deliveries) => deliveries.close()))
 
-/** Nothing is ever lost in these tests. */
-const onLost = (reason: string) => {
-  throw new Error(`lost: ${reason}`)
-}
+const defaults = () => ({
+  post: (message: Message) => postMessage({ url: receiver.url, secret }, message),
+  pausesMs: Array.from({ length: 50 }, () => 300),
+})
 
-/** One instance's deliveries. Its pauses are short ones. */
-function instance(store: Store, changed: Partial<DeliveriesOptions> = {}): Deliveries {
-  return new Deliveries({
-    store,
-    backlog: new Backlog({ onLost, pauseMs: 20 }),
-    post: (message) => postMessage({ url: receiver.url, secret }, message),
-    pausesMs: Array.from({ length: 50 }, () => 30),
+/** One instance's deliveries in Redis. */
+async function inRedis(changed: Partial<RedisDeliveryOptions> = {}): Promise<Deliveries> {
+  const deliveries = await redisDeliveries({
+    ...defaults(),
+    url: redis.url,
+    prefix: `{webhooks-${prefix}}`,
+    keptMs: 3_600_000,
+    watch: async () => {},
+    watchEveryMs: 3_600_000,
+    onRefused,
     ...changed,
   })
+  opened.push(deliveries)
+  return deliveries
 }
 
-/** Has an instance deliver as its worker does, until it is stopped. */
-function work(deliveries: Deliveries): () => Promise<void> {
-  let isStopped = false
-  const loop = (async () => {
-    while (!isStopped) {
-      await deliveries.deliverDue().catch(() => 0)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-  })()
-  return async () => {
-    isStopped = true
-    await loop
-  }
+function inProcess(changed: Partial<DeliveryOptions & { maxBytes: number }> = {}): ProcessDeliveries {
+  const deliveries = new ProcessDeliveries({ ...defaults(), store: processStore(), onLost, ...changed })
+  opened.push(deliveries)
+  return deliveries
 }
 
+const put = (deliveries: Deliveries, message: Message) => vi.waitFor(() => deliveries.put(message), patiently)
+const failedIn = async (deliveries: Deliveries) => (await deliveries.failed(100)).deliveries
 const idsOf = (messages: readonly { id: string }[]) => messages.map(({ id }) => id).sort()
-const down = (_request: unknown, response: { writeHead(status: number): { end(): void } }) =>
+const refuse = (_request: unknown, response: { writeHead(status: number): { end(): void } }) =>
   response.writeHead(503).end()
 
 describe.each([
-  { where: 'from Redis', storeOf: () => redisStoreOfInstance() },
-  { where: 'from the process', storeOf: () => processStore() },
-])('deliveries $where', ({ storeOf }) => {
-  it('arrive once each, verified, when a receiver is up that was down', async () => {
-    const deliveries = instance(storeOf())
-    receiver.respond = down
-    const stop = work(deliveries)
-    for (const message of twenty) deliveries.add(message)
-    await vi.waitFor(async () => expect(await deliveries.failed()).toHaveLength(20), patientMs)
+  { where: 'in Redis', open: inRedis },
+  { where: 'in the process', open: async (changed?: Partial<DeliveryOptions>) => inProcess(changed) },
+])('deliveries $where', ({ open }) => {
+  it('send each message once, signed, when the receiver was down and is up again', async () => {
+    const deliveries = await open()
+    receiver.respond = refuse
+    for (const message of twenty) await put(deliveries, message)
+    await vi.waitFor(() => expect(receiver.requests).toBeGreaterThanOrEqual(20), patiently)
     expect(receiver.arrived).toEqual([])
     receiver.respond = undefined
-    await vi.waitFor(() => expect(receiver.arrived.length).toBeGreaterThanOrEqual(20), patientMs)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    await stop()
+    await vi.waitFor(() => expect(receiver.arrived.length).toBeGreaterThanOrEqual(20), patiently)
+    await vi.waitFor(async () => expect(await deliveries.failed(5)).toEqual({ total: 0, deliveries: [] }), patiently)
     expect(idsOf(receiver.arrived)).toEqual(idsOf(twenty))
     expect(receiver.arrived.map(({ body }) => body).sort()).toEqual(twenty.map(({ body }) => body).sort())
     expect(receiver.forged).toBe(0)
-    expect(await deliveries.failed()).toEqual([])
+    expect(onLost).not.toHaveBeenCalled()
   })
 
-  it('are given up after the last pause, and sent again by hand', async () => {
-    const onAttempt = vi.fn<NonNullable<DeliveriesOptions['onAttempt']>>()
-    const deliveries = instance(storeOf(), { pausesMs: [10], onAttempt })
-    receiver.respond = down
-    await deliveries.put(messageOf(1))
-    const stop = work(deliveries)
-    await vi.waitFor(async () => expect((await deliveries.failed())[0]?.nextAt).toBeNull(), patientMs)
+  it('give a message up after the last pause, and send it when an operator asks for it', async () => {
+    const onAttempt = vi.fn<NonNullable<DeliveryOptions['onAttempt']>>()
+    const deliveries = await open({ pausesMs: [10], onAttempt })
+    receiver.respond = refuse
+    await put(deliveries, messageOf(1))
+    await vi.waitFor(async () => expect((await failedIn(deliveries))[0]?.nextAt).toBeNull(), patiently)
     expect(onAttempt.mock.calls.map(([, { outcome, attempt }]) => [outcome, attempt])).toEqual([
       ['failed', 1],
       ['given_up', 2],
     ])
-    expect(await deliveries.failed()).toMatchObject([{ id: messageOf(1).id, attempts: 2, result: '503', nextAt: null }])
+    expect(await failedIn(deliveries)).toMatchObject([
+      { id: messageOf(1).id, type: 'wallet.connected', attempts: 2, result: '503', nextAt: null },
+    ])
+    expect(await deliveries.sendAgain(messageOf(1).id)).toBe(true)
+    await vi.waitFor(() => expect(onAttempt.mock.calls.at(-1)?.[1]).toMatchObject({ outcome: 'given_up' }), patiently)
+    await vi.waitFor(() => expect(onAttempt).toHaveBeenCalledTimes(4), patiently)
+    receiver.respond = undefined
+    await vi.waitFor(async () => expect(await deliveries.sendAgain(messageOf(1).id)).toBe(true), patiently)
+    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
+    await vi.waitFor(async () => expect(await failedIn(deliveries)).toEqual([]), patiently)
+    expect(await deliveries.sendAgain(messageOf(1).id)).toBe(false)
+    expect(await deliveries.sendAgain('unknown')).toBe(false)
+  })
+
+  it('send a message that waits at once when an operator asks for it', async () => {
+    const deliveries = await open({ pausesMs: [3_600_000] })
+    receiver.respond = refuse
+    const startedAt = Date.now()
+    await put(deliveries, messageOf(1))
+    await vi.waitFor(async () => expect(await failedIn(deliveries)).toHaveLength(1), patiently)
+    const [{ attempts, nextAt } = { attempts: 0, nextAt: 0 }] = await failedIn(deliveries)
+    expect(attempts).toBe(1)
+    expect(nextAt).toBeGreaterThanOrEqual(startedAt + 0.8 * 3_600_000)
     receiver.respond = undefined
     expect(await deliveries.sendAgain(messageOf(1).id)).toBe(true)
-    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patientMs)
-    await vi.waitFor(async () => expect(await deliveries.failed()).toEqual([]), patientMs)
-    expect(await deliveries.sendAgain(messageOf(1).id)).toBe(false)
-    await stop()
+    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
   })
 
-  it('tell a success once, however often it is told', async () => {
-    const deliveries = instance(storeOf())
-    for (let time = 0; time < 3; time += 1) deliveries.add(messageOf(1))
-    const stop = work(deliveries)
-    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patientMs)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    deliveries.add(messageOf(1))
+  it('send a message once, however often it is put', async () => {
+    const deliveries = await open()
+    for (let time = 0; time < 3; time += 1) await put(deliveries, messageOf(1))
+    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
     await new Promise((resolve) => setTimeout(resolve, 200))
-    await stop()
-    expect(receiver.requests).toBe(1)
-  })
-
-  it('pause for longer each time, and never all alike', async () => {
-    const pauses = async (random: number) => {
-      const deliveries = instance(storeOf(), {
-        pausesMs: [1000, 10_000],
-        random: () => random,
-        now: () => 0,
-        post: () => Promise.resolve({ isDelivered: false, result: '500' }),
-      })
-      await deliveries.put({ ...messageOf(1), id: `paused-${random}` })
-      await deliveries.deliverDue()
-      return (await deliveries.failed()).find(({ id }) => id === `paused-${random}`)?.nextAt
-    }
-    expect([await pauses(0), await pauses(0.5), await pauses(1)]).toEqual([800, 1000, 1200])
+    await put(deliveries, messageOf(1))
+    await put(deliveries, messageOf(2))
+    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(2), patiently)
+    expect(receiver.requests).toBe(2)
   })
 })
 
-describe('with Redis', () => {
-  it('none is lost as an instance dies, and two instances send each once', async () => {
-    receiver.respond = down
-    const first = instance(redisStoreOfInstance())
-    const stopFirst = work(first)
-    for (const message of twenty) first.add(message)
-    await vi.waitFor(async () => expect(await first.failed()).toHaveLength(20), patientMs)
-    await stopFirst()
-    // Restarted, and another one beside it.
-    receiver.respond = undefined
-    const stops = [work(instance(redisStoreOfInstance())), work(instance(redisStoreOfInstance()))]
-    await vi.waitFor(() => expect(receiver.arrived.length).toBeGreaterThanOrEqual(20), patientMs)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    for (const stop of stops) await stop()
+it('a pause is up to a fifth shorter or longer, and there is none after the last attempt', () => {
+  const options = { pausesMs: [1000, 10_000], post: () => Promise.reject(new Error('unused')) }
+  expect([0, 0.5, 1].map((random) => pauseAfter(1, options, () => random))).toEqual([800, 1000, 1200])
+  expect(pauseAfter(2, options, () => 0.5)).toBe(10_000)
+  expect(pauseAfter(3, options)).toBeUndefined()
+})
+
+describe('deliveries in Redis', () => {
+  it('send a message that another instance was sending when it was killed', async () => {
+    const killed = spawn(process.execPath, ['--input-type=module', '--eval', workerThatHangs], {
+      env: { NODE_ENV: 'test', REDIS: redis.url, PREFIX: `{webhooks-${prefix}}` },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const taken = once(killed.stdout, 'data')
+    let isAlone = true
+    const post = async (message: Message) =>
+      isAlone ? { isDelivered: false, result: 'not its turn' } : postMessage({ url: receiver.url, secret }, message)
+    const deliveries = await inRedis({ post, lockMs: 1000, pausesMs: Array.from({ length: 50 }, () => 10) })
+    await put(deliveries, messageOf(1))
+    await taken
+    killed.kill('SIGKILL')
+    isAlone = false
+    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
+  })
+
+  it('are each sent by one of two instances', async () => {
+    const [one, other] = [await inRedis(), await inRedis()]
+    for (const message of twenty) await put(one, message)
+    await vi.waitFor(() => expect(receiver.arrived.length).toBeGreaterThanOrEqual(20), patiently)
+    await vi.waitFor(async () => expect((await other.failed(1)).total).toBe(0), patiently)
     expect(idsOf(receiver.arrived)).toEqual(idsOf(twenty))
   })
 
-  it('one that arrived as Redis went away is not sent again', async () => {
+  it('go on when Redis was stopped and is back, and begin when it was not there at the start', async () => {
     const own = await startRedis()
-    closing.push(() => void own.close())
-    const deliveries = instance(redisStoreOfInstance(own.url), {
-      post: async (message): Promise<Attempt> => {
-        own.pause()
+    try {
+      await own.stop()
+      const watch = vi.fn<() => Promise<void>>().mockResolvedValue()
+      const deliveries = await inRedis({ url: own.url, watch })
+      await expect(deliveries.put(messageOf(1))).rejects.toThrow(StoreUnavailableError)
+      await expect(deliveries.failed(1)).rejects.toThrow(StoreUnavailableError)
+      await expect(deliveries.sendAgain('a')).rejects.toThrow(StoreUnavailableError)
+      for (const number of [1, 2]) {
+        await own.start()
+        await put(deliveries, messageOf(number))
+        await vi.waitFor(() => expect(idsOf(receiver.arrived)).toContain(messageOf(number).id), patiently)
+        await vi.waitFor(() => expect(watch).toHaveBeenCalledTimes(number), patiently)
+        await own.stop()
+        await vi.waitFor(() => expect(deliveries.put(messageOf(3))).rejects.toThrow(StoreUnavailableError))
+      }
+      expect(onRefused).not.toHaveBeenCalled()
+      await own.start()
+    } finally {
+      await closeAll()
+      await own.close()
+    }
+  })
+
+  it('answer within two seconds while Redis is silent, and go on after it', async () => {
+    const own = await startRedis()
+    try {
+      const deliveries = await inRedis({ url: own.url, silentMs: 1500 })
+      await put(deliveries, messageOf(1))
+      await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
+      own.pause()
+      const startedAt = performance.now()
+      await expect(deliveries.put(messageOf(2))).rejects.toThrow(StoreUnavailableError)
+      expect(performance.now() - startedAt).toBeLessThan(2000)
+      // For long enough that connections are given up, and new ones are silent too.
+      await new Promise((resolve) => setTimeout(resolve, 5000))
+      own.resume()
+      await put(deliveries, messageOf(3))
+      await vi.waitFor(() => expect(idsOf(receiver.arrived)).toContain(messageOf(3).id), patiently)
+    } finally {
+      own.resume()
+      await closeAll()
+      await own.close()
+    }
+  })
+
+  it('report once that Redis refuses commands, ask seldom, and go on after it', async () => {
+    const own = await startRedis()
+    const connection = new RedisConnection({ url: own.url })
+    const command = (...words: string[]) => connection.run((client) => client.sendCommand(words))
+    try {
+      const post = async (message: Message) => {
+        await new Promise((resolve) => setTimeout(resolve, 500))
         return postMessage({ url: receiver.url, secret }, message)
-      },
-    })
-    await deliveries.put(messageOf(1))
-    await deliveries.deliverDue()
-    expect(receiver.arrived).toHaveLength(1)
-    own.resume()
-    await vi.waitFor(async () => {
-      await deliveries.deliverDue()
-      expect(await deliveries.sendAgain(messageOf(1).id)).toBe(false)
-    }, patientMs)
-    expect(receiver.requests).toBe(1)
+      }
+      const deliveries = await inRedis({ url: own.url, post, lockMs: 2000 })
+      // More than are sent at a time: what waits makes bullmq ask again at once.
+      for (const message of twenty) await put(deliveries, message)
+      await command('REPLICAOF', '127.0.0.1', '1')
+      await expect(deliveries.put(messageOf(99))).rejects.toThrow(StoreUnavailableError)
+      await vi.waitFor(() => expect(onRefused).toHaveBeenCalled(), patiently)
+      await command('CONFIG', 'RESETSTAT')
+      await new Promise((resolve) => setTimeout(resolve, 4000))
+      const [, calls = '0'] = /total_commands_processed:(\d+)/.exec(String(await command('INFO', 'stats'))) ?? []
+      expect(Number(calls)).toBeLessThan(100)
+      await command('REPLICAOF', 'NO', 'ONE')
+      await vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(expect.arrayContaining(idsOf(twenty))), patiently)
+      expect(onRefused).toHaveBeenCalledOnce()
+    } finally {
+      connection.close()
+      await closeAll()
+      await own.close()
+    }
+  })
+
+  it('have one watch of all instances', async () => {
+    const watch = vi.fn<() => Promise<void>>().mockResolvedValue()
+    for (let instance = 0; instance < 3; instance += 1) await inRedis({ watch, watchEveryMs: 1000 })
+    await vi.waitFor(() => expect(watch).toHaveBeenCalledTimes(2), patiently)
+    watch.mockClear()
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    expect(watch.mock.calls.length).toBeGreaterThanOrEqual(1)
+    expect(watch.mock.calls.length).toBeLessThanOrEqual(4)
+  })
+
+  it('take over what an older version has queued', async () => {
+    const connection = new RedisConnection({ url: redis.url })
+    const former = `former-${prefix}:`
+    const [due, items] = [`${former}queue:webhooks:due`, `${former}queue:webhooks:items`]
+    for (const number of [1, 2]) {
+      const { id, ...rest } = messageOf(number)
+      const text = JSON.stringify({ id, ...rest, attempts: 11, failure: { at: 1, result: '503', nextAt: null } })
+      await connection.run((client) => client.hSet(items, id, text))
+      await connection.run((client) => client.zAdd(due, { score: Infinity, value: id }))
+    }
+    const deliveries = await inRedis()
+    await vi.waitFor(() => adoptFormerMessages(connection, former, deliveries), patiently)
+    await vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(idsOf([messageOf(1), messageOf(2)])), patiently)
+    expect(await connection.run((client) => client.exists([due, items]))).toBe(0)
+    connection.close()
   })
 })
+
+describe('deliveries in the process', () => {
+  it('report what has not arrived when the process ends, and what was given up no second time', async () => {
+    const deliveries = inProcess({ pausesMs: [3_600_000] })
+    const brief = inProcess({ pausesMs: [] })
+    receiver.respond = refuse
+    await deliveries.put(messageOf(1))
+    await brief.put(messageOf(2))
+    await vi.waitFor(async () => expect(await failedIn(brief)).toMatchObject([{ nextAt: null }]))
+    await vi.waitFor(async () => expect(await failedIn(deliveries)).toHaveLength(1))
+    for (const own of [deliveries, brief]) own.end()
+    expect(onLost.mock.calls).toEqual([[messageOf(1), 'the process ended']])
+  })
+
+  it('hold no more bytes than their bound: what was given up makes room, and then a message is lost', async () => {
+    const bytes = Buffer.byteLength(JSON.stringify(messageOf(1)))
+    const deliveries = inProcess({ pausesMs: [], maxBytes: 2.5 * bytes })
+    receiver.respond = refuse
+    for (const number of [1, 2]) await deliveries.put(messageOf(number))
+    await vi.waitFor(async () => expect((await deliveries.failed(10)).total).toBe(2))
+    receiver.respond = () => {}
+    for (const number of [3, 4, 5]) await deliveries.put(messageOf(number))
+    expect(onLost.mock.calls).toEqual([[messageOf(5), 'full']])
+    expect((await deliveries.failed(10)).total).toBe(0)
+    await receiver.close()
+    receiver = await startTestReceiver(secret)
+  })
+})
+
+const workerThatHangs = `
+import { createNodeRedisClient, Worker } from 'bullmq'
+import { createClient } from 'redis'
+const connection = createNodeRedisClient(createClient({ url: process.env.REDIS, commandOptions: { timeout: 0 } }))
+const options = { connection, prefix: process.env.PREFIX, lockDuration: 1000 }
+new Worker('webhooks', () => { console.log('taken'); return new Promise(() => {}) }, options)`

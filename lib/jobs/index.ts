@@ -1,43 +1,111 @@
 import 'server-only'
-import { setTimeout } from 'node:timers'
+import { setInterval } from 'node:timers'
 import { config } from '@/lib/config'
 import type { ConnectAttempt } from '@/lib/records'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { recentTaskRuns } from '@/lib/task-runs/recent'
 import { log } from '@/lib/log'
+import { errorName } from '@/lib/log/error-name'
 import { countDelivery, countLostWrite } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
 import { outsideRequests } from '@/lib/request/context'
-import { store, StoreUnavailableError } from '@/lib/store'
+import { keyPrefix, redisConnection, store, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
-import { Deliveries, QueueFullError, type FailedDelivery, type OnAttempt } from './deliveries'
-import { walletConnected } from './message'
+import type { Deliveries, DeliveryAttempt, DeliveryOptions, FailedDeliveries } from './deliveries'
+import { adoptFormerMessages } from './former-queue'
+import { personIn, walletConnected, type Message } from './message'
 import { postMessage } from './post'
+import { ProcessDeliveries } from './process-deliveries'
+import { redisDeliveries } from './redis-deliveries'
 import { tellOfStuckTaskRuns } from './stuck-task-runs'
 
-export type { FailedDelivery } from './deliveries'
+export type { FailedDeliveries, FailedDelivery } from './deliveries'
 
-/** How often each instance looks for what is due. */
-const pollMs = 1000
-const stuckPollMs = 60_000
+const watchEveryMs = 60_000
 
-/** Messages on their way; undefined where no receiver is configured. */
-function deliveries(): Deliveries | undefined {
-  const receiver = config().webhook
-  if (!receiver) return undefined
-  return perProcess(
-    'webhook deliveries',
-    () =>
-      new Deliveries({
-        store: store(),
-        backlog: backlog(),
-        post: (message) => postMessage(receiver, message),
-        onAttempt: logAttempt,
-      }),
+/** What must outlive a request, and with Redis the process. */
+interface Jobs {
+  deliveries: Promise<Deliveries>
+  /** Hands messages on to the deliveries, for callers that do not wait. */
+  backlog: Backlog<Message>
+}
+
+/** Undefined where no receiver is configured. */
+function jobs(): Jobs | undefined {
+  if (!config().webhook) return undefined
+  // Connections and timers live for as long as the process, and would keep the request that made them.
+  return perProcess('jobs', () => outsideRequests(startJobs))
+}
+
+function startJobs(): Jobs {
+  const { redisUrl } = config()
+  const deliveries = redisUrl === undefined ? Promise.resolve(processJobs()) : redisJobs(redisUrl)
+  deliveries.catch(logFailure)
+  const backlog = new Backlog<Message>({ write: async (message) => (await deliveries).put(message), onLost })
+  process.once('exit', () => backlog.end())
+  return { deliveries, backlog }
+}
+
+function processJobs(): Deliveries {
+  const deliveries = new ProcessDeliveries({ ...deliveryOptions(), store: store(), onLost })
+  process.once('exit', () => deliveries.end())
+  setInterval(() => void watchTaskRuns(deliveries), watchEveryMs).unref()
+  return deliveries
+}
+
+async function redisJobs(url: string): Promise<Deliveries> {
+  const prefix = keyPrefix()
+  const deliveries = await redisDeliveries({
+    ...deliveryOptions(),
+    url,
+    prefix: `{${prefix.slice(0, -1)}}`,
+    keptMs: config().connectRecords.maxAgeMs,
+    watch: async (own) => {
+      await watchTaskRuns(own)
+      const connection = redisConnection()
+      if (connection) await attempt(() => adoptFormerMessages(connection, prefix, own))
+    },
+    watchEveryMs,
+    onRefused: (reason) => log().error({ event: 'webhook worker failed', reason }),
+  })
+  // What is under way then is sent again by another instance, if it does not end before the process.
+  process.once('SIGTERM', () => void deliveries.close())
+  return deliveries
+}
+
+function deliveryOptions(): DeliveryOptions {
+  const { webhook: receiver } = config()
+  if (!receiver) throw new TypeError('There are no jobs without a receiver.')
+  return { post: (message) => postMessage(receiver, message), onAttempt: logAttempt }
+}
+
+function watchTaskRuns(deliveries: Pick<Deliveries, 'put'>): Promise<void> {
+  const { service, stuckAfterMinutes } = config()
+  return attempt(() =>
+    tellOfStuckTaskRuns({
+      store: store(),
+      read: recentTaskRuns,
+      put: (message) => deliveries.put(message),
+      stuckAfterMinutes,
+      environment: service.environment,
+    }),
   )
 }
 
-const backlog = () => perProcess('webhook backlog', () => new Backlog({ onLost }))
+/** Does what will be done again in a minute. It never throws. */
+async function attempt(work: () => Promise<void>): Promise<void> {
+  try {
+    // The store has reported that it is unavailable.
+    await unlessUnavailable(work, () => undefined)
+  } catch (error) {
+    logFailure(error)
+  }
+}
+
+/** Begins to deliver, and to look for stuck task runs, for as long as the process lives. */
+export function startWebhooks(): void {
+  jobs()
+}
 
 /**
  * Tells the operator's own systems of a wallet that was connected, where they want to hear of it. It returns at once
@@ -45,87 +113,69 @@ const backlog = () => perProcess('webhook backlog', () => new Backlog({ onLost }
  */
 export function tellOfConnection(attempt: ConnectAttempt): void {
   const { service, subnetUserId: subnetUserIdOptions } = config()
-  deliveries()?.add(
-    walletConnected({
-      requestId: attempt.requestId,
-      userId: attempt.userId,
-      subnetUserId: subnetUserId(attempt.userId, subnetUserIdOptions),
-      walletAddress: attempt.walletAddress,
-      isProven: attempt.isProven,
-      // After an attempt of this press whose answer was lost, it was this press that was confirmed.
-      wasConfirmedBefore: attempt.status === 409 && attempt.attempts === 1,
-      environment: service.environment,
-      at: Date.now(),
-    }),
-  )
-}
-
-/** Messages that have not arrived yet at their last attempt; null where no receiver is configured. */
-export async function failedDeliveries(): Promise<FailedDelivery[] | null> {
-  return (await deliveries()?.failed()) ?? null
-}
-
-/** Has a message sent again. False where it has arrived since. */
-export async function sendAgain(id: string): Promise<boolean> {
-  return (await deliveries()?.sendAgain(id)) ?? false
-}
-
-/** Messages of this process that are still to be written to the store, and those that could not be. */
-export function webhookBacklog(): Backlog['state'] {
-  return backlog().state
-}
-
-/** Begins to deliver, and to look for stuck task runs, for as long as the process lives. */
-export function startWebhooks(): void {
-  const queue = deliveries()
-  if (!queue) return
-  perProcess('webhook worker', () => {
-    repeat(pollMs, async () => {
-      while ((await queue.deliverDue()) > 0);
-    })
-    const { service, stuckAfterMinutes } = config()
-    repeat(stuckPollMs, () =>
-      tellOfStuckTaskRuns({
-        store: store(),
-        read: async () => {
-          const result = await recentTaskRuns()
-          return result.ok ? result.data : null
-        },
-        put: (message) => queue.put(message),
-        stuckAfterMinutes,
-        environment: service.environment,
-      }),
-    )
-    return true
+  const message = walletConnected({
+    requestId: attempt.requestId,
+    userId: attempt.userId,
+    subnetUserId: subnetUserId(attempt.userId, subnetUserIdOptions),
+    walletAddress: attempt.walletAddress,
+    isProven: attempt.isProven,
+    // After an attempt of this press whose answer was lost, it was this press that was confirmed.
+    wasConfirmedBefore: attempt.status === 409 && attempt.attempts === 1,
+    environment: service.environment,
+    at: Date.now(),
   })
+  outsideRequests(() => jobs()?.backlog.add(message))
 }
 
-/** Does something again and again, with a pause after each time. The process can end whenever it likes. */
-function repeat(pauseMs: number, work: () => Promise<void>): void {
-  const once = async () => {
-    try {
-      await work()
-    } catch (error) {
-      // A store that is away has told so itself.
-      if (!(error instanceof StoreUnavailableError)) {
-        log().error({ event: 'webhook worker failed', error: error instanceof Error ? error.name : 'unknown' })
-      }
-    }
-    setTimeout(() => void once(), pauseMs).unref()
-  }
-  outsideRequests(() => setTimeout(() => void once(), pauseMs).unref())
+/**
+ * Messages that have not arrived at their last attempt; null where no receiver is configured.
+ *
+ * @throws StoreUnavailableError
+ */
+export async function failedDeliveries(limit: number): Promise<FailedDeliveries | null> {
+  return (await (await jobs()?.deliveries)?.failed(limit)) ?? null
 }
 
-const logAttempt: OnAttempt = ({ id, type, requestId }, { outcome, attempt, result, durationMs }) => {
+/**
+ * Sends a message again. False where it has arrived since.
+ *
+ * @throws StoreUnavailableError
+ */
+export async function sendAgain(id: string): Promise<boolean> {
+  return outsideRequests(async () => (await (await jobs()?.deliveries)?.sendAgain(id)) ?? false)
+}
+
+/** Messages of this process that wait for Redis, and those that were lost before they got there. */
+export function webhookBacklog(): Backlog<Message>['state'] {
+  return jobs()?.backlog.state ?? { waiting: 0, lost: 0 }
+}
+
+function logAttempt(message: Message, { outcome, attempt, result, durationMs }: DeliveryAttempt): void {
   countDelivery(outcome)
+  const { id, type, requestId } = message
   const entry = { message: id, type, requestId, attempt, result, durationMs }
   if (outcome === 'delivered') log().info({ event: 'webhook delivered', ...entry })
   else if (outcome === 'failed') log().warn({ event: 'webhook failed', ...entry })
-  else log().error({ event: 'webhook given up', ...entry, hint: 'send it again from the console’s page Connects' })
+  else {
+    const hint = 'send it again from the console’s page Connects'
+    log().error({ event: 'webhook given up', ...entry, ...personKept(message), hint })
+  }
 }
 
-function onLost(reason: string): void {
+/** The line has what a script needs to find the message and send it. */
+function onLost(message: Message, reason: string): void {
   countLostWrite('webhooks')
-  const isFull = reason === QueueFullError.name
-  outsideRequests(() => log().error({ event: 'webhook lost', reason: isFull ? 'the queue is full' : reason }))
+  const { id, type, requestId } = message
+  outsideRequests(() =>
+    log().error({ event: 'webhook lost', message: id, type, requestId, ...personKept(message), reason }),
+  )
+}
+
+/** The user and the wallet, where records of attempts have them too. */
+function personKept(message: Message): { userId?: string; walletAddress?: string } {
+  return config().connectRecords.detail === 'full' ? personIn(message) : {}
+}
+
+function logFailure(error: unknown): void {
+  log().error({ event: 'webhook worker failed', error: errorName(error) })
 }

@@ -85,3 +85,11 @@ export function taskRunsStuck(stuck: {
 function messageOf(head: Omit<Message, 'body'>, at: number, data: object): Message {
   return { ...head, body: JSON.stringify({ type: head.type, timestamp: new Date(at).toISOString(), data }) }
 }
+
+const personSchema = z.object({ data: z.object({ user_id: z.string(), wallet_address: z.string() }) })
+
+/** The user and the wallet that a message is about, where it is about one. */
+export function personIn({ body }: Message): { userId?: string; walletAddress?: string } {
+  const data = personSchema.safeParse(JSON.parse(body)).data?.data
+  return data ? { userId: data.user_id, walletAddress: data.wallet_address } : {}
+}

@@ -1,6 +1,7 @@
 import 'server-only'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { Webhook } from 'standardwebhooks'
+import { errorName } from '@/lib/log/error-name'
 import { isHttpsOrLoopback } from '@/lib/service'
 import type { Message } from './message'
 
@@ -67,5 +68,5 @@ export async function postMessage(
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
-  return error instanceof Error ? error.name : 'unknown'
+  return errorName(error)
 }

@@ -45,16 +45,6 @@ describe('stuck task runs', () => {
     })
   })
 
-  it('are read at most once a minute, by whichever instance', async () => {
-    await Promise.all([tellOfStuckTaskRuns(watch), tellOfStuckTaskRuns(watch)])
-    now += minute - 1
-    await tellOfStuckTaskRuns(watch)
-    expect(read).toHaveBeenCalledOnce()
-    now += 1
-    await tellOfStuckTaskRuns(watch)
-    expect(read).toHaveBeenCalledTimes(2)
-  })
-
   it('are told once an hour, a new one at once', async () => {
     await tellOfStuckTaskRuns(watch)
     now += minute

@@ -4,7 +4,6 @@ import { isReadable, type PendingTaskRuns } from '@/lib/service'
 import type { Store } from '@/lib/store'
 import { taskRunsStuck, type Message } from './message'
 
-const readEveryMs = 60_000
 /** A run that is stuck is told again after so long. */
 const toldForMs = 60 * 60_000
 
@@ -21,13 +20,12 @@ export interface StuckWatch {
 }
 
 /**
- * Tells of task runs that are stuck, each at most once an hour. Of all instances one reads, at most once a minute.
+ * Tells of task runs that are stuck, each at most once an hour.
  *
  * @throws StoreUnavailableError
  */
 export async function tellOfStuckTaskRuns(watch: StuckWatch): Promise<void> {
   const { store, read, put, stuckAfterMinutes, environment, now = Date.now } = watch
-  if (!(await store.setIfAbsent('stuck-task-runs-read', true, { ttlMs: readEveryMs }))) return
   const pending = await read()
   if (!pending) return
   const stuck = pending.taskRuns.filter(isReadable).filter((run) => isStuck(run, stuckAfterMinutes * 60))

@@ -1,6 +1,6 @@
 import 'server-only'
 import { connectRequestLifetimeMs } from '@/lib/service'
-import { StoreUnavailableError } from '@/lib/store/store'
+import { unlessUnavailable } from '@/lib/store/store'
 
 const minuteMs = 60_000
 const tenSecondsMs = 10_000
@@ -91,14 +91,11 @@ export const budgetTimes = {
 
 /** The shared budget, and this process's own for as long as the shared one's store is away. */
 export function insuredBudget(shared: ConfirmBudget, own: ConfirmBudget): ConfirmBudget {
-  const either = async <Result>(ask: (budget: ConfirmBudget) => Promise<Result>): Promise<Result> => {
-    try {
-      return await ask(shared)
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) throw error
-      return ask(own)
-    }
-  }
+  const either = <Result>(ask: (budget: ConfirmBudget) => Promise<Result>): Promise<Result> =>
+    unlessUnavailable(
+      () => ask(shared),
+      () => ask(own),
+    )
   return {
     press: (user) => either((budget) => budget.press(user)),
     waitOf: (user) => either((budget) => budget.waitOf(user)),

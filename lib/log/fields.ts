@@ -25,6 +25,8 @@ export const logFields = {
   error: 'The name of an error.',
   code: 'An error’s code.',
   hint: 'What to look at.',
+  userId: 'The user whom a lost message to your own systems is about, where CONNECT_RECORDS is `full`.',
+  walletAddress: 'Their wallet, in the same lines.',
   message: 'The id of a message to your own systems: its `webhook-id`.',
   type: 'What such a message tells.',
   verdict: 'What a check of the key, or of a name, came to.',

@@ -52,17 +52,18 @@ const metrics = () => perProcess('metrics', makeMetrics)
 /**
  * Counts a confirm that has ended.
  *
- * @param confirm.outcome.reason - one of this app's own words, where it was refused.
+ * @param confirm.reason - why it was refused, one of a few words; null where it is connected.
  * @param confirm.attempts - calls that it took.
  */
 export function countConfirm(confirm: {
-  outcome: { kind: 'connected' | 'refused'; reason?: string }
+  outcome: 'connected' | 'refused'
+  reason: string | null
   attempts: number
   durationMs: number
 }): void {
-  const { outcome, attempts, durationMs } = confirm
-  metrics().confirms.inc({ outcome: outcome.kind, reason: outcome.reason ?? 'none' })
-  metrics().confirmSeconds.observe({ outcome: outcome.kind }, durationMs / 1000)
+  const { outcome, reason, attempts, durationMs } = confirm
+  metrics().confirms.inc({ outcome, reason: reason ?? 'none' })
+  metrics().confirmSeconds.observe({ outcome }, durationMs / 1000)
   metrics().confirmRetries.inc(Math.max(attempts - 1, 0))
 }
 

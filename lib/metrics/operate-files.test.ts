@@ -10,7 +10,7 @@ const files = ['grafana-dashboard.json', 'alerts.yml']
 let samples: Map<string, Set<string>>
 
 beforeAll(async () => {
-  countConfirm({ outcome: { kind: 'connected' }, attempts: 1, durationMs: 1 })
+  countConfirm({ outcome: 'connected', reason: null, attempts: 1, durationMs: 1 })
   countLimit('queue')
   countHold('kept')
   countUpload('taken')

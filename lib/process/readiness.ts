@@ -1,6 +1,6 @@
 import 'server-only'
 import { isShuttingDown } from './shutdown'
-import { store, StoreUnavailableError } from '@/lib/store'
+import { store, unlessUnavailable } from '@/lib/store'
 
 /** Whether this instance should be sent new work, and what of it is as it should be. */
 export interface Readiness {
@@ -22,11 +22,9 @@ export async function readiness(): Promise<Readiness> {
 
 async function redis(): Promise<'ok' | 'away' | 'none'> {
   if (!store().isShared) return 'none'
-  try {
-    await store().ping()
-    return 'ok'
-  } catch (error) {
-    if (error instanceof StoreUnavailableError) return 'away'
-    throw error
-  }
+  const isAway = await unlessUnavailable(
+    () => store().ping(),
+    () => true,
+  )
+  return isAway ? 'away' : 'ok'
 }

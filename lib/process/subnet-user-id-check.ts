@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Config } from '@/lib/config'
-import { StoreUnavailableError, type Store } from '@/lib/store'
+import { unlessUnavailable, type Store } from '@/lib/store'
 
 const storeKey = 'subnet-user-id-fingerprint'
 const defaultPauseMs = 5000
@@ -27,13 +27,15 @@ export async function isSubnetUserIdUnchanged(
   if (!store.isShared) return null
   const fingerprint = fingerprintOf(subnetUserId)
   for (;;) {
-    try {
-      if (await store.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })) return true
-      return (await store.get(storeKey, z.string())) === fingerprint
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) throw error
-      await sleep(pauseMs, undefined, { ref: false })
-    }
+    const isUnchanged = await unlessUnavailable(
+      async () => {
+        if (await store.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })) return true
+        return (await store.get(storeKey, z.string())) === fingerprint
+      },
+      () => null,
+    )
+    if (isUnchanged !== null) return isUnchanged
+    await sleep(pauseMs, undefined, { ref: false })
   }
 }
 

@@ -5,7 +5,6 @@ import { countLostWrite } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
 import { outsideRequests } from '@/lib/request/context'
 import { store } from '@/lib/store'
-import { Backlog } from '@/lib/store/backlog'
 import { connectRecords as makeConnectRecords, type ConnectRecords } from './records'
 
 export { isReadableRecord } from './record'
@@ -16,12 +15,14 @@ export type { ConnectDay } from './records'
 export function connectRecords(): ConnectRecords {
   return perProcess('connect records', () => {
     const { connectRecords: settings, hold } = config()
-    return makeConnectRecords(store(), new Backlog({ onLost }), { ...settings, hashKey: hold.password })
+    const records = makeConnectRecords(store(), { onLost }, { ...settings, hashKey: hold.password })
+    process.once('exit', () => records.end())
+    return records
   })
 }
 
 /** The attempt itself has its line in the log all the same. */
-function onLost(reason: string): void {
+function onLost(_record: unknown, reason: string): void {
   countLostWrite('connect_records')
   outsideRequests(() => log().error({ event: 'connect record lost', reason }))
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { startRedis, type Redis } from '@/e2e/harness/redis'
-import { Backlog } from '@/lib/store/backlog'
 import { processStore } from '@/lib/store/process-store'
 import { RedisConnection } from '@/lib/store/redis-connection'
 import { redisStore } from '@/lib/store/redis-store'
@@ -62,11 +61,11 @@ function redisStoreOfTest(): Store {
   return redisStore(connection, `records-${(prefixes += 1)}:`)
 }
 
-const onLost = vi.fn<(reason: string) => void>()
+const onLost = vi.fn<(record: unknown, reason: string) => void>()
 beforeEach(() => void onLost.mockReset())
 
 const made = (store: Store, changed: Partial<Parameters<typeof connectRecords>[2]> = {}, now?: () => number) =>
-  connectRecords(store, new Backlog({ onLost, pauseMs: 20 }), { ...settings, ...changed }, now)
+  connectRecords(store, { onLost, pauseMs: 20 }, { ...settings, ...changed }, now)
 
 const written = (records: ConnectRecords) => vi.waitFor(() => expect(records.backlog.waiting).toBe(0), 5000)
 
@@ -208,11 +207,13 @@ describe('while Redis is away', () => {
 
   it('what finds no room is told as lost', async () => {
     const connection = new RedisConnection({ url: 'redis://127.0.0.1:1', timeoutMs: 200 })
-    const backlog = new Backlog({ onLost, maxWaiting: 3 })
-    const records = connectRecords(redisStore(connection, 'full:'), backlog, settings)
+    const records = connectRecords(redisStore(connection, 'full:'), { onLost, maxBytes: 1500 }, settings)
     for (let count = 0; count < 5; count += 1) records.add(waiting)
-    expect(records.backlog).toEqual({ waiting: 3, lost: 2 })
-    expect(onLost.mock.calls).toEqual([['full'], ['full']])
+    const { waiting: kept, lost } = records.backlog
+    expect([kept + lost, kept > 0, lost > 0]).toEqual([5, true, true])
+    expect(onLost.mock.calls.map(([, reason]) => reason)).toEqual(Array.from({ length: lost }, () => 'full'))
+    records.end()
+    expect(onLost).toHaveBeenCalledTimes(5)
     connection.close()
   })
 })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
-import type { Backlog } from '@/lib/store/backlog'
+import { Backlog, type BacklogOptions } from '@/lib/store/backlog'
 import type { ListEntry, Store } from '@/lib/store'
 import {
   isReadableRecord,
@@ -58,7 +58,18 @@ export interface ConnectRecords {
   /** Whether all instances see the same attempts, and a restart forgets none. */
   readonly isShared: boolean
   /** Attempts of this process that are still to be written, and those that could not be. */
-  readonly backlog: Backlog['state']
+  readonly backlog: { waiting: number; lost: number }
+  /** Reports attempts that are still to be written as lost: the process ends. */
+  end(): void
+}
+
+/** An attempt on its way to the store, and how far it has come. */
+interface Pending {
+  record: ConnectRecord
+  quietKey: string
+  /** Undefined until it is known. */
+  isKept: boolean | undefined
+  isListed: boolean
 }
 
 /**
@@ -67,33 +78,42 @@ export interface ConnectRecords {
  */
 export function connectRecords(
   store: Store,
-  backlog: Backlog,
+  backlogOptions: Omit<BacklogOptions<unknown>, 'write'>,
   settings: { detail: RecordDetail; maxAgeMs: number; maxEntries: number; hashKey: string },
   now: () => number = Date.now,
 ): ConnectRecords {
   const { detail, hashKey, ...bounds } = settings
   const list = store.list('connects', { schema: storedRecordSchema, ...bounds })
+
+  async function write(pending: Pending): Promise<void> {
+    const { record, quietKey } = pending
+    // A second try must not take the first one's mark for another press, nor list the attempt twice.
+    pending.isKept ??= await store.setIfAbsent(quietKey, true, { ttlMs: quietMs })
+    if (!pending.isKept) return
+    if (!pending.isListed) await list.append(record)
+    pending.isListed = true
+    const { outcome, reason } = record
+    // A wait is no failure: the same press goes on after it.
+    if (outcome === 'wait') return
+    const fields = outcome === 'connected' ? ['connected'] : ['refused', `reason:${reason}`]
+    await store.addToTally(tallyKeyOf(record.at), fields, { ttlMs: tallyLifetimeMs })
+  }
+
+  const backlog = new Backlog<Pending>({ ...backlogOptions, write })
   return {
     isShared: store.isShared,
     get backlog() {
       return backlog.state
     },
     add(attempt) {
-      const record = recordOf(attempt, { at: now(), detail })
-      const { outcome, reason } = record
-      let isKept = attempt.attempts > 0 ? true : undefined
-      backlog.add(async () => {
-        // A second try must not take the first one's mark for another press.
-        isKept ??= await store.setIfAbsent(quietKeyOf(attempt.userId, hashKey), true, { ttlMs: quietMs })
-        if (isKept) await list.append(record)
-      })
-      // A wait is no failure: the same press goes on after it.
-      if (outcome === 'wait') return
-      const fields = outcome === 'connected' ? ['connected'] : ['refused', `reason:${reason}`]
-      backlog.add(async () => {
-        if (isKept) await store.addToTally(tallyKeyOf(record.at), fields, { ttlMs: tallyLifetimeMs })
+      backlog.add({
+        record: recordOf(attempt, { at: now(), detail }),
+        quietKey: quietKeyOf(attempt.userId, hashKey),
+        isKept: attempt.attempts > 0 ? true : undefined,
+        isListed: false,
       })
     },
+    end: () => backlog.end(),
     newest: (options) => list.newest(options),
     async find(texts, { limit }) {
       const found: ListEntry<StoredRecord>[] = []

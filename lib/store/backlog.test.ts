@@ -4,29 +4,30 @@ import { StoreUnavailableError } from './store'
 
 const away = () => Promise.reject(new StoreUnavailableError('ECONNREFUSED'))
 
-function backlogOf(options: { maxWaiting?: number } = {}) {
-  const onLost = vi.fn<(reason: string) => void>()
-  return { backlog: new Backlog({ pauseMs: 1, ...options, onLost }), onLost }
+function backlogOf(options: { maxBytes?: number; write?: (item: number) => Promise<unknown> } = {}) {
+  const onLost = vi.fn<(item: number, reason: string) => void>()
+  const written: number[] = []
+  const write = async (item: number) => void written.push(item)
+  return { backlog: new Backlog<number>({ write, pauseMs: 1, ...options, onLost }), onLost, written }
 }
 
 describe('a backlog', () => {
-  it('writes in order, once each, and returns at once', async () => {
-    const { backlog, onLost } = backlogOf()
-    const written: number[] = []
-    for (const number of [1, 2, 3]) backlog.add(async () => void written.push(number))
+  it('writes items in order, once each, and returns at once', async () => {
+    const { backlog, onLost, written } = backlogOf()
+    for (const number of [1, 2, 3]) backlog.add(number)
     expect(written.length).toBeLessThan(3)
     await vi.waitFor(() => expect(written).toEqual([1, 2, 3]))
     expect(backlog.state).toEqual({ waiting: 0, lost: 0 })
-    backlog.add(async () => void written.push(4))
+    backlog.add(4)
     await vi.waitFor(() => expect(written).toEqual([1, 2, 3, 4]))
     expect(onLost).not.toHaveBeenCalled()
   })
 
-  it('keeps what cannot be written until the store is back', async () => {
-    const { backlog, onLost } = backlogOf()
+  it('keeps items until the store is back', async () => {
     const written: number[] = []
     let isAway = true
-    for (const number of [1, 2]) backlog.add(async () => (isAway ? away() : void written.push(number)))
+    const { backlog, onLost } = backlogOf({ write: async (item) => (isAway ? away() : void written.push(item)) })
+    for (const number of [1, 2]) backlog.add(number)
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(backlog.state).toEqual({ waiting: 2, lost: 0 })
     isAway = false
@@ -34,14 +35,32 @@ describe('a backlog', () => {
     expect(onLost).not.toHaveBeenCalled()
   })
 
-  it('says what it loses: above its bound, and by any other error', async () => {
-    const { backlog, onLost } = backlogOf({ maxWaiting: 2 })
+  it('reports an item as lost above its bytes, and after any other error', async () => {
     const written: number[] = []
-    backlog.add(() => Promise.reject(new TypeError('canary')))
-    backlog.add(async () => void written.push(2))
-    backlog.add(async () => void written.push(3))
+    const write = async (item: number) => {
+      if (item === 1) throw new TypeError('canary')
+      written.push(item)
+    }
+    const { backlog, onLost } = backlogOf({ maxBytes: 2, write })
+    for (const number of [1, 2, 3]) backlog.add(number)
     await vi.waitFor(() => expect(written).toEqual([2]))
-    expect(onLost.mock.calls).toEqual([['full'], ['TypeError']])
+    expect(onLost.mock.calls).toEqual([
+      [3, 'full'],
+      [1, 'TypeError'],
+    ])
+    expect(backlog.state).toEqual({ waiting: 0, lost: 2 })
+    for (const number of [4, 5]) backlog.add(number)
+    await vi.waitFor(() => expect(written).toEqual([2, 4, 5]))
+  })
+
+  it('reports what waits as lost when the process ends', () => {
+    const { backlog, onLost } = backlogOf({ write: away })
+    for (const number of [1, 2]) backlog.add(number)
+    backlog.end()
+    expect(onLost.mock.calls).toEqual([
+      [1, 'the process ended'],
+      [2, 'the process ended'],
+    ])
     expect(backlog.state).toEqual({ waiting: 0, lost: 2 })
   })
 })

@@ -1,65 +1,74 @@
 import 'server-only'
 import { setTimeout } from 'node:timers'
+import { errorName } from '@/lib/log/error-name'
 import { StoreUnavailableError } from './store'
 
-const defaultMaxWaiting = 1000
+const defaultMaxBytes = 8 * 1024 * 1024
 const defaultPauseMs = 1000
 
-/** Something to be written. It can be asked for twice: after a time-out nobody knows whether it was done. */
-type Write = () => Promise<unknown>
-
-interface BacklogOptions {
-  /** Above it, what comes is lost. @default 1,000 */
-  maxWaiting?: number
+export interface BacklogOptions<Item> {
+  /** Can be asked for the same item again: after a time-out the first write may have been done. */
+  write: (item: Item) => Promise<unknown>
+  /** Of all items together, as JSON. Above it, what comes is lost. @default 8 MiB */
+  maxBytes?: number
   /** Before the store is asked again. @default 1 s */
   pauseMs?: number
-  /** Hears of each write that is lost. `reason` is a word: `full`, or an error's name. */
-  onLost: (reason: string) => void
+  /** Hears of each item that is lost. `reason` is a word, or an error's name. */
+  onLost: (item: Item, reason: string) => void
 }
 
 /**
- * Writes that nobody waits for, one after the other in their order. While the store is away they wait in the
- * process for it to come back. None is lost without a word.
+ * Items to be written to the store, for callers that do not wait: one after the other in their order. While the store
+ * is unavailable they wait in the process for it to come back.
  */
-export class Backlog {
-  readonly #waiting: Write[] = []
+export class Backlog<Item> {
+  readonly #waiting: { item: Item; bytes: number }[] = []
+  #bytes = 0
   #isRunning = false
   #lost = 0
 
-  constructor(private readonly options: BacklogOptions) {}
+  constructor(private readonly options: BacklogOptions<Item>) {}
 
   /** How many wait now, and how many were lost since the process started. */
   get state(): { waiting: number; lost: number } {
     return { waiting: this.#waiting.length, lost: this.#lost }
   }
 
-  /** Takes a write over. It returns at once, and never throws. */
-  add(write: Write): void {
-    if (this.#waiting.length >= (this.options.maxWaiting ?? defaultMaxWaiting)) return this.#lose('full')
-    this.#waiting.push(write)
+  /** Takes an item over. It returns at once, and never throws. */
+  add(item: Item): void {
+    const bytes = Buffer.byteLength(JSON.stringify(item))
+    if (this.#bytes + bytes > (this.options.maxBytes ?? defaultMaxBytes)) return this.#lose(item, 'full')
+    this.#waiting.push({ item, bytes })
+    this.#bytes += bytes
     if (this.#isRunning) return
     this.#isRunning = true
     void this.#run()
   }
 
+  /** Reports all items that still wait as lost. */
+  end(): void {
+    for (const { item } of this.#waiting.splice(0)) this.#lose(item, 'the process ended')
+  }
+
   async #run(): Promise<void> {
-    for (let write = this.#waiting[0]; write; write = this.#waiting[0]) {
+    for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
       try {
-        await write()
+        await this.options.write(next.item)
       } catch (error) {
         if (error instanceof StoreUnavailableError) {
           setTimeout(() => void this.#run(), this.options.pauseMs ?? defaultPauseMs).unref()
           return
         }
-        this.#lose(error instanceof Error ? error.name : 'unknown')
+        this.#lose(next.item, errorName(error))
       }
       this.#waiting.shift()
+      this.#bytes -= next.bytes
     }
     this.#isRunning = false
   }
 
-  #lose(reason: string): void {
+  #lose(item: Item, reason: string): void {
     this.#lost += 1
-    this.options.onLost(reason)
+    this.options.onLost(item, reason)
   }
 }

@@ -8,7 +8,7 @@ import { RedisConnection, type OnRedisChange } from './redis-connection'
 import { redisStore } from './redis-store'
 import type { Store } from './store'
 
-export { StoreUnavailableError } from './store'
+export { StoreUnavailableError, unlessUnavailable } from './store'
 export type { ListEntry, Store } from './store'
 
 type Deployment = Pick<Config['service'], 'subnetId' | 'environment'>

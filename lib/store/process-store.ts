@@ -2,7 +2,6 @@ import 'server-only'
 import { z } from 'zod'
 import { parseStored } from './json'
 import { processList, type HeldEntry } from './process-list'
-import { processQueue, type HeldItem } from './process-queue'
 import type { Json, Store } from './store'
 
 const defaultMaxEntries = 50_000
@@ -15,7 +14,7 @@ interface ProcessStoreOptions {
   maxEntries?: number
   /** Of values and their keys together. @default 32 MiB */
   maxBytes?: number
-  /** Of each list or queue whose own bound is higher. @default 10,000 */
+  /** Of each list whose own bound is higher. @default 10,000 */
   maxListEntries?: number
   now?: () => number
 }
@@ -39,12 +38,11 @@ export function processStore({
   // A Map keeps the order of insertion: its first entry is the one that was written longest ago.
   const values = new Map<string, HeldValue>()
   const lists = new Map<string, HeldEntry[]>()
-  const queues = new Map<string, Map<string, HeldItem>>()
   let bytes = 0
 
   const remove = (key: string) => {
     bytes -= values.get(key)?.bytes ?? 0
-    return values.delete(key)
+    values.delete(key)
   }
   const living = (key: string) => {
     const held = values.get(key)
@@ -76,16 +74,8 @@ export function processStore({
       set(key, value, ttlMs)
       return true
     },
-    async take(key, schema) {
-      const text = living(key)?.text
-      remove(key)
-      return parseStored(text, schema)
-    },
     async delete(key) {
       remove(key)
-    },
-    async deleteIfEqual(key, value) {
-      return living(key)?.text === JSON.stringify(value) && remove(key)
     },
     async addToTally(key, fields, { ttlMs }) {
       const numbers = parseStored(living(tallyKey(key))?.text, tallySchema) ?? {}
@@ -95,23 +85,10 @@ export function processStore({
     async tally(key) {
       return parseStored(living(tallyKey(key))?.text, tallySchema) ?? {}
     },
-    async replaceIfEqual(key, value, next, { ttlMs }) {
-      if (living(key)?.text !== JSON.stringify(value)) return false
-      set(key, next, ttlMs)
-      return true
-    },
     list(name, options) {
       const bounds = { ...options, maxEntries: Math.min(options.maxEntries, maxListEntries) }
       return processList(
         named(lists, name, () => []),
-        bounds,
-        now,
-      )
-    },
-    queue(name, options) {
-      const bounds = { ...options, maxItems: Math.min(options.maxItems, maxListEntries) }
-      return processQueue(
-        named(queues, name, () => new Map()),
         bounds,
         now,
       )

@@ -1,5 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { errorName } from '@/lib/log/error-name'
 import { StoreUnavailableError } from './store'
 
 const defaultTimeoutMs = 1000
@@ -173,8 +174,12 @@ class RedisTimeoutError extends Error {
 /** From when on a timer is late: its process was held up, and does what was due meanwhile in any order. */
 const lateMs = 20
 
-/** Waits so long for the work, and once more where this process was held up: it may have asked or read late. */
-async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
+/**
+ * Waits for the work for this long, and once more where this process was held up: it may have asked or read late.
+ *
+ * @throws RedisTimeoutError
+ */
+export async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
     const wait = (isOnceMore: boolean) => {
@@ -199,9 +204,9 @@ function destroy(client: RedisClient | undefined): void {
 }
 
 /** What went wrong, in a word that quotes nothing: an error's code, Redis's own like WRONGPASS, or its name. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof StoreUnavailableError) return error.reason
-  if (!(error instanceof Error)) return 'unknown'
+  if (!(error instanceof Error)) return errorName(error)
   if ('code' in error && typeof error.code === 'string') return error.code
-  return /^[A-Z]{2,}\b/.exec(error.message)?.[0] ?? error.name
+  return /^[A-Z]{2,}\b/.exec(error.message)?.[0] ?? errorName(error)
 }

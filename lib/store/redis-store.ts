@@ -1,21 +1,9 @@
 import 'server-only'
 import { z } from 'zod'
 import { parseStored } from './json'
-import { script, type RedisConnection } from './redis-connection'
-import { redisQueue } from './redis-queue'
+import type { RedisConnection } from './redis-connection'
 import type { Json, ListEntry, ListOptions, Store, StoredList } from './store'
 
-const deleteIfEqualScript = script(`
-if redis.call('GET', KEYS[1]) == ARGV[2] then return redis.call('DEL', KEYS[1]) end
-return 0`)
-
-const replaceIfEqualScript = script(`
-if redis.call('GET', KEYS[1]) ~= ARGV[2] then return 0 end
-if ARGV[4] == 'for ever' then redis.call('SET', KEYS[1], ARGV[3])
-else redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4]) end
-return 1`)
-
-const count = z.number()
 const tallySchema = z.record(z.string(), z.coerce.number())
 
 /**
@@ -38,15 +26,8 @@ export function redisStore(connection: RedisConnection, prefix: string, now: () 
       const options = { ...expiry(ttlMs), condition: 'NX' } as const
       return (await connection.run((client) => client.set(keyOf(key), JSON.stringify(value), options))) === 'OK'
     },
-    async take(key, schema) {
-      return parseStored(await connection.run((client) => client.getDel(keyOf(key))), schema)
-    },
     async delete(key) {
       await connection.run((client) => client.del(keyOf(key)))
-    },
-    async deleteIfEqual(key, value) {
-      const deleted = await connection.runScript(deleteIfEqualScript, [keyOf(key)], [JSON.stringify(value)])
-      return count.parse(deleted) > 0
     },
     async addToTally(key, fields, { ttlMs }) {
       await connection.run((client) => {
@@ -58,23 +39,15 @@ export function redisStore(connection: RedisConnection, prefix: string, now: () 
     async tally(key) {
       return tallySchema.parse(await connection.run((client) => client.hGetAll(tallyKeyOf(key))))
     },
-    async replaceIfEqual(key, value, next, { ttlMs }) {
-      const lifetime = ttlMs === Infinity ? 'for ever' : wholeMs(ttlMs)
-      const args = [JSON.stringify(value), JSON.stringify(next), lifetime]
-      return count.parse(await connection.runScript(replaceIfEqualScript, [keyOf(key)], args)) > 0
-    },
     list: (name, options) => redisList(connection, `${prefix}list:${name}`, options, now),
-    queue: (name, options) => redisQueue(connection, `${prefix}queue:${name}`, options),
     async ping() {
       await connection.run((client) => client.ping())
     },
   }
 }
 
-const wholeMs = (ttlMs: number) => Math.max(Math.ceil(ttlMs), 1)
-
 const expiry = (ttlMs: number) =>
-  ttlMs === Infinity ? {} : { expiration: { type: 'PX', value: wholeMs(ttlMs) } as const }
+  ttlMs === Infinity ? {} : { expiration: { type: 'PX', value: Math.max(Math.ceil(ttlMs), 1) } as const }
 
 /** A list as a stream, whose ids begin with the time. */
 function redisList<Entry extends Json>(

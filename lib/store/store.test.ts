@@ -4,7 +4,7 @@ import { startRedis, type Redis } from '@/e2e/harness/redis'
 import { processStore } from './process-store'
 import { RedisConnection } from './redis-connection'
 import { redisStore } from './redis-store'
-import type { Store } from './store'
+import { StoreUnavailableError, unlessUnavailable, type Store } from './store'
 
 /*
  * Both implementations behave alike, so both run the same tests. Two handles stand for two instances of
@@ -96,15 +96,6 @@ describe.each([
     expect(await store.get('lock', text)).toBe('y')
   })
 
-  it('deletes a value if it is still the same, and only then', async () => {
-    await store.set('lock', 'mine', { ttlMs: 1000 })
-    expect(await store.deleteIfEqual('lock', 'yours')).toBe(false)
-    expect(await store.get('lock', text)).toBe('mine')
-    expect(await store.deleteIfEqual('lock', 'mine')).toBe(true)
-    expect(await store.get('lock', text)).toBeNull()
-    expect(await store.deleteIfEqual('lock', 'mine')).toBe(false)
-  })
-
   it('counts in a tally, whoever adds to it, until its time ends', async () => {
     expect(await store.tally('day')).toEqual({})
     await Promise.all([store, other, store].map((one) => one.addToTally('day', ['all', 'a'], { ttlMs: 200 })))
@@ -114,31 +105,6 @@ describe.each([
     now += 300
     await pause(300)
     expect(await store.tally('day')).toEqual({})
-  })
-
-  it('replaces a value if it is still the same, and only then', async () => {
-    expect(await store.replaceIfEqual('lock', 'mine', 'next', { ttlMs: 1000 })).toBe(false)
-    await store.set('lock', { by: 'mine' }, { ttlMs: 1000 })
-    expect(await other.replaceIfEqual('lock', { by: 'yours' }, 'next', { ttlMs: 1000 })).toBe(false)
-    const both = await Promise.all(
-      [store, other].map((one) => one.replaceIfEqual('lock', { by: 'mine' }, 'next', { ttlMs: 20 })),
-    )
-    expect(both.filter(Boolean)).toHaveLength(1)
-    expect(await store.get('lock', text)).toBe('next')
-    now += 30
-    await pause(30)
-    expect(await store.get('lock', text)).toBeNull()
-    await store.set('lock', 'a', { ttlMs: 20 })
-    expect(await store.replaceIfEqual('lock', 'a', 'b', { ttlMs: Infinity })).toBe(true)
-    now += 30
-    await pause(30)
-    expect(await store.get('lock', text)).toBe('b')
-  })
-
-  it('gives a value to one taker alone', async () => {
-    await store.set('once', 'a', { ttlMs: 1000 })
-    const taken = await Promise.all([store, other, store].map((one) => one.take('once', text)))
-    expect(taken.filter((value) => value !== null)).toEqual(['a'])
   })
 
   describe('a list', () => {
@@ -185,88 +151,6 @@ describe.each([
       expect(await store.list('two', { schema: number, maxEntries: 100 }).newest({ limit: 1 })).toEqual([])
     })
   })
-
-  describe('a queue', () => {
-    const options = { schema: z.object({ tries: z.number() }), maxItems: 3 }
-    const item = { tries: 0 }
-    const claimAll = { limit: 10, leaseMs: 30_000 }
-    const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
-
-    it('gives what is due, the longest due first', async () => {
-      const queue = store.queue('work', options)
-      await queue.add('later', item, { delayMs: 1000 })
-      await queue.add('soon', item, { delayMs: 500 })
-      await queue.add('now', item)
-      expect(idsOf(await queue.claim(claimAll))).toEqual(['now'])
-      now += 1000
-      expect(await queue.claim({ ...claimAll, limit: 1 })).toEqual([{ id: 'soon', item }])
-      expect(idsOf(await queue.claim(claimAll))).toEqual(['later'])
-    })
-
-    it('gives an item to one instance alone, until its lease has ended', async () => {
-      const queues = [store, other].map((one) => one.queue('work', options))
-      const [queue] = queues
-      await queue?.add('a', item)
-      await queue?.add('b', item)
-      const claimed = await Promise.all(queues.map((one) => one.claim({ limit: 10, leaseMs: 30_000 })))
-      expect(idsOf(claimed.flat()).sort()).toEqual(['a', 'b'])
-      now += 29_999
-      expect(await queue?.claim(claimAll)).toEqual([])
-      // Whoever had claimed it died.
-      now += 1
-      expect(idsOf((await queue?.claim(claimAll)) ?? []).sort()).toEqual(['a', 'b'])
-    })
-
-    it('forgets what is removed', async () => {
-      const queue = store.queue('work', options)
-      await queue.add('a', item)
-      await queue.claim(claimAll)
-      expect(await queue.remove('a')).toBe(true)
-      expect(await queue.remove('a')).toBe(false)
-      // Somebody who had claimed it before is late: it stays away.
-      expect(await queue.reschedule('a', item, { delayMs: 0 })).toBe(false)
-      now += 60_000
-      expect(await queue.claim(claimAll)).toEqual([])
-    })
-
-    it('gives an item again when it is rescheduled, with what has changed', async () => {
-      const queue = store.queue('work', options)
-      await queue.add('a', item)
-      await queue.claim(claimAll)
-      expect(await queue.reschedule('a', { tries: 1 }, { delayMs: 5000 })).toBe(true)
-      now += 4999
-      expect(await queue.claim(claimAll)).toEqual([])
-      now += 1
-      expect(await queue.claim(claimAll)).toEqual([{ id: 'a', item: { tries: 1 } }])
-    })
-
-    it('keeps what is parked, until somebody reschedules it', async () => {
-      const queue = store.queue('work', options)
-      await queue.add('a', item)
-      await queue.add('b', item)
-      await queue.reschedule('a', { tries: 9 }, { delayMs: Infinity })
-      now += 1e10
-      expect(idsOf(await queue.claim(claimAll))).toEqual(['b'])
-      expect(await queue.items({ limit: 10 })).toEqual([
-        { id: 'b', item, isParked: false },
-        { id: 'a', item: { tries: 9 }, isParked: true },
-      ])
-      expect(await queue.find('a')).toEqual({ tries: 9 })
-      await queue.reschedule('a', item, { delayMs: 0 })
-      expect(idsOf(await queue.claim(claimAll))).toEqual(['a'])
-    })
-
-    it('takes an id once, and no more than it may hold', async () => {
-      const queue = store.queue('work', options)
-      expect(await queue.add('a', item)).toBe(true)
-      expect(await queue.add('a', { tries: 7 })).toBe(true)
-      expect(await queue.find('a')).toEqual(item)
-      await queue.add('b', item)
-      await queue.add('c', item)
-      expect(await queue.add('d', item)).toBe(false)
-      expect(await queue.find('d')).toBeNull()
-    })
-  })
 })
 
 describe('the bounds of the process', () => {
@@ -290,12 +174,20 @@ describe('the bounds of the process', () => {
     expect(await store.get('c', text)).toBe(sixtyBytes)
   })
 
-  it('hold for lists and queues', async () => {
+  it('hold for lists', async () => {
     const store = processStore({ maxListEntries: 2 })
     const list = store.list('a', { schema: text, maxEntries: 1000 })
     for (const entry of ['a', 'b', 'c']) await list.append(entry)
     expect((await list.newest({ limit: 10 })).map(({ entry }) => entry)).toEqual(['c', 'b'])
-    const queue = store.queue('a', { schema: text, maxItems: 1000 })
-    expect(await Promise.all(['a', 'b', 'c'].map((id) => queue.add(id, id)))).toEqual([true, true, false])
+  })
+})
+
+describe('unlessUnavailable', () => {
+  it('gives the result, something else while the store is unavailable, and hands on any other error', async () => {
+    const otherwise = (reason: string) => `not now: ${reason}`
+    expect(await unlessUnavailable(async () => 1, otherwise)).toBe(1)
+    const away = () => Promise.reject(new StoreUnavailableError('ECONNREFUSED'))
+    expect(await unlessUnavailable(away, otherwise)).toBe('not now: ECONNREFUSED')
+    await expect(unlessUnavailable(() => Promise.reject(new TypeError('broken')), otherwise)).rejects.toThrow('broken')
   })
 })

@@ -24,17 +24,7 @@ export interface Store {
    */
   setIfAbsent(key: string, value: Json, options: { ttlMs: number }): Promise<boolean>
 
-  /** Reads a value and deletes it in one step, so that only one caller gets it. */
-  take<Value>(key: string, schema: z.ZodType<Value>): Promise<Value | null>
-
   delete(key: string): Promise<void>
-
-  /**
-   * Deletes a value if it is still this one: a lock that another has taken over since stays.
-   *
-   * @returns whether it was deleted.
-   */
-  deleteIfEqual(key: string, value: Json): Promise<boolean>
 
   /**
    * Adds one to each of these numbers of a tally.
@@ -46,18 +36,8 @@ export interface Store {
   /** The numbers of a tally; empty where there is none. */
   tally(key: string): Promise<Record<string, number>>
 
-  /**
-   * Puts another value in the place of one that is still this one, with a time to live of its own.
-   *
-   * @returns whether it was replaced.
-   */
-  replaceIfEqual(key: string, value: Json, next: Json, options: { ttlMs: number }): Promise<boolean>
-
   /** The list of this name; it begins empty. */
   list<Entry extends Json>(name: string, options: ListOptions<Entry>): StoredList<Entry>
-
-  /** The queue of this name; it begins empty. */
-  queue<Item extends Json>(name: string, options: QueueOptions<Item>): WorkQueue<Item>
 
   /** Resolves if the store answers. */
   ping(): Promise<void>
@@ -94,45 +74,6 @@ export interface ListEntry<Entry> {
   entry: Entry
 }
 
-export interface QueueOptions<Item> {
-  schema: z.ZodType<Item>
-  /** Above it nothing is added. */
-  maxItems: number
-}
-
-/**
- * Work that is due at some time. Whoever claims an item has it alone for the length of a lease; one that
- * is neither removed nor rescheduled by then is due again, so that nothing is lost when a process dies.
- * An item can therefore come twice, and what is done with it must bear that.
- */
-export interface WorkQueue<Item> {
-  /**
-   * Adds an item, unless there is one with this id already.
-   *
-   * @param options.delayMs - until it is due. @default 0
-   * @returns false where the queue is full.
-   */
-  add(id: string, item: Item, options?: { delayMs?: number }): Promise<boolean>
-  /** Claims items that are due, those first that have been due for longest. */
-  claim(options: { limit: number; leaseMs: number }): Promise<QueueItem<Item>[]>
-  /**
-   * Changes an item and when it is due; Infinity parks it until it is rescheduled by hand.
-   *
-   * @returns false where it is no longer there.
-   */
-  reschedule(id: string, item: Item, options: { delayMs: number }): Promise<boolean>
-  /** @returns whether it was there. */
-  remove(id: string): Promise<boolean>
-  find(id: string): Promise<Item | null>
-  /** All items, claimed and parked ones included, in the order in which they are due. */
-  items(options: { limit: number }): Promise<(QueueItem<Item> & { isParked: boolean })[]>
-}
-
-export interface QueueItem<Item> {
-  id: string
-  item: Item
-}
-
 /**
  * The store cannot be asked now. It tries to come back by itself; whoever asks does so again later.
  *
@@ -151,5 +92,22 @@ export class StoreUnavailableError extends Error {
     options?: ErrorOptions,
   ) {
     super(`The store is not available (${reason}).`, options)
+  }
+}
+
+/**
+ * What is asked of the store, or something else while the store is unavailable.
+ *
+ * @param otherwise - is handed the error's reason.
+ */
+export async function unlessUnavailable<Value, Other>(
+  work: () => Promise<Value>,
+  otherwise: (reason: string) => Other | Promise<Other>,
+): Promise<Value | Other> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return otherwise(error.reason)
+    throw error
   }
 }

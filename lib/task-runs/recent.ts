@@ -1,24 +1,44 @@
 import 'server-only'
+import { config } from '@/lib/config'
+import { log } from '@/lib/log'
+import { serviceErrorFields } from '@/lib/log/service-error'
 import { perProcess } from '@/lib/per-process'
-import { listPendingTaskRuns, type PendingTaskRuns } from '@/lib/service'
-import { readService, type ReadResult } from '@/lib/console/shared/service'
+import { listPendingTaskRuns, ServiceError, type PendingTaskRuns } from '@/lib/service'
+import { countTaskRuns } from './stuck'
 
 const lifetimeMs = 60_000
 
-type Read = Promise<ReadResult<PendingTaskRuns>>
-
 /**
- * The pending task runs for what nobody looks at, as metrics and alerts are: read from the service at most once a
- * minute, and what was read last until then.
+ * The pending task runs for metrics and alerts: read from the service at most once a minute, and what was read last
+ * until then. Null where they could not be read.
  */
-export function recentTaskRuns(now = Date.now()): Read {
-  const last = perProcess('recent task runs', (): { readAt: number; read: Read | null } => ({
+export function recentTaskRuns(now = Date.now()): Promise<PendingTaskRuns | null> {
+  const last = perProcess('recent task runs', (): { readAt: number; read: Promise<PendingTaskRuns | null> | null } => ({
     readAt: -Infinity,
     read: null,
   }))
   if (!last.read || now - last.readAt >= lifetimeMs) {
     last.readAt = now
-    last.read = readService(listPendingTaskRuns)
+    last.read = readTaskRuns()
   }
   return last.read
+}
+
+/** How many task runs are pending and how many of those are stuck; null where they could not be read. */
+export async function countRecentTaskRuns(): Promise<{ pending: number; stuck: number } | null> {
+  const taskRuns = await recentTaskRuns()
+  if (!taskRuns) return null
+  const { pending, stuck } = countTaskRuns(taskRuns, config().stuckAfterMinutes * 60)
+  return { pending: pending.count, stuck: stuck.count }
+}
+
+async function readTaskRuns(): Promise<PendingTaskRuns | null> {
+  const { service } = config()
+  try {
+    return await listPendingTaskRuns(service, { deadlineMs: service.deadlineMs })
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    log().warn({ event: 'service problem', ...serviceErrorFields(error) })
+    return null
+  }
 }

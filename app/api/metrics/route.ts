@@ -1,7 +1,9 @@
 import type { NextRequest } from 'next/server'
 import { hasBearerToken } from '@/lib/request/bearer-token'
 import { config } from '@/lib/config'
-import { scrape } from '@/lib/metrics/scrape'
+import { confirmsLeft } from '@/lib/limits'
+import { metricsText } from '@/lib/metrics'
+import { countRecentTaskRuns } from '@/lib/task-runs/recent'
 
 /**
  * What Prometheus scrapes, with METRICS_TOKEN as bearer. Without that variable there is no such page.
@@ -13,6 +15,8 @@ export async function GET(request: NextRequest): Promise<Response> {
   if (!hasBearerToken(request.headers.get('Authorization'), metricsToken)) {
     return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
   }
-  const { text, contentType } = await scrape({ withTaskRuns: request.nextUrl.searchParams.get('task_runs') === '1' })
+  const withTaskRuns = request.nextUrl.searchParams.get('task_runs') === '1'
+  const [budgetLeft, taskRuns] = await Promise.all([confirmsLeft(), withTaskRuns ? countRecentTaskRuns() : null])
+  const { text, contentType } = await metricsText({ budgetLeft, taskRuns })
   return new Response(text, { headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store' } })
 }

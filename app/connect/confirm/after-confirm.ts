@@ -13,7 +13,8 @@ export function afterConfirm(attempt: ConnectAttempt): void {
     const { cause, until, place } = outcome
     return log().info({ event: 'wait', requestId, cause, waitMs: Math.max(until - Date.now(), 0), place })
   }
-  countConfirm({ outcome, attempts, durationMs })
+  const reason = outcome.kind === 'refused' ? outcome.reason : null
+  countConfirm({ outcome: outcome.kind, reason, attempts, durationMs })
   if (outcome.kind === 'connected') {
     tellOfConnection(attempt)
     return log().info({ event: 'connected', requestId, status, attempts, durationMs })

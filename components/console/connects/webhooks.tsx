@@ -4,15 +4,13 @@ import { Alert } from '@/components/ui/alert'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { formatTime } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import type { FailedDelivery } from '@/lib/jobs'
-
-const maxShown = 100
+import type { FailedDeliveries, FailedDelivery } from '@/lib/jobs'
 
 type SendAgain = (form: FormData) => Promise<void>
 
 interface WebhookFailuresProps {
   /** Null where no receiver is configured. */
-  failed: readonly FailedDelivery[] | null
+  failed: FailedDeliveries | null
   backlog: { waiting: number; lost: number }
   /** What came of a press of "Send again". */
   sent: 'again' | 'gone' | undefined
@@ -32,18 +30,19 @@ export function WebhookFailures({ failed, backlog, sent, sendAgain }: WebhookFai
         <p className="text-warning">{t('connects.webhooks.waiting', { count: backlog.waiting })}</p>
       )}
       {backlog.lost > 0 && <p className="text-danger">{t('connects.webhooks.lost', { count: backlog.lost })}</p>}
-      {failed.length === 0 ? (
+      {failed.total === 0 ? (
         <p>{t('connects.webhooks.fine')}</p>
       ) : (
         <>
           <p>
-            {t('connects.webhooks.failed', { count: failed.length })}{' '}
-            {failed.length > maxShown && t('connects.webhooks.shown', { count: maxShown })}
+            {t('connects.webhooks.failed', { count: failed.total })}{' '}
+            {failed.total > failed.deliveries.length &&
+              t('connects.webhooks.shown', { count: failed.deliveries.length })}
           </p>
           <DataTable
             caption={t('connects.webhooks.caption')}
             columns={columnsFor(sendAgain)}
-            rows={failed.slice(0, maxShown)}
+            rows={failed.deliveries}
             rowKey={({ id }) => id}
           />
         </>

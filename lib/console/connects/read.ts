@@ -2,11 +2,12 @@ import 'server-only'
 import { connectRecords, isReadableRecord, type ConnectDay, type ConnectRecord, type StoredRecord } from '@/lib/records'
 import { textsToFind } from '@/lib/console/shared/connect-texts'
 import { pageSize } from '@/lib/console/shared/page-size'
-import { StoreUnavailableError, type ListEntry } from '@/lib/store'
-import { failedDeliveries, webhookBacklog, type FailedDelivery } from '@/lib/jobs'
+import { unlessUnavailable, type ListEntry } from '@/lib/store'
+import { failedDeliveries, webhookBacklog, type FailedDeliveries } from '@/lib/jobs'
 import type { ConnectsQuery } from './query'
 
 const daysShown = 7
+const failedShown = 100
 
 /** What the page shows. */
 export interface Connects {
@@ -20,33 +21,35 @@ export interface Connects {
   isShared: boolean
   backlog: { waiting: number; lost: number }
   /** Messages that have not arrived; null where no receiver is configured. */
-  failed: FailedDelivery[] | null
+  failed: FailedDeliveries | null
   webhookBacklog: { waiting: number; lost: number }
 }
 
 /** Reads what the page shows; null while the store is away. */
-export async function readConnects({ find, before }: ConnectsQuery): Promise<Connects | null> {
+export function readConnects(query: ConnectsQuery): Promise<Connects | null> {
+  return unlessUnavailable(
+    () => readAll(query),
+    () => null,
+  )
+}
+
+async function readAll({ find, before }: ConnectsQuery): Promise<Connects> {
   const records = connectRecords()
-  try {
-    const [days, entries, failed] = await Promise.all([
-      records.days(daysShown),
-      find === null
-        ? records.newest({ limit: pageSize.default, before })
-        : records.find(textsToFind(find), { limit: pageSize.default }),
-      failedDeliveries(),
-    ])
-    return {
-      days,
-      ...sorted(entries),
-      nextBefore: find === null && entries.length === pageSize.default ? entries.at(-1)?.id : undefined,
-      isShared: records.isShared,
-      backlog: records.backlog,
-      failed,
-      webhookBacklog: webhookBacklog(),
-    }
-  } catch (error) {
-    if (error instanceof StoreUnavailableError) return null
-    throw error
+  const [days, entries, failed] = await Promise.all([
+    records.days(daysShown),
+    find === null
+      ? records.newest({ limit: pageSize.default, before })
+      : records.find(textsToFind(find), { limit: pageSize.default }),
+    failedDeliveries(failedShown),
+  ])
+  return {
+    days,
+    ...sorted(entries),
+    nextBefore: find === null && entries.length === pageSize.default ? entries.at(-1)?.id : undefined,
+    isShared: records.isShared,
+    backlog: records.backlog,
+    failed,
+    webhookBacklog: webhookBacklog(),
   }
 }
 

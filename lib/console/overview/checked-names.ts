@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '@/lib/config'
-import { StoreUnavailableError, type Store } from '@/lib/store'
+import { unlessUnavailable, type Store } from '@/lib/store'
 import { openNames } from './open-names'
 import type { CheckedName } from './problems'
 import { verdictStates } from './verdict'
@@ -16,13 +16,12 @@ const verdictsSchema = z.record(
 
 /** What is known of the names that the interface leaves open. While the store is away, nothing is told of them. */
 export async function checkedNames(store: Store, config: NamesConfig): Promise<CheckedName[]> {
-  try {
-    const verdicts = (await store.get(keyOf(config), verdictsSchema)) ?? {}
-    return openNames.map(({ variable }) => ({ variable, verdict: verdicts[variable] ?? null }))
-  } catch (error) {
-    if (error instanceof StoreUnavailableError) return []
-    throw error
-  }
+  const verdicts = await unlessUnavailable(
+    () => store.get(keyOf(config), verdictsSchema),
+    () => undefined,
+  )
+  if (verdicts === undefined) return []
+  return openNames.map(({ variable }) => ({ variable, verdict: verdicts?.[variable] ?? null }))
 }
 
 /**

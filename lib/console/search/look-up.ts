@@ -3,7 +3,7 @@ import { connectRecords } from '@/lib/records'
 import { textsToFind } from '@/lib/console/shared/connect-texts'
 import { readService } from '@/lib/console/shared/service'
 import { isUnreadable, listPendingTaskRuns } from '@/lib/service'
-import { StoreUnavailableError } from '@/lib/store'
+import { unlessUnavailable } from '@/lib/store'
 import { idIn, type LookedUp } from './places'
 
 /** Looks a text up where that takes one call or none: in the pending task runs, and in the attempts to connect. */
@@ -20,11 +20,9 @@ async function isIdOfTaskRun(id: string): Promise<boolean | null> {
   )
 }
 
-async function isNameOfConnect(text: string): Promise<boolean | null> {
-  try {
-    return (await connectRecords().find(textsToFind(text), { limit: 1 })).length > 0
-  } catch (error) {
-    if (error instanceof StoreUnavailableError) return null
-    throw error
-  }
+function isNameOfConnect(text: string): Promise<boolean | null> {
+  return unlessUnavailable(
+    async () => (await connectRecords().find(textsToFind(text), { limit: 1 })).length > 0,
+    () => null,
+  )
 }

@@ -8,7 +8,7 @@ import {
   type ErrorKind,
   type ServiceError,
 } from '@/lib/service'
-import { problemLogFields, problemOf, type ProblemKind } from './problem'
+import { problemOf, type ProblemKind } from './problem'
 
 const refused = (row: ErrorKind, text?: string) =>
   new ServiceRefusedError('listBalances', row, { status: 418, text, retryAfterSeconds: 7 })
@@ -49,28 +49,5 @@ describe('problemOf', () => {
 
   it('says when to come back', () => {
     expect(problemOf(refused('rate_limited'), []).retryAfterSeconds).toBe(7)
-  })
-})
-
-describe('problemLogFields', () => {
-  it('tells what an engineer needs, and no text of the service', () => {
-    expect(problemLogFields(refused('forbidden', 'quoted key-12345'))).toEqual({
-      operation: 'listBalances',
-      error: 'ServiceRefusedError',
-      kind: 'forbidden',
-      status: 418,
-      reason: undefined,
-    })
-    expect(problemLogFields(new ServiceTransportError('listBalances', 'ECONNRESET'))).toMatchObject({
-      code: 'ECONNRESET',
-    })
-    expect(
-      problemLogFields(new ServiceListError('listBalances', 'repeated_page', { received: 400, total: 2000 })),
-    ).toMatchObject({ problem: 'repeated_page', received: 400, total: 2000 })
-    expect(problemLogFields(new ServiceTimeoutError('listBalances', 1))).toMatchObject({ error: 'ServiceTimeoutError' })
-    expect(problemLogFields(new ServiceProtocolError('listBalances', 200, 'not_json'))).toMatchObject({
-      status: 200,
-      problem: 'not_json',
-    })
   })
 })

@@ -65,26 +65,3 @@ function kindOfRefusal(kind: ErrorKind): ProblemKind {
       return kind
   }
 }
-
-/** The log fields of an error. The service's text is not among them, since it may quote a secret. */
-export function problemLogFields(error: ServiceError): Record<string, string | number | undefined> {
-  const { operation, name } = error
-  if (error instanceof ServiceRefusedError) {
-    return {
-      operation,
-      error: name,
-      kind: error.kind,
-      status: error.status,
-      reason: error.reason,
-    }
-  }
-  if (error instanceof ServiceProtocolError) {
-    return { operation, error: name, status: error.status, problem: error.problem, path: error.path }
-  }
-  if (error instanceof ServiceListError) {
-    const { problem, received, total } = error
-    return { operation, error: name, problem, received, total }
-  }
-  if (error instanceof ServiceTransportError) return { operation, error: name, code: error.code }
-  return { operation, error: name }
-}

@@ -1,8 +1,9 @@
 import 'server-only'
 import { config } from '@/lib/config'
 import { log } from '@/lib/log'
+import { serviceErrorFields } from '@/lib/log/service-error'
 import { ServiceError, type ServiceAccess, type WalkOptions } from '@/lib/service'
-import { problemLogFields, problemOf, type Problem } from './problem'
+import { problemOf, type Problem } from './problem'
 import { noteServiceDate } from './service-clock'
 
 /** A call or a walk of the service's client, which is given its access and its limits. */
@@ -61,6 +62,6 @@ export async function readService<Data>(call: ServiceCall<Promise<Data>>): Promi
  */
 export function reportProblem(error: unknown, secrets: readonly string[] = []): Problem {
   if (!(error instanceof ServiceError)) throw error
-  log().warn({ event: 'service problem', ...problemLogFields(error) })
+  log().warn({ event: 'service problem', ...serviceErrorFields(error) })
   return problemOf(error, [config().service.apiKey, ...secrets])
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { log } from '@/lib/log'
-import { store, StoreUnavailableError, type ListEntry } from '@/lib/store'
+import { store, unlessUnavailable, type ListEntry } from '@/lib/store'
 import type { SentFile } from './protocol'
 
 /** How many batches are kept and listed: the newest. */
@@ -33,7 +33,7 @@ const fileTtl = { ttlMs: knownForDays * dayInMs }
 /** The batches that are kept, the newest first; null while the store is away. */
 export async function listBatches(): Promise<{ isShared: boolean; entries: ListEntry<Batch>[] | null }> {
   const { isShared } = store()
-  return { isShared, entries: await unlessAway(batches().newest({ limit: maxBatches }), null) }
+  return { isShared, entries: await ifKept(() => batches().newest({ limit: maxBatches }), null) }
 }
 
 /**
@@ -42,12 +42,7 @@ export async function listBatches(): Promise<{ isShared: boolean; entries: ListE
  * @returns false while the store is away.
  */
 export async function keepBatch(entry: Batch): Promise<boolean> {
-  return unlessAway(
-    batches()
-      .append(entry)
-      .then(() => true),
-    false,
-  )
+  return (await ifKept(() => batches().append(entry), null)) !== null
 }
 
 /** A claim on the bytes of a file: whoever has it sends them. */
@@ -71,23 +66,20 @@ export async function claimFile(
 ): Promise<FileClaim | { earlier: SentFile }> {
   const key = fileKey(sha256)
   const sent: SentFile = { ...file, batchId: null }
-  const isNew = await unlessAway(store().setIfAbsent(key, { ...sent }, fileTtl), true)
-  const earlier = isNew ? null : await unlessAway(store().get(key, sentFile), null)
+  const isNew = await ifKept(() => store().setIfAbsent(key, { ...sent }, fileTtl), true)
+  const earlier = isNew ? null : await ifKept(() => store().get(key, sentFile), null)
   if (earlier && !isAgain) return { earlier }
-  const set = (value: SentFile) => unlessAway(store().set(key, { ...value }, fileTtl), undefined)
+  const set = (value: SentFile) => ifKept(() => store().set(key, { ...value }, fileTtl), undefined)
   if (!isNew) await set(sent)
   return {
-    release: () => (earlier ? set(earlier) : unlessAway(store().delete(key), undefined)),
+    release: () => (earlier ? set(earlier) : ifKept(() => store().delete(key), undefined)),
     setBatch: (batchId) => set({ ...sent, batchId }),
   }
 }
 
-async function unlessAway<Value, Other>(value: Promise<Value>, other: Other): Promise<Value | Other> {
-  try {
-    return await value
-  } catch (error) {
-    if (!(error instanceof StoreUnavailableError)) throw error
-    log().warn({ event: 'batches not kept', reason: error.reason })
+function ifKept<Value, Other>(work: () => Promise<Value>, other: Other): Promise<Value | Other> {
+  return unlessUnavailable(work, (reason) => {
+    log().warn({ event: 'batches not kept', reason })
     return other
-  }
+  })
 }

@@ -4,7 +4,7 @@ import { config } from '@/lib/config'
 import { readService, type ReadResult } from '@/lib/console/shared/service'
 import { entriesOfUser, findUserBolts } from '@/lib/console/shared/user-bolts'
 import { listResourcesByWallet, walkBalances, walkConversions, type Listed, type Resource } from '@/lib/service'
-import { StoreUnavailableError } from '@/lib/store'
+import { unlessUnavailable } from '@/lib/store'
 import { collectBalances, collectBolts, walletsOf, type UserBalances, type UserBolts } from './collect'
 
 const maxAttempts = 50
@@ -52,13 +52,13 @@ async function readResources([wallet]: readonly string[]): Promise<Awaited<UserR
 
 async function readConnects(wallets: readonly string[]): Promise<UserConnects> {
   if (config().connectRecords.detail === 'minimal') return { kind: 'not_kept' }
-  try {
-    const entries = wallets.length === 0 ? [] : await connectRecords().find(wallets, { limit: maxAttempts })
-    const attempts = entries.map(({ entry }) => entry).filter(isReadableRecord)
-    // One that was written twice is shown once.
-    return { kind: 'read', attempts: [...new Map(attempts.map((attempt) => [attempt.id, attempt])).values()] }
-  } catch (error) {
-    if (error instanceof StoreUnavailableError) return { kind: 'away' }
-    throw error
-  }
+  if (wallets.length === 0) return { kind: 'read', attempts: [] }
+  const entries = await unlessUnavailable(
+    () => connectRecords().find(wallets, { limit: maxAttempts }),
+    () => null,
+  )
+  if (!entries) return { kind: 'away' }
+  const attempts = entries.map(({ entry }) => entry).filter(isReadableRecord)
+  // One that was written twice is shown once.
+  return { kind: 'read', attempts: [...new Map(attempts.map((attempt) => [attempt.id, attempt])).values()] }
 }

@@ -1,0 +1,127 @@
+import 'server-only'
+import { clearTimeout, setTimeout } from 'node:timers'
+import type { Store } from '@/lib/store'
+import {
+  deliver,
+  maxUnderWay,
+  pauseAfter,
+  rememberedMs,
+  type Deliveries,
+  type DeliveryOptions,
+  type FailedDeliveries,
+} from './deliveries'
+import type { Message } from './message'
+
+const defaultMaxBytes = 16 * 1024 * 1024
+
+interface ProcessDeliveryOptions extends DeliveryOptions {
+  /** Remembers which messages were taken over. */
+  store: Store
+  /** Of all messages together. Those that were given up make room for others. @default 16 MiB */
+  maxBytes?: number
+  /** Hears of each message that ends here without having arrived. `reason` is a word. */
+  onLost: (message: Message, reason: string) => void
+}
+
+interface Held {
+  message: Message
+  bytes: number
+  attempts: number
+  failure: { at: number; result: string } | null
+  /** In milliseconds since the epoch; null while it is under way or given up. */
+  dueAt: number | null
+}
+
+/** Deliveries of one process, for a deployment without Redis. They end with the process. */
+export class ProcessDeliveries implements Deliveries {
+  readonly #held = new Map<string, Held>()
+  readonly #underWay = new Set<Promise<void>>()
+  #bytes = 0
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(private readonly options: ProcessDeliveryOptions) {}
+
+  async put(message: Message): Promise<void> {
+    const key = `webhook-told:${message.id}`
+    if (!(await this.options.store.setIfAbsent(key, true, { ttlMs: rememberedMs }))) return
+    const bytes = Buffer.byteLength(JSON.stringify(message))
+    if (!this.#makeRoom(bytes)) return this.options.onLost(message, 'full')
+    this.#bytes += bytes
+    this.#held.set(message.id, { message, bytes, attempts: 0, failure: null, dueAt: Date.now() })
+    this.#sendDue()
+  }
+
+  async failed(limit: number): Promise<FailedDeliveries> {
+    const failed = [...this.#held.values()].flatMap(({ message: { id, type, requestId }, attempts, failure, dueAt }) =>
+      failure ? [{ id, type, requestId, attempts, failedAt: failure.at, result: failure.result, nextAt: dueAt }] : [],
+    )
+    const sorted = failed.sort((one, other) => (one.nextAt ?? 0) - (other.nextAt ?? 0))
+    return { total: sorted.length, deliveries: sorted.slice(0, limit) }
+  }
+
+  async sendAgain(id: string): Promise<boolean> {
+    const held = this.#held.get(id)
+    if (!held?.failure) return false
+    if (held.dueAt === null) held.attempts = 0
+    held.dueAt = Date.now()
+    this.#sendDue()
+    return true
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await Promise.all(this.#underWay)
+  }
+
+  /** Reports all messages that have not arrived as lost. Those that were given up have been reported. */
+  end(): void {
+    for (const held of this.#held.values()) if (!isGivenUp(held)) this.options.onLost(held.message, 'the process ended')
+    this.#held.clear()
+  }
+
+  /** Starts what is due, and comes back when the next message is. */
+  #sendDue(): void {
+    clearTimeout(this.#timer)
+    if (this.#isClosed) return
+    const waiting = [...this.#held.values()].filter(isWaiting).sort((one, other) => one.dueAt - other.dueAt)
+    for (const held of waiting.slice(0, maxUnderWay - this.#underWay.size)) {
+      const pauseMs = held.dueAt - Date.now()
+      if (pauseMs > 0) {
+        this.#timer = setTimeout(() => this.#sendDue(), pauseMs).unref()
+        return
+      }
+      const sending = this.#send(held).finally(() => {
+        this.#underWay.delete(sending)
+        this.#sendDue()
+      })
+      this.#underWay.add(sending)
+    }
+  }
+
+  async #send(held: Held): Promise<void> {
+    Object.assign(held, { attempts: held.attempts + 1, failure: null, dueAt: null })
+    const { isDelivered, result } = await deliver(held.message, held.attempts, this.options)
+    if (isDelivered) return this.#forget(held)
+    const pauseMs = pauseAfter(held.attempts, this.options)
+    held.failure = { at: Date.now(), result }
+    held.dueAt = pauseMs === undefined ? null : Date.now() + pauseMs
+  }
+
+  #makeRoom(bytes: number): boolean {
+    const { maxBytes = defaultMaxBytes } = this.options
+    for (const held of this.#held.values()) {
+      if (this.#bytes + bytes <= maxBytes) break
+      if (isGivenUp(held)) this.#forget(held)
+    }
+    return this.#bytes + bytes <= maxBytes
+  }
+
+  #forget({ message, bytes }: Held): void {
+    if (this.#held.delete(message.id)) this.#bytes -= bytes
+  }
+}
+
+const isWaiting = (held: Held): held is Held & { dueAt: number } => held.dueAt !== null
+const isGivenUp = ({ failure, dueAt }: Held) => failure !== null && dueAt === null

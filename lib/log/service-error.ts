@@ -1,0 +1,30 @@
+import {
+  ServiceListError,
+  ServiceProtocolError,
+  ServiceRefusedError,
+  ServiceTransportError,
+  type ServiceError,
+} from '@/lib/service'
+
+/** The log fields of an error of the service's client. The service's text is not among them, since it may quote a secret. */
+export function serviceErrorFields(error: ServiceError): Record<string, string | number | undefined> {
+  const { operation, name } = error
+  if (error instanceof ServiceRefusedError) {
+    return {
+      operation,
+      error: name,
+      kind: error.kind,
+      status: error.status,
+      reason: error.reason,
+    }
+  }
+  if (error instanceof ServiceProtocolError) {
+    return { operation, error: name, status: error.status, problem: error.problem, path: error.path }
+  }
+  if (error instanceof ServiceListError) {
+    const { problem, received, total } = error
+    return { operation, error: name, problem, received, total }
+  }
+  if (error instanceof ServiceTransportError) return { operation, error: name, code: error.code }
+  return { operation, error: name }
+}
