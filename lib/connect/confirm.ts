@@ -61,7 +61,6 @@ export async function confirm(
   const admission = await gate.enter(userId)
   if (admission.kind === 'wait') return { ...admission, message: null, code: null }
 
-  let outcome: ConfirmOutcome | undefined
   try {
     const answer = await withRetries(
       async (attempt, remainingMs) => {
@@ -88,15 +87,13 @@ export async function confirm(
       if (isTransient(error)) return 'no_answer'
       throw error
     })
-    outcome =
+    const outcome =
       typeof answer === 'string'
         ? refusedWithoutAnswer(answer, code)
         : outcomeOf(answer, { message: serviceMessage(answer.error, [access.apiKey, request.nonce]), code })
     return outcome.kind === 'wait' ? { ...outcome, ...(await admission.pause(outcome.until)) } : outcome
   } finally {
-    // What can be tried again with the same form is a failure of the service.
-    const hasFailed = outcome === undefined || (outcome.kind === 'refused' && outcome.remedy === 'try_again')
-    admission.end(hasFailed ? 'failed' : 'answered')
+    admission.end()
   }
 }
 

@@ -308,6 +308,10 @@ describe('the plan', () => {
     expect(Math.floor(minuteMs / intervalMs) + burst).toBeGreaterThanOrEqual(calls - 1)
   })
 
+  it('has fewer than 50 calls under way by default, where the service answers none of them within 25 seconds', () => {
+    expect(plan.burst + 25_000 / plan.intervalMs).toBeLessThan(50)
+  })
+
   it('has 600 users through within six minutes by default', () => {
     expect(600 * plan.intervalMs).toBeLessThan(6 * minuteMs)
   })
