@@ -1,5 +1,5 @@
 import { NextResponse, type NextRequest } from 'next/server'
-import { authCookies, isSessionCookie, sealedSession } from '@/lib/auth/cookies'
+import { authCookies, isSessionCookie, openSession, sealedSession } from '@/lib/auth/session'
 import { config as deployment } from '@/lib/config'
 import { isPreviewFrame } from '@/lib/console/preview/frame-url'
 import { isStreamedPath, streamedCacheControl } from '@/lib/console/shared/streamed-paths'
@@ -56,8 +56,6 @@ async function deleteBadSession(request: NextRequest, response: NextResponse): P
   const ours = authCookies(app.isHttps)
   const sent = request.cookies.getAll().filter(({ name }) => isSessionCookie(name, ours))
   if (sent.length === 0) return
-  // With the first session: what opens one is large, and a start need not wait for it.
-  const { openSession } = await import('@/lib/auth/session')
   if (await openSession(sealedSession(sent, ours), login)) return
   for (const { name } of sent) response.cookies.set({ ...ours.sessionToken.options, name, value: '', maxAge: 0 })
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
-import { returnPath } from '@/lib/auth/return-path'
-import { signInProblem } from '@/lib/auth/sign-in-problem'
+import { returnPath, signInProblem } from '@/lib/auth/sign-in-query'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'

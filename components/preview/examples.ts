@@ -1,5 +1,5 @@
 import type { WalletProblem } from '@/components/wallet/wallet-problem'
-import type { SignInProblem } from '@/lib/auth/sign-in-problem'
+import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import type { RefusalReason } from '@/lib/connect/outcome'
 import type { ConnectPageState, EndedState, FormState, Notice } from '@/lib/connect/page-state'
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'

@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Field } from '@/components/ui/field'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
-import type { SignInProblem } from '@/lib/auth/sign-in-problem'
+import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import { useTexts } from '@/components/texts'
 
 /** A form for each login that this deployment offers, and the problem with the last attempt. */

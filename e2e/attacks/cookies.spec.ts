@@ -96,6 +96,7 @@ test.describe('a cookie of the login', () => {
       ['__Secure-next-auth.session-token', 307],
       ['next-auth.session-token', 307],
       [`${sessionCookie}x`, 307],
+      ['.0', 307],
     ] as const) {
       const visitor = site.visitor()
       visitor.cookies.set(name, session)

@@ -4,7 +4,6 @@ import { arriveLink, connectLink, isOpen, keepOutcome, linksVisibleTo, type Link
 import type { ConfirmOutcome, Outcome } from '@/lib/connect/outcome'
 import { checkPress, enteredIn } from '@/lib/connect/press'
 import { singleFlight } from '@/lib/connect/single-flight'
-import { circuit } from '@/lib/limits/circuit'
 import { insuredBudget, planOf, type ConfirmBudget } from '@/lib/limits/confirm-budget'
 import { confirmGate, type ConfirmGate } from '@/lib/limits/confirm-gate'
 import { processBudget } from '@/lib/limits/process-budget'
@@ -95,7 +94,6 @@ function gateOf({ callsPerMinute, connection, prefix, onPaid }: InstanceOptions)
   const shared = connection && redisBudget(connection, prefix, planOf(callsPerMinute))
   return confirmGate({
     attempts: rateLimit({ name: `${prefix}attempts`, times: 5, seconds: 60, connection }),
-    circuit: circuit({ maxFailures: 3, firstPauseMs: 30, maxPauseMs: 100 }),
     budget: counted(shared ? insuredBudget(shared, own) : own, onPaid),
     maxUnderWay: 50,
     hashKey: 'key',

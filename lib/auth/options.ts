@@ -4,16 +4,11 @@ import Credentials from 'next-auth/providers/credentials'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { config, type Config } from '@/lib/config'
 import { bindHold, setHoldAside } from '@/lib/connect/hold-cookie'
-import { assertRecentLogin } from './auth-time'
-import { identityFromClaims } from './claims'
-import { authCookies } from './cookies'
-import { demoIdentity } from './demo-login'
-import { identitySchema, type Identity } from './identity'
-import { logDiscoveryError, logNextAuthError, logNextAuthWarning, logRevocationError } from './next-auth-log'
-import { discoveryOf, type ProviderMetadata } from './provider-metadata'
-import { returnPath } from './return-path'
-import { revokeSession } from './revocations'
-import { decodeWithEither, sessionOf } from './session'
+import { assertRecentLogin, demoIdentity, identityFromClaims, identitySchema, type Identity } from './identity'
+import { logNextAuthError, logNextAuthWarning } from './log'
+import type { ProviderMetadata } from './provider'
+import { authCookies, decodeWithEither, revokeSession, sessionOf } from './session'
+import { returnPath } from './sign-in-query'
 
 /** The default of next-auth's HTTP client, 3.5 s, is too short for a provider that is just starting. */
 const providerDeadlineMs = 10_000
@@ -23,7 +18,7 @@ type OidcSettings = NonNullable<Config['login']['oidc']>
 /**
  * The options of next-auth: the logins, the content of a session, and where errors are shown and logged.
  *
- * @param provider - the provider's metadata, which a login there needs; see `providerMetadata`.
+ * @param provider - the metadata of the OpenID provider, which a login there needs.
  */
 export function authOptions(provider: ProviderMetadata | undefined) {
   const { app, login } = config()
@@ -52,23 +47,12 @@ export function authOptions(provider: ProviderMetadata | undefined) {
       signIn: ({ user }) => bindHold(user.id),
       async signOut({ token }) {
         const session = sessionOf(token)
-        // The cookie is deleted in any case.
-        if (session) await revokeSession(session).catch(logRevocationError)
+        if (session) await revokeSession(session)
         await setHoldAside()
       },
     },
-    logger: { error: logNextAuthError, warn: logNextAuthWarning },
+    logger: { error: (code, metadata) => void logNextAuthError(code, metadata), warn: logNextAuthWarning },
   } satisfies AuthOptions
-}
-
-/** The metadata of the configured provider; undefined where there is no provider, or none that answers. */
-export async function providerMetadata(): Promise<ProviderMetadata | undefined> {
-  const { oidc } = config().login
-  if (!oidc) return undefined
-  // The failure is logged as it happens. next-auth then finds no endpoint, and reports that the login failed.
-  return discoveryOf(oidc.issuer, logDiscoveryError)
-    .metadata()
-    .catch(() => undefined)
 }
 
 function openIdProvider(

@@ -1,7 +1,98 @@
 import { encode } from 'next-auth/jwt'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inRequest } from '@/lib/request/test-support'
-import { openSession } from './session'
+import { processStore } from '@/lib/store/process-store'
+import { StoreUnavailableError } from '@/lib/store/store'
+import {
+  authCookies,
+  isSessionCookie,
+  openSession,
+  revocationOf,
+  revokeSession,
+  sealedSession,
+  type Session,
+} from './session'
+
+const stored = vi.hoisted(() => ({ store: vi.fn() }))
+vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), ...stored }))
+const error = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/log', () => ({ log: () => ({ error }) }))
+
+const https = authCookies(true)
+const http = authCookies(false)
+
+describe('authCookies', () => {
+  it('are for this host alone with https, which browsers require of the prefix: secure, all paths, no domain', () => {
+    expect(Object.values(https).map(({ name }) => name)).toEqual([
+      '__Host-next-auth.session-token',
+      '__Host-next-auth.callback-url',
+      '__Host-next-auth.csrf-token',
+      '__Host-next-auth.pkce.code_verifier',
+      '__Host-next-auth.state',
+      '__Host-next-auth.nonce',
+    ])
+    for (const { options } of Object.values(https)) {
+      expect(options).toMatchObject({ secure: true, httpOnly: true, path: '/', sameSite: 'lax' })
+      expect(options).not.toHaveProperty('domain')
+    }
+  })
+
+  it('have no prefix without https, where browsers would refuse it', () => {
+    for (const { name, options } of Object.values(http)) {
+      expect(name).toMatch(/^next-auth\./)
+      expect(options.secure).toBe(false)
+    }
+  })
+})
+
+describe('sealedSession', () => {
+  const name = https.sessionToken.name
+  it.each([
+    [[[name, 'whole']], 'whole'],
+    [
+      [
+        [`${name}.1`, 'b'],
+        [`${name}.0`, 'a'],
+      ],
+      'ab',
+    ],
+    [
+      [
+        [name, 'whole'],
+        [`${name}.0`, 'left over'],
+      ],
+      'whole',
+    ],
+    [[[http.sessionToken.name, 'of http']], ''],
+    [[['__Secure-next-auth.session-token', 'of an older version, or a neighbour']], ''],
+    [
+      [
+        [`${name}X`, 'x'],
+        [`${name}.x`, 'x'],
+        [`${name}.10`, 'x'],
+        [`x${name}`, 'x'],
+        [`x${name}.0`, 'x'],
+        ['.0', 'x'],
+        [`.${name}0`, 'x'],
+      ],
+      '',
+    ],
+    [[], ''],
+  ])('of %j is %j', (cookies, expected) => {
+    expect(
+      sealedSession(
+        cookies.map(([name = '', value = '']) => ({ name, value })),
+        https,
+      ),
+    ).toBe(expected)
+  })
+
+  it('knows each of its cookies by name', () => {
+    expect([name, `${name}.0`, `${name}.9`].every((each) => isSessionCookie(each, https))).toBe(true)
+    const others = [`${name}.`, `${name}.0.1`, `${name}${name}`, https.state.name, 'x', '', '.0', `.${name}0`]
+    expect(others.some((each) => isSessionCookie(each, https))).toBe(false)
+  })
+})
 
 const identity = { issuer: 'https://login.example', id: 'user-1', name: 'Ada', hasOperatorRole: false }
 const [current, other, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string]
@@ -58,5 +149,52 @@ describe('openSession', () => {
     }
     const state = await encode({ token: { identity }, secret: current, salt: 'next-auth.state' })
     expect(await openSession(state, { secret: current })).toBeNull()
+  })
+})
+
+describe('a session that was signed out', () => {
+  const hourMs = 3_600_000
+  const session = (id: string): Session => ({
+    id,
+    identity,
+    signedInAt: Date.now(),
+    expiresAt: Date.now() + hourMs,
+  })
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    stored.store.mockReturnValue(processStore())
+    error.mockReset()
+  })
+
+  it('is revoked, and no other is', async () => {
+    const [one, another] = [session('one'), session('another')]
+    await revokeSession(one)
+    expect(await revocationOf(one)).toBe('revoked')
+    expect(await revocationOf(another)).toBe('none')
+  })
+
+  it('is forgotten once its cookie is worth nothing anyway', async () => {
+    const one = session('one')
+    await revokeSession(one)
+    vi.advanceTimersByTime(hourMs)
+    expect(await revocationOf(one)).toBe('revoked')
+    vi.advanceTimersByTime(20_000)
+    expect(await revocationOf(one)).toBe('none')
+  })
+
+  it('is not listed when it is over', async () => {
+    const one = session('one')
+    vi.advanceTimersByTime(2 * hourMs)
+    await revokeSession(one)
+    expect(await revocationOf(one)).toBe('none')
+  })
+
+  it('is unknown while the store is unavailable, and the sign-out is logged', async () => {
+    const away = () => Promise.reject(new StoreUnavailableError('away'))
+    stored.store.mockReturnValue({ ...processStore(), get: away, set: away })
+    await revokeSession(session('one'))
+    expect(error).toHaveBeenCalledExactlyOnceWith({ event: 'sign-out not listed', reason: 'away' })
+    expect(await revocationOf(session('one'))).toBe('unknown')
   })
 })

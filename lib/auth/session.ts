@@ -1,10 +1,54 @@
 import 'server-only'
-import { hkdfSync } from 'node:crypto'
-import { jwtDecrypt } from 'jose'
-import { decode, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
+import type { JWT, JWTDecodeParams } from 'next-auth/jwt'
 import { z } from 'zod'
+import { log } from '@/lib/log'
 import { perRequest } from '@/lib/request/context'
+import { store, unlessUnavailable } from '@/lib/store'
 import { identitySchema, type Identity } from './identity'
+
+/** What only one login at the provider needs, which may take 15 minutes. */
+const ofOneLogin = { maxAge: 15 * 60 }
+
+/**
+ * The names and attributes of next-auth's cookies, by its own names for them.
+ *
+ * With https all of them have the prefix `__Host-`: browsers accept such a cookie from this very host alone. With
+ * next-auth's own `__Secure-`, another host under the same parent domain can set them with `Domain=`, and so sign a
+ * user in as somebody else.
+ */
+export function authCookies(isHttps: boolean) {
+  const cookie = (name: string, attributes: { maxAge?: number } = {}) => ({
+    name: `${isHttps ? '__Host-' : ''}next-auth.${name}`,
+    options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps, ...attributes } as const,
+  })
+  return {
+    sessionToken: cookie('session-token'),
+    callbackUrl: cookie('callback-url', ofOneLogin),
+    csrfToken: cookie('csrf-token'),
+    pkceCodeVerifier: cookie('pkce.code_verifier', ofOneLogin),
+    state: cookie('state', ofOneLogin),
+    nonce: cookie('nonce', ofOneLogin),
+  }
+}
+
+type SessionCookie = Pick<ReturnType<typeof authCookies>, 'sessionToken'>
+
+/** Whether a cookie has the session, or a part of it: next-auth cuts a long one into several, with numbers. */
+export function isSessionCookie(name: string, { sessionToken }: SessionCookie): boolean {
+  if (!name.startsWith(sessionToken.name)) return false
+  return /^(\.\d)?$/.test(name.slice(sessionToken.name.length))
+}
+
+/** The sealed session among a request's cookies, put together again; empty where there is none. */
+export function sealedSession(cookies: readonly { name: string; value: string }[], ours: SessionCookie): string {
+  const parts = cookies.filter(({ name }) => isSessionCookie(name, ours))
+  const whole = parts.find(({ name }) => name === ours.sessionToken.name)?.value
+  if (whole) return whole
+  return parts
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ value }) => value)
+    .join('')
+}
 
 /** What a session cookie holds. */
 export interface Session {
@@ -15,9 +59,6 @@ export interface Session {
   signedInAt: number
   expiresAt: number
 }
-
-/** next-auth opens a token for so much longer, since clocks differ. */
-export const clockToleranceSeconds = 15
 
 const secondsToMs = z.number().transform((seconds) => seconds * 1000)
 
@@ -36,9 +77,9 @@ interface SessionSecrets {
 }
 
 /**
- * Opens a sealed session. In a request it does so once: `proxy.ts` asks, and then whatever answers.
+ * Opens a sealed session. In a request it does so once: `proxy.ts` asks first, and the page or the handler afterwards.
  *
- * @returns null for anything that is none, or is over.
+ * @returns null for anything that is not a session, and for one that is over.
  */
 export function openSession(sealed: string, secrets: SessionSecrets): Promise<Session | null> {
   const known = perRequest('sessions', () => new Map<string, Promise<Session | null>>())
@@ -48,30 +89,11 @@ export function openSession(sealed: string, secrets: SessionSecrets): Promise<Se
 }
 
 async function open(sealed: string, { secret, previousSecret }: SessionSecrets): Promise<Session | null> {
-  for (const each of [secret, previousSecret]) {
-    if (sealed === '' || each === undefined) continue
-    try {
-      const { payload } = await jwtDecrypt(sealed, keyOf(each), { clockTolerance: clockToleranceSeconds })
-      return sessionOf(payload)
-    } catch {
-      // Sealed with the other secret, or over, or no session at all.
-    }
+  try {
+    return sessionOf(await decodeWithEither({ token: sealed, secret }, previousSecret))
+  } catch {
+    return null
   }
-  return null
-}
-
-const keys = new Map<string, Uint8Array>()
-
-/**
- * The key that next-auth seals sessions with. next-auth derives it with every token that it opens, on another thread,
- * and every request with a session opens one: here it is derived once.
- */
-function keyOf(secret: string): Uint8Array {
-  const known = keys.get(secret)
-  if (known) return known
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'NextAuth.js Generated Encryption Key', 32))
-  keys.set(secret, key)
-  return key
 }
 
 /**
@@ -84,10 +106,40 @@ export async function decodeWithEither(
   params: JWTDecodeParams,
   previousSecret: string | undefined,
 ): Promise<JWT | null> {
+  // With the first session: it takes some 60 ms and 13 MB to load, and `proxy.ts` is loaded at every start.
+  const { decode } = await import('next-auth/jwt')
   try {
     return await decode(params)
   } catch (error) {
     if (previousSecret === undefined) throw error
     return decode({ ...params, secret: previousSecret })
   }
+}
+
+/*
+ * A session lives in a cookie, so that whoever has copied the cookie could use it until it ends. The sessions that
+ * were signed out are therefore listed until then: in Redis, or in this process, which forgets them as it stops.
+ */
+
+/** next-auth opens a token for so much longer, since clocks differ. */
+const clockToleranceMs = 15_000
+
+const revocationKey = (id: string) => `revoked-session:${id}`
+
+/** Ends a session wherever its cookie is. If the list is unavailable, copies of the cookie go on working. */
+export async function revokeSession({ id, expiresAt }: Session): Promise<void> {
+  const ttlMs = expiresAt + clockToleranceMs - Date.now()
+  if (ttlMs <= 0) return
+  await unlessUnavailable(
+    () => store().set(revocationKey(id), true, { ttlMs }),
+    (reason) => log().error({ event: 'sign-out not listed', reason }),
+  )
+}
+
+/** Whether a session was signed out; `unknown` while the list is unavailable. */
+export async function revocationOf({ id }: Session): Promise<'none' | 'revoked' | 'unknown'> {
+  return unlessUnavailable(
+    async () => ((await store().get(revocationKey(id), z.literal(true))) ? 'revoked' : 'none'),
+    () => 'unknown',
+  )
 }

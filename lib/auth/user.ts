@@ -4,11 +4,9 @@ import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { config } from '@/lib/config'
-import { StoreUnavailableError, unlessUnavailable } from '@/lib/store'
-import { authCookies, sealedSession } from './cookies'
+import { StoreUnavailableError } from '@/lib/store'
 import { demoIssuer, userFromIdentity } from './identity'
-import { isRevoked } from './revocations'
-import { openSession, type Session } from './session'
+import { authCookies, openSession, revocationOf, sealedSession } from './session'
 
 /*
  * The interface between the login and the rest of the app, which uses only the exports of this file and
@@ -54,13 +52,6 @@ const checkedUser = cache(async (): Promise<CheckedUser | null> => {
   const revocation = await revocationOf(session)
   return revocation === 'revoked' ? null : { user, isCertain: revocation === 'none' }
 })
-
-function revocationOf(session: Session): Promise<'none' | 'revoked' | 'unknown'> {
-  return unlessUnavailable(
-    async () => ((await isRevoked(session)) ? 'revoked' : 'none'),
-    () => 'unknown',
-  )
-}
 
 /**
  * The signed-in user, or null. While Redis is away nobody can tell whether a session was signed out: users go on, since

@@ -203,24 +203,24 @@ describe('the limits', () => {
     expect(fetchMock).not.toHaveBeenCalled()
   })
 
-  it.each<[string, () => Response, 'answered' | 'failed']>([
-    ['a success', success, 'answered'],
-    ['a refusal', () => Response.json({ error: 'No' }, { status: 403 }), 'answered'],
-    ['a refusal for the rate', () => Response.json({ error: 'No' }, { status: 429 }), 'answered'],
-    ['a failure', () => Response.json({ error: 'No' }, { status: 500 }), 'failed'],
-    ['what cannot be read', () => new Response('<html>'), 'failed'],
-    ['what is too large', () => new Response('x'.repeat(64 * 1024 + 1)), 'failed'],
-  ])('hear once of %s', async (_what, response, how) => {
+  it.each<[string, () => Response]>([
+    ['a success', success],
+    ['a refusal', () => Response.json({ error: 'No' }, { status: 403 })],
+    ['a refusal for the rate', () => Response.json({ error: 'No' }, { status: 429 })],
+    ['a failure', () => Response.json({ error: 'No' }, { status: 500 })],
+    ['what cannot be read', () => new Response('<html>')],
+    ['what is too large', () => new Response('x'.repeat(64 * 1024 + 1))],
+  ])('hear once of %s', async (_what, response) => {
     fetchMock.mockImplementation(async () => response())
     pause.mockResolvedValueOnce(wait)
     await run()
-    expect(end).toHaveBeenCalledExactlyOnceWith(how)
+    expect(end).toHaveBeenCalledOnce()
   })
 
   it('hear of a call that was never answered', async () => {
     fetchMock.mockRejectedValue(new TypeError('fetch failed'))
     expect(await run()).toMatchObject({ reason: 'no_answer' })
-    expect(end).toHaveBeenCalledExactlyOnceWith('failed')
+    expect(end).toHaveBeenCalledOnce()
   })
 
   it('pause everybody after a 429, and this user waits for the time that they say', async () => {

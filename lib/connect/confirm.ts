@@ -10,6 +10,7 @@ import {
   type ConfirmResult,
   type ServiceAccess,
 } from '@/lib/service'
+import { errorName } from '@/lib/log/error-name'
 import { serviceMessage } from '@/lib/service/message'
 import { outcomeOf, refusedWithoutAnswer, type ConfirmOutcome } from './outcome'
 
@@ -61,7 +62,6 @@ export async function confirm(
   const admission = await gate.enter(userId)
   if (admission.kind === 'wait') return { ...admission, message: null, code: null }
 
-  let outcome: ConfirmOutcome | undefined
   try {
     const answer = await withRetries(
       async (attempt, remainingMs) => {
@@ -70,7 +70,7 @@ export async function confirm(
           onAttempt?.({ attempt, durationMs: Math.round(performance.now() - startedAt), result, reason })
         const options = { deadlineMs: Math.min(deadlineMs, remainingMs) }
         const result = await confirmConnection(access, request, options).catch((error: unknown) => {
-          report(error instanceof ServiceTransportError ? error.code : error instanceof Error ? error.name : 'unknown')
+          report(error instanceof ServiceTransportError ? error.code : errorName(error))
           throw error
         })
         report(result.status, result.reason)
@@ -88,15 +88,13 @@ export async function confirm(
       if (isTransient(error)) return 'no_answer'
       throw error
     })
-    outcome =
+    const outcome =
       typeof answer === 'string'
         ? refusedWithoutAnswer(answer, code)
         : outcomeOf(answer, { message: serviceMessage(answer.error, [access.apiKey, request.nonce]), code })
     return outcome.kind === 'wait' ? { ...outcome, ...(await admission.pause(outcome.until)) } : outcome
   } finally {
-    // What can be tried again with the same form is a failure of the service.
-    const hasFailed = outcome === undefined || (outcome.kind === 'refused' && outcome.remedy === 'try_again')
-    admission.end(hasFailed ? 'failed' : 'answered')
+    admission.end()
   }
 }
 

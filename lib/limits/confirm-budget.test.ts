@@ -172,21 +172,29 @@ describe.each([
     expect(mostInAMinute(delivered)).toBeLessThanOrEqual(serviceLimit)
   })
 
-  it('lets those through one after the other who come late together, as after an outage', async () => {
-    const users = Array.from({ length: 100 }, (_, user) => `user ${user}`)
+  it('has those who come late together through within its budget, and gives the others a time of their own', async () => {
+    const users = Array.from({ length: 205 }, (_, user) => `user ${user}`)
     for (const user of users) await budget.press(user)
-    now += 60_000
+    now += 115_000
+    const late = users.slice(plan.burst)
+    const calledAt: number[] = []
     const waiting: { user: string; at: number }[] = []
-    for (const user of users) {
+    for (const user of late) {
       const turn = await budget.press(user)
-      if (!turn.isDue) waiting.push({ user, at: now + turn.waitMs })
+      if (turn.isDue) calledAt.push(now)
+      else waiting.push({ user, at: now + turn.waitMs })
     }
-    expect(users.length - waiting.length).toBe(plan.maxInTenSeconds)
-    // They are not told one and the same time either.
-    expect(new Set(waiting.map(({ at }) => at)).size).toBeGreaterThan(waiting.length * 0.9)
-    const { calls } = await simulate(budgets, waiting)
+    expect(calledAt).toHaveLength(plan.callsPerMinute)
+    // They are spread over the time after the minute.
+    const times = waiting.map(({ at }) => at - now - minuteMs).toSorted((one, other) => one - other)
+    expect(new Set(times).size).toBeGreaterThan(waiting.length * 0.9)
+    expect(times[0]).toBeLessThan(10_000)
+    expect(times.at(-1)).toBeGreaterThan(30_000)
+    expect(times.at(-1)).toBeLessThanOrEqual(waiting.length * plan.intervalMs)
+    const { calls, pressesOf } = await simulate(budgets, waiting)
     expect(calls).toHaveLength(waiting.length)
-    expect(Math.max(...calls.map(({ at }) => at)) - Math.min(...waiting.map(({ at }) => at))).toBeLessThan(minuteMs)
+    expect(Math.max(...pressesOf.values())).toBe(1)
+    expect(mostInAMinute([...calledAt, ...calls.map(({ at }) => at)])).toBeLessThanOrEqual(plan.callsPerMinute)
   })
 
   it('never has more calls than its budget where all who wait come back at one time', async () => {
@@ -243,7 +251,7 @@ describe.each([
     expect(mostInAMinute(calls)).toBeLessThanOrEqual(plan.callsPerMinute)
   })
 
-  it('moves every turn behind a pause that the service asks for, in their order', async () => {
+  it('moves every turn behind a pause that the service asks for, in their order and as far apart', async () => {
     const users = Array.from({ length: plan.burst + 5 }, (_, user) => `user ${user}`)
     const before = []
     for (const user of users) before.push(await budget.press(user))
@@ -253,12 +261,27 @@ describe.each([
     await Promise.all(budgets.map((one) => one.pause(30_000)))
     const after = []
     for (const user of users.slice(plan.burst)) after.push(await budget.press(user))
-    expect(after.map((turn) => (turn.isDue ? 0 : turn.waitMs))).toEqual(waits.map((wait) => wait + 30_000))
+    const first = waits[0] ?? 0
+    expect(after.map((turn) => (turn.isDue ? 0 : turn.waitMs))).toEqual(waits.map((wait) => wait - first + 30_000))
     expect(await budget.spendSpare()).toBe(false)
     const newcomer = await budgets[1].press('newcomer')
     expect(newcomer).toMatchObject({ isDue: false, place: 6 })
-    now += 30_000 + (waits[0] ?? 0)
+    now += 30_000
     expect(await budget.press(users[plan.burst] ?? '')).toEqual({ isDue: true })
+  })
+
+  it('moves those who are late behind a pause, too', async () => {
+    for (let user = 0; user < 100; user += 1) await budget.press(`user ${user}`)
+    now += 60_000
+    await budget.pause(10_000)
+    expect(await budget.press('user 10')).toMatchObject({ isDue: false, waitMs: 10_000 })
+  })
+
+  it('moves nobody where the first turn comes after the pause', async () => {
+    for (let user = 0; user < plan.burst; user += 1) await budget.press(`user ${user}`)
+    const before = await budget.press('ada')
+    await budget.pause(plan.intervalMs - 100)
+    expect(await budget.press('ada')).toEqual(before)
   })
 
   it('holds everybody back during a pause, nobody waiting before', async () => {
@@ -283,6 +306,10 @@ describe('the plan', () => {
     const { intervalMs, burst } = planOf(calls)
     expect(Math.floor(minuteMs / intervalMs) + burst).toBeLessThanOrEqual(calls)
     expect(Math.floor(minuteMs / intervalMs) + burst).toBeGreaterThanOrEqual(calls - 1)
+  })
+
+  it('has fewer than 50 calls under way by default, where the service answers none of them within 25 seconds', () => {
+    expect(plan.burst + 25_000 / plan.intervalMs).toBeLessThan(50)
   })
 
   it('has 600 users through within six minutes by default', () => {

@@ -3,17 +3,15 @@ import { connectRequestLifetimeMs } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store/store'
 
 const minuteMs = 60_000
-const tenSecondsMs = 10_000
 
 /**
  * The confirm calls that this deployment may make in a minute, of the key's 120 ("Limits"), shared out
  * among all who wait.
  *
  * Each user who presses Connect takes a place in one queue, and with it a time of their own: the places
- * are spread evenly, so that nobody has to try again and again and nobody comes in a herd. A press before
- * that time costs no call and gets the same time again. Apart from the places, every call is written
- * down, and none is made while as many as the budget were made in the minute before it, or too many in
- * the ten seconds before it, whoever comes late or early.
+ * are spread evenly by GCRA, so that nobody has to try again and again and nobody comes in a herd. A press
+ * before that time costs no call and gets the same time again. Users may come late, for two minutes, and
+ * late together. So the calls of the last minute are counted too, and no call is made beyond the budget.
  *
  * A user holds one place, whatever the tabs and links. A place that is not used holds up those behind it
  * for no longer than one interval.
@@ -56,8 +54,6 @@ export interface BudgetPlan {
   intervalMs: number
   /** How many of the burst are for users alone. */
   keptForUsers: number
-  /** How many calls are made within ten seconds where many come late together, as after an outage. */
-  maxInTenSeconds: number
 }
 
 /**
@@ -68,19 +64,12 @@ export interface BudgetPlan {
 export function planOf(callsPerMinute: number): BudgetPlan {
   const burst = Math.max(Math.floor(callsPerMinute / 20), 1)
   const intervalMs = Math.ceil(minuteMs / (callsPerMinute - burst))
-  return {
-    callsPerMinute,
-    burst,
-    intervalMs,
-    keptForUsers: Math.ceil(burst / 2) - 1,
-    maxInTenSeconds: Math.ceil(tenSecondsMs / intervalMs) + 2 * burst,
-  }
+  return { callsPerMinute, burst, intervalMs, keptForUsers: Math.ceil(burst / 2) - 1 }
 }
 
 /** What both kinds of budget go by. */
 export const budgetTimes = {
   minuteMs,
-  tenSecondsMs,
   /** A turn that comes so much early, by a browser's timer, is as good as one in time. */
   earlyMs: 250,
   /** How long a place is kept for a user who does not come in time. */

@@ -1,7 +1,6 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Circuit } from './circuit'
 import type { ConfirmBudget } from './confirm-budget'
 import type { RateLimit } from './rate-limit'
 
@@ -16,11 +15,10 @@ const shortWaitMs = 2000
  *
  * - `queue`: others are before this user in the service's budget. `place` says how many, this one included.
  * - `attempts`: this user has tried too often.
- * - `service`: the service fails, and is left alone for a while.
  * - `busy`: too many calls are under way in this process.
  * - `asked`: the service itself asked for it, by a 429.
  */
-export const waitCauses = ['queue', 'attempts', 'service', 'busy', 'asked'] as const
+export const waitCauses = ['queue', 'attempts', 'busy', 'asked'] as const
 
 export type WaitCause = (typeof waitCauses)[number]
 
@@ -42,8 +40,8 @@ export interface AdmittedCall {
   mayTryAgain(): Promise<boolean>
   /** The service answered 429: everybody waits until then, and this user perhaps for longer. */
   pause(until: number): Promise<GateWait>
-  /** Ends the call, once. It has failed with a 5xx, or where no answer came that could be read. */
-  end(how: 'answered' | 'failed'): void
+  /** Ends the call. To be called once. */
+  end(): void
 }
 
 /** What stands between a press of Connect and the call to the service. */
@@ -57,7 +55,6 @@ export interface ConfirmGate {
 
 interface ConfirmGateParts {
   attempts: RateLimit
-  circuit: Circuit
   budget: ConfirmBudget
   /** Calls that may be under way at one time in this process. */
   maxUnderWay: number
@@ -73,7 +70,7 @@ interface ConfirmGateParts {
  * in the budget is taken last.
  */
 export function confirmGate(parts: ConfirmGateParts): ConfirmGate {
-  const { attempts, circuit, budget, maxUnderWay, hashKey, onWait, random = Math.random } = parts
+  const { attempts, budget, maxUnderWay, hashKey, onWait, random = Math.random } = parts
   let underWay = 0
 
   const wait = (cause: LimitCause, waitMs: number, place: number | null = null): GateWait => {
@@ -92,10 +89,8 @@ export function confirmGate(parts: ConfirmGateParts): ConfirmGate {
         const ownTurn = Date.now() + (own?.waitMs ?? 0)
         return { kind: 'wait', cause: 'asked', until: Math.max(until, ownTurn), place: own?.place ?? null }
       },
-      end(how) {
+      end() {
         underWay -= 1
-        if (how === 'failed') circuit.failed()
-        else circuit.succeeded()
       },
     }
   }
@@ -104,17 +99,13 @@ export function confirmGate(parts: ConfirmGateParts): ConfirmGate {
     if (underWay >= maxUnderWay) return wait('busy', Math.ceil(busyWaitMs * (1 + random())))
     const attempt = await attempts.spend(user)
     if (!attempt.isAllowed) return wait('attempts', attempt.waitMs)
-    const service = circuit.enter()
-    const turn = service.isAllowed ? await budget.press(user) : null
-    if (turn?.isDue) return admit(user)
-    // No call was made: neither the attempt nor the circuit's probe is spent.
+    const turn = await budget.press(user)
+    if (turn.isDue) return admit(user)
+    // No call was made, so this was no attempt.
     await attempts.giveBack(user)
-    if (!service.isAllowed) return wait('service', service.waitMs)
-    circuit.unused()
-    const { waitMs, place } = turn ?? { waitMs: 0, place: null }
-    const queued = wait('queue', waitMs, place)
-    if (!mayWaitHere || waitMs > shortWaitMs) return queued
-    await sleep(waitMs)
+    const queued = wait('queue', turn.waitMs, turn.place)
+    if (!mayWaitHere || turn.waitMs > shortWaitMs) return queued
+    await sleep(turn.waitMs)
     return enter(user, false)
   }
 

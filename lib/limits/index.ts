@@ -3,7 +3,6 @@ import { config } from '@/lib/config'
 import { countLimit } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
 import { keyPrefix, redisConnection } from '@/lib/store'
-import { circuit } from './circuit'
 import { clientAddress, connectionAddressHeader } from '@/lib/request/client-address'
 import { insuredBudget, planOf, type ConfirmBudget } from './confirm-budget'
 import { confirmGate, type ConfirmGate } from './confirm-gate'
@@ -28,7 +27,6 @@ export function connectGate(): ConfirmGate {
   return perProcess('connect gate', () =>
     confirmGate({
       attempts: limitOf('attempts', attemptsPerMinute),
-      circuit: circuit(),
       budget: confirmBudget(),
       maxUnderWay: maxConfirmsUnderWay,
       hashKey: config().hold.password,

@@ -1,35 +1,27 @@
 import 'server-only'
 import { budgetTimes, type BudgetPlan, type ConfirmBudget } from './confirm-budget'
 
-const { minuteMs, tenSecondsMs, earlyMs, keptMs, maxWaitMs } = budgetTimes
+const { minuteMs, earlyMs, keptMs, maxWaitMs } = budgetTimes
 
 /** The budget of this process alone. `redis-budget.ts` does the same in the same order. */
 export function processBudget(
-  { callsPerMinute, burst, intervalMs, keptForUsers, maxInTenSeconds }: BudgetPlan,
+  { callsPerMinute, burst, intervalMs, keptForUsers }: BudgetPlan,
   { clock = Date.now, random = Math.random }: { clock?: () => number; random?: () => number } = {},
 ): ConfirmBudget {
-  const toleranceMs = (burst - 1) * intervalMs
-  /** Times of the calls in the last minute, the oldest first. */
-  let calls: number[] = []
-  /** The time of each user's turn. */
-  const turns = new Map<string, number>()
-  /** The time of the next place as GCRA counts it: its "theoretical arrival time". */
+  /** The time of the next place (GCRA). With nobody there it lies in the past, by as much as the burst allows. */
   let nextPlace = 0
-  let pausedUntil = 0
+  /** The time of each waiting user's turn. */
+  const turns = new Map<string, number>()
+  /** The times of the calls in the last minute, the oldest first. */
+  let calls: number[] = []
 
   const begin = () => {
     const now = clock()
-    calls = calls.filter((at) => at > now - minuteMs)
+    nextPlace = Math.max(nextPlace, now - (burst - 1) * intervalMs)
     for (const [user, at] of turns) if (at <= now - keptMs) turns.delete(user)
-    nextPlace = Math.max(now, nextPlace)
+    calls = calls.filter((at) => at > now - minuteMs)
     return now
   }
-  const roomFrom = (now: number, windowMs: number, max: number) => {
-    const within = calls.filter((at) => at > now - windowMs)
-    return within.length < max ? now : (within[0] ?? now) + windowMs
-  }
-  const room = (now: number) =>
-    Math.max(roomFrom(now, minuteMs, callsPerMinute), roomFrom(now, tenSecondsMs, maxInTenSeconds))
   const waitUntil = (at: number, now: number) => {
     const before = [...turns.values()].filter((other) => other >= now && other < at)
     return { waitMs: at - now, place: before.length + 1 }
@@ -40,18 +32,20 @@ export function processBudget(
       const now = begin()
       let at = turns.get(user)
       if (at === undefined) {
-        at = Math.max(now, pausedUntil, nextPlace - toleranceMs)
+        at = Math.max(now, nextPlace)
         if (at - now > maxWaitMs) return { isDue: false, ...waitUntil(at, now) }
         nextPlace += intervalMs
       }
       if (at <= now + earlyMs) {
-        const free = room(now)
-        if (free <= now) {
+        if (calls.length < callsPerMinute) {
           turns.delete(user)
           calls.push(now)
           return { isDue: true }
         }
-        at = free + Math.ceil(random() * burst * intervalMs)
+        // Many have come late together. All who are due when a call is free again share the time after it.
+        const freeAt = (calls[0] ?? now) + minuteMs
+        const due = [...turns.values()].filter((other) => other <= freeAt).length
+        at = freeAt + Math.ceil(random() * due * intervalMs)
       }
       turns.set(user, at)
       return { isDue: false, ...waitUntil(at, now) }
@@ -63,24 +57,22 @@ export function processBudget(
     },
     async spendSpare() {
       const now = begin()
-      if (now < pausedUntil || room(now) > now) return false
-      if (nextPlace - toleranceMs + keptForUsers * intervalMs > now) return false
+      if (calls.length >= callsPerMinute || nextPlace + keptForUsers * intervalMs > now) return false
       nextPlace += intervalMs
       calls.push(now)
       return true
     },
     async pause(ms) {
       const now = begin()
-      const from = Math.max(now, pausedUntil)
-      const shiftMs = now + Math.min(ms, maxWaitMs) - from
-      if (shiftMs <= 0) return
-      pausedUntil = from + shiftMs
-      nextPlace = Math.max(nextPlace, from) + shiftMs
-      for (const [user, at] of turns) turns.set(user, Math.max(at, from) + shiftMs)
+      // Of those who are next, the first has their turn when the pause ends: a second pause until then moves nobody.
+      const first = Math.max(now, Math.min(nextPlace, ...turns.values()))
+      const shiftMs = Math.max(now + Math.min(ms, maxWaitMs) - first, 0)
+      nextPlace = Math.max(nextPlace, first) + shiftMs
+      for (const [user, at] of turns) turns.set(user, Math.max(at, first) + shiftMs)
     },
     async left() {
       begin()
-      return Math.max(callsPerMinute - calls.length, 0)
+      return callsPerMinute - calls.length
     },
   }
 }

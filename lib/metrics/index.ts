@@ -11,7 +11,7 @@ const prefix = 'subnet_connect_'
 const secondsBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 
 /** The limits that somebody can meet: the causes of a wait at Connect, and those by client address. */
-type LimitName = 'queue' | 'attempts' | 'service' | 'busy' | 'arrivals' | 'sign-ins'
+type LimitName = 'queue' | 'attempts' | 'busy' | 'arrivals' | 'sign-ins'
 
 function makeMetrics() {
   const registry = new Registry()

@@ -31,7 +31,6 @@ const reasons: Record<ConnectReason, true> = {
   unknown: true,
   queue: true,
   attempts: true,
-  service: true,
   busy: true,
   asked: true,
 }

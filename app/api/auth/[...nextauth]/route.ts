@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import type { NextRequest } from 'next/server'
-import { runNextAuth } from '@/lib/auth/next-auth-driver'
+import { runNextAuth } from '@/lib/auth/next-auth'
 
 /**
  * The next-auth routes that browsers need: the callback from the OpenID provider, and next-auth's page

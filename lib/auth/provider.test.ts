@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Discovery } from './provider-metadata'
+import { Discovery } from './provider'
 
 const issuer = 'https://login.example'
 const metadata = {
@@ -11,17 +11,20 @@ const metadata = {
 }
 const minuteMs = 60_000
 
+const error = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/log', () => ({ log: () => ({ error }) }))
+const logged = (reason: string) => [{ event: 'login provider is away', reason }]
+
 const fetchMock = vi.fn<(url: string) => Promise<Response>>()
 const answer = (body: unknown, status = 200) =>
   fetchMock.mockImplementation(async () => Response.json(body, { status }))
 let now = 0
-const onFailure = vi.fn()
-const discovery = (of = issuer) => new Discovery(of, { now: () => now, onFailure })
+const discovery = (of = issuer) => new Discovery(of, () => now)
 
 beforeEach(() => {
   now = 1_000_000
   fetchMock.mockReset()
-  onFailure.mockReset()
+  error.mockReset()
   vi.stubGlobal('fetch', fetchMock)
 })
 afterEach(() => void vi.unstubAllGlobals())
@@ -31,7 +34,7 @@ describe('Discovery', () => {
     answer(metadata)
     const provider = discovery()
     const all = await Promise.all(Array.from({ length: 100 }, () => provider.metadata()))
-    expect(all.every((one) => one.token_endpoint === metadata.token_endpoint)).toBe(true)
+    expect(all.every((one) => one?.token_endpoint === metadata.token_endpoint)).toBe(true)
     expect(fetchMock).toHaveBeenCalledOnce()
     expect(fetchMock.mock.calls[0]?.[0]).toBe(`${issuer}/.well-known/openid-configuration`)
 
@@ -43,15 +46,15 @@ describe('Discovery', () => {
     expect(fetchMock).toHaveBeenCalledTimes(2)
   })
 
-  it('remembers a failure for seconds, and tells of it once', async () => {
+  it('remembers a failure for seconds, and logs it once', async () => {
     answer({}, 503)
     const provider = discovery()
-    const failures = await Promise.allSettled(Array.from({ length: 100 }, () => provider.metadata()))
-    expect(failures.every(({ status }) => status === 'rejected')).toBe(true)
+    const failures = await Promise.all(Array.from({ length: 100 }, () => provider.metadata()))
+    expect(failures.every((one) => one === undefined)).toBe(true)
     now += 4000
-    await expect(provider.metadata()).rejects.toMatchObject({ name: 'DiscoveryError', reason: 'status 503' })
+    expect(await provider.metadata()).toBeUndefined()
     expect(fetchMock).toHaveBeenCalledOnce()
-    expect(onFailure).toHaveBeenCalledOnce()
+    expect(error.mock.calls).toEqual([logged('status 503')])
 
     answer(metadata)
     now += 2000
@@ -65,9 +68,9 @@ describe('Discovery', () => {
     fetchMock.mockRejectedValue(new TypeError('fetch failed'))
     now += 60 * minuteMs
     expect(await provider.metadata()).toMatchObject(metadata)
-    expect(onFailure).toHaveBeenCalledOnce()
+    expect(error.mock.calls).toEqual([logged('TypeError')])
     now += 24 * 60 * minuteMs
-    await expect(provider.metadata()).rejects.toMatchObject({ reason: 'TypeError' })
+    expect(await provider.metadata()).toBeUndefined()
   })
 
   it.each([
@@ -79,7 +82,8 @@ describe('Discovery', () => {
     ['too large', { ...metadata, more: 'x'.repeat(300_000) }],
   ])('refuses %s', async (reason, body) => {
     answer(body)
-    await expect(discovery().metadata()).rejects.toMatchObject({ reason })
+    expect(await discovery().metadata()).toBeUndefined()
+    expect(error.mock.calls).toEqual([logged(reason)])
   })
 
   it.each([
@@ -88,6 +92,6 @@ describe('Discovery', () => {
   ])('takes %s for %s, as long as only the slash differs', async (configured, told) => {
     const at = (path: string) => `${told.replace(/\/$/, '')}${path}`
     answer({ issuer: told, authorization_endpoint: at('/a'), token_endpoint: at('/t'), jwks_uri: at('/k') })
-    expect((await discovery(configured).metadata()).issuer).toBe(told)
+    expect((await discovery(configured).metadata())?.issuer).toBe(told)
   })
 })

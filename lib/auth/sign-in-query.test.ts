@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { returnPath } from './return-path'
+import { returnPath, signInProblem } from './sign-in-query'
 
 const origin = 'https://connect.example'
 
@@ -48,5 +48,23 @@ describe('returnPath', () => {
     expect(returnPath(path(512), origin)).toBe(path(512))
     expect(returnPath(path(513), origin)).toBe('/connect/confirm')
     expect(returnPath(`/?q=${'é'.repeat(200)}`, origin)).toBe('/connect/confirm')
+  })
+})
+
+describe('signInProblem', () => {
+  it.each([
+    ['OAuthSignin', 'unreachable'],
+    ['OAuthCallback', 'unfinished'],
+    ['Callback', 'unfinished'],
+    ['CredentialsSignin', 'failed'],
+    ['Configuration', 'failed'],
+    ['AccessDenied', 'failed'],
+    ['constructor', 'failed'],
+    ['<script>', 'failed'],
+    ['', undefined],
+    [undefined, undefined],
+    [['OAuthSignin', 'OAuthSignin'], undefined],
+  ])('classifies %j as %s', (code, problem) => {
+    expect(signInProblem(code)).toBe(problem)
   })
 })

@@ -1,3 +1,7 @@
+/*
+ * What the query of the sign-in page says. Anybody can write a link with any query.
+ */
+
 /** Where to go after a login by default. A held connect link is shown there. */
 const defaultPath = '/connect/confirm'
 
@@ -21,4 +25,21 @@ export function returnPath(url: unknown, origin: string): string {
   if (parsed.pathname === '/signin' || parsed.pathname.startsWith('/api/')) return defaultPath
   const path = parsed.pathname + parsed.search + parsed.hash
   return origin.length + path.length <= maxUrlLength ? path : defaultPath
+}
+
+/** What went wrong with a login. Each kind calls for a different next step by the user. */
+export type SignInProblem = 'unreachable' | 'unfinished' | 'failed'
+
+const problemByCode: Record<string, SignInProblem> = {
+  OAuthSignin: 'unreachable',
+  OAuthCallback: 'unfinished',
+  Callback: 'unfinished',
+}
+
+/**
+ * Classifies next-auth's `error` parameter, which only selects one of our own texts and is never shown.
+ */
+export function signInProblem(code: unknown): SignInProblem | undefined {
+  if (typeof code !== 'string' || code === '') return undefined
+  return Object.hasOwn(problemByCode, code) ? problemByCode[code] : 'failed'
 }

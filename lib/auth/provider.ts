@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { log } from '@/lib/log'
 import { errorName } from '@/lib/log/error-name'
 import { perProcess } from '@/lib/per-process'
 import { isHttpsOrLoopback } from '@/lib/service'
@@ -27,68 +28,56 @@ const metadataSchema = z.object({
 /** What this app needs of an OpenID provider's metadata (OpenID Connect Discovery 1.0, section 3). */
 export type ProviderMetadata = z.infer<typeof metadataSchema>
 
-/** The provider's metadata cannot be had. `reason` is a word of ours, an error's name, or a status. */
-export class DiscoveryError extends Error {
+/** `reason` is a word of ours, or a status. */
+class DiscoveryError extends Error {
   override readonly name = 'DiscoveryError'
   constructor(readonly reason: string) {
     super(`The login provider's metadata cannot be read (${reason}).`)
   }
 }
 
-/**
- * Reads an OpenID provider's metadata, once for all who ask: anybody can start a login, and each start needs it.
- *
- * @param onFailure - hears of each failure of a request, not of each login that fails with it.
- */
+/** Reads an OpenID provider's metadata, once for all who ask: anybody can start a login, and each start needs it. */
 export class Discovery {
   #known: { metadata: ProviderMetadata; readAt: number } | undefined
-  #failure: { error: DiscoveryError; at: number } | undefined
-  #reading: Promise<ProviderMetadata> | undefined
+  #failedAt = -Infinity
+  #reading: Promise<void> | undefined
 
   constructor(
     private readonly issuer: string,
-    private readonly options: { onFailure?: (error: DiscoveryError) => void; now?: () => number } = {},
+    private readonly now = Date.now,
   ) {}
 
-  /** @throws DiscoveryError where the provider has not answered now, nor within the last day. */
-  async metadata(): Promise<ProviderMetadata> {
-    if (this.#known && this.#age(this.#known.readAt) < freshMs) return this.#known.metadata
-    try {
-      if (this.#failure && this.#age(this.#failure.at) < failureMs) throw this.#failure.error
-      return await (this.#reading ??= this.#read())
-    } catch (error) {
-      if (this.#known && this.#age(this.#known.readAt) < staleMs) return this.#known.metadata
-      throw error
+  /** The metadata; undefined where the provider has answered neither now nor within the last day. */
+  async metadata(): Promise<ProviderMetadata | undefined> {
+    if (!this.#isKnownFor(freshMs) && this.now() - this.#failedAt >= failureMs) {
+      await (this.#reading ??= this.#read())
     }
+    return this.#isKnownFor(staleMs) ? this.#known?.metadata : undefined
   }
 
-  async #read(): Promise<ProviderMetadata> {
+  async #read(): Promise<void> {
     try {
-      const metadata = await fetchMetadata(this.issuer)
-      this.#known = { metadata, readAt: this.#now() }
-      return metadata
+      this.#known = { metadata: await fetchMetadata(this.issuer), readAt: this.now() }
     } catch (error) {
-      const known = error instanceof DiscoveryError ? error : new DiscoveryError(errorName(error))
-      this.#failure = { error: known, at: this.#now() }
-      this.options.onFailure?.(known)
-      throw known
+      this.#failedAt = this.now()
+      const reason = error instanceof DiscoveryError ? error.reason : errorName(error)
+      log().error({ event: 'login provider is away', reason })
     } finally {
       this.#reading = undefined
     }
   }
 
-  #now(): number {
-    return (this.options.now ?? Date.now)()
-  }
-
-  #age(since: number): number {
-    return this.#now() - since
+  #isKnownFor(milliseconds: number): boolean {
+    return this.#known !== undefined && this.now() - this.#known.readAt < milliseconds
   }
 }
 
-/** The process's one reader of this issuer's metadata. */
-export const discoveryOf = (issuer: string, onFailure: (error: DiscoveryError) => void): Discovery =>
-  perProcess(`discovery ${issuer}`, () => new Discovery(issuer, { onFailure }))
+/**
+ * The metadata of this issuer, which the process reads once for all requests. Without it next-auth finds no endpoint,
+ * and reports that the login failed.
+ */
+export const providerMetadata = (issuer: string): Promise<ProviderMetadata | undefined> =>
+  perProcess(`discovery ${issuer}`, () => new Discovery(issuer)).metadata()
 
 async function fetchMetadata(issuer: string): Promise<ProviderMetadata> {
   const response = await fetch(`${withoutSlash(issuer)}/.well-known/openid-configuration`, {

@@ -4,9 +4,10 @@ import { cookies } from 'next/headers'
 import { NextRequest, NextResponse } from 'next/server'
 import { z } from 'zod'
 import { config } from '@/lib/config'
-import { authCookies } from './cookies'
-import { authOptions, providerMetadata } from './options'
-import { returnPath } from './return-path'
+import { authOptions } from './options'
+import { providerMetadata } from './provider'
+import { authCookies } from './session'
+import { returnPath } from './sign-in-query'
 
 /*
  * next-auth 4 signs in through its browser script, or through a form with a CSRF token that must match a
@@ -34,11 +35,13 @@ export async function runNextAuth(
   path: string[],
   { query, form }: { query?: URLSearchParams; form?: Record<string, string> } = {},
 ): Promise<Response> {
+  const { app, login } = config()
   const cookieJar = await cookies()
   dropForeignReturnPath(cookieJar)
-  const url = `${config().app.origin}/api/auth/${path.join('/')}?${cleanQuery(path, query)}`
+  const url = `${app.origin}/api/auth/${path.join('/')}?${cleanQuery(path, query)}`
   const request = new NextRequest(url, form && { method: 'POST', body: new URLSearchParams(form) })
-  const options = authOptions(path[1] === 'oidc' ? await providerMetadata() : undefined)
+  const provider = login.oidc && path[1] === 'oidc' ? await providerMetadata(login.oidc.issuer) : undefined
+  const options = authOptions(provider)
   const response: Response = await NextAuth(request, { params: Promise.resolve({ nextauth: path }) }, options)
 
   for (const cookie of new NextResponse(null, { headers: response.headers }).cookies.getAll()) {
