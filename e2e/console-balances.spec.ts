@@ -159,7 +159,7 @@ test.describe('the search by itself', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(messages.map(({ kind }) => kind)).toEqual(['hit', 'progress', 'progress', 'end'])
-    expect(messages[0]).toMatchObject({ position: 4, balance: { user_id } })
+    expect(messages[0]).toMatchObject({ hit: { position: 4, balance: { user_id } } })
     expect(messages.slice(1)).toEqual([
       { kind: 'progress', searched: 200, total: 300 },
       { kind: 'progress', searched: 300, total: 300 },

@@ -1,7 +1,7 @@
 import { amountColumn } from '@/components/console/shared/amount-column'
 import type { Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
-import { userPath } from '@/lib/console/shared/user-path'
+import { userPath } from '@/lib/console/shared/page-url'
 import type { Formats } from '@/lib/format'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 import type { Balance, Listed } from '@/lib/service'

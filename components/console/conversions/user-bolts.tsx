@@ -5,8 +5,7 @@ import { useStreamedSearch } from '@/components/console/shared/use-streamed-sear
 import { useFormats } from '@/components/console/shared/use-formats'
 import { useConsoleTexts } from '@/components/texts'
 import { decimalText, sumOf } from '@/lib/console/conversions/decimal'
-import type { UserBoltsMessage } from '@/lib/console/shared/user-bolts'
-import { initialUserBolts, userBoltsReducer, type UserBoltsSearch } from '@/lib/console/conversions/user-bolts-search'
+import type { UserShare } from '@/lib/console/shared/user-bolts'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { UserBoltsChart } from './user-bolts-chart'
 import { UserSharesTable } from './user-shares-table'
@@ -15,13 +14,11 @@ import { UserSharesTable } from './user-shares-table'
 export function UserBolts({ user }: { user: string }) {
   const t = useConsoleTexts()
   const { amount } = useFormats()
-  const { search, start, stop } = useStreamedSearch<UserBoltsSearch, UserBoltsMessage>({
+  const { search, start, stop } = useStreamedSearch<UserShare>({
     url: pageUrl('/console/conversions/by-user/find', {}, { user }),
-    reducer: userBoltsReducer,
-    initial: initialUserBolts,
     startedText: t('userBolts.starting'),
   })
-  const { state, searched, total, shares, change, unreadable } = search
+  const { state, searched, total, hits: shares, change, unreadable } = search
   const found = shares.flatMap(({ entry }) => ('unreadable' in entry ? [] : [entry.bolts_earned]))
   const values = { shares: shares.length, searched, bolts: amount(decimalText(sumOf(found).value)) }
   return (

@@ -5,8 +5,7 @@ import { TextLink } from '@/components/console/shared/text-link'
 import { useFormats } from '@/components/console/shared/use-formats'
 import { useConsoleTexts } from '@/components/texts'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
-import { pageUrl } from '@/lib/console/shared/page-url'
-import { userPath } from '@/lib/console/shared/user-path'
+import { conversionPath, pageUrl, userPath } from '@/lib/console/shared/page-url'
 import { formatTime, type Formats } from '@/lib/format'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 import type { Listed, UserBreakdownEntry } from '@/lib/service'
@@ -37,7 +36,7 @@ function columnsOf(rows: readonly Listed<Row>[], t: ConsoleTexts, formats: Forma
       header: t('userBolts.columns.convertedAt'),
       isRowHeader: true,
       cell: ({ conversionId, convertedAt, at }) => (
-        <TextLink href={pageUrl(`/console/conversions/${encodeURIComponent(conversionId)}`, {}, { at })}>
+        <TextLink href={pageUrl(conversionPath(conversionId), {}, { at })}>
           <time dateTime={convertedAt} className="whitespace-nowrap tabular-nums">
             {formatTime(convertedAt)}
           </time>

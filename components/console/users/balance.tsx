@@ -4,18 +4,18 @@ import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { TextLink } from '@/components/console/shared/text-link'
-import { pageSize } from '@/lib/console/shared/page-size'
+import { pageSize } from '@/lib/console/shared/page-query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
-import type { UserBalance, UserBalances } from '@/lib/console/users/collect'
+import type { Collected, UserBalance } from '@/lib/console/users/collect'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { Notes } from './notes'
 
 /** The user's points and bolts. */
-export function UserBalanceTable({ userId, result }: { userId: string; result: ReadResult<UserBalances> }) {
+export function UserBalanceTable({ userId, result }: { userId: string; result: ReadResult<Collected<UserBalance>> }) {
   const t = consoleTexts()
   if (!result.ok) return <ServiceProblem t={t} problem={result.problem} />
-  const { balances, total, isWhole } = result.data
+  const { hits: balances, total, isWhole } = result.data
   const search = pageUrl('/console/balances', { find: userId })
   return (
     <>

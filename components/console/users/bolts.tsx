@@ -3,9 +3,9 @@ import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { TextLink } from '@/components/console/shared/text-link'
-import { pageUrl } from '@/lib/console/shared/page-url'
+import { conversionPath, pageUrl } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
-import type { UserBolts } from '@/lib/console/users/collect'
+import type { Collected } from '@/lib/console/users/collect'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
 import { formatTime } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
@@ -15,10 +15,10 @@ import { Notes } from './notes'
 type Row = UserBreakdownEntry & Pick<UserShare, 'conversionId' | 'convertedAt' | 'at'>
 
 /** What the user got in each conversion, in the order of the list. */
-export function UserBoltsTable({ userId, result }: { userId: string; result: ReadResult<UserBolts> }) {
+export function UserBoltsTable({ userId, result }: { userId: string; result: ReadResult<Collected<UserShare>> }) {
   const t = consoleTexts()
   if (!result.ok) return <ServiceProblem t={t} problem={result.problem} />
-  const { shares, total, isWhole } = result.data
+  const { hits: shares, total, isWhole } = result.data
   const all = pageUrl('/console/conversions/by-user', { user: userId })
   const rows = shares.map(({ entry, ...conversion }) => ('unreadable' in entry ? entry : { ...entry, ...conversion }))
   return (
@@ -50,7 +50,7 @@ function columnsOf(rows: readonly Listed<Row>[]): Column<Row>[] {
       header: t('users.bolts.convertedAt'),
       isRowHeader: true,
       cell: ({ conversionId, convertedAt, at }) => (
-        <TextLink href={pageUrl(`/console/conversions/${encodeURIComponent(conversionId)}`, { at: String(at) })}>
+        <TextLink href={pageUrl(conversionPath(conversionId), { at: String(at) })}>
           <time dateTime={convertedAt} className="whitespace-nowrap">
             {formatTime(convertedAt)}
           </time>

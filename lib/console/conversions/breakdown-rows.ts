@@ -1,4 +1,4 @@
-import Big from 'big.js'
+import { Big } from 'big.js'
 import type { BreakdownReader, Listed, UserBreakdownEntry } from '@/lib/service'
 import { isAmountKey, type BreakdownKey, type BreakdownSort } from './breakdown'
 

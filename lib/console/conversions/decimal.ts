@@ -1,4 +1,4 @@
-import Big from 'big.js'
+import { Big } from 'big.js'
 import type { DecimalText } from '@/lib/service'
 
 /** The units of a number with no more characters are an exact floating-point number. */

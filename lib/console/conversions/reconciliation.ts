@@ -1,4 +1,4 @@
-import type Big from 'big.js'
+import type { Big } from 'big.js'
 import type { Conversion, DecimalText } from '@/lib/service'
 import type { BreakdownTotals } from './breakdown-totals'
 import { decimalText, sumOf, type DecimalSum } from './decimal'
