@@ -1,5 +1,5 @@
+import { conversionWith } from './conversion-steps'
 import { expect, test } from './fixtures'
-import type { App } from './harness/app'
 import { hiddenFields, textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
@@ -25,7 +25,26 @@ const pages = {
   '/console/preview': 'Preview',
 }
 
-const exports = ['/console/balances/export', '/console/conversions/export', '/console/task-runs/export']
+/** Pages that are not in the navigation. */
+const otherPages = [
+  '/console/search?q=01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  '/console/users/01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  '/console/conversions/good?at=1',
+  '/console/conversions/by-user?user=x',
+]
+
+/** What answers without a page: exports, and searches that report their progress. */
+const handlers = [
+  '/console/balances/export?format=csv',
+  '/console/balances/find?find=x',
+  '/console/conversions/export?format=csv',
+  '/console/conversions/breakdowns/export?format=csv',
+  '/console/conversions/by-user/export?format=csv&user=x',
+  '/console/conversions/by-user/find?user=x',
+  '/console/conversions/good/export?at=1&format=csv',
+  '/console/resources/export?format=csv&address=x',
+  '/console/task-runs/export?format=csv',
+]
 
 test('every page is open to an operator, and marked in the navigation', async ({ requestAs, app }) => {
   for (const [path, title] of Object.entries(pages)) {
@@ -39,42 +58,33 @@ test('every page is open to an operator, and marked in the navigation', async ({
   expect(search.elements('nav [aria-current]').map(textOf)).toEqual([])
 })
 
-for (const path of Object.keys(pages)) {
-  test.describe(path, () => {
-    test('is not there for anybody else', async ({ requestAs, app, control, standIn }) => {
-      const answer = await (await requestAs(app, 'Ada')).get(app.origin + path)
-      expect(answer.status()).toBe(404)
-      const body = await answer.text()
-      expect(body).toContain('Page not found')
-      for (const told of ['Staging', 'Console', standIn.subnetId]) expect(body).not.toContain(told)
-      expect(await control.received()).toEqual([])
-    })
+for (const path of [...Object.keys(pages), ...otherPages]) {
+  test(`${path} opens for an operator, leads to the sign-in first, and is not there for anybody else`, async ({
+    requestAs,
+    app,
+    control,
+    standIn,
+  }) => {
+    const requests = await requestAs(app)
+    const answer = await requests.get(app.origin + path, { maxRedirects: 0 })
+    expect(answer.status()).toBe(307)
+    expect(answer.headers().location).toBe(`/signin?callbackUrl=${encodeURIComponent(path)}`)
 
-    test('leads to the sign-in first, and back', async ({ requestAs, app, control }) => {
-      const requests = await requestAs(app)
-      const answer = await requests.get(app.origin + path, { maxRedirects: 0 })
-      expect(answer.status()).toBe(307)
-      const signInPath = `/signin?callbackUrl=${encodeURIComponent(path)}`
-      expect(answer.headers().location).toBe(signInPath)
-      expect(await control.received()).toEqual([])
+    const refused = await (await requestAs(app, 'Ada')).get(app.origin + path)
+    expect(refused.status()).toBe(404)
+    const body = await refused.text()
+    expect(body).toContain('Page not found')
+    for (const told of ['Staging', 'Console', standIn.subnetId]) expect(body).not.toContain(told)
+    expect(await control.received()).toEqual([])
 
-      const form = hiddenFields(await (await requests.get(app.origin + signInPath)).text(), { button: 'Sign in' })
-      const signedIn = await requests.post(app.origin + signInPath, {
-        headers: { Origin: app.origin },
-        multipart: { ...form, name: operatorName },
-        maxRedirects: 0,
-      })
-      expect(signedIn.status()).toBe(303)
-      expect(signedIn.headers().location).toBe(path)
-      expect((await requests.get(app.origin + path)).status()).toBe(200)
-    })
+    expect((await (await requestAs(app, operatorName)).get(app.origin + path)).status()).toBe(200)
   })
 }
 
-test.describe('whoever signs in on the way to the console', () => {
+test.describe('the sign-in on the way to the console', () => {
   test.use({ expectedErrors: [/status of 404/] })
 
-  test('is there as an operator', async ({ app }) => {
+  test('leads an operator on', async ({ app }) => {
     const browser = new PlainBrowser(new Visitor(app.origin))
     await browser.goto('/console/balances')
     expect(browser.url).toBe(`${app.origin}/signin?callbackUrl=${encodeURIComponent('/console/balances')}`)
@@ -84,13 +94,13 @@ test.describe('whoever signs in on the way to the console', () => {
   })
 
   // In a browser, since Next leaves it to the browser to render what `notFound` shows.
-  test('finds nothing as somebody else', async ({ page, app }) => {
+  test('leads anybody else to nothing', async ({ page, app }) => {
     await page.goto(`${app.origin}/console`)
     await signInOnPage(page, 'Ada')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   })
 
-  test('needs the role where a role makes an operator', async ({ oidcApp }) => {
+  test('leads on whoever has the role, where a role makes an operator', async ({ oidcApp }) => {
     for (const [login, status] of [
       ['edith', 200],
       ['bob', 404],
@@ -104,33 +114,23 @@ test.describe('whoever signs in on the way to the console', () => {
   })
 })
 
-for (const path of exports) {
-  test.describe(path, () => {
-    const address = (app: App) => `${app.origin}${path}?format=csv`
-
-    test('is a file for an operator', async ({ requestAs, app, control }) => {
-      await control.set({ data: { users: 10, conversions: 10 } })
-      const answer = await (await requestAs(app, operatorName)).get(address(app))
-      expect(answer.status()).toBe(200)
-      expect(answer.headers()['content-disposition']).toContain('attachment')
-    })
-
+for (const path of handlers) {
+  test(`${path} answers an operator, and is nothing for anybody else`, async ({ requestAs, app, control }) => {
     for (const name of [undefined, 'Ada']) {
-      test(`is nothing for ${name ? 'somebody else who is signed in' : 'nobody'}`, async ({
-        requestAs,
-        app,
-        control,
-      }) => {
-        const answer = await (await requestAs(app, name)).get(address(app), { maxRedirects: 0 })
-        expect(answer.status()).toBe(404)
-        expect(await answer.text()).toBe('')
-        expect(await control.received()).toEqual([])
-      })
+      const answer = await (await requestAs(app, name)).get(app.origin + path, { maxRedirects: 0 })
+      expect(answer.status()).toBe(404)
+      expect(await answer.text()).toBe('')
     }
+    expect(await control.received()).toEqual([])
+
+    await control.set({ data: { users: 10, conversions: 10 } })
+    await control.script('conversions', { json: conversionWith({ conversion_id: 'good' }).answer, times: 3 })
+    await control.script('resources', { json: { status: 'success', resources: [] } })
+    expect((await (await requestAs(app, operatorName)).get(app.origin + path)).status()).toBe(200)
   })
 }
 
-for (const path of [...exports, '/console/balances/find', '/console/uploads/file']) {
+for (const path of [...handlers, '/console/uploads/file']) {
   const missing = ['OPTIONS', 'PUT', 'PATCH', 'DELETE', path.endsWith('/file') ? 'GET' : 'POST']
 
   test(`${path} tells nobody but an operator which methods it lacks`, async ({ requestAs, app, control }) => {

@@ -7,11 +7,7 @@ import { consoleT } from './texts'
 
 /* What the console says of a service that does otherwise than expected; `service-manners.test.ts` has the client. */
 
-test('conversions outside the dates are told from an answer, with the names to set', async ({
-  app,
-  control,
-  requestAs,
-}) => {
+test('conversions outside the dates are reported, with the names to set', async ({ app, control, requestAs }) => {
   await control.set({ names: { from: 'since', until: 'to' }, manners: { ignoresUnknown: true } })
   const { alerts } = await readConsolePage(requestAs, app, '/console/conversions?until=2001-01-01&rows=5')
   expect(alerts).toHaveLength(1)
@@ -30,7 +26,7 @@ test('conversions outside the dates are told from an answer, with the names to s
   expect(names).toContain(consoleT('overview.names.unchecked'))
 })
 
-test('a search says that the service makes it wait, and goes on by itself', async ({ page, app, control }) => {
+test('a search says when the service makes it wait, and resumes by itself', async ({ page, app, control }) => {
   await control.set({ data: { users: 1000 }, manners: { readRate: { requests: 4, windowMs: 5000 } } })
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console/balances?find=nobody`)
@@ -44,7 +40,7 @@ test('a search says that the service makes it wait, and goes on by itself', asyn
   })
 })
 
-test('an export waits too, and is whole', async ({ app, control, requestAs }) => {
+test('an export waits when the service asks to, and is whole', async ({ app, control, requestAs }) => {
   await control.set({ data: { users: 1000 }, manners: { readRate: { requests: 3, windowMs: 2000 }, nullsEvery: 100 } })
   const operator = await requestAs(app, operatorName)
   const csv = await operator.get(`${app.origin}/console/balances/export?format=csv`)
@@ -88,7 +84,7 @@ test('a user leads to a page of their own; their bolts of all conversions have a
   await expect(page.getByText(/^1 match in \d+ rows\.$/)).toBeVisible()
 })
 
-test('runs that nothing will validate are one click away', async ({ requestAs, app }) => {
+test('runs that will never be validated are one click away', async ({ requestAs, app }) => {
   const all = await readConsolePage(requestAs, app, '/console/task-runs')
   const address = all.link(`${consoleT('taskRuns.filter.raw_data_invalid')} 4`)
   expect(address).toBe('/console/task-runs?show=raw_data_invalid')

@@ -36,7 +36,7 @@ test('a frame is in the language and the colours that it is asked for, which nob
   expect(page).toContain(':root:root { color-scheme: dark }')
 })
 
-test('there is no frame for anybody else, and none of an unknown state', async ({ requestAs, app, control }) => {
+test('a frame answers 404 for anybody else, and for an unknown state', async ({ requestAs, app, control }) => {
   for (const name of ['Ada', undefined]) {
     const requests = await requestAs(app, name)
     for (const path of [frame, ofDocument]) {

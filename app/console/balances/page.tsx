@@ -8,10 +8,10 @@ import { ExportLinks } from '@/components/console/shared/export-links'
 import { TextsProvider } from '@/components/texts'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { findBalances } from '@/lib/console/balances/find'
-import { readBalancePage } from '@/lib/console/balances/query'
-import { initialSearch, searchReducer, type Search } from '@/lib/console/balances/search'
+import { findBalances, type BalanceHit } from '@/lib/console/balances/find'
+import { readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl } from '@/lib/console/shared/page-url'
+import { initialSearch, searchReducer, type Search } from '@/lib/console/shared/search'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { callSettings, readService, reportProblem } from '@/lib/console/shared/service'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
@@ -26,7 +26,7 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
   // Links of the page keep the search text, but not that the server searched for it.
   const { search: searchedBy, ...searchParams } = await props.searchParams
   await requireOperator(pageUrl('/console/balances', searchParams))
-  const { page, limit } = readBalancePage(searchParams)
+  const { page, limit } = readPageQuery(searchParams)
   const searchText = readSearchText(searchParams.find)
   const read = readService((access, options) => listBalances(access, { page, limit }, options))
   // Awaited before the page is sent, since without scripts nothing can be added later.
@@ -73,11 +73,11 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
 /** The server's search ends after so many balances, or after the deadline of one call. */
 const maxSearchedByServer = 10_000
 
-async function searchOnServer(searchText: string): Promise<Search> {
+async function searchOnServer(searchText: string): Promise<Search<BalanceHit>> {
   const { access, options } = callSettings()
   const pages = walkBalances(access, {}, options)
   const endsAt = Date.now() + config().service.deadlineMs
-  let search = initialSearch
+  let search: Search<BalanceHit> = initialSearch
   try {
     for await (const message of findBalances(pages, searchText, maxSearchedByServer)) {
       search = searchReducer(search, message)

@@ -1,7 +1,7 @@
-import { amountColumn } from '@/components/console/shared/amount-column'
+import { balanceAmounts } from '@/components/console/shared/balance-columns'
 import type { Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
-import { userPath } from '@/lib/console/shared/user-path'
+import { userPath } from '@/lib/console/shared/page-url'
 import type { Formats } from '@/lib/format'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 import type { Balance, Listed } from '@/lib/service'
@@ -12,8 +12,6 @@ export function balanceColumns<Row extends Balance>(
   t: ConsoleTexts,
   formats: Formats,
 ): Column<Row>[] {
-  const amount = (header: string, value: (balance: Balance) => Balance['bolts']) =>
-    amountColumn<Row>(header, rows, value, formats)
   return [
     {
       header: t('balancesSearch.columns.user'),
@@ -24,8 +22,6 @@ export function balanceColumns<Row extends Balance>(
       header: t('balancesSearch.columns.wallet'),
       cell: ({ wallet_address }) => <Identifier value={wallet_address} what={t('balancesSearch.walletToCopy')} />,
     },
-    amount(t('balancesSearch.columns.currentPoints'), ({ current_period_points }) => current_period_points),
-    amount(t('balancesSearch.columns.allTimePoints'), ({ all_time_points }) => all_time_points),
-    amount(t('balancesSearch.columns.bolts'), ({ bolts }) => bolts),
+    ...balanceAmounts(rows, t, formats),
   ]
 }

@@ -1,5 +1,5 @@
 import { SearchForm } from '@/components/console/shared/search-form'
-import { pageSize } from '@/lib/console/shared/page-size'
+import { pageSize } from '@/lib/console/shared/page-query'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /**

@@ -1,15 +1,13 @@
-import type { Route } from 'next'
-import { DataTable, type Column } from '@/components/console/shared/data-table'
-import { TextLink } from '@/components/console/shared/text-link'
+import { placeColumn } from '@/components/console/shared/balance-columns'
+import { DataTable } from '@/components/console/shared/data-table'
 import { useFormats } from '@/components/console/shared/use-formats'
 import { useConsoleTexts } from '@/components/texts'
-import type { Hit } from '@/lib/console/balances/search'
+import type { BalanceHit } from '@/lib/console/balances/find'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import type { ConsoleTexts } from '@/lib/messages/keys'
 import type { Balance, Listed } from '@/lib/service'
 import { balanceColumns } from './columns'
 
-type Row = Balance & Pick<Hit, 'position'>
+type Row = Balance & Pick<BalanceHit, 'position'>
 
 /**
  * The balances that were found, each with a link to its page of the list.
@@ -17,7 +15,15 @@ type Row = Balance & Pick<Hit, 'position'>
  * @param searchText - kept in the links.
  * @param rows - the page size of the list, kept in the links.
  */
-export function FoundBalances({ hits, searchText, rows }: { hits: readonly Hit[]; searchText: string; rows: number }) {
+export function FoundBalances({
+  hits,
+  searchText,
+  rows,
+}: {
+  hits: readonly BalanceHit[]
+  searchText: string
+  rows: number
+}) {
   const t = useConsoleTexts()
   const formats = useFormats()
   if (hits.length === 0) return null
@@ -28,23 +34,9 @@ export function FoundBalances({ hits, searchText, rows }: { hits: readonly Hit[]
   return (
     <DataTable
       caption={t('balancesSearch.caption')}
-      columns={[...balanceColumns(found, t, formats), placeColumn(rows, pageUrlOf, t)]}
+      columns={[...balanceColumns(found, t, formats), placeColumn(rows, pageUrlOf, t, { keepsScroll: true })]}
       rows={found}
       rowKey={({ position }) => position}
     />
   )
-}
-
-function placeColumn(rows: number, pageUrlOf: (page: number) => Route, t: ConsoleTexts): Column<Row> {
-  return {
-    header: t('balancesSearch.place'),
-    cell: ({ position }) => {
-      const page = Math.ceil(position / rows)
-      return (
-        <TextLink href={pageUrlOf(page)} keepsScroll>
-          <span className="whitespace-nowrap">{t('balancesSearch.placeLink', { page })}</span>
-        </TextLink>
-      )
-    },
-  }
 }

@@ -3,9 +3,9 @@
 import { SearchFrame } from '@/components/console/shared/search-frame'
 import { useStreamedSearch } from '@/components/console/shared/use-streamed-search'
 import { useConsoleTexts } from '@/components/texts'
-import type { FindMessage } from '@/lib/console/balances/find'
-import { initialSearch, searchReducer, type Search } from '@/lib/console/balances/search'
+import type { BalanceHit } from '@/lib/console/balances/find'
 import { pageUrl } from '@/lib/console/shared/page-url'
+import type { Search } from '@/lib/console/shared/search'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 import { FoundBalances } from './found'
 
@@ -26,17 +26,15 @@ export function BalanceSearch({
   searchText: string
   page: number
   rows: number
-  foundByServer: Search | undefined
+  foundByServer: Search<BalanceHit> | undefined
 }) {
   const t = useConsoleTexts()
   const {
     search: foundHere,
     start,
     stop,
-  } = useStreamedSearch<Search, FindMessage>({
+  } = useStreamedSearch<BalanceHit>({
     url: foundByServer ? null : pageUrl('/console/balances/find', {}, { find: searchText }),
-    reducer: searchReducer,
-    initial: initialSearch,
     startedText: t('balancesSearch.starting'),
   })
   const search = foundByServer ?? foundHere
@@ -69,7 +67,10 @@ export function BalanceSearch({
 }
 
 /** The result of the search in a sentence; null if it goes on, or if an alert says it. */
-function summaryOf({ state, searched, total, hits: { length: hits } }: Search, t: ConsoleTexts): string | null {
+function summaryOf(
+  { state, searched, total, hits: { length: hits } }: Search<BalanceHit>,
+  t: ConsoleTexts,
+): string | null {
   switch (state) {
     case 'searching':
       return null

@@ -1,3 +1,4 @@
+import { connectColumns } from '@/components/console/shared/connect-columns'
 import { Flag } from '@/components/console/shared/flag'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
@@ -6,9 +7,7 @@ import { TextLink } from '@/components/console/shared/text-link'
 import type { ConnectRecord } from '@/lib/records'
 import type { Connects } from '@/lib/console/connects/read'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { formatTime } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { Outcome, reasonName } from '@/components/console/shared/connect-outcome'
 
 const path = '/console/connects'
 
@@ -17,25 +16,7 @@ function columnsFor(detail: 'minimal' | 'full'): Column<ConnectRecord>[] {
   const { count } = consoleFormats()
   const none = <span className="text-muted">{t('shared.none')}</span>
   const columns: Column<ConnectRecord>[] = [
-    {
-      header: t('connects.list.time'),
-      cell: ({ at }) => <span className="whitespace-nowrap">{formatTime(new Date(at))}</span>,
-      isRowHeader: true,
-    },
-    { header: t('connects.list.outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
-    {
-      header: t('connects.list.reason'),
-      cell: ({ reason }) =>
-        reason === null ? none : <span className="inline-block min-w-36">{reasonName(reason)}</span>,
-    },
-    {
-      header: t('connects.list.code'),
-      cell: ({ code }) => (
-        <span className="font-mono">
-          <TextLink href={pageUrl(path, { find: code })}>{code}</TextLink>
-        </span>
-      ),
-    },
+    ...connectColumns(),
     {
       header: t('connects.list.request'),
       cell: ({ requestId }) => <Identifier value={requestId} what={t('connects.list.requestId')} />,

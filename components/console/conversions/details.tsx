@@ -5,14 +5,15 @@ import { EmptyState } from '@/components/console/shared/empty-state'
 import { ExportLinks } from '@/components/console/shared/export-links'
 import { Identifier } from '@/components/console/shared/identifier'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
+import { Time } from '@/components/console/shared/time'
 import { Link } from '@/components/ui/link'
 import type { BreakdownDetails } from '@/lib/console/conversions/details'
 import type { ConversionFound } from '@/lib/console/conversions/find'
-import { conversionPath, listPositionParams } from '@/lib/console/conversions/query'
+import { listPositionParams } from '@/lib/console/conversions/query'
 import { reconcile } from '@/lib/console/conversions/reconciliation'
-import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
-import { decimalsOf, formatTime } from '@/lib/format'
+import { decimalsOf } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { Conversion, DecimalText } from '@/lib/service'
 import { BreakdownTable } from './breakdown-table'
@@ -102,14 +103,6 @@ function Totals({ conversion }: { conversion: Conversion<unknown> }) {
 function Amount({ value, decimals }: { value: DecimalText; decimals: number }) {
   return (
     <span className="inline-block min-w-[18ch] text-end tabular-nums">{consoleFormats().amount(value, decimals)}</span>
-  )
-}
-
-function Time({ time }: { time: string }) {
-  return (
-    <time dateTime={time} className="whitespace-nowrap tabular-nums">
-      {formatTime(time)}
-    </time>
   )
 }
 

@@ -9,6 +9,7 @@ import { Pagination } from '@/components/console/shared/pagination'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { Suspicions } from '@/components/console/shared/suspicions'
 import { TextLink } from '@/components/console/shared/text-link'
+import { Time } from '@/components/console/shared/time'
 import { Link } from '@/components/ui/link'
 import {
   conversionUrl,
@@ -20,7 +21,7 @@ import type { BreakdownTotals } from '@/lib/console/conversions/breakdown-totals
 import { countVerdicts, reconcile } from '@/lib/console/conversions/reconciliation'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
-import { formatDay, formatTime } from '@/lib/format'
+import { formatDay } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { isReadable, type Conversion, type DecimalText, type Listed, type Page } from '@/lib/service'
 import { BoltsChart } from './bolts-chart'
@@ -88,9 +89,7 @@ function columnsOf(rows: readonly Listed<Row>[], urlOf: (conversion: Row) => Rou
       isRowHeader: true,
       cell: (conversion) => (
         <TextLink href={urlOf(conversion)}>
-          <time dateTime={conversion.converted_at} className="whitespace-nowrap">
-            {formatTime(conversion.converted_at)}
-          </time>
+          <Time time={conversion.converted_at} />
         </TextLink>
       ),
     },

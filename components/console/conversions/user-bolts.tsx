@@ -1,29 +1,26 @@
 'use client'
 
 import { SearchFrame } from '@/components/console/shared/search-frame'
+import { UserShareTable } from '@/components/console/shared/user-share-table'
 import { useStreamedSearch } from '@/components/console/shared/use-streamed-search'
 import { useFormats } from '@/components/console/shared/use-formats'
 import { useConsoleTexts } from '@/components/texts'
 import { decimalText, sumOf } from '@/lib/console/conversions/decimal'
-import type { UserBoltsMessage } from '@/lib/console/shared/user-bolts'
-import { initialUserBolts, userBoltsReducer, type UserBoltsSearch } from '@/lib/console/conversions/user-bolts-search'
+import type { UserShare } from '@/lib/console/shared/user-bolts'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { UserBoltsChart } from './user-bolts-chart'
-import { UserSharesTable } from './user-shares-table'
 
 /** Reads all conversions for one user, and shows what has been found so far. */
 export function UserBolts({ user }: { user: string }) {
   const t = useConsoleTexts()
-  const { amount } = useFormats()
-  const { search, start, stop } = useStreamedSearch<UserBoltsSearch, UserBoltsMessage>({
+  const formats = useFormats()
+  const { search, start, stop } = useStreamedSearch<UserShare>({
     url: pageUrl('/console/conversions/by-user/find', {}, { user }),
-    reducer: userBoltsReducer,
-    initial: initialUserBolts,
     startedText: t('userBolts.starting'),
   })
-  const { state, searched, total, shares, change, unreadable } = search
+  const { state, searched, total, hits: shares, change, unreadable } = search
   const found = shares.flatMap(({ entry }) => ('unreadable' in entry ? [] : [entry.bolts_earned]))
-  const values = { shares: shares.length, searched, bolts: amount(decimalText(sumOf(found).value)) }
+  const values = { shares: shares.length, searched, bolts: formats.amount(decimalText(sumOf(found).value)) }
   return (
     <SearchFrame
       search={search}
@@ -38,7 +35,7 @@ export function UserBolts({ user }: { user: string }) {
       retryUrl={pageUrl('/console/conversions/by-user', {}, { user })}
     >
       <UserBoltsChart shares={shares} />
-      <UserSharesTable shares={shares} />
+      <UserShareTable shares={shares} hasUsers t={t} formats={formats} />
     </SearchFrame>
   )
 }

@@ -5,27 +5,12 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { Button, buttonClasses } from '@/components/ui/button'
-import type { Problem } from '@/lib/console/shared/problem'
+import type { Search } from '@/lib/console/shared/search'
 import { formatDuration } from '@/lib/format'
 import { announce } from './announcer'
 import { Note } from './note'
 import { ProgressBar } from './progress-bar'
 import { ServiceProblem } from './service-problem'
-
-/** How far a search over a whole list has come. */
-export interface SearchState {
-  /**
-   * - `whole`: all was searched. `part`: a limit ended the search. `stopped`: the user did.
-   * - `failed`: the service did not return the next page. `broken`: the connection to this app failed.
-   */
-  state: 'searching' | 'whole' | 'part' | 'stopped' | 'failed' | 'broken'
-  searched: number
-  /** Null until the first page has been read. */
-  total: number | null
-  problem: Problem | null
-  /** The service asked to wait for so many seconds; null while it does not. */
-  pauseSeconds: number | null
-}
 
 /**
  * The progress of a search, what came of it, and a way to search again. Screen readers hear of pauses, of what is
@@ -50,7 +35,7 @@ export function SearchFrame({
   retryUrl,
   children,
 }: {
-  search: SearchState
+  search: Search<unknown>
   progress: { label: string; text: string }
   found?: string | false
   summary: string | null

@@ -1,37 +1,31 @@
 'use client'
 
 import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { readJsonLines } from '@/lib/console/shared/json-lines'
+import { initialSearch, searchReducer, type Search, type SearchMessage } from '@/lib/console/shared/search'
 import { announce } from './announcer'
-import { followJsonLines } from './follow-json-lines'
 
-type Started = { kind: 'started' } | { kind: 'stopped' } | { kind: 'broken' }
+type SearchEvent<Hit> = Parameters<typeof searchReducer<Hit>>[1]
 
 /**
  * Runs a search that reports its progress, from the moment that the component is there until it is gone, or until
  * its URL changes.
  *
  * @param options.url - the route handler with the search; null for none.
- * @param options.reducer - applies the search's messages, and its start and its end here.
  * @param options.startedText - announced at the start.
  * @returns `stop` once the search has started.
  */
-export function useStreamedSearch<Search, Message>({
-  url,
-  reducer,
-  initial,
-  startedText,
-}: {
-  url: string | null
-  reducer: (search: Search, event: Message | Started) => Search
-  initial: Search
-  startedText: string
-}): { search: Search; start: () => void; stop: (() => void) | undefined } {
+export function useStreamedSearch<Hit>({ url, startedText }: { url: string | null; startedText: string }): {
+  search: Search<Hit>
+  start: () => void
+  stop: (() => void) | undefined
+} {
   const [{ search, hasStarted }, dispatch] = useReducer(
-    (before: { search: Search }, event: Message | Started) => ({
-      search: reducer(before.search, event),
+    (before: { search: Search<Hit> }, event: SearchEvent<Hit>) => ({
+      search: searchReducer(before.search, event),
       hasStarted: true,
     }),
-    { search: initial, hasStarted: false },
+    { search: initialSearch, hasStarted: false },
   )
   const abortController = useRef<AbortController>(null)
 
@@ -43,7 +37,7 @@ export function useStreamedSearch<Search, Message>({
     dispatch({ kind: 'started' })
     announce(startedText)
     // Events of an aborted search are ignored: a newer one has begun, or the page has been left.
-    void followJsonLines<Message>(url, controller.signal, (event) => !controller.signal.aborted && dispatch(event))
+    void follow<Hit>(url, controller.signal, (event) => !controller.signal.aborted && dispatch(event))
   }, [url, startedText])
 
   useEffect(() => {
@@ -58,4 +52,21 @@ export function useStreamedSearch<Search, Message>({
 
   // The server renders a search that has not started, and a press on what does not listen yet would be lost.
   return { search, start, stop: hasStarted ? stop : undefined }
+}
+
+/** Passes on the messages of a search. The last event is always `broken`, which has no effect after an end. */
+async function follow<Hit>(
+  url: string,
+  signal: AbortSignal,
+  onEvent: (event: SearchEvent<Hit>) => void,
+): Promise<void> {
+  try {
+    const response = await fetch(url, { signal })
+    if (response.ok && response.body) {
+      for await (const message of readJsonLines<SearchMessage<Hit>>(response.body)) onEvent(message)
+    }
+  } catch {
+    // Every failure is reported as `broken`, below.
+  }
+  onEvent({ kind: 'broken' })
 }

@@ -1,7 +1,6 @@
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { stuckMinutes } from '@/lib/console/task-runs/limits'
-import type { TaskRunQuery } from '@/lib/console/task-runs/query'
+import { stuckMinutes, type TaskRunQuery } from '@/lib/console/task-runs/query'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /**

@@ -2,8 +2,8 @@ import { Badge } from '@/components/console/shared/badge'
 import { Section } from '@/components/console/shared/console-page'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
+import { Time } from '@/components/console/shared/time'
 import type { Batch } from '@/lib/console/uploads/batches'
-import { formatTime } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { serviceText } from '@/lib/service/text'
 import type { ListEntry } from '@/lib/store'
@@ -15,14 +15,7 @@ function columnsOf(): Column<ListEntry<Batch>>[] {
     {
       header: t('uploads.batches.columns.time'),
       isRowHeader: true,
-      cell: ({ at }) => {
-        const time = new Date(at)
-        return (
-          <time dateTime={time.toISOString()} className="whitespace-nowrap tabular-nums">
-            {formatTime(time)}
-          </time>
-        )
-      },
+      cell: ({ at }) => <Time time={new Date(at)} />,
     },
     {
       header: t('uploads.batches.columns.file'),

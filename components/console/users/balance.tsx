@@ -1,21 +1,20 @@
-import { amountColumn } from '@/components/console/shared/amount-column'
+import { balanceAmounts, placeColumn } from '@/components/console/shared/balance-columns'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
-import { TextLink } from '@/components/console/shared/text-link'
-import { pageSize } from '@/lib/console/shared/page-size'
+import { pageSize } from '@/lib/console/shared/page-query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
-import type { UserBalance, UserBalances } from '@/lib/console/users/collect'
+import type { Collected, UserBalance } from '@/lib/console/users/collect'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { Notes } from './notes'
 
 /** The user's points and bolts. */
-export function UserBalanceTable({ userId, result }: { userId: string; result: ReadResult<UserBalances> }) {
+export function UserBalanceTable({ userId, result }: { userId: string; result: ReadResult<Collected<UserBalance>> }) {
   const t = consoleTexts()
   if (!result.ok) return <ServiceProblem t={t} problem={result.problem} />
-  const { balances, total, isWhole } = result.data
+  const { hits: balances, total, isWhole } = result.data
   const search = pageUrl('/console/balances', { find: userId })
   return (
     <>
@@ -39,9 +38,6 @@ export function UserBalanceTable({ userId, result }: { userId: string; result: R
 
 function columnsOf(rows: readonly UserBalance[]): Column<UserBalance>[] {
   const t = consoleTexts()
-  const formats = consoleFormats()
-  const amount = (header: string, value: (balance: UserBalance) => UserBalance['bolts']) =>
-    amountColumn(header, rows, value, formats)
   return [
     {
       header: t('users.balance.wallet'),
@@ -54,19 +50,7 @@ function columnsOf(rows: readonly UserBalance[]): Column<UserBalance>[] {
         />
       ),
     },
-    amount(t('users.balance.currentPoints'), ({ current_period_points }) => current_period_points),
-    amount(t('users.balance.allTimePoints'), ({ all_time_points }) => all_time_points),
-    amount(t('users.balance.bolts'), ({ bolts }) => bolts),
-    {
-      header: t('users.balance.place'),
-      cell: ({ position }) => {
-        const page = Math.ceil(position / pageSize.default)
-        return (
-          <TextLink href={pageUrl('/console/balances', { page: String(page), rows: String(pageSize.default) })}>
-            {t('users.balance.page', { page })}
-          </TextLink>
-        )
-      },
-    },
+    ...balanceAmounts(rows, t, consoleFormats()),
+    placeColumn(pageSize.default, (page) => pageUrl('/console/balances', {}, { page, rows: pageSize.default }), t),
   ]
 }

@@ -1,11 +1,8 @@
-import { Outcome, reasonName } from '@/components/console/shared/connect-outcome'
+import { connectColumns } from '@/components/console/shared/connect-columns'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
-import { TextLink } from '@/components/console/shared/text-link'
 import type { ConnectRecord } from '@/lib/records'
-import { pageUrl } from '@/lib/console/shared/page-url'
 import type { UserConnects } from '@/lib/console/users/read'
-import { formatTime } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /** The attempts to connect a wallet of the user. */
@@ -32,21 +29,7 @@ export function UserConnectsTable({ connects }: { connects: UserConnects }) {
 function columns(): Column<ConnectRecord>[] {
   const t = consoleTexts()
   return [
-    {
-      header: t('users.connects.time'),
-      isRowHeader: true,
-      cell: ({ at }) => <span className="whitespace-nowrap">{formatTime(new Date(at))}</span>,
-    },
-    { header: t('users.connects.outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
-    { header: t('users.connects.reason'), cell: ({ reason }) => (reason === null ? null : reasonName(reason)) },
-    {
-      header: t('users.connects.code'),
-      cell: ({ code }) => (
-        <span className="font-mono">
-          <TextLink href={pageUrl('/console/connects', { find: code })}>{code}</TextLink>
-        </span>
-      ),
-    },
+    ...connectColumns(),
     {
       header: t('users.connects.wallet'),
       cell: ({ walletAddress = '' }) => <Identifier value={walletAddress} what={t('users.walletAddress')} />,

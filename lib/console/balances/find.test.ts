@@ -45,7 +45,7 @@ describe('findBalances', () => {
   it.each(['Wallet12', 'USER12'])('finds %s, says where, and goes on to the end', async (searchText) => {
     expect(await find(searchText, { users: 25 })).toEqual([
       { kind: 'progress', searched: 10, total: 25 },
-      { kind: 'hit', balance: balanceOf(12), position: 13 },
+      { kind: 'hit', hit: { balance: balanceOf(12), position: 13 } },
       { kind: 'progress', searched: 20, total: 25 },
       { kind: 'progress', searched: 25, total: 25 },
       end(true),
@@ -112,7 +112,7 @@ describe('findBalances', () => {
     }
     const messages = await collected(findBalances(events(), searchText))
     expect(messages.filter(({ kind }) => kind === 'hit')).toEqual(
-      hits === 0 ? [] : [{ kind: 'hit', balance: record, position: 1 }],
+      hits === 0 ? [] : [{ kind: 'hit', hit: { balance: record, position: 1 } }],
     )
     expect(messages.at(-1)).toEqual({ ...end(true), unreadable: 1 })
   })

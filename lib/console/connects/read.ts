@@ -1,7 +1,7 @@
 import 'server-only'
 import { connectRecords, isReadableRecord, type ConnectDay, type ConnectRecord, type StoredRecord } from '@/lib/records'
 import { textsToFind } from '@/lib/console/shared/connect-texts'
-import { pageSize } from '@/lib/console/shared/page-size'
+import { pageSize } from '@/lib/console/shared/page-query'
 import { unlessUnavailable, type ListEntry } from '@/lib/store'
 import { failedDeliveries, webhookBacklog, type FailedDeliveries } from '@/lib/jobs'
 import type { ConnectsQuery } from './query'

@@ -1,3 +1,4 @@
+import { amountColumns, fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
 import type { ExportPart } from '@/lib/console/shared/export'
 import {
   isUnreadable,
@@ -18,6 +19,18 @@ export interface BreakdownLine extends UserBreakdownEntry {
   conversion_id: string
   converted_at: string
 }
+
+/** The fields of the interface's "User breakdown entry", in its order. */
+export const entryColumns: readonly CsvColumn<UserBreakdownEntry>[] = [
+  ...fieldColumns(['wallet_address', 'user_id']),
+  ...amountColumns(['subnet_points', 'share_percentage', 'bolts_earned']),
+]
+
+/** The same behind the conversion that they are of. */
+export const lineColumns: readonly CsvColumn<BreakdownLine>[] = [
+  ...fieldColumns(['conversion_number', 'conversion_id', 'converted_at']),
+  ...entryColumns,
+]
 
 /**
  * The breakdowns of all conversions, read as fast as they are taken. A conversion that comes twice, because the

@@ -1,6 +1,6 @@
+import { Big } from 'big.js'
 import type { BreakdownReader, Listed, UserBreakdownEntry } from '@/lib/service'
 import { isAmountKey, type BreakdownKey, type BreakdownSort } from './breakdown'
-import { compareDecimals } from './decimal'
 
 /** Which rows of a breakdown to show. */
 export interface RowSelection {
@@ -107,7 +107,7 @@ function rowOrder({ key, direction }: BreakdownSort): RowOrder {
 /** Compares amounts that are the same as floating-point numbers. */
 function compareExactly(a: BreakdownRow['entry'], b: BreakdownRow['entry'], key: BreakdownKey): number {
   if (!isAmountKey(key) || 'unreadable' in a || 'unreadable' in b) return 0
-  return compareDecimals(a[key], b[key])
+  return a[key] === b[key] ? 0 : new Big(a[key]).cmp(b[key])
 }
 
 /** Keeps the first rows of an order, and never more than a quarter besides. */

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { Route } from 'next'
 import { z } from 'zod'
-import { pageSize } from '@/lib/console/shared/page-size'
-import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import { readPageQuery } from '@/lib/console/shared/page-query'
+import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 
 /**
  * The page sizes that people can choose from. The service sends each conversion with an entry for every user,
@@ -49,16 +49,12 @@ export function readDateFilter(searchParams: SearchParams): DateFilter {
   return { ok: true, dates: { from: typed.from || undefined, until: typed.until || undefined } }
 }
 
-const pageNumber = z.coerce.number().int().min(1)
-// Any size, since the service's client takes a smaller one where a page is too large.
-const rows = z.coerce.number().int().min(pageSize.min).max(pageSize.max).catch(defaultPageSize)
-
-const listQuery = z.object({ page: pageNumber.catch(1), rows })
-
-/** The page number and page size in the query (`?page=2&rows=20`). */
+/**
+ * The page number and page size in the query (`?page=2&rows=20`). The size can be any, since the service's client takes
+ * a smaller one where a page is too large.
+ */
 export function readConversionPage(searchParams: SearchParams): { page: number; limit: number } {
-  const { page, rows } = listQuery.parse({ page: searchParams.page, rows: searchParams.rows })
-  return { page, limit: rows }
+  return readPageQuery(searchParams, defaultPageSize)
 }
 
 /**
@@ -72,19 +68,15 @@ export interface ListPosition extends ConversionDates {
   listRows: number
 }
 
-const listPositionQuery = z.object({ at: pageNumber.optional().catch(undefined), listRows: rows })
+const position = z.coerce.number().int().min(1).optional().catch(undefined)
 
 /** The list position in the query of a conversion's page. If it is invalid, the conversion is searched for. */
 export function readListPosition(searchParams: SearchParams): ListPosition {
-  const { at, listRows } = listPositionQuery.parse({ at: searchParams.at, listRows: searchParams.listRows })
+  const at = position.parse(searchParams.at)
+  const { limit: listRows } = readConversionPage({ rows: searchParams.listRows })
   const read = readDateFilter(searchParams)
   if (!read.ok) return { at: undefined, from: undefined, until: undefined, listRows }
   return { at, ...read.dates, listRows }
-}
-
-/** The path of a conversion's page. The ID is encoded, so that it cannot change the path around it. */
-export function conversionPath(id: string): Route {
-  return `/console/conversions/${encodeURIComponent(id)}` as Route
 }
 
 /** The URL of a conversion's page, with its list position. */
@@ -105,14 +97,6 @@ export function rowsParameter(listRows: number): string | undefined {
 /** The URL of the list's page that has a conversion. */
 export function listUrl({ at, listRows, from, until }: ListPosition): Route {
   const page = Math.ceil((at ?? 1) / listRows)
-  return pageUrl(
-    '/console/conversions',
-    {},
-    {
-      from,
-      until,
-      page: page === 1 ? undefined : page,
-      rows: rowsParameter(listRows),
-    },
-  )
+  const rows = rowsParameter(listRows)
+  return pageUrl('/console/conversions', {}, { from, until, page: page === 1 ? undefined : page, rows })
 }

@@ -1,6 +1,7 @@
+import type { Big } from 'big.js'
 import type { Conversion, DecimalText } from '@/lib/service'
 import type { BreakdownTotals } from './breakdown-totals'
-import { decimalOf, decimalText, difference, numberOf, sumOf, type Decimal, type DecimalSum } from './decimal'
+import { decimalText, sumOf, type DecimalSum } from './decimal'
 
 /** The checks of a conversion, in the order in which they are shown. */
 export const reconciliationChecks = ['total', 'bolts', 'shares', 'points', 'allocation'] as const
@@ -103,22 +104,22 @@ function compare(
   rounding: number,
 ): ReconciliationLine {
   const sum = parts.value
-  const exact = difference(sum, decimalOf(expected))
-  const magnitude = Math.max(Math.abs(numberOf(sum)), Math.abs(Number(expected)))
+  const difference = sum.minus(expected)
+  const magnitude = Math.max(Math.abs(Number(sum)), Math.abs(Number(expected)))
   const tolerance = rounding + floatingPointError(parts.count, magnitude)
   return {
     check,
     expected,
     found: decimalText(sum),
-    difference: decimalText(exact),
+    difference: decimalText(difference),
     tolerance,
-    verdict: verdictOf(check, exact, tolerance),
+    verdict: verdictOf(check, difference, tolerance),
   }
 }
 
-function verdictOf(check: ReconciliationCheck, exact: Decimal, tolerance: number): ReconciliationVerdict {
-  if (exact.units === 0n) return 'exact'
-  if (Math.abs(numberOf(exact)) <= tolerance) return 'rounding'
+function verdictOf(check: ReconciliationCheck, difference: Big, tolerance: number): ReconciliationVerdict {
+  if (difference.eq(0)) return 'exact'
+  if (Math.abs(Number(difference)) <= tolerance) return 'rounding'
   return isNecessary(check) ? 'wrong' : 'remark'
 }
 

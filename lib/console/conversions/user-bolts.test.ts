@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { streamConversions, walkConversions, type EntriesEvent } from '@/lib/service'
 import { allBreakdownParts, userBoltsParts } from './all-breakdowns'
 import { access, conversionRecord, entryRecord, serveConversions } from './test-service'
-import { entriesOfUser, findUserBolts, type UserBoltsMessage } from '@/lib/console/shared/user-bolts'
-import { initialUserBolts, userBoltsReducer } from './user-bolts-search'
+import type { SearchMessage } from '@/lib/console/shared/search'
+import { entriesOfUser, findUserBolts, type UserShare } from '@/lib/console/shared/user-bolts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -23,8 +23,8 @@ async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all
 }
 
-const sharesOf = (messages: UserBoltsMessage[]) =>
-  messages.flatMap((message) => (message.kind === 'share' ? [message.share] : []))
+const sharesOf = (messages: SearchMessage<UserShare>[]) =>
+  messages.flatMap((message) => (message.kind === 'hit' ? [message.hit] : []))
 
 describe('findUserBolts', () => {
   it.each(['user-2', 'wallet-2'])('finds %s in each conversion, and says where that is', async (user) => {
@@ -40,7 +40,7 @@ describe('findUserBolts', () => {
     expect(sharesOf(messages)[3]?.entry).toMatchObject({ path: 'bolts_earned' })
     expect(messages.slice(-2)).toEqual([
       { kind: 'progress', searched: 4, total: 4 },
-      { kind: 'end', unreadable: 2, change: null },
+      { kind: 'end', isWhole: true, unreadable: 2, change: null },
     ])
   })
 
@@ -60,34 +60,6 @@ describe('findUserBolts', () => {
       ),
     ])
     expect(sharesOf(await collected(findUserBolts(walk('user-1'))))).toHaveLength(100)
-  })
-})
-
-describe('userBoltsReducer', () => {
-  const share = { conversionId: 'c', convertedAt: '2026-01-05T01:00:00Z', at: 1, entry: { unreadable: '{}', path: '' } }
-
-  it('collects while it goes on, and says that the service makes it wait', () => {
-    const messages: UserBoltsMessage[] = [
-      { kind: 'pause', seconds: 9 },
-      { kind: 'share', share },
-    ]
-    expect(messages.reduce(userBoltsReducer, initialUserBolts)).toMatchObject({ pauseSeconds: 9, shares: [share] })
-    const progress = { kind: 'progress', searched: 1, total: 2 } as const
-    expect([...messages, progress].reduce(userBoltsReducer, initialUserBolts)).toMatchObject({
-      state: 'searching',
-      pauseSeconds: null,
-      searched: 1,
-      total: 2,
-    })
-  })
-
-  it('has one end, and begins anew', () => {
-    const ended = userBoltsReducer(initialUserBolts, { kind: 'end', unreadable: 3, change: null })
-    expect(ended).toMatchObject({ state: 'whole', unreadable: 3 })
-    expect(userBoltsReducer(ended, { kind: 'broken' }).state).toBe('whole')
-    expect(userBoltsReducer(initialUserBolts, { kind: 'broken' }).state).toBe('broken')
-    expect(userBoltsReducer(initialUserBolts, { kind: 'stopped' }).state).toBe('stopped')
-    expect(userBoltsReducer(ended, { kind: 'started' })).toEqual(initialUserBolts)
   })
 })
 

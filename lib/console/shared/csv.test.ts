@@ -57,13 +57,12 @@ describe('csvRow', () => {
     expect(csvRow([value])).toBe(`${cell}\r\n`)
   })
 
-  it('takes time that grows with the length of a cell, not with its square', () => {
-    for (const piece of [';', ' ', '\t', '; ', '\u200b', '"', ";'"]) {
-      const startedAt = performance.now()
-      csvRow([piece.repeat(500_000)])
-      expect(performance.now() - startedAt).toBeLessThan(1000)
-    }
-  })
+  it.each([';', ' ', '\t', '; ', '\u200b', '"', ";'"])(
+    'writes half a million of %j, with which a quadratic search would not end',
+    (piece) => {
+      expect(csvRow([piece.repeat(500_000)]).length).toBeGreaterThan(500_000)
+    },
+  )
 
   it.each(['a; b', 'a;1=1', ' a=1', '\u200ba-b', 'a;b@c', "a;'"])('leaves %j, which holds none, as it is', (value) => {
     expect(csvRow([value])).toBe(`${value}\r\n`)

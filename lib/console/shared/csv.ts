@@ -9,6 +9,20 @@ export interface CsvColumn<Row> {
   value: (row: Row) => CsvValue
 }
 
+/** Columns of fields as they are, under the interface's names. */
+export function fieldColumns<Field extends string>(
+  fields: readonly Field[],
+): CsvColumn<Readonly<Record<Field, Exclude<CsvValue, object>>>>[] {
+  return fields.map((name) => ({ name, value: (row) => row[name] }))
+}
+
+/** The same of amounts. */
+export function amountColumns<Field extends string>(
+  fields: readonly Field[],
+): CsvColumn<Readonly<Record<Field, DecimalText>>>[] {
+  return fields.map((name) => ({ name, value: (row) => ({ amount: row[name] }) }))
+}
+
 /**
  * Marks a CSV file as UTF-8. Without it, Excel assumes a regional encoding and garbles every letter
  * outside ASCII. JSON exports do without, since programs read them.

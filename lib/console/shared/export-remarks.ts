@@ -1,6 +1,6 @@
 import type { Suspicion, WalkSummary } from '@/lib/service'
-import type { ListChange } from './list-change'
 import { variablesOf } from './open-names'
+import type { ListChange } from './search'
 
 /** Records that lie outside the dates that were requested, and the variables whose names the service may not know. */
 export interface OutsideDates {

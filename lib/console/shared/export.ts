@@ -7,8 +7,8 @@ import { byteOrderMark, csvRow, type CsvColumn, type CsvValue } from './csv'
 import { ExportRemarks, type RemarkTexts } from './export-remarks'
 import { streamOf, type Pieces } from './export-stream'
 import type { ProblemKind } from './problem'
+import { streamedHeaders, textResponse } from './responses'
 import { reportProblem, streamSettings, type ServiceCall } from './service'
-import { streamedCacheControl } from './streamed-paths'
 
 const formats = ['csv', 'json'] as const
 type ExportFormat = (typeof formats)[number]
@@ -53,6 +53,11 @@ export async function* partsOf<Row>(events: AsyncIterable<WalkEvent<Row>>): Asyn
   }
 }
 
+/** The rows of one call. */
+export async function* partOf<Row>(rows: Promise<readonly Listed<Row>[]>): AsyncGenerator<ExportPart<Row>> {
+  yield { kind: 'rows', rows: await rows }
+}
+
 /**
  * Responds with all rows as a file, in the format of the query (`?format=csv` or `json`). The handler must
  * call `requireOperator()` first.
@@ -62,7 +67,7 @@ export async function* partsOf<Row>(events: AsyncIterable<WalkEvent<Row>>): Asyn
  *   await requireOperator()
  *   return exportResponse(request, {
  *     name: 'balances',
- *     columns: [{ name: 'bolts', value: (balance) => balance.bolts }],
+ *     columns: [...fieldColumns(['user_id']), ...amountColumns(['bolts'])],
  *     rows: (access, options) => partsOf(walkBalances(access, {}, options)),
  *     texts: exportTexts(),
  *   })
@@ -182,15 +187,7 @@ function fileResponse(body: ReadableStream<Uint8Array>, name: string, format: Ex
     headers: {
       'Content-Type': contentTypes[format],
       'Content-Disposition': `attachment; filename="${fileName}"`,
-      'Cache-Control': streamedCacheControl,
-      'X-Accel-Buffering': 'no',
+      ...streamedHeaders,
     },
-  })
-}
-
-function textResponse(status: number, text: string): Response {
-  return new Response(`${text}\n`, {
-    status,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 }

@@ -1,4 +1,4 @@
-import { streamedCacheControl } from './streamed-paths'
+import { streamedHeaders } from './responses'
 
 /*
  * Streams the messages of a long task from a route handler to the page that shows them, as one line of
@@ -50,11 +50,7 @@ export function jsonLinesResponse<Message>(
     { highWaterMark: 0 },
   )
   return new Response(body, {
-    headers: {
-      'Content-Type': 'application/x-ndjson; charset=utf-8',
-      'Cache-Control': streamedCacheControl,
-      'X-Accel-Buffering': 'no',
-    },
+    headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8', ...streamedHeaders },
   })
 }
 

@@ -1,22 +1,23 @@
 import 'server-only'
 import { z } from 'zod'
-import { pageSize } from './page-size'
 import type { SearchParams } from './page-url'
+
+/** How many rows a page may have ("Limits"), and has where nothing else is asked for. */
+export const pageSize = { min: 1, max: 200, default: 50 } as const
 
 /** The page sizes that people can choose from. */
 export const pageSizes = [25, pageSize.default, 100, pageSize.max] as const
 
-// An invalid parameter falls back to its default, so that every URL shows a page.
-const pageQuery = z.object({
-  page: z.coerce.number().int().min(1).catch(1),
-  rows: z.coerce
-    .number()
-    .refine((rows) => pageSizes.some((size) => size === rows))
-    .catch(pageSize.default),
-})
+const pageNumber = z.coerce.number().int().min(1).catch(1)
+const size = z.coerce.number().int().min(pageSize.min).max(pageSize.max)
 
-/** The page number and page size in the query (`?page=2&rows=50`), named as in the service's client. */
-export function readPageQuery(searchParams: SearchParams): { page: number; limit: number } {
-  const { page, rows } = pageQuery.parse({ page: searchParams.page, rows: searchParams.rows })
-  return { page, limit: rows }
+/**
+ * The page number and page size in the query (`?page=2&rows=30`), named as in the service's client. An invalid value
+ * falls back to the default, so that every URL shows a page.
+ */
+export function readPageQuery(
+  { page, rows }: SearchParams,
+  defaultSize: number = pageSize.default,
+): { page: number; limit: number } {
+  return { page: pageNumber.parse(page), limit: size.catch(defaultSize).parse(rows) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageUrl } from './page-url'
+import { conversionPath, pageUrl, userPath } from './page-url'
 
 describe('pageUrl', () => {
   it('keeps the query, but for what is changed', () => {
@@ -11,4 +11,16 @@ describe('pageUrl', () => {
   it('keeps a parameter that comes twice, and escapes what it is given', () => {
     expect(pageUrl('/console', { a: ['1', '2'] }, { b: '&c=#' })).toBe('/console?a=1&a=2&b=%26c%3D%23')
   })
+})
+
+describe('the path of a user or a conversion', () => {
+  it.each([
+    ['01JCZX3M5N4T9QK2R7W8Y6V0AB', '01JCZX3M5N4T9QK2R7W8Y6V0AB'],
+    ['a/../b?c#d é', 'a%2F..%2Fb%3Fc%23d%20%C3%A9'],
+  ])('has the ID %j as one segment', (id, segment) => {
+    expect(userPath(id)).toBe(`/console/users/${segment}`)
+    expect(conversionPath(id)).toBe(`/console/conversions/${segment}`)
+  })
+
+  it('leads nowhere where a user has no ID', () => expect(userPath('')).toBeUndefined())
 })

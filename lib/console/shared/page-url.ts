@@ -24,3 +24,13 @@ export function pageUrl(
   const text = query.toString()
   return text === '' ? path : `${path}?${text}`
 }
+
+/** The page of one user; undefined for an empty ID, which leads nowhere. */
+export function userPath(userId: string): Route | undefined {
+  return userId === '' ? undefined : (`/console/users/${encodeURIComponent(userId)}` as Route)
+}
+
+/** The page of one conversion. */
+export function conversionPath(id: string): Route {
+  return `/console/conversions/${encodeURIComponent(id)}` as Route
+}

@@ -1,5 +1,4 @@
-import type { ListChange } from './list-change'
-import type { Problem } from './problem'
+import { searchItems, type SearchMessages } from './search'
 import {
   isReadable,
   isUnreadable,
@@ -50,45 +49,18 @@ export interface UserShare {
   entry: Listed<UserBreakdownEntry>
 }
 
-/** The messages of a walk over all conversions for one user, sent while it goes on. */
-export type UserBoltsMessage =
-  | { kind: 'progress'; searched: number; total: number }
-  /** The service asks to wait for so many seconds. */
-  | { kind: 'pause'; seconds: number }
-  | { kind: 'share'; share: UserShare }
-  /** `unreadable`: conversions, or entries of anybody, that cannot be read. */
-  | { kind: 'end'; unreadable: number; change: ListChange | null }
-  | { kind: 'problem'; problem: Problem }
-
 /**
  * Finds what a user got in each conversion of a walk. Nothing of a conversion is kept.
  *
- * @throws whatever the walk throws
+ * @throws what the walk throws
  */
-export async function* findUserBolts(
-  events: AsyncIterable<WalkEvent<Conversion<UserEntries>>>,
-): AsyncGenerator<Exclude<UserBoltsMessage, { kind: 'problem' }>, void, undefined> {
-  let searched = 0
-  let unreadable = 0
-  let change: ListChange | null = null
-  for await (const event of events) {
-    if (event.kind === 'pause') yield event
-    if (event.kind === 'end' && event.summary.kind === 'changed') change = event.summary
-    if (event.kind !== 'page') continue
-    const { items, total } = event.page
-    for (const [index, item] of items.entries()) {
-      unreadable += isReadable(item) ? item.breakdown.unreadable : 1
-      yield* sharesOf(item, searched + index + 1)
-    }
-    searched += items.length
-    yield { kind: 'progress', searched, total }
-  }
-  yield { kind: 'end', unreadable, change }
-}
-
-function* sharesOf(item: Listed<Conversion<UserEntries>>, at: number): Generator<{ kind: 'share'; share: UserShare }> {
-  if (!isReadable(item)) return
-  for (const entry of item.breakdown.entries) {
-    yield { kind: 'share', share: { conversionId: item.conversion_id, convertedAt: item.converted_at, at, entry } }
-  }
+export function findUserBolts(events: AsyncIterable<WalkEvent<Conversion<UserEntries>>>): SearchMessages<UserShare> {
+  return searchItems(events, {
+    hitsIn: (item, at) => {
+      if (!isReadable(item)) return []
+      const { conversion_id: conversionId, converted_at: convertedAt, breakdown } = item
+      return breakdown.entries.map((entry) => ({ conversionId, convertedAt, at, entry }))
+    },
+    unreadableIn: (item) => (isReadable(item) ? item.breakdown.unreadable : 1),
+  })
 }

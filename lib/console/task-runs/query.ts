@@ -3,7 +3,9 @@ import { z } from 'zod'
 import type { SearchParams } from '@/lib/console/shared/page-url'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { taskRunFilters, type TaskRunFilter } from './filters'
-import { stuckMinutes } from './limits'
+
+/** What a threshold may be: from a minute to a week. */
+export const stuckMinutes = { min: 1, max: 7 * 24 * 60 } as const
 
 /** The query of the page (`?show=stuck&minutes=30`, or `?find=<ID>`). */
 export interface TaskRunQuery {

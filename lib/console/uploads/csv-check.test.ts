@@ -47,6 +47,14 @@ describe('a sound file', () => {
     }
   })
 
+  it('may have blanks behind a closing quote, and quoted cells without a text', () => {
+    expect(check('"a" ,"b"\t\r\n"",""""\r')).toMatchObject({
+      columns: ['a', 'b'],
+      preview: [{ line: 2, cells: ['', '"'] }],
+      faults: [],
+    })
+  })
+
   it('has its first rows in the preview alone, and long cells cut', () => {
     const report = check(`a,b\n${'x'.repeat(500)},1\n${many(1000, '1,2\n')}`)
     expect(report.rows).toBe(1001)
@@ -178,6 +186,11 @@ const faults: Record<string, { content: Content; expectedColumns?: string[]; fau
     faults: [{ kind: 'broken_quotes', line: 3 }],
     stops: true,
   },
+  'a quote behind a blank': {
+    content: `${rows}1, "2\n3"\n`,
+    faults: [{ kind: 'broken_quotes', line: 3 }],
+    stops: true,
+  },
   'a cell that goes on behind its quote': {
     content: `${rows}"1"x,2\n3,"4"\n`,
     faults: [{ kind: 'broken_quotes', line: 3 }],
@@ -216,38 +229,46 @@ describe('what is wrong', () => {
   })
 })
 
-describe('time', () => {
-  it('may be taken by 1,000 columns', () => expect(check(wide(1000)).faults).toEqual([]))
+describe('a header with very many names', () => {
+  it('is read with 1,000 of them', () => expect(check(wide(1000)).faults).toEqual([]))
 
-  // Compared with each other, 190,000 names take more than a minute.
+  // Compared with each other, 190,000 names take more than a minute, and the test would not end in time.
   it.each([
     ['different', (index: number) => `n${index}`],
     ['the same', () => 'name'],
     ['in pairs', (index: number) => `n${index % 75_000}`],
-  ])('grows with the length of a header, not with its square: 150,000 names that are %s', (_what, nameOf) => {
-    const startedAt = performance.now()
+  ])('is refused without comparing all names: 150,000 that are %s', (_what, nameOf) => {
     expect(check(wide(150_000, nameOf)).faults).toEqual([
       { kind: 'too_many_columns', line: 1, total: 150_000, max: 1000 },
     ])
-    expect(performance.now() - startedAt).toBeLessThan(1000)
   })
 })
 
 describe('memory', () => {
   const megabyte = bytesOf('x'.repeat(1024 * 1024))
-  const halfCharacters = bytesOf('é'.repeat(512 * 1024)).slice(1)
+  /** Each chunk ends in the middle of a character, which the next one completes. */
+  const [firstByte = 0, secondByte = 0] = bytesOf('é')
+  const halfCharacters = mixed([secondByte], 'é'.repeat(32 * 1024 - 1), [firstByte])
 
   it.each([
     ['without a line', 'endless_row', ''],
-    ['of characters of several bytes without a line', 'endless_row', 'é'],
     ['with a quote that is not closed', 'broken_quotes', '"\n'],
     ['with a quote that is not closed, and lines', 'broken_quotes', `"${many(1000, 'x\n')}`],
-  ] as const)('holds no more than the longest row may have, in a file %s', (_what, kind, start) => {
+  ] as const)('is bounded by the longest row that may be, in a file %s', (_what, kind, start) => {
     const csv = new CsvCheck({ expectedColumns: [] })
     csv.write(bytesOf(`${rows}${start}`))
     let written = 0
-    for (; !csv.isOver && written < 10; written += 1) csv.write(start === 'é' ? halfCharacters : megabyte)
+    for (; !csv.isOver && written < 10; written += 1) csv.write(megabyte)
     expect(written).toBeLessThan(4)
     expect(csv.report().faults).toEqual([{ kind, line: 3 }])
+  })
+
+  it('is bounded in a file whose chunks end in the middle of a character', () => {
+    const csv = new CsvCheck({ expectedColumns: [] })
+    csv.write(mixed(rows, [firstByte]))
+    let written = 0
+    for (; !csv.isOver && written < 100; written += 1) csv.write(halfCharacters)
+    expect(written).toBe(33)
+    expect(csv.report().faults).toEqual([{ kind: 'endless_row', line: 3 }])
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { UserBoltsMessage } from '@/lib/console/shared/user-bolts'
+import type { SearchMessage } from '@/lib/console/shared/search'
+import type { UserShare } from '@/lib/console/shared/user-bolts'
 import type { Balance, Listed, WalkEvent } from '@/lib/service'
-import { collectBalances, collectBolts, walletsOf, type UserBalances, type UserBolts } from './collect'
+import { collect, findUserBalances, walletsOf, type Collected, type UserBalance } from './collect'
 import { readUserId } from './query'
 
 const wanted = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
@@ -28,7 +29,7 @@ const endEvent = (kind: 'complete' | 'changed'): WalkEvent<Balance> => ({
 /** Yields the items, and counts how many were taken. */
 function counted<Item>(items: readonly Item[]) {
   const taken = { count: 0 }
-  async function* each() {
+  async function* each(): AsyncGenerator<Item, void, undefined> {
     for (const item of items) {
       taken.count += 1
       yield item
@@ -39,13 +40,16 @@ function counted<Item>(items: readonly Item[]) {
 
 const never = () => false
 
-describe('collectBalances', () => {
+describe('the balances of a user', () => {
+  const collectBalances = (events: AsyncIterable<WalkEvent<Balance>>, userId: string, isOver = never) =>
+    collect(findUserBalances(events, userId), { isOver, needsAll: false })
+
   const pages = [pageEvent([balance('a'), balance('b')], 4), pageEvent([balance('c'), balance(wanted)], 4)]
 
   it('finds the user with the place in the list, and reads no further', async () => {
     const { events, taken } = counted([...pages, pageEvent([balance('d')], 5)])
-    expect(await collectBalances(events, wanted, never)).toEqual({
-      balances: [{ ...balance(wanted), position: 4 }],
+    expect(await collectBalances(events, wanted)).toEqual({
+      hits: [{ ...balance(wanted), position: 4 }],
       searched: 4,
       total: 4,
       isWhole: true,
@@ -56,14 +60,14 @@ describe('collectBalances', () => {
 
   it.each(['complete', 'changed'] as const)('says that nobody is in a %s list', async (kind) => {
     const { events } = counted([pages[0] ?? endEvent(kind), endEvent(kind)])
-    const found = await collectBalances(events, 'nobody', never)
-    expect(found).toMatchObject({ balances: [], isWhole: true, hasChanged: kind === 'changed' })
+    const found = await collectBalances(events, 'nobody')
+    expect(found).toMatchObject({ hits: [], isWhole: true, hasChanged: kind === 'changed' })
   })
 
   it('stops when its time is over, and says how far it came', async () => {
     const { events, taken } = counted([{ kind: 'pause', seconds: 1 } as const, ...pages, endEvent('complete')])
     expect(await collectBalances(events, 'nobody', () => true)).toMatchObject({
-      balances: [],
+      hits: [],
       searched: 2,
       total: 4,
       isWhole: false,
@@ -76,15 +80,15 @@ describe('collectBalances', () => {
       pageEvent([{ unreadable: `{"user_id":"${wanted}"}`, path: 'bolts' }], 1),
       endEvent('complete'),
     ])
-    expect((await collectBalances(events, wanted, never)).balances).toEqual([])
+    expect((await collectBalances(events, wanted)).hits).toEqual([])
   })
 })
 
-describe('collectBolts', () => {
-  type Message = Exclude<UserBoltsMessage, { kind: 'problem' }>
+describe('the bolts of a user', () => {
+  type Message = Exclude<SearchMessage<UserShare>, { kind: 'problem' }>
   const share = (at: number, user = wanted): Message => ({
-    kind: 'share',
-    share: {
+    kind: 'hit',
+    hit: {
       conversionId: `conversion ${at}`,
       convertedAt: '2026-01-31T00:00:00Z',
       at,
@@ -102,33 +106,33 @@ describe('collectBolts', () => {
     { kind: 'progress', searched: 20, total: 30 },
     share(21),
     { kind: 'progress', searched: 30, total: 30 },
-    { kind: 'end', unreadable: 0, change: null },
+    { kind: 'end', isWhole: true, unreadable: 0, change: null },
   ]
 
   it('has every conversion', async () => {
-    const found = await collectBolts(counted(messages).events, never)
+    const found = await collect(counted(messages).events, { isOver: never })
     expect(found).toMatchObject({ searched: 30, total: 30, isWhole: true, hasChanged: false })
-    expect(found.shares.map(({ at }) => at)).toEqual([1, 21])
+    expect(found.hits.map(({ at }) => at)).toEqual([1, 21])
   })
 
   it('stops when its time is over, and says how far it came', async () => {
     const { events, taken } = counted(messages)
-    const found = await collectBolts(events, () => true)
+    const found = await collect(events, { isOver: () => true })
     expect(found).toMatchObject({ searched: 20, total: 30, isWhole: false })
-    expect(found.shares).toHaveLength(1)
+    expect(found.hits).toHaveLength(1)
     expect(taken.count).toBe(2)
   })
 })
 
 it('a user’s wallets are each there once, without empty ones', () => {
   const extent = { searched: 1, total: 1, isWhole: true, hasChanged: false }
-  const balances: UserBalances = {
+  const balances: Collected<UserBalance> = {
     ...extent,
-    balances: ['', 'w1', 'w1'].map((wallet_address) => ({ ...balance(wanted), wallet_address, position: 1 })),
+    hits: ['', 'w1', 'w1'].map((wallet_address) => ({ ...balance(wanted), wallet_address, position: 1 })),
   }
-  const bolts: UserBolts = {
+  const bolts: Collected<UserShare> = {
     ...extent,
-    shares: [{ conversionId: 'c', convertedAt: 'x', at: 1, entry: { unreadable: '{}', path: '' } }],
+    hits: [{ conversionId: 'c', convertedAt: 'x', at: 1, entry: { unreadable: '{}', path: '' } }],
   }
   expect(walletsOf(balances, bolts)).toEqual(['w1'])
   expect(walletsOf(null, null)).toEqual([])

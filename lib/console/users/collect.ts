@@ -1,9 +1,11 @@
 import 'server-only'
-import type { UserBoltsMessage, UserShare } from '@/lib/console/shared/user-bolts'
+import { searchItems, type SearchMessages } from '@/lib/console/shared/search'
+import type { UserShare } from '@/lib/console/shared/user-bolts'
 import { isUnreadable, type Balance, type WalkEvent } from '@/lib/service'
 
-/** How far a list was read. */
-interface Extent {
+/** What was found in a list, and how far the list was read. */
+export interface Collected<Hit> {
+  hits: readonly Hit[]
   searched: number
   total: number
   /** Whether all of it was read, or all that can be of use. */
@@ -18,71 +20,48 @@ export interface UserBalance extends Balance {
   position: number
 }
 
-export interface UserBalances extends Extent {
-  balances: readonly UserBalance[]
-}
-
-export interface UserBolts extends Extent {
-  shares: readonly UserShare[]
-}
-
-/**
- * Reads the balances up to the page that has the user: there should be one of each.
- *
- * @param isOver - ends the reading after the page that is at hand.
- * @throws whatever the walk throws
- */
-export async function collectBalances(
+/** Searches a walk of the balances for those of a user: there should be one. */
+export function findUserBalances(
   events: AsyncIterable<WalkEvent<Balance>>,
   userId: string,
-  isOver: () => boolean,
-): Promise<UserBalances> {
-  const found: UserBalance[] = []
-  let searched = 0
-  let total = 0
-  for await (const event of events) {
-    if (event.kind === 'end') return { balances: found, searched, total, ...endOf(event.summary) }
-    if (event.kind === 'pause') continue
-    for (const [index, balance] of event.page.items.entries()) {
-      if (!isUnreadable(balance) && balance.user_id === userId)
-        found.push({ ...balance, position: searched + index + 1 })
-    }
-    searched += event.page.items.length
-    ;({ total } = event.page)
-    if (found.length > 0) break
-    if (isOver() && searched < total) return { balances: found, searched, total, isWhole: false, hasChanged: false }
-  }
-  return { balances: found, searched, total, isWhole: true, hasChanged: false }
+): SearchMessages<UserBalance> {
+  return searchItems(events, {
+    hitsIn: (balance, position) =>
+      !isUnreadable(balance) && balance.user_id === userId ? [{ ...balance, position }] : [],
+    unreadableIn: () => 0,
+  })
 }
 
-const endOf = ({ kind }: { kind: 'complete' | 'changed' }) => ({ isWhole: true, hasChanged: kind === 'changed' })
-
 /**
- * Collects what a user got in each conversion.
+ * Collects what a search finds.
  *
- * @param isOver - ends the reading after the conversions that are at hand.
- * @throws whatever the walk throws
+ * @param options.isOver - ends the search after the page that is at hand.
+ * @param options.needsAll - false ends it after a page with a hit. Default: true.
+ * @throws what the walk throws
  */
-export async function collectBolts(
-  messages: AsyncIterable<Exclude<UserBoltsMessage, { kind: 'problem' }>>,
-  isOver: () => boolean,
-): Promise<UserBolts> {
-  const shares: UserShare[] = []
+export async function collect<Hit>(
+  messages: SearchMessages<Hit>,
+  { isOver, needsAll = true }: { isOver: () => boolean; needsAll?: boolean },
+): Promise<Collected<Hit>> {
+  const hits: Hit[] = []
   let searched = 0
   let total = 0
   for await (const message of messages) {
-    if (message.kind === 'share') shares.push(message.share)
-    if (message.kind === 'end') return { shares, searched, total, isWhole: true, hasChanged: message.change !== null }
+    if (message.kind === 'hit') hits.push(message.hit)
+    if (message.kind === 'end') {
+      return { hits, searched, total, isWhole: message.isWhole, hasChanged: message.change !== null }
+    }
     if (message.kind !== 'progress') continue
     ;({ searched, total } = message)
+    if (!needsAll && hits.length > 0) return { hits, searched, total, isWhole: true, hasChanged: false }
     if (isOver() && searched < total) break
   }
-  return { shares, searched, total, isWhole: false, hasChanged: false }
+  return { hits, searched, total, isWhole: false, hasChanged: false }
 }
 
 /** The wallets of a user, each once, those of balances first. What could not be read is null. */
-export function walletsOf(balances: UserBalances | null, bolts: UserBolts | null): string[] {
-  const ofBolts = bolts?.shares.flatMap(({ entry }) => (isUnreadable(entry) ? [] : [entry.wallet_address])) ?? []
-  const wallets = [...(balances?.balances.map(({ wallet_address }) => wallet_address) ?? []), ...ofBolts]
+export function walletsOf(balances: Collected<UserBalance> | null, bolts: Collected<UserShare> | null): string[] {
+  const ofBolts = bolts?.hits.flatMap(({ entry }) => (isUnreadable(entry) ? [] : [entry.wallet_address])) ?? []
+  const wallets = [...(balances?.hits.map(({ wallet_address }) => wallet_address) ?? []), ...ofBolts]
   return [...new Set(wallets)].filter((wallet) => wallet !== '')
 }

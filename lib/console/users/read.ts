@@ -2,17 +2,17 @@ import 'server-only'
 import { connectRecords, isReadableRecord, type ConnectRecord } from '@/lib/records'
 import { config } from '@/lib/config'
 import { readService, type ReadResult } from '@/lib/console/shared/service'
-import { entriesOfUser, findUserBolts } from '@/lib/console/shared/user-bolts'
+import { entriesOfUser, findUserBolts, type UserShare } from '@/lib/console/shared/user-bolts'
 import { listResourcesByWallet, walkBalances, walkConversions, type Listed, type Resource } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
-import { collectBalances, collectBolts, walletsOf, type UserBalances, type UserBolts } from './collect'
+import { collect, findUserBalances, walletsOf, type Collected, type UserBalance } from './collect'
 
 const maxAttempts = 50
 
 /** What the page of one user shows. Each part is read, and fails, on its own. */
 export interface UserReads {
-  balances: Promise<ReadResult<UserBalances>>
-  bolts: Promise<ReadResult<UserBolts>>
+  balances: Promise<ReadResult<Collected<UserBalance>>>
+  bolts: Promise<ReadResult<Collected<UserShare>>>
   /** By the first of the user's wallets: the service gives those of its account. Null where none is known. */
   resources: Promise<{ wallet: string; result: ReadResult<Listed<Resource>[]> } | null>
   /** Those with a wallet of the user, the newest first. */
@@ -29,10 +29,15 @@ export type UserConnects =
 export function readUser(userId: string): UserReads {
   const endsAt = Date.now() + config().service.deadlineMs
   const isOver = () => Date.now() > endsAt
-  const balances = readService((access, options) => collectBalances(walkBalances(access, {}, options), userId, isOver))
+  const balances = readService((access, options) =>
+    collect(findUserBalances(walkBalances(access, {}, options), userId), {
+      isOver,
+      needsAll: false,
+    }),
+  )
   const breakdown = () => entriesOfUser(userId)
   const bolts = readService((access, options) =>
-    collectBolts(findUserBolts(walkConversions(access, {}, { ...options, breakdown })), isOver),
+    collect(findUserBolts(walkConversions(access, {}, { ...options, breakdown })), { isOver }),
   )
   const wallets = walletsWhen(balances, bolts)
   return { balances, bolts, resources: wallets.then(readResources), connects: wallets.then(readConnects) }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { UserBolts } from '@/components/console/conversions/user-bolts'
+import { LazyUserBolts } from '@/components/console/conversions/lazy-user-bolts'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportLinks } from '@/components/console/shared/export-links'
 import { SearchForm } from '@/components/console/shared/search-form'
@@ -48,7 +48,7 @@ export default async function UserBoltsPage(props: PageProps<'/console/conversio
           <p className="hidden noscript:block">{t('conversions.byUser.noScript')}</p>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 noscript:hidden">
             <TextsProvider {...consoleTextsForBrowser('userBolts', 'search', 'problems')}>
-              <UserBolts user={user} />
+              <LazyUserBolts user={user} />
             </TextsProvider>
           </div>
         </>

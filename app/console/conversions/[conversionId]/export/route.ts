@@ -1,9 +1,10 @@
+import { exportTexts } from '@/components/console/shared/export-texts'
 import { requireOperator } from '@/lib/auth/user'
-import { entryColumns } from '@/lib/console/conversions/breakdown-columns'
+import { entryColumns } from '@/lib/console/conversions/all-breakdowns'
 import { breakdownParts, ConversionMissingError } from '@/lib/console/conversions/export'
 import { readListPosition } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/shared/export'
-import { exportTexts } from '@/components/console/shared/export-texts'
+import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 
 export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
@@ -26,6 +27,6 @@ export async function GET(
     })
   } catch (error) {
     if (!(error instanceof ConversionMissingError)) throw error
-    return new Response(`${consoleTexts()('conversions.export.missing')}\n`, { status: 404 })
+    return textResponse(404, consoleTexts()('conversions.export.missing'))
   }
 }

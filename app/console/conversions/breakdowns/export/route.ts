@@ -1,9 +1,9 @@
+import { exportTexts } from '@/components/console/shared/export-texts'
 import { requireOperator } from '@/lib/auth/user'
-import { allBreakdownParts } from '@/lib/console/conversions/all-breakdowns'
-import { lineColumns } from '@/lib/console/conversions/breakdown-columns'
+import { allBreakdownParts, lineColumns } from '@/lib/console/conversions/all-breakdowns'
 import { readDateFilter } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/shared/export'
-import { exportTexts } from '@/components/console/shared/export-texts'
+import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 import { streamConversions } from '@/lib/service'
 
@@ -13,7 +13,7 @@ export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-me
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
   const filter = readDateFilter(Object.fromEntries(new URL(request.url).searchParams))
-  if (!filter.ok) return new Response(`${consoleTexts()('conversions.export.wrongDates')}\n`, { status: 400 })
+  if (!filter.ok) return textResponse(400, consoleTexts()('conversions.export.wrongDates'))
   return exportResponse(request, {
     name: 'breakdowns',
     columns: lineColumns,

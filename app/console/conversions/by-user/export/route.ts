@@ -1,10 +1,10 @@
+import { exportTexts } from '@/components/console/shared/export-texts'
 import { requireOperator } from '@/lib/auth/user'
-import { userBoltsParts } from '@/lib/console/conversions/all-breakdowns'
-import { lineColumns } from '@/lib/console/conversions/breakdown-columns'
+import { lineColumns, userBoltsParts } from '@/lib/console/conversions/all-breakdowns'
 import { entriesOfUser } from '@/lib/console/shared/user-bolts'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { exportResponse } from '@/lib/console/shared/export'
-import { exportTexts } from '@/components/console/shared/export-texts'
+import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 import { walkConversions } from '@/lib/service'
 
@@ -14,7 +14,7 @@ export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-me
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
   const user = readSearchText(new URL(request.url).searchParams.get('user'))
-  if (user === null) return new Response(`${consoleTexts()('conversions.byUser.notFindable')}\n`, { status: 400 })
+  if (user === null) return textResponse(400, consoleTexts()('conversions.byUser.notFindable'))
   return exportResponse(request, {
     // It may be any text, so characters that do not fit into a file name or a header are removed.
     name: `bolts-of-${user.replace(/[^0-9A-Za-z]/g, '')}`,

@@ -1,22 +1,32 @@
-import { amountColumn, percentColumn } from '@/components/console/shared/amount-column'
-import { DataTable, type Column } from '@/components/console/shared/data-table'
-import { Identifier } from '@/components/console/shared/identifier'
-import { TextLink } from '@/components/console/shared/text-link'
-import { useFormats } from '@/components/console/shared/use-formats'
-import { useConsoleTexts } from '@/components/texts'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
-import { pageUrl } from '@/lib/console/shared/page-url'
-import { userPath } from '@/lib/console/shared/user-path'
-import { formatTime, type Formats } from '@/lib/format'
+import { conversionPath, pageUrl, userPath } from '@/lib/console/shared/page-url'
+import type { Formats } from '@/lib/format'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 import type { Listed, UserBreakdownEntry } from '@/lib/service'
+import { amountColumn, percentColumn } from './amount-column'
+import { DataTable, type Column } from './data-table'
+import { Identifier } from './identifier'
+import { TextLink } from './text-link'
+import { Time } from './time'
 
 type Row = UserBreakdownEntry & Pick<UserShare, 'conversionId' | 'convertedAt' | 'at'>
 
-/** What a user got in each conversion, in the order of the list. */
-export function UserSharesTable({ shares }: { shares: readonly UserShare[] }) {
-  const t = useConsoleTexts()
-  const formats = useFormats()
+/**
+ * What a user got in each conversion, in the order of the list. It needs the texts of the group `userBolts`.
+ *
+ * @param hasUsers - with a column of user IDs, for what was found by a wallet address.
+ */
+export function UserShareTable({
+  shares,
+  hasUsers = false,
+  t,
+  formats,
+}: {
+  shares: readonly UserShare[]
+  hasUsers?: boolean
+  t: ConsoleTexts
+  formats: Formats
+}) {
   if (shares.length === 0) return null
   const rows = shares.map(({ entry, ...conversion }): Listed<Row> =>
     'unreadable' in entry ? entry : { ...entry, ...conversion },
@@ -24,7 +34,7 @@ export function UserSharesTable({ shares }: { shares: readonly UserShare[] }) {
   return (
     <DataTable
       caption={t('userBolts.caption')}
-      columns={columnsOf(rows, t, formats)}
+      columns={hasUsers ? [...columnsOf(rows, t, formats), userColumn(t)] : columnsOf(rows, t, formats)}
       rows={rows}
       rowKey={(_, index) => index}
     />
@@ -37,10 +47,8 @@ function columnsOf(rows: readonly Listed<Row>[], t: ConsoleTexts, formats: Forma
       header: t('userBolts.columns.convertedAt'),
       isRowHeader: true,
       cell: ({ conversionId, convertedAt, at }) => (
-        <TextLink href={pageUrl(`/console/conversions/${encodeURIComponent(conversionId)}`, {}, { at })}>
-          <time dateTime={convertedAt} className="whitespace-nowrap tabular-nums">
-            {formatTime(convertedAt)}
-          </time>
+        <TextLink href={pageUrl(conversionPath(conversionId), {}, { at })}>
+          <Time time={convertedAt} />
         </TextLink>
       ),
     },
@@ -51,9 +59,12 @@ function columnsOf(rows: readonly Listed<Row>[], t: ConsoleTexts, formats: Forma
       header: t('userBolts.columns.wallet'),
       cell: ({ wallet_address }) => <Identifier value={wallet_address} what={t('userBolts.walletToCopy')} />,
     },
-    {
-      header: t('userBolts.columns.user'),
-      cell: ({ user_id: id }) => <Identifier value={id} what={t('userBolts.userToCopy')} href={userPath(id)} />,
-    },
   ]
+}
+
+function userColumn(t: ConsoleTexts): Column<Row> {
+  return {
+    header: t('userBolts.columns.user'),
+    cell: ({ user_id: id }) => <Identifier value={id} what={t('userBolts.userToCopy')} href={userPath(id)} />,
+  }
 }

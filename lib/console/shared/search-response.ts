@@ -1,0 +1,42 @@
+import 'server-only'
+import { log } from '@/lib/log'
+import type { ServiceAccess, WalkOptions } from '@/lib/service'
+import { jsonLinesResponse } from './json-lines'
+import { textResponse } from './responses'
+import type { SearchMessage, SearchMessages } from './search'
+import { readSearchText } from './search-text'
+import { reportProblem, streamSettings } from './service'
+
+/**
+ * Responds with the messages of a search through a whole list, as it goes on. The handler must call
+ * `requireOperator()` first.
+ *
+ * @param options.parameter - the parameter with the text that is searched for.
+ * @param options.event - names the search in the log.
+ * @param options.refusal - the response's text where there is nothing to search for.
+ */
+export function searchResponse<Hit>(
+  request: Request,
+  {
+    parameter,
+    event,
+    refusal,
+    search,
+  }: {
+    parameter: string
+    event: string
+    refusal: string
+    search: (text: string, access: ServiceAccess, options: WalkOptions) => SearchMessages<Hit>
+  },
+): Response {
+  const text = readSearchText(new URL(request.url).searchParams.get(parameter))
+  if (text === null) return textResponse(400, refusal)
+  log().info({ event })
+  const { access, options } = streamSettings()
+  const abortController = new AbortController()
+  const messages = search(text, access, { ...options, signal: abortController.signal })
+  return jsonLinesResponse<SearchMessage<Hit>>(messages, {
+    abortController,
+    errorMessage: (error) => ({ kind: 'problem', problem: reportProblem(error) }),
+  })
+}

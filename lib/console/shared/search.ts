@@ -1,0 +1,123 @@
+import type { Listed, WalkEvent, WalkSummary } from '@/lib/service'
+import type { Problem } from './problem'
+
+/** How a list changed while it was walked over. */
+export type ListChange = Extract<WalkSummary, { kind: 'changed' }>
+
+/** The messages of a search through a whole list, sent while it goes on. */
+export type SearchMessage<Hit> =
+  | { kind: 'progress'; searched: number; total: number }
+  /** The service asks to wait for so many seconds. */
+  | { kind: 'pause'; seconds: number }
+  | { kind: 'hit'; hit: Hit }
+  /** `isWhole`: all was searched. `unreadable`: records that cannot be read. `change`: the list was another one at the end. */
+  | { kind: 'end'; isWhole: boolean; unreadable: number; change: ListChange | null }
+  | { kind: 'problem'; problem: Problem }
+
+/** The messages of a search. A problem is thrown instead. */
+export type SearchMessages<Hit> = AsyncGenerator<Exclude<SearchMessage<Hit>, { kind: 'problem' }>, void, undefined>
+
+/**
+ * Searches the items of a walk. No page is kept after it has been searched.
+ *
+ * @param options.hitsIn - what is found in an item, whose position counts from 1 through the whole list.
+ * @param options.unreadableIn - how many records of an item cannot be read.
+ * @param options.maxHits - the search ends at this many hits, and is not whole then. Default: no limit.
+ * @param options.maxSearched - the same for items. Default: no limit.
+ * @throws what the walk throws
+ */
+export async function* searchItems<Item, Hit>(
+  events: AsyncIterable<WalkEvent<Item>>,
+  {
+    hitsIn,
+    unreadableIn,
+    maxHits = Infinity,
+    maxSearched = Infinity,
+  }: {
+    hitsIn: (item: Listed<Item>, position: number) => readonly Hit[]
+    unreadableIn: (item: Listed<Item>) => number
+    maxHits?: number
+    maxSearched?: number
+  },
+): SearchMessages<Hit> {
+  let searched = 0
+  let hits = 0
+  let unreadable = 0
+  let change: ListChange | null = null
+  const end = (isWhole: boolean) => ({ kind: 'end', isWhole, unreadable, change }) as const
+  for await (const event of events) {
+    if (event.kind === 'pause') yield event
+    if (event.kind === 'end' && event.summary.kind === 'changed') change = event.summary
+    if (event.kind !== 'page') continue
+    const { items, total } = event.page
+    for (const item of items) unreadable += unreadableIn(item)
+    for (const [index, item] of items.entries()) {
+      for (const hit of hitsIn(item, searched + index + 1)) {
+        yield { kind: 'hit', hit }
+        hits += 1
+        if (hits === maxHits) return yield end(false)
+      }
+    }
+    searched += items.length
+    yield { kind: 'progress', searched, total }
+    if (searched >= maxSearched && searched < total) return yield end(false)
+  }
+  yield end(true)
+}
+
+/** How far a search has come, and what it has found. */
+export interface Search<Hit> {
+  /**
+   * - `whole`: all was searched. `part`: a limit ended the search. `stopped`: the user did.
+   * - `failed`: the service did not return the next page. `broken`: the connection to this app failed.
+   */
+  state: 'searching' | 'whole' | 'part' | 'stopped' | 'failed' | 'broken'
+  searched: number
+  /** Null until the first page has been read. */
+  total: number | null
+  hits: readonly Hit[]
+  problem: Problem | null
+  /** The service asked to wait for so many seconds; null while it does not. */
+  pauseSeconds: number | null
+  /** Known at the end: how many records cannot be read, and how the list changed meanwhile. */
+  unreadable: number
+  change: ListChange | null
+}
+
+export const initialSearch: Search<never> = {
+  state: 'searching',
+  searched: 0,
+  total: null,
+  hits: [],
+  problem: null,
+  pauseSeconds: null,
+  unreadable: 0,
+  change: null,
+}
+
+/** What happens to a search besides its messages. */
+type SearchEvent = { kind: 'started' } | { kind: 'stopped' } | { kind: 'broken' }
+
+/** Applies a message, or the end of the search, to its state. */
+export function searchReducer<Hit>(search: Search<Hit>, event: SearchMessage<Hit> | SearchEvent): Search<Hit> {
+  switch (event.kind) {
+    case 'started':
+      return initialSearch
+    case 'progress':
+      return { ...search, searched: event.searched, total: event.total, pauseSeconds: null }
+    case 'pause':
+      return { ...search, pauseSeconds: event.seconds }
+    case 'hit':
+      return { ...search, hits: [...search.hits, event.hit] }
+    case 'end': {
+      const { isWhole, unreadable, change } = event
+      return { ...search, state: isWhole ? 'whole' : 'part', total: search.total ?? 0, unreadable, change }
+    }
+    case 'problem':
+      return { ...search, state: 'failed', problem: event.problem }
+    case 'stopped':
+    case 'broken':
+      // A search that has ended keeps its state: the end of its stream is no failure.
+      return search.state === 'searching' ? { ...search, state: event.kind } : search
+  }
+}
