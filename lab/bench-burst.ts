@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
-import { startApp, type App } from '../../e2e/harness/app'
-import { appVariables } from '../../e2e/harness/app-variables'
-import { parseHtml, textOf } from '../../e2e/harness/html'
-import { HttpUser, type Shown } from '../../e2e/harness/http-user'
-import { startRedis } from '../../e2e/harness/redis'
-import { startStandInProcess } from '../../e2e/harness/stand-in-process'
-import { standInControl } from '../../e2e/stand-in/control/client'
-import { check } from './bench'
-import { median } from './connect/load'
+import { startApp, type App } from '../e2e/harness/app'
+import { appVariables } from '../e2e/harness/app-variables'
+import { parseHtml, textOf } from '../e2e/harness/html'
+import { HttpUser, type Shown } from '../e2e/harness/http-user'
+import { startRedis } from '../e2e/harness/redis'
+import { startStandInProcess } from '../e2e/harness/stand-in-process'
+import { standInControl } from '../e2e/stand-in/control/client'
+import { check } from './bench/with-bench'
+import { median } from './bench/load'
 
 /*
  * 600 users arrive and press Connect within one minute. The service allows 120 calls a minute, and counts those that

@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import getPort from 'get-port'
-import { startApp, type App } from '../../e2e/harness/app'
-import { appVariables } from '../../e2e/harness/app-variables'
-import { peakMemoryMegabytes, processorMs } from '../../e2e/harness/process-cost'
-import { consoleText } from '../doctor/texts'
-import { check, secondsOf, signIn } from './bench'
+import { startApp, type App } from '../e2e/harness/app'
+import { appVariables } from '../e2e/harness/app-variables'
+import { peakMemoryMegabytes, processorMs } from '../e2e/harness/process-cost'
+import { consoleText } from '../scripts/doctor/texts'
+import { check, secondsOf, signIn } from './bench/with-bench'
 
 /*
  * Conversions of 500,000 users through the console: the list, one conversion with its reconciliation and a

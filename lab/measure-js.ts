@@ -9,8 +9,7 @@ import { launchBrowser } from '../e2e/harness/browser'
 import { standInControl } from '../e2e/stand-in/control/client'
 import { startStandIn } from '../e2e/stand-in/start'
 import { bareAppFolder, buildBareApp, startBareApp } from './bare-app'
-import { appSources, ensureBuild } from './builds'
-import { budgetOf, emptyPageBytes } from './measure-js/budgets'
+import { budgetOf, emptyPageBytes } from '../scripts/check-javascript/budgets'
 import { contentsOf } from './measure-js/contents'
 import { measurePage, measurePages, routes, type Measured, type Route } from './measure-js/pages'
 import { numberText, printLine, printModules, printScripts, sum } from './measure-js/report'
@@ -20,7 +19,7 @@ import { numberText, printLine, printModules, printScripts, sum } from './measur
  * page of the same Next. The difference is what this app adds to what Next ships anyway. Sizes are
  * compressed as Next's server compresses them. Exits with 1 if a page is over its budget.
  *
- * `npm run measure:js -- --contents /console/balances` also lists the modules in the scripts of one page.
+ * `npm run lab -- measure-js --contents /console/balances` also lists the modules in the scripts of one page.
  */
 
 /** An aim and not a limit, in bytes: only people who choose a wallet fetch it. */
@@ -35,8 +34,7 @@ if (contents !== undefined && !route) {
   process.exit(1)
 }
 
-await build('the app', appFolder, appSources)
-sayBuilt('the bare app', await buildBareApp())
+await buildBareApp()
 
 const browser = await launchBrowser()
 const empty = await measureEmptyApp(browser)
@@ -51,7 +49,7 @@ for (const { walletScripts } of pages.values()) {
 }
 if (route) await printContents(route)
 if (!isWithinBudget) {
-  console.error('\nOver the budget. `npm run measure:js -- --contents <page>` lists what the page loads.')
+  console.error('\nOver the budget. `npm run lab -- measure-js --contents <page>` lists what the page loads.')
   process.exitCode = 1
 }
 
@@ -62,9 +60,9 @@ function printTable(empty: Measured, pages: Map<Route, Measured>): boolean {
   console.log('\nCompressed bytes of JavaScript at the first load; "added" is what the empty page does not have.\n')
   printLine('page', ['JavaScript', 'scripts', 'HTML', 'added', 'budget'])
   printLine('an empty dynamic page', cellsOf(empty))
-  // What `npm run check:js` goes by. A script's size differs by a few bytes with the level of compression.
+  // The budget check of `npm test` goes by this figure. A script's size differs by a few bytes with the level of compression.
   let isWithinBudget = Math.abs(emptyBytes - emptyPageBytes) < 200
-  if (!isWithinBudget) console.log(`scripts/measure-js/budgets.ts has ${numberText(emptyPageBytes)} for it.`)
+  if (!isWithinBudget) console.log(`scripts/check-javascript/budgets.ts has ${numberText(emptyPageBytes)} for it.`)
   for (const [route, measured] of pages) {
     const added = sum(measured.scripts).compressedBytes - emptyBytes
     const budget = budgetOf(route)
@@ -73,14 +71,6 @@ function printTable(empty: Measured, pages: Map<Route, Measured>): boolean {
     isWithinBudget &&= excess <= 0
   }
   return isWithinBudget
-}
-
-async function build(what: string, folder: string, sources: readonly string[]): Promise<void> {
-  sayBuilt(what, await ensureBuild(folder, sources))
-}
-
-function sayBuilt(what: string, isNew: boolean): void {
-  console.log(isNew ? `Built ${what}.` : `Measuring the last build of ${what}: nothing has changed since.`)
 }
 
 async function measureEmptyApp(browser: Browser): Promise<Measured> {

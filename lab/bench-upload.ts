@@ -3,10 +3,10 @@ import { request, type OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
-import { uploadHeaders } from '../../lib/console/uploads/protocol'
-import { uploadPath } from '../../lib/request/paths'
-import { peakMemoryMegabytes } from '../../e2e/harness/process-cost'
-import { check, secondsOf, withBench } from './bench'
+import { uploadHeaders } from '../lib/console/uploads/protocol'
+import { uploadPath } from '../lib/request/paths'
+import { peakMemoryMegabytes } from '../e2e/harness/process-cost'
+import { check, secondsOf, withBench } from './bench/with-bench'
 
 /*
  * Sends 1 GB, made as it goes, through the app's upload handler and then straight to the stand-in: what the

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startBuild, type App } from '../e2e/harness/app'
-import { ensureBuild } from './builds'
+import { isBuilt } from '../scripts/builds'
+import { completeBuild } from '../scripts/complete-build'
+import { runNext } from './next-command'
 
 /*
  * What this app is measured beside: a Next app of the same version with an empty page at `/`, and at `/connect` a link
@@ -10,14 +12,17 @@ import { ensureBuild } from './builds'
 
 export const bareAppFolder = fileURLToPath(new URL('bare-app', import.meta.url))
 
-/** Builds it, unless nothing has changed since the last time. @returns whether it had to be built. */
-export function buildBareApp(): Promise<boolean> {
-  return ensureBuild(bareAppFolder, ['app', 'hold.jsx', 'next.config.mjs', '../../package-lock.json'])
+/** Builds the bare app, unless nothing has changed since the last time. */
+export async function buildBareApp(): Promise<void> {
+  if (isBuilt(bareAppFolder, ['app', 'hold.jsx', 'next.config.mjs', '../../package-lock.json'])) return
+  console.log('Building the bare app …')
+  await runNext(bareAppFolder, 'build')
+  completeBuild(bareAppFolder)
 }
 
 /** Starts its last build on loopback. */
 export function startBareApp(port: number, variables: Record<string, string> = {}): Promise<App> {
   // Next repeats the path from the project's folder, where the packages are.
-  const folder = join(bareAppFolder, '.next', 'standalone', 'scripts', 'bare-app')
+  const folder = join(bareAppFolder, '.next', 'standalone', 'lab', 'bare-app')
   return startBuild({ folder, port, readyPath: '/icon.svg', variables })
 }

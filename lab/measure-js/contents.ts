@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { runNext } from '../builds'
+import { runNext } from '../next-command'
 
 /** Bytes of a module, or of several together. */
 export interface Weight {

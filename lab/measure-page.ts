@@ -9,7 +9,7 @@ import { signInAtApp } from '../e2e/harness/sign-in'
 import { standInControl } from '../e2e/stand-in/control/client'
 import { startStandIn } from '../e2e/stand-in/start'
 import { buildBareApp, startBareApp } from './bare-app'
-import { newResults } from './bench/connect/results'
+import { newResults } from './bench/results'
 
 /*
  * How the connect page comes up on a slow phone, beside a page of the bare app with one form: a line of 1.6 Mbit/s with

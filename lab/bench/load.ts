@@ -3,7 +3,7 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { check } from '../bench'
+import { check } from './with-bench'
 
 /** One request, made before the load begins. */
 export interface PreparedRequest {

@@ -1,6 +1,6 @@
-import { listBalances, walkBalances } from '../../lib/service'
-import { peakMemoryMegabytes } from '../../e2e/harness/process-cost'
-import { check, secondsOf, withBench } from './bench'
+import { listBalances, walkBalances } from '../lib/service'
+import { peakMemoryMegabytes } from '../e2e/harness/process-cost'
+import { check, secondsOf, withBench } from './bench/with-bench'
 
 /*
  * Exports 1,000,000 balances through the app, and then reads the same pages straight from the stand-in:

@@ -2,20 +2,20 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import getPort from 'get-port'
 import { z } from 'zod'
-import type { App } from '../../e2e/harness/app'
-import { memoryMegabytes, processorMs } from '../../e2e/harness/process-cost'
-import { startRedis } from '../../e2e/harness/redis'
-import { check } from './bench'
-import { load, percentile, steadyLoad, type PreparedRequest, type SteadyLoad } from './connect/load'
-import { startService } from './connect/service'
-import { isRight, productSide, steps, type Step } from './connect/sides'
+import type { App } from '../e2e/harness/app'
+import { memoryMegabytes, processorMs } from '../e2e/harness/process-cost'
+import { startRedis } from '../e2e/harness/redis'
+import { check } from './bench/with-bench'
+import { load, percentile, steadyLoad, type PreparedRequest, type SteadyLoad } from './bench/load'
+import { startService } from './bench/service'
+import { isRight, productSide, steps, type Step } from './bench/sides'
 
 /*
  * Many users at once: 10,000 have an open link, and for a minute further ones arrive and these press Connect, half and
  * half, at a steady rate over two instances with one Redis. Says what went wrong, how long a press took beyond the
  * service's own time, and what memory the instances had over the minute.
  *
- * The load, the service, Redis and both instances share this machine: `npm run bench:many -- --rate 100` asks for what
+ * The load, the service, Redis and both instances share this machine: `npm run lab -- bench-many --rate 100` asks for what
  * a small one can do.
  */
 

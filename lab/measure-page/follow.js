@@ -1,5 +1,5 @@
 /*
- * Runs in the page that is measured, from its first moment: `seen()` has what `scripts/measure-page.ts` prints.
+ * Runs in the page that is measured, from its first moment: `seen()` has what `lab/measure-page.ts` prints.
  */
 {
   let paintedAt = 0

@@ -10,8 +10,7 @@ import { installWallet } from '../e2e/wallet/install'
 import { newAccount } from '../e2e/wallet/keys'
 
 /*
- * Takes the README's pictures from the production build (npm run build first), so that they show what
- * the code does now.
+ * Takes the README's pictures from the production build, so that they show what the code does now.
  */
 
 const folder = 'docs/images'

@@ -12,13 +12,14 @@ export interface ScriptFile {
 const quietMs = 1_000
 
 /**
- * Follows the scripts that a page fetches, whatever asks for them: a tag, a preload or another script.
- * To be called before the page is opened, in a browser context of its own, whose cache is empty.
+ * Follows the scripts that a page fetches, whatever asks for them: a tag, a preload or another script. Those of frames
+ * count for the pages that the frames show. To be called before the page is opened, in a browser context of its own,
+ * whose cache is empty.
  */
 export function followScripts(page: Page): { next: () => Promise<ScriptFile[]> } {
   const urls = new Set<string>()
   page.on('request', (request) => {
-    if (request.resourceType() === 'script') urls.add(request.url())
+    if (request.resourceType() === 'script' && request.frame() === page.mainFrame()) urls.add(request.url())
   })
   let told = 0
   return {

@@ -4,8 +4,8 @@ import { soak } from '../e2e/faults/soak'
 import type { Tally } from '../e2e/faults/run'
 
 /*
- * Thousands of users who connect while the service, the lines to it and Redis break at random: `npm run soak`, or
- * `npm run soak -- --runs 50000 --seed 7`. Ends with exit code 1 where an invariant does not hold, and prints the
+ * Thousands of users who connect while the service, the lines to it and Redis break at random: `npm run lab --
+ * soak --runs 50000 --seed 7`, say. Ends with exit code 1 where an invariant does not hold, and prints the
  * scenario in its smallest form with the seed that makes it again.
  */
 

@@ -2,21 +2,21 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { App } from '../../e2e/harness/app'
-import { memoryMegabytes, processorMs } from '../../e2e/harness/process-cost'
-import { buildBareApp } from '../bare-app'
-import { check, secondsOf } from './bench'
-import { load, median, type Load } from './connect/load'
-import { newResults, type SideName } from './connect/results'
-import { startService } from './connect/service'
-import { bareSide, isRight, productSide, steps, type Step } from './connect/sides'
+import type { App } from '../e2e/harness/app'
+import { memoryMegabytes, processorMs } from '../e2e/harness/process-cost'
+import { buildBareApp } from './bare-app'
+import { check, secondsOf } from './bench/with-bench'
+import { load, median, type Load } from './bench/load'
+import { newResults, type SideName } from './bench/results'
+import { startService } from './bench/service'
+import { bareSide, isRight, productSide, steps, type Step } from './bench/sides'
 
 /*
  * The connect flow of this app beside a bare Next app that does the same with no login, no headers and no checks. Both
  * run at once and are measured in turns, since what a machine does in a second changes from minute to minute: the
  * ratios are what counts. Each request is of another user with a link of their own.
  *
- * `npm run bench:connect -- --profile press` has both processes write a CPU profile of that one step to the folder
+ * `npm run lab -- bench-connect --profile press` has both processes write a CPU profile of that one step to the folder
  * `.next/profiles`, to be opened in Chromium's developer tools.
  */
 
@@ -29,7 +29,7 @@ const loads = [
 /** Until the compiler has seen all that is measured. */
 const warmUpRequests = 800
 const profiledRequests = 6000
-const profiles = fileURLToPath(new URL('../../.next/profiles', import.meta.url))
+const profiles = fileURLToPath(new URL('../.next/profiles', import.meta.url))
 
 const names: readonly SideName[] = ['product', 'bare']
 
