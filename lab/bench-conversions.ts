@@ -4,7 +4,7 @@ import getPort from 'get-port'
 import { startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { peakMemoryMegabytes, processorMs } from '../e2e/harness/process-cost'
-import { consoleText } from '../scripts/doctor/texts'
+import { consoleText } from '../scripts/checks/texts'
 import { check, secondsOf, signIn } from './bench/with-bench'
 
 /*

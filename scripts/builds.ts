@@ -13,6 +13,9 @@ const appSources: readonly string[] = [
   'public',
   // Its styles are a part of the build; everything else of a skin is read at the start.
   'skin/theme.css',
+  'scripts/bundle-doctor.ts',
+  'scripts/checks',
+  'scripts/command-line.ts',
   'scripts/complete-build.ts',
   'scripts/doctor',
   'scripts/doctor.ts',

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { isKnown, isOnLoopback, problemWith } from './answers'
-import { changesOf, describeChanges } from './plan'
-import { makeSecrets } from './secrets'
-import { steps } from './steps'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startIdentityProvider, type IdentityProvider } from '../../e2e/idp/start'
+import { changesOf, describeChanges, makeSecrets } from './changes'
+import { applies, checkStep, isKnown, problemWith, steps, type Step } from './questions'
+
+const stepFor = (name: string) => steps.find(({ questions }) => questions.some((it) => it.name === name)) as Step
 
 describe('an answer', () => {
   it.each([
@@ -18,10 +19,46 @@ describe('an answer', () => {
   ])('for %s may not be %j', (name, value) => expect(problemWith(name, value)).toMatch(new RegExp(`^${name} `)))
 })
 
-it('the demo login is offered on loopback alone', () => {
-  expect(isOnLoopback({ NEXTAUTH_URL: 'http://localhost:3000' })).toBe(true)
-  expect(isOnLoopback({ NEXTAUTH_URL: 'https://connect.example' })).toBe(false)
-  expect(isOnLoopback({})).toBe(false)
+it('setup offers the demo login on loopback alone', () => {
+  const isOffered = (address?: string) => applies(stepFor('DEMO_LOGIN'), address ? { NEXTAUTH_URL: address } : {})
+  expect(isOffered('http://localhost:3000')).toBe(true)
+  expect(isOffered('https://connect.example')).toBe(false)
+  expect(isOffered()).toBe(false)
+})
+
+it('setup asks for variables of the app alone, and once for each', () => {
+  const names = steps.flatMap(({ questions }) => questions.map(({ name }) => name))
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.filter((name) => !isKnown(name))).toEqual([])
+})
+
+describe('the check of the client', () => {
+  let provider: IdentityProvider
+  beforeAll(async () => {
+    provider = await startIdentityProvider({
+      redirectUris: ['https://connect.example/api/auth/callback/oidc'],
+      accounts: {},
+    })
+  })
+  afterAll(() => provider.close())
+
+  const checked = (address: string) =>
+    checkStep(stepFor('OIDC_CLIENT_ID'), {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.clientId,
+      NEXTAUTH_URL: address,
+    })
+
+  it('holds if the provider knows the redirect address', async () => {
+    expect(await checked('https://connect.example')).toMatchObject({ state: 'holds' })
+  })
+
+  it('names the redirect address to register if the provider does not know it', async () => {
+    expect(await checked('https://other.example')).toMatchObject({
+      state: 'wrong',
+      todo: expect.stringContaining('https://other.example/api/auth/callback/oidc'),
+    })
+  })
 })
 
 describe('secrets', () => {
@@ -61,10 +98,4 @@ describe('changes', () => {
       'new     METRICS_TOKEN: (not shown)',
     ])
   })
-})
-
-it('every variable that is asked for is one of the app, and is asked for once', () => {
-  const names = steps.flatMap(({ questions }) => questions.map(({ name }) => name))
-  expect(new Set(names).size).toBe(names.length)
-  expect(names.filter((name) => !isKnown(name))).toEqual([])
 })
