@@ -34,6 +34,11 @@ const tools: Readonly<Record<string, Tool>> = {
     load: () => import('./soak'),
     needsNoBuild: true,
   },
+  'soak-deploy': {
+    what: 'pages of one build pressed at another, behind nginx',
+    load: () => import('./soak-deploy'),
+    needsNoBuild: true,
+  },
   screenshots: { what: "the README's pictures", load: () => import('./screenshots') },
 }
 

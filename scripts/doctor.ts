@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import nextEnv from '@next/env'
-import { namesSetByTheSystem, parseConfig, unknownVariables, variableNames } from '../lib/config'
+import { namesSetByTheSystem, variableNames } from '../lib/config'
 import { runCommand, UsageError } from './command-line'
 import { examine, type Subject } from './doctor/checks'
 import { Deployment } from './doctor/deployment'
-import { formerVariables } from './doctor/environment'
+import { readEnvironment } from './doctor/environment'
 import { tableOf } from './doctor/report'
 
 /*
@@ -42,15 +42,13 @@ function readSubject(url: string | undefined): Subject {
   // The bundle stands in the folder of the app, this file one below it.
   const folder = existsSync(join(here, 'package.json')) ? here : dirname(here)
   nextEnv.loadEnvConfig(folder, false, { info: () => {}, error: console.error })
-  const isSet = (name: string) => Boolean(process.env[name]?.trim())
-  const isConfigured = variableNames.some((name) => !namesOfNoDeployment.has(name) && isSet(name))
+  const isConfigured = variableNames.some((name) => !namesOfNoDeployment.has(name) && process.env[name]?.trim())
   if (!isConfigured && url === undefined) {
     throw new UsageError('There is neither an environment nor a --url: nothing to check.')
   }
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
   return {
-    environment: isConfigured ? parseConfig(process.env) : undefined,
-    unreadVariables: { unknown: unknownVariables(process.env), former: formerVariables.filter(isSet) },
+    environment: isConfigured ? readEnvironment(process.env) : undefined,
     deployment: deploymentAt(url),
     copy: { version, changelog: readFileSync(join(folder, 'CHANGELOG.md'), 'utf8') },
   }

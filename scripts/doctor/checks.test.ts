@@ -6,9 +6,8 @@ import { startRedis, type Redis } from '../../e2e/harness/redis'
 import { startIdentityProvider, type IdentityProvider } from '../../e2e/idp/start'
 import { standInControl, type StandInControl } from '../../e2e/stand-in/control/client'
 import { startStandIn, type StandIn } from '../../e2e/stand-in/start'
-import { parseConfig, unknownVariables } from '../../lib/config'
 import { examine } from './checks'
-import { formerVariables } from './environment'
+import { readEnvironment } from './environment'
 
 /*
  * The checks of an environment, against the stand-in. What is seen of a running deployment is in
@@ -47,12 +46,7 @@ async function examined(change: Record<string, string | undefined> = {}) {
     ...change,
   }
   const copy = { version: '0.1.0', changelog: '## 0.1.0' }
-  const environment = parseConfig(variables)
-  const unread = {
-    unknown: unknownVariables(variables),
-    former: formerVariables.filter((name) => Object.hasOwn(variables, name)),
-  }
-  return examine({ environment, unreadVariables: unread, deployment: undefined, copy })
+  return examine({ environment: readEnvironment(variables), deployment: undefined, copy })
 }
 
 /** What is wrong, by id. */

@@ -1,11 +1,11 @@
-import type { Config, parseConfig } from '../../lib/config'
+import type { Config } from '../../lib/config'
 import { judgeSignatureName, openNames } from '../../lib/console/overview/open-names'
 import { judgeProvider } from '../checks/provider'
 import { judgeRedis } from '../checks/redis'
 import { judgeClock, judgeKey, judgeServiceAddress } from '../checks/service'
 import { unknown, verdictOf, type Verdict } from '../checks/verdict'
 import type { Deployment } from './deployment'
-import { judgeConnectUrl, judgeEnvironment } from './environment'
+import { judgeConnectUrl, judgeEnvironment, type Environment } from './environment'
 import { judgeLogin } from './login'
 import {
   judgeArrival,
@@ -20,9 +20,7 @@ import { judgeRunningVersion } from './version'
 
 /** What is looked at. What is undefined was not given. */
 export interface Subject {
-  environment: ReturnType<typeof parseConfig> | undefined
-  /** Variables that are set and that nothing reads, or nothing reads any more. */
-  unreadVariables: { unknown: readonly string[]; former: readonly string[] }
+  environment: Environment | undefined
   deployment: Deployment | undefined
   /** The version of this copy of the app, and its changelog. */
   copy: { version: string; changelog: string }
@@ -40,7 +38,7 @@ type Check = [id: string, title: string, judge: (subject: Subject) => Judged]
 /** A check of what the environment configures. */
 function configured(judge: (config: Config) => Judged): Check[2] {
   return ({ environment }) => {
-    if (environment?.ok) return judge(environment.config)
+    if (environment?.parsed.ok) return judge(environment.parsed.config)
     return unknown(`Not checked: ${environment ? 'the environment is not right yet' : 'this needs the environment'}.`)
   }
 }
@@ -66,7 +64,7 @@ const redisCheck: Check = ['redis', 'Redis', configured(judgeRedis)]
 
 /** Everything that the doctor looks at, in the order of its table. */
 const checks: readonly Check[] = [
-  ['environment', 'Environment', judgeEnvironment],
+  ['environment', 'Environment', ({ environment }) => judgeEnvironment(environment)],
   ['service-address', 'Base address', configured(({ service }) => judgeServiceAddress(service.baseUrl))],
   ['service-key', 'Key and subnet', configured(({ service }) => judgeKey(service, service))],
   ['clock', 'Clock', configured(({ service }) => judgeClock(service.baseUrl))],
@@ -94,5 +92,5 @@ const checks: readonly Check[] = [
 export async function examine(subject: Subject): Promise<Finding[]> {
   const run = async ([id, title, judge]: Check) => ({ id, title, ...(await verdictOf(() => judge(subject))) })
   const redisFinding = await run(redisCheck)
-  return Promise.all(checks.map((check) => (check === redisCheck ? redisFinding : run(check))))
+  return Promise.all(checks.map(async (check) => (check === redisCheck ? redisFinding : run(check))))
 }

@@ -1,26 +1,40 @@
-import type { Config } from '../../lib/config'
+import { unknownVariables, parseConfig, type Config } from '../../lib/config'
 import { checkConnectUrl } from '../../lib/console/overview/connect-url'
 import { consoleText } from '../checks/texts'
 import { holds, unknown, wrong, type Verdict } from '../checks/verdict'
-import type { Subject } from './checks'
 
 /** Variables that an earlier version read. */
-export const formerVariables = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY']
+const formerVariables = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY']
+
+/** An environment, parsed as the app does; and what is set there that nothing reads, or nothing reads any more. */
+export interface Environment {
+  parsed: ReturnType<typeof parseConfig>
+  unknown: readonly string[]
+  former: readonly string[]
+}
+
+export function readEnvironment(variables: Record<string, string | undefined>): Environment {
+  const former = formerVariables.filter((name) => variables[name]?.trim())
+  return { parsed: parseConfig(variables), unknown: unknownVariables(variables), former }
+}
 
 /** Whether every variable is there and right, by the rules with which the app starts, and the app reads each. */
-export function judgeEnvironment({ environment, unreadVariables }: Subject): Verdict {
+export function judgeEnvironment(environment: Environment | undefined): Verdict {
   if (!environment) {
     return unknown('Not checked: there is no environment here.', 'Run the doctor where the environment is.')
   }
-  if (!environment.ok) {
+  const { parsed, unknown: unread, former } = environment
+  if (!parsed.ok) {
     return wrong(
-      environment.problems.map(({ name, message }) => `${name} ${message}`).join('; '),
+      parsed.problems.map(({ name, message }) => `${name} ${message}`).join('; '),
       'Correct these: .env.example says where each value comes from, and npm run setup asks for them.',
     )
   }
-  const [names, former] = [unreadVariables.unknown.join(', '), unreadVariables.former.join(', ')]
+  const names = unread.join(', ')
   if (names) return wrong(`Nothing reads ${names}.`, consoleText('overview.problems.build_too_old.unknown', { names }))
-  if (former) return wrong(`This version no longer reads ${former}.`, 'Remove it: CHANGELOG.md says why.')
+  if (former.length > 0) {
+    return wrong(`This version no longer reads ${former.join(', ')}.`, 'Remove it: CHANGELOG.md says why.')
+  }
   return holds('Every variable is there and right.')
 }
 
