@@ -136,7 +136,8 @@ export function judgeProxyHops(diagnosis: Diagnosis | undefined, isHttps: boolea
   const entries = (forwardedFor ?? '').split(',').flatMap((entry) => entry.trim() || [])
   const proxies = entries.length - (entries.lastIndexOf(madeUpAddress) + 1)
   if (proxies === 0 && isHttps) {
-    const todo = 'Let it add the address: in nginx, proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for.'
+    const todo =
+      'Let it add the address that it sees: in nginx, proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for.'
     return wrong('The proxy tells the app no address: all users look like one client.', todo)
   }
   const what = `${proxies} proxies add an address, and TRUSTED_PROXY_HOPS is ${hops}`
