@@ -16,7 +16,7 @@ export async function judgeProvider(issuer: string | undefined): Promise<Verdict
 }
 
 /** Where the provider sends people back to. */
-export const redirectAddressOf = ({ origin }: URL) => `${origin}/api/auth/callback/oidc`
+const redirectAddressOf = ({ origin }: URL) => `${origin}/api/auth/callback/oidc`
 
 /**
  * Judges the address at the provider to which signing in leads.
@@ -34,4 +34,25 @@ export async function judgeAuthorization(authorization: URL, ownOrigin: URL): Pr
   if (status < 400) return holds(`Signing in leads to ${authorization.host}, which takes ${redirectAddress}.`)
   const todo = `Register ${redirectAddress} there as redirect address, letter for letter, and check OIDC_CLIENT_ID.`
   return wrong(`The provider refuses to sign anyone in (${status}).`, todo)
+}
+
+/** Whether the provider takes a sign-in of this client that names the redirect address of this app. */
+export async function judgeClient(issuer: string, clientId: string, ownAddress: URL): Promise<Verdict> {
+  const provider = await judgeProvider(issuer)
+  if (provider.state !== 'holds') return provider
+  const { authorization_endpoint: endpoint } = await new Discovery(issuer).metadata()
+  const address = new URL(endpoint)
+  const query = {
+    client_id: clientId,
+    redirect_uri: redirectAddressOf(ownAddress),
+    response_type: 'code',
+    scope: 'openid profile email',
+    // Texts of this one request: it is never completed.
+    state: crypto.randomUUID(),
+    nonce: crypto.randomUUID(),
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  }
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
+  return judgeAuthorization(address, ownAddress)
 }

@@ -42,15 +42,19 @@ describe('the check of the client', () => {
   })
   afterAll(() => provider.close())
 
-  const checked = (address: string) =>
+  const checked = (address: string, issuer = provider.issuer) =>
     checkStep(stepFor('OIDC_CLIENT_ID'), {
-      OIDC_ISSUER: provider.issuer,
+      OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: provider.clientId,
       NEXTAUTH_URL: address,
     })
 
   it('holds if the provider knows the redirect address', async () => {
     expect(await checked('https://connect.example')).toMatchObject({ state: 'holds' })
+  })
+
+  it('is wrong if there is no provider', async () => {
+    expect(await checked('https://connect.example', 'http://localhost:1/')).toMatchObject({ state: 'wrong' })
   })
 
   it('names the redirect address to register if the provider does not know it', async () => {

@@ -1,8 +1,7 @@
-import { Discovery } from '../../lib/auth/provider-metadata'
 import { readVariables, variablesOf } from '../../lib/config/variable'
 import { variables } from '../../lib/config/variables'
 import { isLoopback } from '../../lib/service'
-import { judgeAuthorization, judgeProvider, redirectAddressOf } from '../checks/provider'
+import { judgeClient, judgeProvider } from '../checks/provider'
 import { judgeRedis } from '../checks/redis'
 import { judgeKey, judgeServiceAddress } from '../checks/service'
 import { verdictOf, type Verdict } from '../checks/verdict'
@@ -110,25 +109,6 @@ export const steps: readonly Step[] = [
 
 function hasProvider({ login }: Answers): boolean {
   return !login.isDemo
-}
-
-/** Whether the provider takes a sign-in of this client that names the redirect address of this app. */
-async function judgeClient(issuer: string, clientId: string, ownAddress: URL): Promise<Verdict> {
-  const { authorization_endpoint: endpoint } = await new Discovery(issuer).metadata()
-  const address = new URL(endpoint)
-  const query = {
-    client_id: clientId,
-    redirect_uri: redirectAddressOf(ownAddress),
-    response_type: 'code',
-    scope: 'openid profile email',
-    // Texts of this one request: it is never completed.
-    state: crypto.randomUUID(),
-    nonce: crypto.randomUUID(),
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-  }
-  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-  return judgeAuthorization(address, ownAddress)
 }
 
 /** Whether the questions make sense after the answers so far. */
