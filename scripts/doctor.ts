@@ -2,11 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import nextEnv from '@next/env'
-import { namesSetByTheSystem, variableNames } from '../lib/config'
+import { namesSetByTheSystem, parseConfig, unknownVariables, variableNames } from '../lib/config'
 import { runCommand, UsageError } from './command-line'
 import { examine, type Subject } from './doctor/checks'
 import { Deployment } from './doctor/deployment'
-import { readEnvironment } from './doctor/environment'
 import { tableOf } from './doctor/report'
 
 /*
@@ -48,7 +47,7 @@ function readSubject(url: string | undefined): Subject {
   }
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
   return {
-    environment: isConfigured ? readEnvironment(process.env) : undefined,
+    environment: isConfigured ? { parsed: parseConfig(process.env), unread: unknownVariables(process.env) } : undefined,
     deployment: deploymentAt(url),
     copy: { version, changelog: readFileSync(join(folder, 'CHANGELOG.md'), 'utf8') },
   }

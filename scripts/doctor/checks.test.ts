@@ -6,8 +6,8 @@ import { startRedis, type Redis } from '../../e2e/harness/redis'
 import { startIdentityProvider, type IdentityProvider } from '../../e2e/idp/start'
 import { standInControl, type StandInControl } from '../../e2e/stand-in/control/client'
 import { startStandIn, type StandIn } from '../../e2e/stand-in/start'
+import { parseConfig, unknownVariables } from '../../lib/config'
 import { examine } from './checks'
-import { readEnvironment } from './environment'
 
 /*
  * The checks of an environment, against the stand-in. What is seen of a running deployment is in
@@ -46,7 +46,8 @@ async function examined(change: Record<string, string | undefined> = {}) {
     ...change,
   }
   const copy = { version: '0.1.0', changelog: '## 0.1.0' }
-  return examine({ environment: readEnvironment(variables), deployment: undefined, copy })
+  const environment = { parsed: parseConfig(variables), unread: unknownVariables(variables) }
+  return examine({ environment, deployment: undefined, copy })
 }
 
 /** What is wrong, by id. */
@@ -195,6 +196,6 @@ it('names a variable that nothing reads, as by a slip, and one that only an earl
   const [environment] = await examined({ NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'canary-key' })
   expect(environment).toMatchObject({
     state: 'wrong',
-    what: 'This version no longer reads NEXT_SERVER_ACTIONS_ENCRYPTION_KEY.',
+    what: 'Nothing reads NEXT_SERVER_ACTIONS_ENCRYPTION_KEY.',
   })
 })

@@ -1,21 +1,12 @@
-import { unknownVariables, parseConfig, type Config } from '../../lib/config'
+import type { Config, parseConfig } from '../../lib/config'
 import { checkConnectUrl } from '../../lib/console/overview/connect-url'
 import { consoleText } from '../checks/texts'
 import { holds, unknown, wrong, type Verdict } from '../checks/verdict'
 
-/** Variables that an earlier version read. */
-const formerVariables = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY']
-
-/** An environment, parsed as the app does; and what is set there that nothing reads, or nothing reads any more. */
+/** An environment as the app parses it, and the variables in it that nothing reads. */
 export interface Environment {
   parsed: ReturnType<typeof parseConfig>
-  unknown: readonly string[]
-  former: readonly string[]
-}
-
-export function readEnvironment(variables: Record<string, string | undefined>): Environment {
-  const former = formerVariables.filter((name) => variables[name]?.trim())
-  return { parsed: parseConfig(variables), unknown: unknownVariables(variables), former }
+  unread: readonly string[]
 }
 
 /** Whether every variable is there and right, by the rules with which the app starts, and the app reads each. */
@@ -23,7 +14,7 @@ export function judgeEnvironment(environment: Environment | undefined): Verdict 
   if (!environment) {
     return unknown('Not checked: there is no environment here.', 'Run the doctor where the environment is.')
   }
-  const { parsed, unknown: unread, former } = environment
+  const { parsed, unread } = environment
   if (!parsed.ok) {
     return wrong(
       parsed.problems.map(({ name, message }) => `${name} ${message}`).join('; '),
@@ -32,9 +23,6 @@ export function judgeEnvironment(environment: Environment | undefined): Verdict 
   }
   const names = unread.join(', ')
   if (names) return wrong(`Nothing reads ${names}.`, consoleText('overview.problems.build_too_old.unknown', { names }))
-  if (former.length > 0) {
-    return wrong(`This version no longer reads ${former.join(', ')}.`, 'Remove it: CHANGELOG.md says why.')
-  }
   return holds('Every variable is there and right.')
 }
 
