@@ -1,21 +1,24 @@
-import { execFile } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { nextCommand } from '../e2e/harness/app'
-import { completeBuild } from './complete-build'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const run = promisify(execFile)
+const appFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** All that the app's own build is made from, in the project's folder. */
-export const appSources: readonly string[] = [
+/** Everything that the app's own build is made from. */
+const appSources: readonly string[] = [
   'app',
   'components',
   'lib',
   'public',
-  // Its styles are a part of the build; all else of a skin is read at the start.
+  // Its styles are a part of the build; everything else of a skin is read at the start.
   'skin/theme.css',
+  'scripts/bundle-doctor.ts',
+  'scripts/checks',
+  'scripts/command-line.ts',
+  'scripts/complete-build.ts',
   'scripts/doctor',
+  'scripts/doctor.ts',
   'scripts/inline-css-loader.mjs',
   'instrumentation.ts',
   'proxy.ts',
@@ -26,30 +29,19 @@ export const appSources: readonly string[] = [
 ]
 
 /**
- * Runs Next's command line in a folder.
+ * Runs `npm run build`, unless nothing has changed since the last build.
  *
- * @returns what it printed.
+ * @throws Error with the build's output if the build fails.
  */
-export async function runNext(folder: string, ...commandLine: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, [nextCommand, ...commandLine], {
-    cwd: folder,
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+export function ensureAppBuild(): void {
+  if (isBuilt(appFolder, appSources)) return
+  console.log('Building the app …')
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
+    cwd: appFolder,
+    encoding: 'utf8',
     maxBuffer: Infinity,
   })
-  return stdout
-}
-
-/**
- * Builds what is in a folder, unless it has been built since the last change.
- *
- * @param sources - files and folders, relative to `folder`, that the build is made from.
- * @returns whether it had to be built.
- */
-export async function ensureBuild(folder: string, sources: readonly string[]): Promise<boolean> {
-  if (isBuilt(folder, sources)) return false
-  await runNext(folder, 'build')
-  completeBuild(folder)
-  return true
+  if (status !== 0) throw new Error(`The build failed.\n${stdout}${stderr}`)
 }
 
 /** Whether a folder has been built since the last change of its sources, which are relative to it. */
@@ -59,7 +51,7 @@ export function isBuilt(folder: string, sources: readonly string[]): boolean {
   return existsSync(buildId) && statSync(buildId).mtimeMs > changedAt
 }
 
-/** When a file, or anything in a folder, was last changed; 0 where there is none. */
+/** When a file, or anything in a folder, was last changed; 0 if it does not exist. */
 function newestChange(path: string): number {
   if (!existsSync(path)) return 0
   const entries = statSync(path).isDirectory() ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : []

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { budgetOf, emptyPageBytes } from './measure-js/budgets'
-import { builtPages, firstLoadScripts, sumOf } from './measure-js/first-load'
+import { budgetOf, emptyPageBytes } from './check-javascript/budgets'
+import { builtPages, firstLoadScripts, sumOf } from './check-javascript/first-load'
 
 /*
- * Checks by the manifests of the last build that no page loads more JavaScript than its budget; `npm run measure:js`
+ * Checks by the manifests of the last build that no page loads more JavaScript than its budget; `npm run lab -- measure-js`
  * looks at the same in a browser, and says what it is made of. Ends with 1 where a page does.
  */
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundleDoctor } from './doctor/bundle'
+import { bundleDoctor } from './bundle-doctor'
 
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import getPort from 'get-port'
 import { startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { operatorName } from '../e2e/harness/people'
 import { badManners } from '../e2e/stand-in/manners'
 import { startStandIn } from '../e2e/stand-in/start'
-import { appSources, isBuilt } from './builds'
+import { ensureAppBuild } from './builds'
 
 /*
  * The whole flow on this machine: the stand-in of the service, and the app with the demo login. Says
@@ -20,14 +19,7 @@ const time = () => new Date().toLocaleTimeString('en-GB')
 /** `npm run demo -- --bad-manners`: a service that does what the interface leaves open otherwise than expected. */
 const hasBadManners = process.argv.includes('--bad-manners')
 
-if (process.argv.includes('--build') && !isBuilt(process.cwd(), appSources)) {
-  say('Building the app …')
-  const build = spawnSync('npm', ['run', '--silent', 'build'], { encoding: 'utf8' })
-  if (build.status !== 0) {
-    console.error(build.stdout + build.stderr)
-    process.exit(1)
-  }
-}
+if (process.argv.includes('--build')) ensureAppBuild()
 
 const [appPort, standInPort] = [
   await freePort('The app', wantedPorts.app),

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import nextEnv from '@next/env'
 import { namesSetByTheSystem, parseConfig, unknownVariables, variableNames } from '../lib/config'
-import { examine } from './doctor/checks'
+import { runCommand, UsageError } from './command-line'
+import { examine, type Subject } from './doctor/checks'
 import { Deployment } from './doctor/deployment'
-import { countsOf, tableOf } from './doctor/report'
-import type { Subject } from './doctor/subject'
+import { tableOf } from './doctor/report'
 
 /*
  * `npm run doctor`: what holds of a deployment, what does not, and what to do. The build also makes one file of it,
@@ -28,68 +27,38 @@ Set METRICS_TOKEN to the deployment's own, and it tells how requests reach it an
 
 Exit code: 0 where nothing is wrong, 1 where something is, 2 where the doctor could not run.`
 
-/** Names that say nothing of a deployment by themselves. */
+/** These alone are no environment of a deployment. */
 const namesOfNoDeployment = new Set([...namesSetByTheSystem, 'METRICS_TOKEN', 'LOG_LEVEL'])
 
-class UsageError extends Error {}
-
-function readOptions() {
-  try {
-    return parseArgs({
-      options: { url: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-    }).values
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
+await runCommand(usage, { url: { type: 'string' }, json: { type: 'boolean' } }, async ({ url, json }) => {
+  const findings = await examine(readSubject(url))
+  console.log(json ? JSON.stringify(findings, null, 2) : tableOf(findings))
+  return findings.some(({ state }) => state === 'wrong') ? 1 : 0
+})
 
 function readSubject(url: string | undefined): Subject {
-  const folder = projectFolder()
+  const here = dirname(fileURLToPath(import.meta.url))
+  // The bundle stands in the folder of the app, this file one below it.
+  const folder = existsSync(join(here, 'package.json')) ? here : dirname(here)
   nextEnv.loadEnvConfig(folder, false, { info: () => {}, error: console.error })
-  const isGiven = variableNames.some((name) => !namesOfNoDeployment.has(name) && process.env[name]?.trim())
-  const environment = isGiven ? parseConfig(process.env) : undefined
-  if (!environment && url === undefined) {
+  const isConfigured = variableNames.some((name) => !namesOfNoDeployment.has(name) && process.env[name]?.trim())
+  if (!isConfigured && url === undefined) {
     throw new UsageError('There is neither an environment nor a --url: nothing to check.')
   }
-  return {
-    environment,
-    unknownVariables: unknownVariables(process.env),
-    deployment: deploymentAt(url ?? process.env['NEXTAUTH_URL'] ?? '', { mustBe: url !== undefined }),
-    metricsToken: process.env['METRICS_TOKEN']?.trim() || undefined,
-    copy: readCopy(folder),
-  }
-}
-
-/** The folder of the app: that of this file once it is bundled, else the one above. */
-function projectFolder(): string {
-  const here = dirname(fileURLToPath(import.meta.url))
-  return existsSync(join(here, 'package.json')) ? here : dirname(here)
-}
-
-function readCopy(folder: string): Subject['copy'] {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
-  return { version, changelog: readFileSync(join(folder, 'CHANGELOG.md'), 'utf8') }
-}
-
-function deploymentAt(address: string, { mustBe }: { mustBe: boolean }): Deployment | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (url?.protocol === 'https:' || url?.protocol === 'http:') return new Deployment(new URL(url.origin))
-  if (mustBe) throw new UsageError('--url must be an address like https://connect.example.com.')
-  return undefined
-}
-
-try {
-  const { url, json, help } = readOptions()
-  if (help) {
-    console.log(usage)
-  } else {
-    const findings = await examine(readSubject(url))
-    const width = process.stdout.columns ?? 100
-    const isColoured = process.stdout.isTTY && !process.env['NO_COLOR']
-    console.log(json ? JSON.stringify(findings, null, 2) : tableOf(findings, { width, isColoured }))
-    process.exitCode = countsOf(findings).wrong > 0 ? 1 : 0
+  return {
+    environment: isConfigured ? { parsed: parseConfig(process.env), unread: unknownVariables(process.env) } : undefined,
+    deployment: deploymentAt(url),
+    copy: { version, changelog: readFileSync(join(folder, 'CHANGELOG.md'), 'utf8') },
   }
-} catch (error) {
-  console.error(error instanceof UsageError ? `${error.message}\n\n${usage}` : error)
-  process.exitCode = 2
+}
+
+function deploymentAt(url: string | undefined): Deployment | undefined {
+  const address = url ?? process.env['NEXTAUTH_URL'] ?? ''
+  const parsed = URL.canParse(address) ? new URL(address) : undefined
+  if (parsed && /^https?:$/.test(parsed.protocol)) {
+    return new Deployment(new URL(parsed.origin), process.env['METRICS_TOKEN']?.trim())
+  }
+  if (url === undefined) return undefined
+  throw new UsageError('--url must be an address like https://connect.example.com.')
 }

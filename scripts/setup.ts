@@ -1,21 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import * as prompts from '@clack/prompts'
-import { namesSetByTheSystem, variableNames } from '../lib/config'
-import { isKnown, problemsWith } from './setup/answers'
-import { askAll, CancelledError, confirmWriting } from './setup/ask'
-import { readEnvFile, UnwritableError, valuesOf, withValues, writeEnvFile, type Values } from './setup/env-file'
-import { problemsWithGiven } from './setup/given'
-import { changesOf, describeChanges } from './setup/plan'
-import { makeSecrets } from './setup/secrets'
+import { namesSetByTheSystem, parseConfig, variableNames } from '../lib/config'
+import { runCommand, UsageError } from './command-line'
+import { askAll, confirmWriting } from './setup/ask'
+import { changesOf, describeChanges, makeSecrets } from './setup/changes'
+import { lineOf, valuesOf, withValues, writeEnvFile, type Values } from './setup/env-file'
+import { checkStep, isKnown, steps } from './setup/questions'
 
 /*
  * `npm run setup`: makes the file of variables that the app reads. At a terminal it asks, elsewhere it takes flags.
  * Nothing is written before the end, and then the whole file at once.
  */
-
-const exitCodes = { written: 0, notRight: 1, usage: 2, notConfirmed: 3, cancelled: 130 } as const
 
 const usage = `Makes the file with the variables that Subnet Connect needs, and checks them.
 
@@ -34,110 +30,82 @@ What the file has stays, unless it is given anew; missing secrets are made.
 Exit code: 0 where the file is written or was right already, 1 where a value is missing or wrong, 2 for wrong flags,
 3 where nobody has said that it may be written, 130 after Ctrl-C. Unless it is 0, nothing is written.`
 
-class UsageError extends Error {}
-
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
+const flags = {
+  set: { type: 'string', multiple: true, default: [] as string[] },
+  'from-env': { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+  'no-check': { type: 'boolean', default: false },
+  file: { type: 'string', default: join(projectFolder, '.env.local') },
+} as const
 
-function readOptions() {
-  try {
-    return parseArgs({
-      options: {
-        set: { type: 'string', multiple: true, default: [] },
-        'from-env': { type: 'boolean', default: false },
-        yes: { type: 'boolean', default: false },
-        'no-check': { type: 'boolean', default: false },
-        file: { type: 'string', default: join(projectFolder, '.env.local') },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    }).values
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
+await runCommand(usage, flags, async (options) => {
+  const { file, yes } = options
+  const isAsking = process.stdin.isTTY && process.stdout.isTTY && !yes
+  const example = readFileSync(join(projectFolder, '.env.example'), 'utf8')
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const present = valuesOf(text ?? '')
 
-type Options = ReturnType<typeof readOptions>
-
-/** What flags and environment give. */
-function givenValues(options: Options): Values {
-  const values: Values = {}
-  if (options['from-env']) {
-    for (const name of variableNames) {
-      const value = process.env[name]
-      // Those say how this command runs, not the app.
-      if (value?.trim() && !namesSetByTheSystem.includes(name)) values[name] = value
-    }
-  }
-  for (const text of options.set) {
-    const [, name = '', value = ''] = /^([A-Z][A-Z0-9_]*)=(.*)$/s.exec(text) ?? []
-    if (!isKnown(name)) throw new UsageError('--set takes NAME=VALUE with a variable of .env.example.')
-    values[name] = value
-  }
-  return values
-}
-
-async function setUp(options: Options): Promise<number> {
-  const { file } = options
-  const text = readEnvFile(file)
-  const present = text === undefined ? {} : valuesOf(text)
-  const isAsking = process.stdin.isTTY && process.stdout.isTTY && !options.yes
-
-  const known = { ...present, ...givenValues(options) }
-  if (isAsking) prompts.intro('Subnet Connect: setup. Ctrl-C leaves everything as it is.')
-  const answers = isAsking ? await askAll(known) : known
+  const known = { ...present, ...(options['from-env'] && valuesOfProcess()), ...valuesSet(options.set) }
+  if (isAsking) console.log('Subnet Connect: setup. Ctrl-C leaves everything as it is.')
+  const answers = isAsking ? await askAll(known, example) : known
   const { made, notes } = makeSecrets(answers)
   const wanted = { ...answers, ...made }
-
-  const problems = isAsking
-    ? problemsWith(wanted).map(({ name, message }) => `${name} ${message}`)
-    : await problemsWithGiven(wanted, { isChecked: !options['no-check'] })
+  // At a terminal each answer has been checked by itself.
+  const problems = await problemsWith(wanted, !isAsking && !options['no-check'])
   if (problems.length > 0) {
-    console.error(['Not written:', ...problems.map((problem) => `  ${problem}`)].join('\n'))
-    return exitCodes.notRight
+    console.error(`Not written:\n  ${problems.join('\n  ')}`)
+    return 1
   }
 
   const changes = changesOf(present, wanted)
   if (Object.keys(changes).length === 0) {
     console.log(`${file} is right already. Nothing was written.`)
-    return exitCodes.written
+    return 0
   }
-  const newText = withValues(text ?? readEnvFile(join(projectFolder, '.env.example')) ?? '', changes)
-  console.log([`${file}:`, ...describeChanges(present, changes), ...notes].map((line) => `  ${line}`).join('\n'))
-  const isConfirmed = options.yes || (isAsking && (await confirmWriting(file)))
-  if (!isConfirmed) {
+  console.log([`${file}:`, ...describeChanges(present, changes), ...notes].join('\n  '))
+  if (!yes && !(isAsking && (await confirmWriting(file)))) {
     console.error(`Nothing was written.${isAsking ? '' : ' Add --yes to write this.'}`)
-    return exitCodes.notConfirmed
+    return 3
   }
-  writeEnvFile(file, newText)
+  writeEnvFile(file, withValues(text ?? example, changes))
   sayWhatIsNext(wanted)
-  return exitCodes.written
+  return 0
+})
+
+/** The variables of the app in the environment. Those of the system say how this command runs, not the app. */
+function valuesOfProcess(): Values {
+  const names = variableNames.filter((name) => !namesSetByTheSystem.includes(name) && process.env[name]?.trim())
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']))
+}
+
+function valuesSet(texts: readonly string[]): Values {
+  const entries = texts.map((text) => {
+    const [, name = '', value = ''] = /^([A-Z][A-Z0-9_]*)=(.*)$/s.exec(text) ?? []
+    if (!isKnown(name)) throw new UsageError('--set takes NAME=VALUE with a variable of .env.example.')
+    return [name, value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** What is wrong by the rules with which the app starts and, if nothing is, by what the checks say. */
+async function problemsWith(values: Values, isChecked: boolean): Promise<string[]> {
+  const result = parseConfig(values)
+  if (!result.ok) return result.problems.map(({ name, message }) => `${name} ${message}`)
+  const unwritable = Object.keys(values).filter((name) => lineOf(name, values[name] ?? '') === undefined)
+  const verdicts = await Promise.all(isChecked ? steps.map(async (step) => checkStep(step, values)) : [])
+  return [
+    ...unwritable.map((name) => `${name} has characters that cannot be written to the file.`),
+    ...verdicts.flatMap((verdict) => (verdict?.state === 'wrong' ? [`${verdict.what} ${verdict.todo}`] : [])),
+  ]
 }
 
 function sayWhatIsNext({ NEXTAUTH_URL = '' }: Values): void {
-  const { origin } = new URL(NEXTAUTH_URL)
   console.log(`
 Written, for your eyes alone (mode 0600). Keep a copy of it where you keep secrets.
 
-  1. Register ${origin}/connect as the connect URL at the service.
+  1. Register ${new URL(NEXTAUTH_URL).origin}/connect as the connect URL at the service.
   2. npm run build
   3. npm start
   4. npm run doctor`)
-}
-
-try {
-  const options = readOptions()
-  if (options.help) console.log(usage)
-  else process.exitCode = await setUp(options)
-} catch (error) {
-  if (error instanceof CancelledError) {
-    prompts.cancel('Nothing was written.')
-    process.exitCode = exitCodes.cancelled
-  } else if (error instanceof UsageError) {
-    console.error(`${error.message}\n\n${usage}`)
-    process.exitCode = exitCodes.usage
-  } else if (error instanceof UnwritableError) {
-    console.error(`Not written: ${error.message}`)
-    process.exitCode = exitCodes.notRight
-  } else {
-    throw error
-  }
 }

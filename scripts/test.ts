@@ -7,14 +7,13 @@ import { z } from 'zod'
 
 /*
  * Everything that CI checks. Lint, unit tests and the build need nothing of each other and run at once; the browser
- * tests need the build, and begin when there is one. Ends with how long each stage took, and with the number of tests
- * that passed and failed, as vitest and Playwright report it.
+ * tests need the build, and begin when there is one. Ends with how long each stage took, which browser tests passed
+ * only at a second try, and the number of tests that passed and failed, as vitest and Playwright report it.
  */
 
 interface Stage {
   name: string
-  /** What `npm run` is given. */
-  command: string[]
+  command: [program: string, ...options: string[]]
   seconds?: number
   isOk?: boolean
 }
@@ -23,18 +22,33 @@ const folder = mkdtempSync(join(tmpdir(), 'test-results-'))
 const unitResults = join(folder, 'unit.json')
 const browserResults = join(folder, 'browser.json')
 
-const prepare: Stage = { name: 'prepare', command: ['test:prepare'] }
-const lint: Stage = { name: 'lint', command: ['lint'] }
-const build: Stage = { name: 'build', command: ['build'] }
-const types: Stage = { name: 'types', command: ['typecheck'] }
+const npmScript = (name: string): Stage['command'] => ['npm', 'run', '--silent', name]
+const prepare: Stage = { name: 'prepare', command: ['npx', 'tsx', 'scripts/prepare-tests.ts'] }
+const lint: Stage = { name: 'lint', command: npmScript('lint') }
+const build: Stage = { name: 'build', command: npmScript('build') }
+const types: Stage = { name: 'types', command: npmScript('typecheck') }
 const unit: Stage = {
   name: 'unit tests',
-  command: ['test:unit', '--', '--reporter=default', '--reporter=json', `--outputFile.json=${unitResults}`],
+  command: ['npx', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitResults}`],
 }
 /** That no page loads more than its budget. */
-const javascript: Stage = { name: 'JavaScript', command: ['check:js'] }
-const browser: Stage = { name: 'browser tests', command: ['test:browser', '--', '--reporter=list,json'] }
+const javascript: Stage = { name: 'JavaScript', command: ['npx', 'tsx', 'scripts/check-javascript.ts'] }
+const browser: Stage = { name: 'browser tests', command: ['npx', 'playwright', 'test', '--reporter=list,json'] }
 const stages = [prepare, lint, unit, build, types, javascript, browser]
+
+const unitReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), numPendingTests: z.number() })
+
+const suite = z.object({
+  title: z.string(),
+  specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })),
+  get suites() {
+    return z.array(suite).optional()
+  },
+})
+const browserReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+  suites: z.array(suite),
+})
 
 const startedAt = performance.now()
 if (await run(prepare, 'shown as it comes')) {
@@ -52,7 +66,7 @@ if (await run(prepare, 'shown as it comes')) {
   await Promise.all([lintIsOver, unitIsOver])
 }
 
-const { passed, failed, skipped } = results()
+const { passed, failed, skipped, flaky } = results()
 rmSync(folder, { recursive: true })
 say('')
 for (const { name, seconds, isOk } of stages) {
@@ -60,6 +74,7 @@ for (const { name, seconds, isOk } of stages) {
   say(`  ${name.padEnd(15)}${result}`)
 }
 say(`  ${'together'.padEnd(15)}${secondsSince(startedAt).toFixed(0).padStart(5)} s\n`)
+if (flaky.length > 0) say(`Flaky, passed at a second try: ${flaky.join('; ')}`)
 say(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run` : ''}`)
 process.exitCode = stages.every(({ isOk }) => isOk) ? 0 : 1
 
@@ -70,7 +85,8 @@ async function run(
 ): Promise<boolean> {
   const begunAt = performance.now()
   const channel = output === 'shown as it comes' ? 'inherit' : 'pipe'
-  const child = spawn('npm', ['run', '--silent', ...stage.command], {
+  const [program, ...options] = stage.command
+  const child = spawn(program, options, {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserResults },
     stdio: ['ignore', channel, channel],
   })
@@ -85,23 +101,21 @@ async function run(
 }
 
 /** What the reporters have counted; a run that never wrote its results has counted nothing. */
-function results(): { passed: number; failed: number; skipped: number } {
-  const vitest = z.object({
-    numPassedTests: z.number(),
-    numFailedTests: z.number(),
-    numPendingTests: z.number(),
-  })
-  const playwright = z.object({
-    stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
-  })
-  const units = vitest.safeParse(read(unitResults)).data
-  const browsers = playwright.safeParse(read(browserResults)).data?.stats
+function results(): { passed: number; failed: number; skipped: number; flaky: string[] } {
+  const units = unitReport.safeParse(read(unitResults)).data
+  const { stats, suites } = browserReport.safeParse(read(browserResults)).data ?? {}
   return {
-    passed: (units?.numPassedTests ?? 0) + (browsers?.expected ?? 0),
-    // One that needed a second run has failed.
-    failed: (units?.numFailedTests ?? 0) + (browsers?.unexpected ?? 0) + (browsers?.flaky ?? 0),
-    skipped: (units?.numPendingTests ?? 0) + (browsers?.skipped ?? 0),
+    passed: (units?.numPassedTests ?? 0) + (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: (units?.numFailedTests ?? 0) + (stats?.unexpected ?? 0),
+    skipped: (units?.numPendingTests ?? 0) + (stats?.skipped ?? 0),
+    flaky: (suites ?? []).flatMap((suite) => flakyTests(suite)),
   }
+}
+
+/** The tests that passed at a second try, each by the titles that lead to it. */
+function flakyTests({ title, specs, suites = [] }: z.infer<typeof suite>): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map((spec) => spec.title)
+  return [...own, ...suites.flatMap(flakyTests)].map((path) => `${title} › ${path}`)
 }
 
 function read(path: string): unknown {

@@ -5,7 +5,7 @@ import { soak } from './soak'
 
 /*
  * A thousand users who connect while the service, the lines and Redis break, with the real client over real
- * connections. `npm run soak` has more of them.
+ * connections. `npm run lab -- soak` has more of them.
  */
 
 const runs = 1000

@@ -9,7 +9,7 @@ import { walletAddress } from '../steps'
 import committedIds from './action-ids.json' with { type: 'json' }
 
 /*
- * A form of a page of another build works, because its action has the same ID there. `npm run soak:deploy` tries it
+ * A form of a page of another build works, because its action has the same ID there. `npm run lab -- soak-deploy` tries it
  * with two builds and real browsers.
  */
 

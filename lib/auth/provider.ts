@@ -1,9 +1,8 @@
 import 'server-only'
 import { z } from 'zod'
 import { log } from '@/lib/log'
-import { errorName } from '@/lib/log/error-name'
 import { perProcess } from '@/lib/per-process'
-import { isHttpsOrLoopback } from '@/lib/service'
+import { errorCode, isHttpsOrLoopback } from '@/lib/service'
 
 /** How long the provider's metadata is used before it is asked again. */
 const freshMs = 10 * 60 * 1000
@@ -28,8 +27,8 @@ const metadataSchema = z.object({
 /** What this app needs of an OpenID provider's metadata (OpenID Connect Discovery 1.0, section 3). */
 export type ProviderMetadata = z.infer<typeof metadataSchema>
 
-/** `reason` is a word of ours, or a status. */
-class DiscoveryError extends Error {
+/** `reason` is a word of ours, a status, or an error's code or name. */
+export class DiscoveryError extends Error {
   override readonly name = 'DiscoveryError'
   constructor(readonly reason: string) {
     super(`The login provider's metadata cannot be read (${reason}).`)
@@ -60,8 +59,10 @@ export class Discovery {
       this.#known = { metadata: await fetchMetadata(this.issuer), readAt: this.now() }
     } catch (error) {
       this.#failedAt = this.now()
-      const reason = error instanceof DiscoveryError ? error.reason : errorName(error)
-      log().error({ event: 'login provider is away', reason })
+      log().error({
+        event: 'login provider is away',
+        reason: error instanceof DiscoveryError ? error.reason : 'unknown',
+      })
     } finally {
       this.#reading = undefined
     }
@@ -79,7 +80,20 @@ export class Discovery {
 export const providerMetadata = (issuer: string): Promise<ProviderMetadata | undefined> =>
   perProcess(`discovery ${issuer}`, () => new Discovery(issuer)).metadata()
 
-async function fetchMetadata(issuer: string): Promise<ProviderMetadata> {
+/**
+ * Asks an OpenID provider for its metadata.
+ *
+ * @throws DiscoveryError
+ */
+export async function fetchMetadata(issuer: string): Promise<ProviderMetadata> {
+  try {
+    return await readMetadata(issuer)
+  } catch (error) {
+    throw error instanceof DiscoveryError ? error : new DiscoveryError(errorCode(error))
+  }
+}
+
+async function readMetadata(issuer: string): Promise<ProviderMetadata> {
   const response = await fetch(`${withoutSlash(issuer)}/.well-known/openid-configuration`, {
     headers: { Accept: 'application/json' },
     redirect: 'manual',

@@ -1,8 +1,7 @@
 import 'server-only'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { Webhook } from 'standardwebhooks'
-import { errorName } from '@/lib/log/error-name'
-import { isHttpsOrLoopback } from '@/lib/service'
+import { errorCode, isHttpsOrLoopback } from '@/lib/service'
 import type { Message } from './message'
 
 /** How long a receiver may take; what it does with a message is better done after its answer. */
@@ -58,15 +57,8 @@ export async function postMessage(
     await response.body?.cancel()
     return { isDelivered: response.ok, result: String(response.status) }
   } catch (error) {
-    return { isDelivered: false, result: controller.signal.aborted ? 'timeout' : codeOf(error) }
+    return { isDelivered: false, result: controller.signal.aborted ? 'timeout' : errorCode(error) }
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** Node's code of a failed fetch, like `ECONNREFUSED`: never its message, which can quote an address. */
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
-  return errorName(error)
 }

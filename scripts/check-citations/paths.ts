@@ -1,6 +1,6 @@
 import type { Problem } from './citations'
 
-const repositoryPath = /`((?:\.ci|\.github|app|components|docs|e2e|lib|public|scripts|skin)\/[\w@.[\]/-]*)`/g
+const repositoryPath = /`((?:\.ci|\.github|app|components|docs|e2e|lab|lib|public|scripts|skin)\/[\w@.[\]/-]*)`/g
 const markdownLink = /\]\(([^)\s]+)\)/g
 
 /**

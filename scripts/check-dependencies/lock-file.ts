@@ -8,6 +8,10 @@ const entrySchema = z.looseObject({
   resolved: z.string().optional(),
   hasInstallScript: z.boolean().optional(),
   optional: z.boolean().optional(),
+  /** npm installs the package on these platforms alone. */
+  os: z.array(z.string()).optional(),
+  cpu: z.array(z.string()).optional(),
+  libc: z.array(z.string()).optional(),
 })
 
 const lockSchema = z.object({ lockfileVersion: z.literal(3), packages: z.record(z.string(), entrySchema) })
@@ -22,15 +26,13 @@ const checksum = /^sha512-[A-Za-z0-9+/]{86}==$/
  * @param lock - `package-lock.json`, as parsed JSON.
  * @param manifest - `package.json`, whose `allowScripts` lists each package with an install script, and whether npm
  *   runs it.
- * @param withoutChecksum - the packages that need none.
  * @throws ZodError where the files are of another shape.
  */
-export function dependencyProblems(lock: unknown, manifest: unknown, withoutChecksum: readonly string[]): string[] {
+export function dependencyProblems(lock: unknown, manifest: unknown): string[] {
   const { packages } = lockSchema.parse(lock)
   const { allowScripts } = manifestSchema.parse(manifest)
   const problems: string[] = []
   const scripted = new Set<string>()
-  const unchecked = new Set<string>()
 
   for (const [path, entry] of Object.entries(packages)) {
     if (path === '') continue
@@ -46,19 +48,21 @@ export function dependencyProblems(lock: unknown, manifest: unknown, withoutChec
     }
     if (entry.integrity !== undefined) {
       if (!checksum.test(entry.integrity)) problems.push(`${path} has another checksum than one of SHA-512.`)
-    } else if (!withoutChecksum.includes(name)) {
+    } else if (!isForAnotherPlatform(entry)) {
       problems.push(`${path} has no checksum.`)
-    } else {
-      unchecked.add(name)
-      // Only what is optional may be missing at an install, so that nothing unchecked is needed.
-      if (!entry.optional) problems.push(`${path} has no checksum, and is not optional.`)
     }
   }
   for (const name of Object.keys(allowScripts)) {
     if (!scripted.has(name)) problems.push(`allowScripts lists ${name}, which has no install script.`)
   }
-  for (const name of withoutChecksum) {
-    if (!unchecked.has(name)) problems.push(`${name} is listed as without a checksum, and is not.`)
-  }
   return problems
+}
+
+/**
+ * Whether a package is an optional build for another platform than Linux on x64. The registry that the lock file was
+ * made with does not offer all of them, so the checksum may be missing: SECURITY.md says how to check them.
+ */
+function isForAnotherPlatform({ optional, os, cpu, libc }: z.infer<typeof entrySchema>): boolean {
+  const isForThisPlatform = [os?.includes('linux'), cpu?.includes('x64'), libc?.includes('glibc')]
+  return optional === true && isForThisPlatform.includes(false)
 }

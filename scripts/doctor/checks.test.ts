@@ -8,8 +8,6 @@ import { standInControl, type StandInControl } from '../../e2e/stand-in/control/
 import { startStandIn, type StandIn } from '../../e2e/stand-in/start'
 import { parseConfig, unknownVariables } from '../../lib/config'
 import { examine } from './checks'
-import { judgeAuthorization } from './login'
-import { authorizationAddress, readDiscovery } from './provider'
 
 /*
  * The checks of an environment, against the stand-in. What is seen of a running deployment is in
@@ -48,9 +46,8 @@ async function examined(change: Record<string, string | undefined> = {}) {
     ...change,
   }
   const copy = { version: '0.1.0', changelog: '## 0.1.0' }
-  const environment = parseConfig(variables)
-  const unknown = unknownVariables(variables)
-  return examine({ environment, unknownVariables: unknown, deployment: undefined, metricsToken: undefined, copy })
+  const environment = { parsed: parseConfig(variables), unread: unknownVariables(variables) }
+  return examine({ environment, deployment: undefined, copy })
 }
 
 /** What is wrong, by id. */
@@ -170,20 +167,6 @@ describe('a service in front of the stand-in', () => {
   })
 })
 
-it('a redirect address is right where the provider knows it', async () => {
-  const read = await readDiscovery(provider.issuer)
-  if (!read.ok) throw new Error(read.verdict.what)
-  const judged = (own: string) => {
-    const client = { clientId: provider.clientId, redirectAddress: `${own}/api/auth/callback/oidc` }
-    return judgeAuthorization(authorizationAddress(read.discovery, client), new URL(own))
-  }
-  expect(await judged(ownOrigin)).toMatchObject({ state: 'holds' })
-  expect(await judged('https://other.example')).toMatchObject({
-    state: 'wrong',
-    todo: expect.stringContaining('https://other.example/api/auth/callback/oidc'),
-  })
-})
-
 /** Passes requests on to the stand-in, with another path or another `Date`. */
 async function startInFront(changePath: (path: string) => string, date?: string) {
   const server = createServer((incoming, outgoing) => {
@@ -208,6 +191,11 @@ async function startInFront(changePath: (path: string) => string, date?: string)
   }
 }
 
-it('a variable that nothing reads, as by a slip, is wrong', async () => {
+it('names a variable that nothing reads, as by a slip, and one that only an earlier version read', async () => {
   expect(await wrongWith({ SERVICE_PARAM_ADRESS: 'wallet' })).toEqual(['environment'])
+  const [environment] = await examined({ NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'canary-key' })
+  expect(environment).toMatchObject({
+    state: 'wrong',
+    what: 'Nothing reads NEXT_SERVER_ACTIONS_ENCRYPTION_KEY.',
+  })
 })

@@ -1,86 +1,96 @@
-import { judgeArrival } from './arrival'
-import { judgeCookies } from './cookies'
-import { readDiagnosis } from './diagnosis'
-import { judgeConnectUrl, judgeEnvironment } from './environment'
-import { holds, type Finding } from './finding'
+import type { Config } from '../../lib/config'
+import { judgeSignatureName, openNames } from '../../lib/console/overview/open-names'
+import { judgeProvider } from '../checks/provider'
+import { judgeRedis } from '../checks/redis'
+import { judgeClock, judgeKey, judgeServiceAddress } from '../checks/service'
+import { unknown, verdictOf, type Verdict } from '../checks/verdict'
+import type { Deployment } from './deployment'
+import { judgeConnectUrl, judgeEnvironment, type Environment } from './environment'
 import { judgeLogin } from './login'
 import {
-  judgeAddressName,
-  judgeFromName,
-  judgeLimitName,
-  judgePageName,
-  judgeSignatureName,
-  judgeUntilName,
-} from '../../lib/console/overview/open-names'
-import { judgeCertificate, judgeHeaders, judgeHttps } from './outside'
-import { judgeProvider } from './provider'
-import { judgeProxyHops, madeUpAddress } from './proxy-hops'
-import { judgeReady } from './ready'
-import { judgeRedis } from './redis'
-import { judgeClock, judgeKey, judgeServiceAddress } from './service'
-import { addressed, answering, configured, type Judge, type Subject } from './subject'
+  judgeArrival,
+  judgeCertificate,
+  judgeCookies,
+  judgeHeaders,
+  judgeHttps,
+  judgeProxyHops,
+  judgeReady,
+} from './outside'
 import { judgeRunningVersion } from './version'
 
-/** One thing that must hold of a deployment. */
-export interface Check {
-  id: string
-  title: string
-  judge: Judge
-  /** It measures how fast something answers, so nothing else runs beside it. */
-  runsAlone?: boolean
+/** What is looked at. What is undefined was not given. */
+export interface Subject {
+  environment: Environment | undefined
+  deployment: Deployment | undefined
+  /** The version of this copy of the app, and its changelog. */
+  copy: { version: string; changelog: string }
 }
 
+/** The verdict of one check, and what was checked. */
+export interface Finding extends Verdict {
+  id: string
+  title: string
+}
+
+type Judged = Promise<Verdict> | Verdict
+type Check = [id: string, title: string, judge: (subject: Subject) => Judged]
+
+/** A check of what the environment configures. */
+function configured(judge: (config: Config) => Judged): Check[2] {
+  return ({ environment }) => {
+    if (environment?.parsed.ok) return judge(environment.parsed.config)
+    return unknown(`Not checked: ${environment ? 'the environment is not right yet' : 'this needs the environment'}.`)
+  }
+}
+
+/** A check of the address of the running deployment. */
+function addressed(judge: (deployment: Deployment, subject: Subject) => Judged): Check[2] {
+  return (subject) =>
+    subject.deployment
+      ? judge(subject.deployment, subject)
+      : unknown('Not checked: NEXTAUTH_URL is not right yet.', 'Or give the address with --url.')
+}
+
+/** A check of a deployment that answers. Where it does not, the check of https says so, and this one nothing. */
+function answering(judge: (deployment: Deployment, subject: Subject) => Judged): Check[2] {
+  return addressed(async (deployment, subject) => {
+    const { status } = await deployment.signInPage()
+    return status === 200 ? judge(deployment, subject) : unknown('Not checked: the app does not answer.')
+  })
+}
+
+/** It measures how fast Redis answers, so it runs before the others. */
+const redisCheck: Check = ['redis', 'Redis', configured(judgeRedis)]
+
 /** Everything that the doctor looks at, in the order of its table. */
-export const checks: readonly Check[] = [
-  { id: 'environment', title: 'Environment', judge: judgeEnvironment },
-  {
-    id: 'service-address',
-    title: 'Base address',
-    judge: configured(({ service }) => judgeServiceAddress(service.baseUrl)),
-  },
-  { id: 'service-key', title: 'Key and subnet', judge: configured(({ service }) => judgeKey(service, service)) },
-  { id: 'clock', title: 'Clock', judge: configured((config) => judgeClock(config)) },
-  { id: 'name-page', title: 'SERVICE_PARAM_PAGE', judge: configured(judgePageName) },
-  { id: 'name-limit', title: 'SERVICE_PARAM_LIMIT', judge: configured(judgeLimitName) },
-  { id: 'name-from', title: 'SERVICE_PARAM_FROM', judge: configured(judgeFromName) },
-  { id: 'name-until', title: 'SERVICE_PARAM_UNTIL', judge: configured(judgeUntilName) },
-  { id: 'name-address', title: 'SERVICE_PARAM_ADDRESS', judge: configured(judgeAddressName) },
-  { id: 'name-signature', title: 'SERVICE_SIGNATURE_FIELD', judge: configured(judgeSignatureName) },
-  { id: 'connect-url', title: 'Connect URL', judge: configured(judgeConnectUrl) },
-  {
-    id: 'provider',
-    title: 'OpenID provider',
-    judge: configured(({ login }) => (login.oidc ? judgeProvider(login.oidc.issuer) : holds('None is configured.'))),
-  },
-  { id: 'redis', title: 'Redis', judge: configured(judgeRedis), runsAlone: true },
-  { id: 'https', title: 'https', judge: addressed(judgeHttps) },
-  { id: 'certificate', title: 'Certificate', judge: addressed((deployment) => judgeCertificate(deployment)) },
-  { id: 'ready', title: 'Readiness', judge: answering(judgeReady) },
-  { id: 'headers', title: 'Headers', judge: answering(judgeHeaders) },
-  { id: 'arrival', title: 'Arrival at /connect', judge: answering(judgeArrival) },
-  { id: 'cookies', title: 'Cookies', judge: answering(judgeCookies) },
-  { id: 'login', title: 'Login', judge: answering(judgeLogin) },
-  {
-    id: 'proxy-hops',
-    title: 'TRUSTED_PROXY_HOPS',
-    judge: answering(async (deployment, { metricsToken }) =>
-      judgeProxyHops(await readDiagnosis(deployment, metricsToken, madeUpAddress), deployment),
-    ),
-  },
-  {
-    id: 'version',
-    title: 'Version',
-    judge: answering(async (deployment, { metricsToken, copy }) =>
-      judgeRunningVersion(await readDiagnosis(deployment, metricsToken, madeUpAddress), copy),
-    ),
-  },
+const checks: readonly Check[] = [
+  ['environment', 'Environment', ({ environment }) => judgeEnvironment(environment)],
+  ['service-address', 'Base address', configured(({ service }) => judgeServiceAddress(service.baseUrl))],
+  ['service-key', 'Key and subnet', configured(({ service }) => judgeKey(service, service))],
+  ['clock', 'Clock', configured(({ service }) => judgeClock(service.baseUrl))],
+  ...openNames.map(({ variable, judge }): Check => [
+    `name-${variable.replace('SERVICE_PARAM_', '').toLowerCase()}`,
+    variable,
+    configured(judge),
+  ]),
+  ['name-signature', 'SERVICE_SIGNATURE_FIELD', configured(judgeSignatureName)],
+  ['connect-url', 'Connect URL', configured(judgeConnectUrl)],
+  ['provider', 'OpenID provider', configured(({ login: { oidc } }) => judgeProvider(oidc?.issuer))],
+  redisCheck,
+  ['https', 'https', addressed(judgeHttps)],
+  ['certificate', 'Certificate', addressed(judgeCertificate)],
+  ['ready', 'Readiness', answering(judgeReady)],
+  ['headers', 'Headers', answering(judgeHeaders)],
+  ['arrival', 'Arrival at /connect', answering(judgeArrival)],
+  ['cookies', 'Cookies', answering(judgeCookies)],
+  ['login', 'Login', answering(judgeLogin)],
+  ['proxy-hops', 'TRUSTED_PROXY_HOPS', answering(async (it) => judgeProxyHops(await it.diagnosis(), it.isHttps))],
+  ['version', 'Version', answering(async (it, { copy }) => judgeRunningVersion(await it.diagnosis(), copy))],
 ]
 
 /** Runs all checks, most of them at once. The findings come in the order of the list. */
 export async function examine(subject: Subject): Promise<Finding[]> {
-  const run = async ({ id, title, judge }: Check): Promise<Finding> => ({ id, title, ...(await judge(subject)) })
-  const findings: Finding[] = []
-  for (const check of checks) if (check.runsAlone) findings.push(await run(check))
-  findings.push(...(await Promise.all(checks.filter(({ runsAlone }) => !runsAlone).map(run))))
-  return checks.flatMap(({ id }) => findings.filter((finding) => finding.id === id))
+  const run = async ([id, title, judge]: Check) => ({ id, title, ...(await verdictOf(() => judge(subject))) })
+  const redisFinding = await run(redisCheck)
+  return Promise.all(checks.map(async (check) => (check === redisCheck ? redisFinding : run(check))))
 }

@@ -1,4 +1,6 @@
-import { sendRequest, type HttpRequest, type HttpResponse } from './http'
+import { z } from 'zod'
+import { isHttpsOrLoopback } from '../../lib/service'
+import { sendRequest, type HttpRequest, type HttpResponse } from '../checks/http'
 
 /** What a browser sends as a person opens a page, which the app tells from an image, a frame or a script. */
 const navigationHeaders = {
@@ -9,21 +11,33 @@ const navigationHeaders = {
   'User-Agent': 'subnet-connect-doctor',
 }
 
-/** A running deployment, as browsers reach it. */
+/** An address of documentation (RFC 5737) that no client has. */
+export const madeUpAddress = '192.0.2.77'
+
+/** What `app/api/doctor/route.ts` answers to who has the METRICS_TOKEN. */
+const diagnosisBody = z.object({
+  version: z.string(),
+  trustedProxyHops: z.number(),
+  /** `X-Forwarded-For` of this very request as it reached the app; null where it had none. */
+  forwardedFor: z.string().nullable(),
+})
+
+export type Diagnosis = z.infer<typeof diagnosisBody>
+
+/** A running deployment, as browsers reach it. Each request can throw an UnreachableError. */
 export class Deployment {
   #signInPage: Promise<HttpResponse> | undefined
 
-  constructor(readonly origin: URL) {}
+  constructor(
+    readonly origin: URL,
+    private readonly metricsToken?: string,
+  ) {}
 
   get isHttps(): boolean {
     return this.origin.protocol === 'https:'
   }
 
-  /**
-   * Opens an address of the app as a browser would, without any cookie unless one is given.
-   *
-   * @throws UnreachableError
-   */
+  /** Opens an address of the app as a browser would, without any cookie. */
   open(path: string, { headers, ...request }: HttpRequest = {}): Promise<HttpResponse> {
     return sendRequest(new URL(path, this.origin), { ...request, headers: { ...navigationHeaders, ...headers } })
   }
@@ -31,5 +45,15 @@ export class Deployment {
   /** The sign-in page, requested once for all checks that look at it. */
   signInPage(): Promise<HttpResponse> {
     return (this.#signInPage ??= this.open('/signin?callbackUrl=%2Fconnect%2Fconfirm'))
+  }
+
+  /** Its version, and how a request from a made-up address reached it; undefined if it does not tell. */
+  async diagnosis(): Promise<Diagnosis | undefined> {
+    // The token is sent over https, or to this machine.
+    if (!this.metricsToken || !isHttpsOrLoopback(this.origin)) return undefined
+    const { status, text } = await this.open('/api/doctor', {
+      headers: { Authorization: `Bearer ${this.metricsToken}`, 'X-Forwarded-For': madeUpAddress },
+    })
+    return status === 200 ? diagnosisBody.parse(JSON.parse(text)) : undefined
   }
 }

@@ -1,22 +1,29 @@
+import type { Config, parseConfig } from '../../lib/config'
 import { checkConnectUrl } from '../../lib/console/overview/connect-url'
-import type { Config } from '../../lib/config'
-import { holds, unknown, wrong, type Verdict } from './finding'
-import type { Subject } from './subject'
-import { consoleText } from './texts'
+import { consoleText } from '../checks/texts'
+import { holds, unknown, wrong, type Verdict } from '../checks/verdict'
 
-/** Whether every variable is there and right, by the rules with which the app starts. */
-export function judgeEnvironment({ environment, unknownVariables }: Subject): Verdict {
-  if (!environment)
+/** An environment as the app parses it, and the variables in it that nothing reads. */
+export interface Environment {
+  parsed: ReturnType<typeof parseConfig>
+  unread: readonly string[]
+}
+
+/** Whether every variable is there and right, by the rules with which the app starts, and the app reads each. */
+export function judgeEnvironment(environment: Environment | undefined): Verdict {
+  if (!environment) {
     return unknown('Not checked: there is no environment here.', 'Run the doctor where the environment is.')
-  if (environment.ok) {
-    if (unknownVariables.length === 0) return holds('Every variable is there and right.')
-    const names = unknownVariables.join(', ')
-    return wrong(`Nothing reads ${names}.`, consoleText('overview.problems.build_too_old.unknown', { names }))
   }
-  return wrong(
-    environment.problems.map(({ name, message }) => `${name} ${message}`).join('; '),
-    'Correct these: .env.example says where each value comes from, and npm run setup asks for them.',
-  )
+  const { parsed, unread } = environment
+  if (!parsed.ok) {
+    return wrong(
+      parsed.problems.map(({ name, message }) => `${name} ${message}`).join('; '),
+      'Correct these: .env.example says where each value comes from, and npm run setup asks for them.',
+    )
+  }
+  const names = unread.join(', ')
+  if (names) return wrong(`Nothing reads ${names}.`, consoleText('overview.problems.build_too_old.unknown', { names }))
+  return holds('Every variable is there and right.')
 }
 
 /** What the interface asks of a registered connect URL ("Connect flow", step 2). */

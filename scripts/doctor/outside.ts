@@ -1,103 +1,148 @@
-import { connect } from 'node:tls'
-import { securityHeaders } from '../../lib/request/security-headers'
-import type { Deployment } from './deployment'
-import { holds, unknown, wrong, type Verdict } from './finding'
-import { UnreachableError, type HttpResponse } from './http'
+import { randomUUID } from 'node:crypto'
+import { parseSetCookie } from 'cookie'
+import { madeUpRequestId } from '../../lib/console/overview/key-check'
+import { policyNonce, securityHeaders } from '../../lib/request/security-headers'
+import { UnreachableError, type HttpResponse } from '../checks/http'
+import { holds, unknown, verdictOf, wrong, type Verdict } from '../checks/verdict'
+import { madeUpAddress, type Deployment, type Diagnosis } from './deployment'
+import { pressSignIn } from './login'
 
 /** Certificates that renew themselves do so a month before their end: below this, something has stopped. */
 const minCertificateDays = 14
 const dayInMs = 24 * 60 * 60 * 1000
 
 /** Whether the app answers over https. */
-export async function judgeHttps(deployment: Deployment): Promise<Verdict> {
+export function judgeHttps(deployment: Deployment): Promise<Verdict> {
   const { origin } = deployment.origin
-  const startedAt = performance.now()
-  let status: number
-  try {
-    status = (await deployment.signInPage()).status
-  } catch (error) {
-    if (!(error instanceof UnreachableError)) throw error
-    return wrong(
-      `${origin} cannot be reached from here (${error.code}).`,
-      'Check that the app runs, its DNS, the certificate, and what stands in front. From inside of a container the ' +
-        'public address may be out of reach: then run the doctor elsewhere with --url.',
-    )
-  }
-  const durationMs = Math.round(performance.now() - startedAt)
-  if (status !== 200) {
-    return wrong(
-      `${origin}/signin answers with ${status}.`,
-      'Check that this app answers there, and look into its log.',
-    )
-  }
-  if (!deployment.isHttps) return wrong(`${origin} is not https.`, 'Put a proxy with a certificate in front.')
-  return holds(`${origin} answers (${durationMs} ms).`)
+  const unreachableTodo =
+    'Check that the app runs, its DNS, its certificate and its proxy. A container may not reach its own public ' +
+    'address: then run the doctor elsewhere with --url.'
+  return verdictOf(async () => {
+    const { status } = await deployment.signInPage()
+    if (status !== 200) return wrong(`${origin}/signin answers with ${status}.`, 'Check what answers there.')
+    if (!deployment.isHttps) return wrong(`${origin} is not https.`, 'Put a proxy with a certificate in front.')
+    return holds(`${origin} answers.`)
+  }, unreachableTodo)
 }
 
 /** Whether browsers trust the certificate, and for how long it is valid. */
-export async function judgeCertificate({ origin, isHttps }: Deployment, now = Date.now()): Promise<Verdict> {
-  if (!isHttps) return unknown('Not checked: without https there is no certificate.')
-  const certificate = await readCertificate(origin)
-  if (!certificate) return unknown('Not checked: the deployment was not reached.')
-  const { endsAt, problem } = certificate
-  const days = Math.floor((endsAt - now) / dayInMs)
-  if (days < 0)
-    return wrong(`It ended ${-days} days ago.`, 'Renew the certificate, and see why it did not renew itself.')
-  if (problem)
-    return wrong(`It is not trusted (${problem}).`, 'Install the whole chain of a certificate for this host.')
-  const what = `It is trusted and valid for ${days} more days.`
-  return days >= minCertificateDays ? holds(what) : wrong(what, 'Renew it, and see why it did not renew itself.')
+export async function judgeCertificate(deployment: Deployment): Promise<Verdict> {
+  if (!deployment.isHttps) return unknown('Not checked: without https there is no certificate.')
+  try {
+    const { certificateEnd } = await deployment.signInPage()
+    const days = Math.floor((Number(certificateEnd) - Date.now()) / dayInMs)
+    const what = `It is trusted and valid for ${days} more days.`
+    return days >= minCertificateDays ? holds(what) : wrong(what, 'Renew it, and see why it did not renew itself.')
+  } catch (error) {
+    // OpenSSL and Node name what is wrong with a certificate like UNABLE_TO_VERIFY_LEAF_SIGNATURE.
+    if (!(error instanceof UnreachableError && /CERT|VERIFY/.test(error.code))) throw error
+    return wrong(`It is not trusted (${error.code}).`, 'Install a valid certificate of this host, the whole chain.')
+  }
 }
 
-/** Reads the certificate; undefined where nobody answers. */
-function readCertificate({
-  hostname,
-  port,
-}: URL): Promise<{ endsAt: number; problem: string | undefined } | undefined> {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  return new Promise((resolve) => {
-    // Nothing is sent on this connection: it is made to look at a certificate that others would refuse.
-    const socket = connect({ host, port: Number(port || 443), servername: host, rejectUnauthorized: false }, () => {
-      const { authorized, authorizationError } = socket
-      const endsAt = Date.parse(socket.getPeerCertificate().valid_to)
-      socket.destroy()
-      resolve({ endsAt, problem: authorized ? undefined : String(authorizationError) })
-    })
-    socket.setTimeout(10_000, () => socket.destroy())
-    socket.on('error', () => resolve(undefined))
-    socket.on('close', () => resolve(undefined))
-  })
+/** Whether the instance that answers takes work. */
+export async function judgeReady(deployment: Deployment): Promise<Verdict> {
+  const { status } = await deployment.open('/api/ready')
+  if (status === 200) return holds('The instance that answers takes work.')
+  return wrong(`/api/ready answers with ${status}.`, 'Its response says what is away, and the log of that instance.')
 }
-
-const policyNonce = /'nonce-([^']+)'/
 
 /** Whether the security headers arrive as the app sends them. */
 export async function judgeHeaders(deployment: Deployment): Promise<Verdict> {
   const [first, second] = await Promise.all([deployment.signInPage(), deployment.open('/signin')])
-  const problems = headerProblems(first, { isHttps: deployment.isHttps })
-  const nonce = nonceOf(first)
-  if (nonce !== undefined && nonce === nonceOf(second))
-    problems.push('two responses have the same nonce: one was cached')
+  const problems = headerProblems(first.headers, deployment.isHttps)
+  const nonce = policyNonce(first.headers)
+  if (nonce && nonce === policyNonce(second.headers)) problems.push('two responses have one nonce: one was cached')
   if (problems.length === 0) return holds('The security headers arrive as the app sends them.')
-  return wrong(
-    `As it arrives, ${problems.join('; ')}.`,
-    'Let what stands in front pass on the headers of the app, replace none, and cache no page.',
-  )
+  const todo = "Let the proxy pass on the app's headers, replace none, and cache no page."
+  return wrong(`As it arrives, ${problems.join('; ')}.`, todo)
 }
 
-const nonceOf = (response: HttpResponse) => policyNonce.exec(textOf(response.headers['content-security-policy']))?.[1]
-
 /** What is wrong with the headers of a page. */
-export function headerProblems(response: HttpResponse, { isHttps }: { isHttps: boolean }): string[] {
-  const nonce = nonceOf(response) ?? ''
+export function headerProblems(headers: Headers, isHttps: boolean): string[] {
+  const nonce = policyNonce(headers) ?? ''
   const expected = securityHeaders({ nonce, isHttps, isDevelopment: false, isAndroid: false })
   return Object.entries(expected).flatMap(([name, value]) => {
-    const received = textOf(response.headers[name.toLowerCase()])
-    if (received === '') return [`${name} is missing`]
+    const received = headers.get(name)
+    if (!received) return [`${name} is missing`]
     // Next or a proxy may add to what forbids caching.
     const isAsSent = name === 'Cache-Control' ? received.includes(value) : received === value
     return isAsSent ? [] : [`${name} is another one`]
   })
 }
 
-const textOf = (value: string | string[] | undefined) => [value ?? ''].flat().join(', ')
+/** Opens a connect link that no service has made. The app holds it in a cookie, which is thrown away here. */
+const openMadeUpLink = (deployment: Deployment) =>
+  deployment.open(`/connect?request_id=${madeUpRequestId()}&nonce=${randomUUID()}`)
+
+/** Whether the connect URL answers as it should with a whole query, half of one, and none. */
+export async function judgeArrival(deployment: Deployment): Promise<Verdict> {
+  const [whole, half, none] = await Promise.all([
+    openMadeUpLink(deployment),
+    deployment.open(`/connect?request_id=${madeUpRequestId()}`),
+    deployment.open('/connect'),
+  ])
+  const leadsOn = ({ status, headers }: HttpResponse) =>
+    status === 303 && headers.get('Location')?.endsWith('/connect/confirm') === true
+  if (leadsOn(none) && leadsOn(half)) {
+    return wrong('The query does not arrive at /connect.', 'Let the proxy pass on the query of /connect.')
+  }
+  const problems = [
+    ...(leadsOn(whole) ? [] : [`a whole link answers with ${whole.status} instead of 303`]),
+    ...(half.status === 400 ? [] : [`half a link answers with ${half.status} instead of 400`]),
+    ...(leadsOn(none) ? [] : [`no link answers with ${none.status} instead of 303`]),
+  ]
+  if (problems.length === 0) return holds('A whole link is held, half of one is refused, and none leads to the page.')
+  const todo = 'Let /connect reach this app as it is: no redirect, no login and no block of another program.'
+  return wrong(`${problems.join('; ')}.`, todo)
+}
+
+/** Whether the cookies of arrival and sign-in are for this host and https alone, and out of reach for scripts. */
+export async function judgeCookies(deployment: Deployment): Promise<Verdict> {
+  if (!deployment.isHttps) return unknown('Not checked: without https no cookie can be Secure.')
+  const [arrival, signIn] = await Promise.all([openMadeUpLink(deployment), pressSignIn(deployment)])
+  const held = arrival.headers.getSetCookie()
+  if (held.length === 0) return unknown('Not seen: opening a connect link sets no cookie.')
+  const problems = [...held, ...(signIn?.headers.getSetCookie() ?? [])].flatMap(cookieProblems)
+  if (problems.length === 0) return holds('All are Secure, HttpOnly and SameSite, and for this host alone.')
+  const todo = 'Let the proxy pass on cookies as they are, and set NEXTAUTH_URL to the https address.'
+  return wrong(`${problems.join('; ')}.`, todo)
+}
+
+/** What is wrong with a cookie of the app, from a line of `Set-Cookie`. */
+export function cookieProblems(line: string): string[] {
+  const { name, secure, httpOnly, sameSite, domain } = parseSetCookie(line)
+  return [
+    ...(secure ? [] : [`${name} is not secure`]),
+    ...(httpOnly ? [] : [`${name} is not httponly`]),
+    ...(sameSite ? [] : [`${name} is not samesite`]),
+    ...(sameSite === 'none' ? [`${name} is SameSite=None`] : []),
+    ...(domain === undefined ? [] : [`${name} is for a whole domain`]),
+    // The prefix makes browsers refuse the cookie from a sibling host or without https.
+    ...(name.startsWith('__Host-') ? [] : [`${name} has no __Host- prefix`]),
+  ]
+}
+
+/** What to do where the deployment does not tell what only it knows. */
+export const setToken = 'Set METRICS_TOKEN there and here: the deployment then tells the doctor.'
+
+/**
+ * Whether the app takes the client's address, and not one that a client has made up or a proxy's. The doctor
+ * sends a made-up `X-Forwarded-For`: what proxies have added stands behind it, or alone where they replace it.
+ */
+export function judgeProxyHops(diagnosis: Diagnosis | undefined, isHttps: boolean): Verdict {
+  if (!diagnosis) return unknown('Not seen: the deployment does not tell how requests reach it.', setToken)
+  const { trustedProxyHops: hops, forwardedFor } = diagnosis
+  const entries = (forwardedFor ?? '').split(',').flatMap((entry) => entry.trim() || [])
+  const proxies = entries.length - (entries.lastIndexOf(madeUpAddress) + 1)
+  if (proxies === 0 && isHttps) {
+    const todo =
+      'Let it add the address that it sees: in nginx, proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for.'
+    return wrong('The proxy tells the app no address: all users look like one client.', todo)
+  }
+  const what = `${proxies} proxies add an address, and TRUSTED_PROXY_HOPS is ${hops}`
+  if (hops === proxies) return holds(`${what}.`)
+  const danger =
+    hops > proxies ? 'clients can choose the address that limits count' : 'all users of a proxy look like one client'
+  return wrong(`${what}: ${danger}.`, `Set TRUSTED_PROXY_HOPS to ${proxies}.`)
+}

@@ -1,91 +1,67 @@
 import * as prompts from '@clack/prompts'
 import { styleText } from 'node:util'
-import { problemWith } from './answers'
-import { steps, type Question, type Step } from './steps'
-import type { Values } from './env-file'
+import { commentOn, type Values } from './env-file'
+import { applies, checkStep, problemWith, steps, type Question, type Step } from './questions'
 
-/** The person has pressed Ctrl-C or Escape. */
-export class CancelledError extends Error {
-  override readonly name = 'CancelledError'
-}
-
-/** Asks all questions at the terminal, and checks each step's answers. Returns the answers with what was known before. */
-export async function askAll(known: Values): Promise<Values> {
+/**
+ * Asks all questions at the terminal, and checks each step's answers. Ctrl-C ends the process with 130.
+ *
+ * @param example - the text of .env.example, whose comments say where each value comes from.
+ * @returns the answers with what was known before.
+ */
+export async function askAll(known: Values, example: string): Promise<Values> {
   let values = known
   for (const step of steps) {
-    if (step.applies?.(values) ?? true) values = await askStep(step, values)
+    if (!applies(step, values)) continue
+    do {
+      for (const question of step.questions) {
+        prompts.log.message(styleText('dim', commentOn(question.name, example)))
+        values = { ...values, [question.name]: await ask(question, values[question.name] ?? '') }
+      }
+    } while (await isToBeAskedAgain(step, values))
   }
   return values
 }
 
-async function askStep(step: Step, known: Values): Promise<Values> {
-  let values = known
-  if (step.say) prompts.note(step.say(values))
-  for (;;) {
-    for (const question of step.questions) {
-      values = { ...values, [question.name]: await ask(question, values[question.name] ?? '') }
-    }
-    const next = await checkAnswers(step, values)
-    if (next === 'on') return values
-  }
+/** Checks the answers of a step. If they are wrong, the person may go on with them all the same. */
+async function isToBeAskedAgain(step: Step, values: Values): Promise<boolean> {
+  const checking = checkStep(step, values)
+  if (!checking) return false
+  prompts.log.step('Checking …')
+  const { state, what, todo } = await checking
+  if (state === 'holds') prompts.log.success(what)
+  else prompts.log.warn(todo === null ? what : `${what}\n${todo}`)
+  if (state !== 'wrong') return false
+  const options = [
+    { value: true, label: 'Enter it again' },
+    { value: false, label: 'Go on all the same' },
+  ]
+  return answered(prompts.select({ message: 'What now?', options }))
 }
 
-/** Checks the answers until they are right, or the person goes on with them or wants to change them. */
-async function checkAnswers({ check, checking = '' }: Step, values: Values): Promise<'on' | 'ask'> {
-  if (!check) return 'on'
-  for (;;) {
-    const verdict = check(values)
-    if (!verdict) return 'on'
-    prompts.log.step(checking)
-    const { state, what, todo } = await verdict
-    if (state === 'holds') {
-      prompts.log.success(what)
-      return 'on'
-    }
-    prompts.log.warn(todo === null ? what : `${what}\n${todo}`)
-    if (state === 'unknown') return 'on'
-    const choice = answered(
-      await prompts.select({
-        message: 'What now?',
-        options: [
-          { value: 'ask' as const, label: 'Enter it again' },
-          { value: 'check' as const, label: 'Check once more' },
-          { value: 'on' as const, label: 'Go on all the same' },
-        ],
-      }),
-    )
-    if (choice !== 'check') return choice
-  }
-}
-
-async function ask(question: Question, present: string): Promise<string> {
-  const { name, title, from, kind, choices = [], example, isOptional = false } = question
+async function ask({ name, title, choices, isOptional, isSecret }: Question, present: string): Promise<string> {
   const message = `${title}  ${styleText('dim', name)}`
-  prompts.log.message(styleText('dim', from))
-  const validate = (value: string | undefined) => {
-    if (isOptional && !value?.trim()) return undefined
-    return problemWith(name, value ?? '') ?? (value?.trim() ? undefined : `${name} is missing.`)
+  const validate = (value = '') => {
+    if (value.trim() === '' && (isOptional || (isSecret && present !== ''))) return undefined
+    return problemWith(name, value) ?? (value.trim() ? undefined : `${name} is missing.`)
   }
-  if (kind === 'choice') {
-    return answered(await prompts.select({ message, options: choices, initialValue: present }))
+  if (choices) {
+    const options = Object.entries(choices).map(([value, label]) => ({ value, label }))
+    return answered(prompts.select({ message, options, initialValue: present }))
   }
-  if (kind === 'text') {
-    return answered(await prompts.text({ message, placeholder: example ?? '', initialValue: present, validate })).trim()
-  }
+  if (!isSecret) return (await answered(prompts.text({ message, initialValue: present, validate }))).trim()
   if (present !== '') prompts.log.message(styleText('dim', 'Press Enter to keep the present one.'))
-  const typed = await prompts.password({
-    message,
-    validate: (value) => (present !== '' && !value ? undefined : validate(value)),
-  })
-  return answered(typed).trim() || present
+  return (await answered(prompts.password({ message, validate }))).trim() || present
 }
 
 /** Whether the file is to be written. */
-export async function confirmWriting(path: string): Promise<boolean> {
-  return answered(await prompts.confirm({ message: `Write ${path}?` }))
-}
+export const confirmWriting = (path: string) => answered(prompts.confirm({ message: `Write ${path}?` }))
 
-function answered<Answer>(answer: Answer): Exclude<Answer, symbol> {
-  if (prompts.isCancel(answer)) throw new CancelledError()
+async function answered<Answer>(asked: Promise<Answer>): Promise<Exclude<Answer, symbol>> {
+  const answer = await asked
+  if (prompts.isCancel(answer)) {
+    prompts.cancel('Nothing was written.')
+    process.exit(130)
+  }
   return answer as Exclude<Answer, symbol>
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { UnwritableError, valuesOf, withValues, writeEnvFile } from './env-file'
+import { commentOn, lineOf, valuesOf, withValues, writeEnvFile } from './env-file'
 
 describe('the text of a file of variables', () => {
   it('keeps comments, order and what is not changed', () => {
@@ -31,10 +31,14 @@ describe('the text of a file of variables', () => {
     expect(valuesOf(withValues('', { VALUE: value }))).toEqual({ VALUE: value })
   })
 
-  it.each(['two\nlines', `all ' of \` them "`])('refuses %j, and does not quote it', (value) => {
-    const write = () => withValues('', { VALUE: value })
-    expect(write).toThrow(UnwritableError)
-    expect(write).toThrow(/^VALUE /)
+  it.each(['two\nlines', `all ' of # \` them "`])('cannot have %j, which the app would read otherwise', (value) => {
+    expect(lineOf('VALUE', value)).toBeUndefined()
+  })
+
+  it('says what each variable is, beside others that share a comment too', () => {
+    const text = '# Another.\nA=\n# The first line\n# and the second.\n# B=example\nC=\n'
+    expect(commentOn('B', text)).toBe('The first line\nand the second.')
+    expect(commentOn('C', text)).toBe('The first line\nand the second.')
   })
 
   it('is read without the variables of the process', () => {

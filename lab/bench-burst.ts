@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import getPort from 'get-port'
+import { startApp, type App } from '../e2e/harness/app'
+import { appVariables } from '../e2e/harness/app-variables'
+import { parseHtml, textOf } from '../e2e/harness/html'
+import { HttpUser, type Shown } from '../e2e/harness/http-user'
+import { startRedis } from '../e2e/harness/redis'
+import { startStandInProcess } from '../e2e/harness/stand-in-process'
+import { standInControl } from '../e2e/stand-in/control/client'
+import { check } from './bench/with-bench'
+import { median } from './bench/load'
+
+/*
+ * 600 users arrive and press Connect within one minute. The service allows 120 calls a minute, and counts those that
+ * it refuses. Two instances of the app with one Redis; each request of a user reaches either of them. The users do what
+ * the page's script does: they press once, and again when their time has come.
+ */
+
+const users = 600
+const arriveWithinMs = 60_000
+const callsPerMinute = 120
+const connectedWithinMinutes = 6
+
+interface Journey {
+  presses: number
+  /** Pages that say that something is wrong. */
+  errors: string[]
+  /** Milliseconds from the start; undefined where the user was never connected. */
+  connectedAt: number | undefined
+}
+
+const ports = [await getPort(), await getPort()] as const
+const standIn = await startStandInProcess(`http://localhost:${ports[0]}/connect`)
+const redis = await startRedis()
+const control = standInControl(standIn.controlUrl)
+const variables = { ...appVariables({ standIn, port: ports[0] }), REDIS_URL: redis.url, LOG_LEVEL: 'warn' }
+const origin = `http://localhost:${ports[0]}`
+const apps = await Promise.all(ports.map((port) => startApp({ port, origin, variables })))
+
+try {
+  await control.set({ rate: { requests: callsPerMinute, windowMs: 60_000, countsRefused: true } })
+  const address = () => apps[Math.random() < 0.5 ? 0 : 1]?.address ?? origin
+  const people = await Promise.all(
+    Array.from({ length: users }, async (_, index) => {
+      await sleep(index * 20)
+      const user = new HttpUser(origin, address)
+      await user.signIn(oneOf(apps), `User ${index}`)
+      return user
+    }),
+  )
+  console.log(`${users} users have signed in`)
+
+  const startedAt = performance.now()
+  const sinceStart = () => performance.now() - startedAt
+  const journeys = people.map(async (user, index): Promise<Journey> => {
+    await sleep((index / users) * arriveWithinMs)
+    const journey: Journey = { presses: 0, errors: [], connectedAt: undefined }
+    const see = (shown: Shown) => {
+      const after = journey.presses === 0 ? 'as they arrived' : 'after a press'
+      if (shown.kind === 'error') journey.errors.push(`status ${shown.status} ${after}`)
+      else if (shown.kind === 'other page') journey.errors.push(`${headingOf(shown.html)} ${after}`)
+      else if (shown.kind === 'form' && journey.presses > 0 && shown.waitSeconds === null)
+        journey.errors.push('refused')
+      return shown
+    }
+    const { link } = await control.pressConnect()
+    let shown = see(await user.open(link))
+    while (shown.kind === 'form' && journey.errors.length === 0 && sinceStart() < 10 * 60_000) {
+      if (shown.waitSeconds !== null) await sleep(shown.waitSeconds * 1000)
+      journey.presses += 1
+      shown = see(await user.press(shown.html))
+    }
+    if (shown.kind === 'connected') journey.connectedAt = sinceStart()
+    return journey
+  })
+  const results = await report(journeys, sinceStart)
+
+  const received = await control.received('confirm')
+  const calls = received.map(({ at }) => Date.parse(at))
+  const refused = received.filter(({ status }) => status === 429).length
+  const connected = results.flatMap(({ connectedAt }) => connectedAt ?? [])
+  const lastMinutes = Math.max(...connected) / 60_000
+  const mostPresses = Math.max(...results.map(({ presses }) => presses))
+  const withErrors = results.filter(({ errors }) => errors.length > 0)
+  const worst = worstMinute(calls)
+  console.log(`\nconnected                       ${connected.length} of ${users}`)
+  console.log(`the last one after              ${lastMinutes.toFixed(2)} minutes`)
+  console.log(`half of them after              ${(median(connected) / 60_000).toFixed(2)} minutes`)
+  console.log(`calls to the service            ${calls.length}, ${refused} of them refused`)
+  console.log(`calls in the worst minute       ${worst} of ${callsPerMinute}`)
+  for (const presses of new Set(results.map((result) => result.presses))) {
+    const times = results.filter((result) => result.presses === presses).length
+    console.log(
+      `pressed ${presses === 1 ? 'once                    ' : `${presses} times, by itself too `}${times} users`,
+    )
+  }
+  console.log(`saw an error page               ${withErrors.length}`)
+  for (const error of new Set(withErrors.flatMap(({ errors }) => errors))) {
+    console.log(`  ${withErrors.filter(({ errors }) => errors.includes(error)).length} times: ${error}`)
+  }
+  for (const event of new Set(apps.flatMap((app) => app.output().match(/"event":"[^"]+"[^}]*/g) ?? []))) {
+    console.log(`  the app said ${event.slice(0, 120)}`)
+  }
+  check(connected.length === users, `${users - connected.length} were not connected`)
+  check(lastMinutes <= connectedWithinMinutes, `it took longer than ${connectedWithinMinutes} minutes`)
+  check(worst <= callsPerMinute, `${worst} calls were made in a minute`)
+  check(mostPresses <= 2, `somebody pressed ${mostPresses} times`)
+  check(withErrors.length === 0, `errors: ${JSON.stringify(withErrors.slice(0, 3))}`)
+} finally {
+  await Promise.all(apps.map((app) => app.close()))
+  await Promise.all([standIn.close(), redis.close()])
+}
+
+async function report(journeys: Promise<Journey>[], sinceStart: () => number): Promise<Journey[]> {
+  let over = 0
+  for (const journey of journeys) void journey.then(({ errors }) => (over += errors.length === 0 ? 1 : 0))
+  const timer = setInterval(() => {
+    console.log(`  ${(sinceStart() / 1000).toFixed(0).padStart(4)} s: ${over} connected`)
+  }, 30_000)
+  try {
+    return await Promise.all(journeys)
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** The most calls in any 60 seconds. */
+function worstMinute(times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return Math.max(
+    0,
+    ...sorted.map((start, index) => sorted.slice(index).filter((time) => time < start + 60_000).length),
+  )
+}
+
+function headingOf(html: string): string {
+  return textOf(parseHtml(html).querySelector('h1')) || 'a page without a heading'
+}
+
+function oneOf(apps: App[]): App {
+  const [first] = apps
+  if (!first) throw new Error('There are two instances.')
+  return first
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { App } from '../e2e/harness/app'
+import { memoryMegabytes, processorMs } from '../e2e/harness/process-cost'
+import { buildBareApp } from './bare-app'
+import { check, secondsOf } from './bench/with-bench'
+import { load, median, type Load } from './bench/load'
+import { newResults, type SideName } from './bench/results'
+import { startService } from './bench/service'
+import { bareSide, isRight, productSide, steps, type Step } from './bench/sides'
+
+/*
+ * The connect flow of this app beside a bare Next app that does the same with no login, no headers and no checks. Both
+ * run at once and are measured in turns, since what a machine does in a second changes from minute to minute: the
+ * ratios are what counts. Each request is of another user with a link of their own.
+ *
+ * `npm run lab -- bench-connect --profile press` has both processes write a CPU profile of that one step to the folder
+ * `.next/profiles`, to be opened in Chromium's developer tools.
+ */
+
+const rounds = 7
+const starts = 5
+const loads = [
+  { clients: 16, requests: 320 },
+  { clients: 1, requests: 80 },
+]
+/** Until the compiler has seen all that is measured. */
+const warmUpRequests = 800
+const profiledRequests = 6000
+const profiles = fileURLToPath(new URL('../.next/profiles', import.meta.url))
+
+const names: readonly SideName[] = ['product', 'bare']
+
+const { profile } = parseArgs({ options: { profile: { type: 'string' } } }).values
+const profiled = steps.find((step) => step === profile)
+check(profile === undefined || profiled !== undefined, `--profile takes one of: ${steps.join(', ')}`)
+
+await buildBareApp()
+const service = await startService()
+const sides = { product: await productSide(service.url), bare: await bareSide(service.url) }
+try {
+  if (profiled) await writeProfiles(profiled)
+  else await bench()
+} finally {
+  await service.close()
+}
+
+async function bench(): Promise<void> {
+  const results = newResults()
+  for (let start = 0; start < starts; start += 1) {
+    for (const name of inTurn(start)) {
+      let app: App | undefined
+      const seconds = await secondsOf(async () => {
+        app = await sides[name].start()
+      })
+      results.add('start', 's', name, seconds)
+      await app?.close()
+    }
+  }
+  const apps = { product: await sides.product.start(), bare: await sides.bare.start() }
+  try {
+    const noteMemory = (when: string) => {
+      for (const name of names) results.add(`memory ${when}`, 'MB', name, memoryMegabytes(apps[name].processId))
+    }
+    noteMemory('at rest')
+    for (const step of steps) for (const name of names) await run(name, apps[name], step, 16, warmUpRequests)
+    for (let round = 0; round < rounds; round += 1) {
+      for (const step of steps) {
+        for (const { clients, requests } of loads) {
+          for (const name of inTurn(round)) {
+            const usedMs = processorMs(apps[name].processId)
+            const { perSecond, times } = await run(name, apps[name], step, clients, requests)
+            if (clients === 1) {
+              results.add(`${step}, 1 client`, 'ms', name, median(times))
+              continue
+            }
+            results.add(`${step}, ${clients} clients`, '/s', name, perSecond)
+            // What other programs of the machine do changes this the least.
+            const ownMs = (processorMs(apps[name].processId) - usedMs) / requests
+            results.add(`${step}, processor`, 'ms', name, ownMs)
+          }
+        }
+      }
+    }
+    noteMemory('after the load')
+  } finally {
+    await Promise.all([apps.product.close(), apps.bare.close()])
+  }
+  console.log(results.text())
+}
+
+/** Each side is the first in every other round. */
+function inTurn(round: number): readonly SideName[] {
+  return round % 2 === 0 ? names : names.toReversed()
+}
+
+async function run(name: SideName, app: App, step: Step, clients: number, count: number): Promise<Load> {
+  const requests = await sides[name].prepare(app, step, count)
+  return load(app.address, requests, { clients, isRight: (...answer) => isRight(step, ...answer) })
+}
+
+async function writeProfiles(step: Step): Promise<void> {
+  for (const name of names) {
+    const file = join(profiles, `${name}-${step}.cpuprofile`)
+    const app = await sides[name].start({ profileFile: file })
+    try {
+      await run(name, app, step, 16, warmUpRequests)
+      process.kill(app.processId, 'SIGUSR2')
+      const { perSecond } = await run(name, app, step, 16, profiledRequests)
+      process.kill(app.processId, 'SIGUSR2')
+      while (!app.output().includes('profiled')) await sleep(100)
+      console.log(`${file}: ${perSecond.toFixed(0)} a second while it was recorded`)
+    } finally {
+      await app.close()
+    }
+  }
+}

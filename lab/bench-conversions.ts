@@ -1,0 +1,154 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import getPort from 'get-port'
+import { startApp, type App } from '../e2e/harness/app'
+import { appVariables } from '../e2e/harness/app-variables'
+import { peakMemoryMegabytes, processorMs } from '../e2e/harness/process-cost'
+import { consoleText } from '../scripts/checks/texts'
+import { check, secondsOf, signIn } from './bench/with-bench'
+
+/*
+ * Conversions of 500,000 users through the console: the list, one conversion with its reconciliation and a
+ * page of its breakdown, and both exports. The service is a server in this process that writes its
+ * responses as they are read, so that the app is the only one that could have to hold them.
+ */
+
+const users = 500_000
+const conversions = 3
+const entriesInPart = 500
+
+const start = Date.UTC(2026, 0, 5)
+const weekMs = 7 * 24 * 60 * 60 * 1000
+
+function entry(user: number): string {
+  const id = String((user * 7919) % users).padStart(9, '0')
+  const wallet = `7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZ${id}`
+  return `{"wallet_address":"${wallet}","user_id":"01JCZX3M5N4T9QK2R${id}","subnet_points":${user % 100},"share_percentage":0.0002,"bolts_earned":${(user % 1000) / 8}}`
+}
+
+/** The bolts of all entries together. */
+const bolts = Array.from({ length: users }, (_, user) => (user % 1000) / 8).reduce((sum, each) => sum + each, 0)
+const points = Array.from({ length: users }, (_, user) => user % 100).reduce((sum, each) => sum + each, 0)
+
+function* conversionText(number: number): Generator<string> {
+  const fields = {
+    conversion_id: `01JCZX3M5N4T9QK2R7W8Y6V${String(number).padStart(3, '0')}`,
+    converted_at: new Date(start - number * weekMs).toISOString(),
+    period_started_at: new Date(start - (number + 1) * weekMs).toISOString(),
+    period_ended_at: new Date(start - number * weekMs).toISOString(),
+    total_subnet_points_in_pool: points,
+    gross_bolts_allocation: bolts + 1,
+    total_bolts_distributed: bolts + 1,
+    user_bolts_distributed: bolts,
+    owner_bolts_distributed: 1,
+  }
+  yield `${JSON.stringify(fields).slice(0, -1)},"user_breakdown":[`
+  for (let first = 0; first < users; first += entriesInPart) {
+    const entries = Array.from({ length: entriesInPart }, (_, index) => entry(first + index))
+    yield (first > 0 ? ',' : '') + entries.join(',')
+  }
+  yield ']}'
+}
+
+async function write(response: ServerResponse, text: string): Promise<void> {
+  if (response.write(text) || response.destroyed) return
+  // Of the two, the one that does not come must not go on listening: there are thousands of writes.
+  const waiting = new AbortController()
+  const { signal } = waiting
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })])
+  waiting.abort()
+}
+
+const server = createServer((request, response) => {
+  void (async () => {
+    const { searchParams } = new URL(request.url ?? '', 'http://localhost')
+    const [page, limit] = [Number(searchParams.get('page') ?? 1), Number(searchParams.get('limit') ?? 20)]
+    response.setHeader('Content-Type', 'application/json')
+    await write(response, '{"status":"success","data":{"conversions":[')
+    const last = Math.min(page * limit, conversions)
+    for (let number = (page - 1) * limit; number < last && !response.destroyed; number += 1) {
+      if (number > (page - 1) * limit) await write(response, ',')
+      for (const part of conversionText(number)) {
+        if (response.destroyed) return
+        await write(response, part)
+      }
+    }
+    response.end(`],"pagination":{"page":${page},"limit":${limit},"total":${conversions}}}}`)
+  })()
+})
+
+const servicePort = await getPort()
+server.listen(servicePort, '127.0.0.1')
+const port = await getPort()
+const service = {
+  baseUrl: `http://127.0.0.1:${servicePort}`,
+  subnetId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  apiKey: 'key-of-this-benchmark',
+  profileUrl: `http://127.0.0.1:${servicePort}/profile`,
+}
+const app = await startApp({ port, variables: appVariables({ standIn: service, port }) })
+try {
+  await measure(app)
+} finally {
+  await app.close()
+  server.close()
+  server.closeAllConnections()
+}
+
+async function measure(app: App): Promise<void> {
+  const cookie = await signIn(app)
+  const before = Math.round(peakMemoryMegabytes(app.processId))
+  const first = `01JCZX3M5N4T9QK2R7W8Y6V000`
+
+  /** Reads a response to its end without keeping it; says how long it is, and how many lines it has. */
+  async function read(path: string, expected: string | null): Promise<{ bytes: number; lines: number }> {
+    const response = await fetch(`${app.address}${path}`, { headers: { Cookie: cookie } })
+    check(response.status === 200, `${path} answered ${response.status}`)
+    let [bytes, lines, text] = [0, 0, '']
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length
+      for (const byte of chunk) if (byte === 10) lines += 1
+      if (expected !== null && text.length < 1_000_000) text += new TextDecoder().decode(chunk)
+    }
+    if (expected !== null) check(text.includes(expected), `${path} does not say ${expected}`)
+    return { bytes, lines }
+  }
+
+  const megabytes = Math.round([...conversionText(0)].reduce((sum, part) => sum + part.length, 0) / 1e6)
+  console.log(`\n${conversions} conversions of ${users} users: ${megabytes} MB of JSON each`)
+  console.log(`before                          peak ${before} MB    time  the app's processors`)
+
+  const details = `/console/conversions/${first}?at=1`
+  const steps: [string, string, string | null][] = [
+    ['list, one a page', '/console/conversions?rows=1', '500,000'],
+    ['list, 20 a page', '/console/conversions?rows=20', '500,000'],
+    ['details, first page', details, '500,000'],
+    ['details, by wallet, page 2', `${details}&sort=wallet_address&page=2`, '500,000'],
+    ['details, by wallet, page 5000', `${details}&sort=wallet_address&page=5000`, '500,000'],
+    [
+      'details, searched',
+      `${details}&find=000123456`,
+      consoleText('conversions.breakdown.search.found', { matches: 1, entries: users }),
+    ],
+    ['breakdown as CSV', `/console/conversions/${first}/export?format=csv&at=1`, null],
+    ['conversions as CSV', '/console/conversions/export?format=csv', null],
+    ['conversions as JSON', '/console/conversions/export?format=json', null],
+    ['all breakdowns as CSV', '/console/conversions/breakdowns/export?format=csv', null],
+    ['one user as CSV', '/console/conversions/by-user/export?format=csv&user=01JCZX3M5N4T9QK2R000123456', null],
+  ]
+  for (const [name, path, expected] of steps) {
+    let result = { bytes: 0, lines: 0 }
+    const usedBefore = processorMs(app.processId)
+    const seconds = await secondsOf(async () => {
+      result = await read(path, expected)
+    })
+    const ownSeconds = (processorMs(app.processId) - usedBefore) / 1000
+    const lines = { 'breakdown as CSV': users + 1, 'all breakdowns as CSV': conversions * users + 1 }[name]
+    if (lines !== undefined) check(result.lines === lines, `${name} has ${result.lines} lines`)
+    if (name === 'one user as CSV') check(result.lines === conversions + 1, `${name} has ${result.lines} lines`)
+    const size = result.bytes < 1e6 ? `${Math.round(result.bytes / 1000)} kB` : `${Math.round(result.bytes / 1e6)} MB`
+    const peak = Math.round(peakMemoryMegabytes(app.processId))
+    const times = [seconds, ownSeconds].map((time) => `${time.toFixed(1).padStart(6)} s`)
+    console.log(`${name.padEnd(30)}  peak ${peak} MB  ${times.join('  ')}  ${size}`)
+  }
+}

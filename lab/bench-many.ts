@@ -1,0 +1,111 @@
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import getPort from 'get-port'
+import { z } from 'zod'
+import type { App } from '../e2e/harness/app'
+import { memoryMegabytes, processorMs } from '../e2e/harness/process-cost'
+import { startRedis } from '../e2e/harness/redis'
+import { check } from './bench/with-bench'
+import { load, percentile, steadyLoad, type PreparedRequest, type SteadyLoad } from './bench/load'
+import { startService } from './bench/service'
+import { isRight, productSide, steps, type Step } from './bench/sides'
+
+/*
+ * Many users at once: 10,000 have an open link, and for a minute further ones arrive and these press Connect, half and
+ * half, at a steady rate over two instances with one Redis. Says what went wrong, how long a press took beyond the
+ * service's own time, and what memory the instances had over the minute.
+ *
+ * The load, the service, Redis and both instances share this machine: `npm run lab -- bench-many --rate 100` asks for what
+ * a small one can do.
+ */
+
+const openLinks = 10_000
+const serviceMs = 1
+const maxPressMs = 100
+const warmUpRequests = 800
+/** What comes before the minute: an app that has just been idle tidies its memory first. */
+const leadInSeconds = 5
+const crowd = ['arrival', 'press'] as const
+
+const given = parseArgs({ options: { rate: { type: 'string' }, seconds: { type: 'string' } } }).values
+const wholeNumber = z.coerce.number().int().positive()
+const rate = wholeNumber.parse(given.rate ?? 600)
+const seconds = wholeNumber.parse(given.seconds ?? 60)
+
+const redis = await startRedis()
+const service = await startService()
+const side = await productSide(service.url, redis.url)
+const first = await side.start()
+const apps = [first, await side.start({ port: await getPort() })]
+/** A quarter of all requests: one step at one instance. */
+const streams = apps.flatMap((app) => crowd.map((step) => ({ app, step })))
+try {
+  await bench()
+} finally {
+  await Promise.all(apps.map((app) => app.close()))
+  await Promise.all([service.close(), redis.close()])
+}
+
+async function bench(): Promise<void> {
+  for (const app of apps) for (const step of steps) await warmUp(app, step)
+  const inStream = Math.ceil((rate * seconds) / streams.length)
+  await side.prepare(first, 'page', Math.max(openLinks - 2 * inStream, 0))
+  const leadIn = await prepareAll(Math.ceil((rate * leadInSeconds) / streams.length))
+  const requests = await prepareAll(inStream)
+  await sendAll(leadIn)
+
+  const memory: string[] = []
+  const noteMemory = () => memory.push(apps.map(({ processId }) => memoryMegabytes(processId).toFixed(0)).join(' and '))
+  const usedMs = () => apps.reduce((sum, { processId }) => sum + processorMs(processId), 0)
+  const usedBefore = usedMs()
+  noteMemory()
+  const timer = setInterval(noteMemory, (seconds * 1000) / 6)
+  const loads = await sendAll(requests)
+  clearInterval(timer)
+  const processors = (usedMs() - usedBefore) / 1000 / seconds
+
+  say(`${availableParallelism()} processors`, 'for the load, the service, Redis and two instances')
+  say('asked for', `${rate} requests a second for ${seconds} s, ${openLinks} links open`)
+  for (const step of crowd) {
+    const ofStep = loads.filter((one) => one.step === step)
+    const times = ofStep.flatMap((one) => one.times)
+    say(`${step}, a second`, ofStep.reduce((sum, { perSecond }) => sum + perSecond, 0).toFixed(0))
+    say(`${step}, half within`, `${percentile(times, 50).toFixed(0)} ms`)
+    say(`${step}, 99 of 100 within`, `${percentile(times, 99).toFixed(0)} ms`)
+  }
+  const wrong = loads.flatMap((one) => [...one.wrong].map(([what, times]) => `${one.step}, ${times} times: ${what}`))
+  say('processors of both instances', processors.toFixed(2))
+  say('memory of each, in MB', memory.join(', '))
+  say('wrong answers', wrong.length === 0 ? 'none' : wrong.join('; '))
+  const presses = loads.flatMap((one) => (one.step === 'press' ? one.times : []))
+  const pressMs = percentile(presses, 99) - serviceMs
+  check(wrong.length === 0, 'there were wrong answers')
+  check(pressMs <= maxPressMs, `a press took ${pressMs.toFixed(0)} ms beyond the service's ${serviceMs} ms`)
+}
+
+async function warmUp(app: App, step: Step): Promise<void> {
+  const requests = await side.prepare(app, step, warmUpRequests)
+  await load(app.address, requests, { clients: 16, isRight: (...answer) => isRight(step, ...answer) })
+}
+
+/** So many requests for each stream. */
+function prepareAll(count: number): Promise<PreparedRequest[][]> {
+  return Promise.all(streams.map(({ app, step }) => side.prepare(app, step, count)))
+}
+
+/** Sends what was prepared for each stream, in turns, at the whole rate. */
+function sendAll(prepared: readonly PreparedRequest[][]): Promise<(SteadyLoad & { step: Step })[]> {
+  const sending = streams.map(async ({ app, step }, index) => {
+    const result = await steadyLoad(app.address, prepared[index] ?? [], {
+      rate: rate / streams.length,
+      afterMs: (index * 1000) / rate,
+      isRight: (...answer) => isRight(step, ...answer),
+    })
+    return { step, ...result }
+  })
+  return Promise.all(sending)
+}
+
+function say(what: string, value: string): void {
+  console.log(`${what.padEnd(32)}${value}`)
+}

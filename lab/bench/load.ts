@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { check } from './with-bench'
+
+/** One request, made before the load begins. */
+export interface PreparedRequest {
+  method: 'GET' | 'POST'
+  path: string
+  headers: Record<string, string>
+  body?: Buffer
+}
+
+/** What a load came to. */
+export interface Load {
+  perSecond: number
+  /** Milliseconds that each request took. */
+  times: readonly number[]
+}
+
+/** What a load came to that may be more than what is asked can do. */
+export interface SteadyLoad extends Load {
+  /** What was answered instead of what is right, and how often. */
+  wrong: ReadonlyMap<string, number>
+}
+
+type IsRight = (status: number, location: string) => boolean
+
+/** Sends each of the requests once, over so many connections, each of them with its next as soon as it is answered. */
+export async function load(
+  address: string,
+  requests: readonly PreparedRequest[],
+  { clients, isRight }: { clients: number; isRight: IsRight },
+): Promise<Load> {
+  const waiting = requests.values()
+  const answers = new Answers()
+  await new Promise<void>((resolve, reject) => {
+    const run = autocannon(
+      {
+        url: address,
+        connections: clients,
+        amount: requests.length,
+        requests: [
+          {
+            setupRequest: (request) => ({ ...request, ...waiting.next().value }),
+            onResponse: (status, _body, _context, headers) => {
+              // As it came: Next writes the name of this one in two ways.
+              const location = String(headers?.location ?? headers?.['Location'] ?? '')
+              if (!isRight(status, location)) answers.addWrong(`${status} ${location}`)
+            },
+          },
+        ],
+      },
+      (error) => (error ? reject(error) : resolve()),
+    )
+    run.on('reqError', (error: Error) => answers.addWrong(error.message))
+    run.on('response', (_client, _status, _bytes, responseMs) => answers.add(responseMs))
+  })
+  const { wrong, ...result } = answers.load(requests.length)
+  check(wrong.size === 0, `answers were ${[...wrong.keys()].join(', ')}`)
+  return result
+}
+
+/**
+ * Sends each of the requests once, at a steady rate, whether or not those before it are answered. Its time counts from
+ * when it was due. A tool for loads sends what is due in a second in one go, which would be measured.
+ *
+ * @param options.rate - requests a second.
+ * @param options.afterMs - when the first one is due.
+ */
+export async function steadyLoad(
+  address: string,
+  requests: readonly PreparedRequest[],
+  { rate, afterMs, isRight }: { rate: number; afterMs: number; isRight: IsRight },
+): Promise<SteadyLoad> {
+  const answers = new Answers()
+  const agent = new Agent({ keepAlive: true })
+  const startsAt = performance.now() + afterMs
+  const sendWhenDue = async (prepared: PreparedRequest, index: number) => {
+    const dueAt = startsAt + (index * 1000) / rate
+    await sleep(dueAt - performance.now())
+    try {
+      const { status, location } = await send(address, prepared, agent)
+      answers.add(performance.now() - dueAt)
+      if (!isRight(status, location)) answers.addWrong(`${status} ${location}`)
+    } catch (error) {
+      answers.addWrong(String(error))
+    }
+  }
+  await Promise.all(requests.map(sendWhenDue))
+  agent.destroy()
+  return answers.load(requests.length)
+}
+
+async function send(address: string, { method, path, headers, body }: PreparedRequest, agent: Agent) {
+  const sent = request(`${address}${path}`, { method, headers, agent }).end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  await finished(response.resume())
+  return { status: response.statusCode ?? 0, location: response.headers.location ?? '' }
+}
+
+class Answers {
+  readonly #startedAt = performance.now()
+  #endedAt = 0
+  readonly #times: number[] = []
+  readonly #wrong = new Map<string, number>()
+
+  add(ms: number): void {
+    this.#times.push(ms)
+    this.#endedAt = performance.now()
+  }
+
+  addWrong(what: string, times = 1): void {
+    this.#wrong.set(what, (this.#wrong.get(what) ?? 0) + times)
+  }
+
+  load(expected: number): SteadyLoad {
+    const times = this.#times
+    if (times.length < expected) this.addWrong('no answer', expected - times.length)
+    const perSecond = (times.length / (this.#endedAt - this.#startedAt)) * 1000
+    return { perSecond, times, wrong: this.#wrong }
+  }
+}
+
+/** The value that so many of 100 do not exceed. */
+export function percentile(values: readonly number[], percent: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length * percent) / 100)] ?? Number.NaN
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 50)

@@ -1,0 +1,103 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { operatorName } from '../../e2e/harness/people'
+import type { StandInControl } from '../../e2e/stand-in/control/client'
+import { followScripts, htmlSize, type ScriptFile } from './page-scripts'
+
+/** The pages that are opened in a browser. */
+export const routes = [
+  '/signin',
+  '/connect/confirm',
+  '/console',
+  '/console/connects',
+  '/console/task-runs',
+  '/console/conversions',
+  '/console/conversions/by-user',
+  '/console/conversions/[conversionId]',
+  '/console/balances',
+  '/console/uploads',
+  '/console/resources',
+  '/console/search',
+  '/console/preview',
+] as const
+
+export type Route = (typeof routes)[number]
+
+/** A browser that saves data: the page then loads nothing ahead of the press that needs it. */
+const savesData = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
+
+/** What a browser with an empty cache fetched for a page. */
+export interface Measured {
+  scripts: ScriptFile[]
+  /** The compressed size of the page itself, with the scripts that are inline. */
+  htmlBytes: number
+  /** What a press on "Choose a wallet" fetched, on the page that has that button. */
+  walletScripts?: ScriptFile[]
+}
+
+/** Measures one page. Cookies come with `options`; the cache is empty. */
+export async function measurePage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Measured> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  try {
+    await page.addInitScript({ content: savesData })
+    const followed = followScripts(page)
+    await page.goto(url)
+    const scripts = await followed.next()
+    const htmlBytes = await htmlSize(page)
+    const wallet = page.getByRole('button', { name: 'Choose a wallet' })
+    if (!(await wallet.isVisible())) return { scripts, htmlBytes }
+    await wallet.click()
+    return { scripts, htmlBytes, walletScripts: await followed.next() }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Measures every page of the app, each with the data that it usually shows. */
+export async function measurePages(
+  browser: Browser,
+  { origin, control }: { origin: string; control: StandInControl },
+): Promise<Map<Route, Measured>> {
+  const user = await storageAfter(browser, async (page) => {
+    await page.goto((await control.pressConnect()).link)
+    await signIn(page, 'Ada')
+    await page.getByRole('button', { name: 'Connect', exact: true }).waitFor()
+  })
+  let conversionPath = ''
+  const operator = await storageAfter(browser, async (page) => {
+    await page.goto(`${origin}/console/conversions`)
+    await signIn(page, operatorName)
+    conversionPath = (await page.getByRole('table').getByRole('link').first().getAttribute('href')) ?? ''
+  })
+  const [wallet = ''] = (await control.user(0)).wallets
+
+  const measured = new Map<Route, Measured>()
+  for (const route of routes) {
+    const path =
+      route === '/console/conversions/[conversionId]'
+        ? conversionPath
+        : route === '/console/resources'
+          ? `${route}?address=${wallet}`
+          : route
+    const storageState = route === '/signin' ? undefined : route === '/connect/confirm' ? user : operator
+    measured.set(route, await measurePage(browser, origin + path, storageState ? { storageState } : {}))
+  }
+  return measured
+}
+
+async function storageAfter(browser: Browser, visit: (page: Page) => Promise<void>) {
+  const context = await browser.newContext()
+  await visit(await context.newPage())
+  const storage = await context.storageState()
+  await context.close()
+  return storage
+}
+
+async function signIn(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}

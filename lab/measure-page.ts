@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import getPort from 'get-port'
+import type { Browser, Page } from 'playwright'
+import { startApp } from '../e2e/harness/app'
+import { appVariables } from '../e2e/harness/app-variables'
+import { launchBrowser } from '../e2e/harness/browser'
+import { signInAtApp } from '../e2e/harness/sign-in'
+import { standInControl } from '../e2e/stand-in/control/client'
+import { startStandIn } from '../e2e/stand-in/start'
+import { buildBareApp, startBareApp } from './bare-app'
+import { newResults } from './bench/results'
+
+/*
+ * How the connect page comes up on a slow phone, beside a page of the bare app with one form: a line of 1.6 Mbit/s with
+ * 150 ms to the server and back, and a processor a quarter as fast as this one. Each opens a connect link with an empty
+ * cache, in turns. Needs the last build of the app.
+ */
+
+const rounds = 7
+const line = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
+const processorSlowdown = 4
+const followScript = fileURLToPath(new URL('measure-page/follow.js', import.meta.url))
+
+await buildBareApp()
+const standIn = await startStandIn({ connectUrl: 'http://localhost:1/connect' })
+const control = standInControl(standIn.controlUrl)
+const port = await getPort()
+const app = await startApp({ port, variables: appVariables({ standIn, port }) })
+const bare = await startBareApp(await getPort(), { HOLD_PASSWORD: randomBytes(32).toString('base64') })
+const browser = await launchBrowser()
+try {
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  const cookies = (await signInAtApp(app, 'Ada')).map((cookie) => ({ ...cookie, url: app.origin }))
+  const results = newResults()
+  const shifts: number[] = []
+  const delays: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const { link } = await control.pressConnect()
+    const shown = await openSlowly(browser, link, cookies, openWalletList)
+    const other = await openSlowly(browser, bare.origin + new URL(link).pathname + new URL(link).search, [])
+    for (const what of ['first byte', 'form is there', 'largest paint'] as const) {
+      results.add(what, 'ms', 'product', shown.times[what])
+      results.add(what, 'ms', 'bare', other.times[what])
+    }
+    shifts.push(shown.shift)
+    delays.push(shown.slowestAnswer)
+  }
+  console.log(results.text())
+  console.log(`\nlayout shift (CLS), the most          ${Math.max(...shifts).toFixed(3)}`)
+  console.log(`the wallet list answers a press after  ${Math.max(...delays)} ms at most (INP)`)
+} finally {
+  await browser.close()
+  await Promise.all([app.close(), bare.close(), standIn.close()])
+}
+
+interface Seen {
+  times: Record<'first byte' | 'form is there' | 'largest paint', number>
+  shift: number
+  /** Until the next paint after the slowest press, in milliseconds. */
+  slowestAnswer: number
+}
+
+async function openSlowly(
+  browser: Browser,
+  url: string,
+  cookies: { name: string; value: string; url: string }[],
+  use: (page: Page) => Promise<void> = async () => {},
+): Promise<Seen> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+  try {
+    await context.addCookies(cookies)
+    const page = await context.newPage()
+    const client = await context.newCDPSession(page)
+    await client.send('Network.enable')
+    await client.send('Network.emulateNetworkConditions', line)
+    await client.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown })
+    await page.addInitScript({ path: followScript })
+    await page.goto(url, { waitUntil: 'networkidle' })
+    await use(page)
+    return await page.evaluate(() => (globalThis as unknown as { seen: () => Seen }).seen())
+  } finally {
+    await context.close()
+  }
+}
+
+async function openWalletList(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Choose a wallet' }).tap()
+  await page.waitForLoadState('networkidle')
+}

@@ -1,0 +1,57 @@
+import { ensureAppBuild } from '../scripts/builds'
+
+/*
+ * `npm run lab -- <tool> [options]` runs one of the tools of this folder, after a build where the tool needs one. The
+ * tool reads its options from the command line itself. Without a tool, or with an unknown one, it lists them.
+ */
+
+interface Tool {
+  what: string
+  load: () => Promise<unknown>
+  needsNoBuild?: boolean
+}
+
+const tools: Readonly<Record<string, Tool>> = {
+  'bench-connect': {
+    what: 'arrival, page and press beside a bare Next app; --profile <step> writes CPU profiles',
+    load: () => import('./bench-connect'),
+  },
+  'bench-burst': { what: '600 users press within a minute, on two instances', load: () => import('./bench-burst') },
+  'bench-many': {
+    what: 'arrivals and presses at a steady rate, on two instances; --rate, --seconds',
+    load: () => import('./bench-many'),
+  },
+  'bench-upload': { what: '1 GB through the upload and straight', load: () => import('./bench-upload') },
+  'bench-export': { what: '1,000,000 balances exported and read straight', load: () => import('./bench-export') },
+  'bench-conversions': { what: 'conversions of 500,000 users', load: () => import('./bench-conversions') },
+  'measure-js': {
+    what: 'JavaScript of each page in a browser; --contents <page> lists its modules',
+    load: () => import('./measure-js'),
+  },
+  'measure-page': { what: 'the connect page on a slow phone', load: () => import('./measure-page') },
+  soak: {
+    what: 'randomised confirms over broken lines; --runs, --seed',
+    load: () => import('./soak'),
+    needsNoBuild: true,
+  },
+  'soak-deploy': {
+    what: 'pages of one build pressed at another, behind nginx',
+    load: () => import('./soak-deploy'),
+    needsNoBuild: true,
+  },
+  screenshots: { what: "the README's pictures", load: () => import('./screenshots') },
+}
+
+const [name = '', ...options] = process.argv.slice(2)
+const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
+if (tool) {
+  // The tool finds its options where it would find them if it had been run by itself.
+  process.argv.splice(2, Infinity, ...options)
+  if (!tool.needsNoBuild) ensureAppBuild()
+  await tool.load()
+} else {
+  console.log('npm run lab -- <tool> [options]\n')
+  for (const [known, { what }] of Object.entries(tools)) console.log(`  ${known.padEnd(20)}${what}`)
+  console.log('\nlab/README.md says more.')
+  if (name !== '') process.exitCode = 1
+}

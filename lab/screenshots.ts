@@ -1,0 +1,114 @@
+import { mkdir } from 'node:fs/promises'
+import getPort from 'get-port'
+import { startApp } from '../e2e/harness/app'
+import { appVariables } from '../e2e/harness/app-variables'
+import { operatorName } from '../e2e/harness/people'
+import { launchBrowser } from '../e2e/harness/browser'
+import { standInControl } from '../e2e/stand-in/control/client'
+import { startStandIn } from '../e2e/stand-in/start'
+import { installWallet } from '../e2e/wallet/install'
+import { newAccount } from '../e2e/wallet/keys'
+
+/*
+ * Takes the README's pictures from the production build, so that they show what the code does now.
+ */
+
+const folder = 'docs/images'
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 800 }
+
+await mkdir(folder, { recursive: true })
+const port = await getPort()
+const standIn = await startStandIn({ connectUrl: `http://localhost:${port}/connect`, operatorName: 'Example Subnet' })
+const control = standInControl(standIn.controlUrl)
+const app = await startApp({ port, variables: appVariables({ standIn, port }) })
+const browser = await launchBrowser()
+const page = await browser.newPage({ viewport: phone })
+
+await signIn(operatorName)
+for (const [name, state, viewport] of [
+  ['connect-phone', 'form.no_wallet', phone],
+  ['refused-desktop', 'ended.request_expired', desktop],
+] as const) {
+  await inBothSchemes(name, viewport, async () => {
+    await page.goto(`${app.origin}/console/preview/frame?state=${state}`, { waitUntil: 'networkidle' })
+  })
+}
+await page.context().clearCookies()
+await signIn('Ada Lovelace')
+// tsx marks functions with a helper of its own, which a function that runs in the page must find there.
+await page.addInitScript({ content: 'globalThis.__name = (marked) => marked' })
+await installWallet(page, { name: 'Example Wallet', accounts: [newAccount()] })
+await inBothSchemes('wallet-phone', phone, async () => {
+  await arrive()
+  await page.getByRole('button', { name: 'Example Wallet', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign and connect' }).waitFor()
+})
+
+// Something for the page Connects to show.
+for (const name of ['Bob', 'Carol', 'Dora', 'Edith', 'Frank']) {
+  await page.context().clearCookies()
+  await signIn(name)
+  await arrive()
+  await page.getByRole('button', { name: 'Enter an address instead' }).click()
+  await page.getByRole('textbox', { name: 'Wallet address' }).fill(newAccount().address)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('heading', { name: 'Connected' }).waitFor()
+}
+
+await page.context().clearCookies()
+await signIn(operatorName)
+for (const [name, path] of Object.entries({
+  overview: '/console',
+  connects: '/console/connects',
+  'task-runs': '/console/task-runs',
+  conversions: '/console/conversions',
+  balances: '/console/balances',
+  uploads: '/console/uploads',
+  preview: '/console/preview',
+  resources: `/console/resources?address=${(await control.user(2)).wallets[0]}`,
+})) {
+  await inBothSchemes(`console-${name}`, desktop, async () => {
+    await page.goto(app.origin + path, { waitUntil: 'networkidle' })
+  })
+}
+await inBothSchemes('console-conversion', desktop, async () => {
+  await page.goto(`${app.origin}/console/conversions`)
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.waitForURL(/conversions\/[0-9A-Z]{26}/, { waitUntil: 'networkidle' })
+})
+
+await inBothSchemes('console-user', desktop, async () => {
+  await page.goto(`${app.origin}/console/users/${(await control.user(2)).user_id}`)
+  // The bolts are read from each conversion, one after the other.
+  await page.getByRole('table').nth(2).waitFor()
+})
+
+await browser.close()
+await app.close()
+await standIn.close()
+
+/** Goes to a new link; beside an older one the page would ask which of them is meant. */
+async function arrive(): Promise<void> {
+  await page.context().clearCookies({ name: /^connect-hold-/ })
+  await page.goto((await control.pressConnect()).link)
+}
+
+async function signIn(name: string): Promise<void> {
+  await page.goto(`${app.origin}/signin`)
+  await page.goto(`${app.origin}/signin`)
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => url.pathname !== '/signin')
+}
+
+async function inBothSchemes(name: string, viewport: typeof phone, goThere: () => Promise<void>): Promise<void> {
+  await page.setViewportSize(viewport)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await goThere()
+    // A console page is longer than a picture should be.
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: viewport === phone })
+    console.log(`${folder}/${name}-${colorScheme}.png`)
+  }
+}

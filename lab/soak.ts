@@ -1,0 +1,54 @@
+import { startRedis } from '../e2e/harness/redis'
+import { startStandInProcess } from '../e2e/harness/stand-in-process'
+import { soak } from '../e2e/faults/soak'
+import type { Tally } from '../e2e/faults/run'
+
+/*
+ * Thousands of users who connect while the service, the lines to it and Redis break at random: `npm run lab --
+ * soak --runs 50000 --seed 7`, say. Ends with exit code 1 where an invariant does not hold, and prints the
+ * scenario in its smallest form with the seed that makes it again.
+ */
+
+const runs = numberGiven('--runs') ?? 10_000
+const seed = numberGiven('--seed') ?? Date.now() % 1_000_000_000
+const lanes = 16
+
+const startedAt = performance.now()
+const standIn = await startStandInProcess('http://localhost:1/connect')
+const redis = await startRedis()
+console.log(`${runs} runs on ${lanes} lanes, with the seeds ${seed} to ${seed + lanes - 1}`)
+try {
+  const onProgress = (tally: Tally) => console.log(`  ${tally.runs} runs, ${tally.calls} calls`)
+  const { tally, failures } = await soak({ standIn, redisPort: redis.port, runs, lanes, seed, onProgress })
+  print(tally)
+  for (const failure of failures) console.error(`\n${failure}`)
+  console.log(failures.length === 0 ? '\nNothing lost.' : `\n${failures.length} lanes found something.`)
+  if (failures.length > 0) process.exitCode = 1
+} finally {
+  await Promise.all([standIn.close(), redis.close()])
+}
+
+function print({ runs, presses, calls, connected, checks, faults, outcomes }: Tally): void {
+  const seconds = (performance.now() - startedAt) / 1000
+  console.log(`\n${runs} runs, ${presses} presses, ${calls} calls to the service, in ${seconds.toFixed(0)} s`)
+  console.log(`${connected} users connected; the others were refused for good, or told to wait`)
+  for (const [title, counts] of [
+    ['What presses came to', outcomes],
+    ['Faults injected', faults],
+    ['Invariants checked', checks],
+  ] as const) {
+    const sum = [...counts.values()].reduce((all, count) => all + count, 0)
+    console.log(`\n${title}: ${sum}`)
+    for (const [name, count] of [...counts].toSorted(([, a], [, b]) => b - a)) {
+      console.log(`  ${String(count).padStart(7)}  ${name}`)
+    }
+  }
+}
+
+function numberGiven(name: string): number | undefined {
+  const at = process.argv.indexOf(name)
+  if (at === -1) return undefined
+  const value = Number(process.argv[at + 1])
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${name} needs a number.`)
+  return value
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { TLSSocket } from 'node:tls'
+
+const timeoutMs = 10_000
+
+/** A response, read to its end. */
+export interface HttpResponse {
+  status: number
+  headers: Headers
+  text: string
+  /** When the server's certificate ends; undefined over http. */
+  certificateEnd?: Date | undefined
+}
+
+export interface HttpRequest {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** There was no response. `code` is Node's own, like `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError'
+  constructor(
+    host: string,
+    readonly code: string,
+  ) {
+    super(`${host} cannot be reached from here (${code}).`)
+  }
+}
+
+/**
+ * Sends one request. It is not `fetch`, which adds `Sec-Fetch-Mode: cors` to every request: the app tells by
+ * such headers whether a person has opened the page. Redirects are not followed.
+ *
+ * @throws UnreachableError if the whole response has not come within ten seconds.
+ */
+export async function sendRequest(url: URL, { body, ...options }: HttpRequest = {}): Promise<HttpResponse> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  try {
+    const [incoming] = (await once(send(url, { ...options, signal }).end(body), 'response')) as [IncomingMessage]
+    const { statusCode: status = 0, headersDistinct, socket } = incoming
+    const headers = new Headers()
+    for (const [name, values = []] of Object.entries(headersDistinct)) {
+      for (const value of values) headers.append(name, value)
+    }
+    const certificateEnd = socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : undefined
+    return { status, headers, text: await text(incoming), certificateEnd }
+  } catch (error) {
+    throw new UnreachableError(url.host, signal.aborted ? 'ETIMEDOUT' : codeOf(error))
+  }
+}
+
+/** Node's code of an error. Its message is never used: it can quote an address. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}

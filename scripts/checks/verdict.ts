@@ -1,0 +1,18 @@
+import { unknown, wrong, type Verdict } from '../../lib/console/overview/verdict'
+import { UnreachableError } from './http'
+
+export { holds, unknown, wrong, type Verdict } from '../../lib/console/overview/verdict'
+
+/**
+ * What a check came to.
+ *
+ * @param unreachableTodo - what to do if no response comes, which is wrong then. Without it, the check has not been made.
+ */
+export async function verdictOf(judge: () => Promise<Verdict> | Verdict, unreachableTodo?: string): Promise<Verdict> {
+  try {
+    return await judge()
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error
+    return unreachableTodo ? wrong(error.message, unreachableTodo) : unknown(`Not checked: ${error.message}`)
+  }
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { steps } from './questions'
+import type { Values } from './env-file'
+
+const madeSecrets = {
+  NEXTAUTH_SECRET: 'encrypts the session cookie',
+  HOLD_PASSWORD: 'seals the cookie that holds a connect request',
+  SUBNET_USER_ID_KEY: 'makes the IDs that the service knows your users by: keep a copy, and never change it',
+  METRICS_TOKEN: 'lets your scraper read the metrics, and npm run doctor see the proxies',
+}
+
+/** The secrets that are not there yet, and what to say of each. */
+export function makeSecrets(values: Values): { made: Values; notes: string[] } {
+  const made: Values = {}
+  const notes: string[] = []
+  for (const [name, purpose] of Object.entries(madeSecrets)) {
+    const isUserIdKey = name === 'SUBNET_USER_ID_KEY'
+    if (values[name] || (isUserIdKey && values['SUBNET_USER_ID'] === 'plain')) continue
+    // Version 0.1.0 made the IDs with NEXTAUTH_SECRET. With another key every user is somebody else to the service.
+    const former = isUserIdKey ? values['NEXTAUTH_SECRET'] : undefined
+    made[name] = former ?? randomBytes(32).toString('base64')
+    const origin = former ? "the value of NEXTAUTH_SECRET, which made the users' IDs so far" : 'made'
+    notes.push(`${name}: ${origin}. It ${purpose}.`)
+  }
+  return { made, notes }
+}
+
+/** What is to be written: the values that differ from those of the file. */
+export function changesOf(present: Values, wanted: Values): Values {
+  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => (present[name] ?? '') !== value))
+}
+
+/** Every other variable can be a secret, or have one in it. */
+const shownNames = new Set(steps.flatMap(({ questions }) => questions.flatMap((it) => (it.isSecret ? [] : it.name))))
+
+/** Says which variables a file would have anew, and which with another value. Secrets are not shown. */
+export function describeChanges(present: Values, changes: Values): string[] {
+  const shown = (name: string, value: string) => (shownNames.has(name) ? value : '(not shown)')
+  return Object.entries(changes).map(([name, value]) => {
+    const now = value === '' ? '(empty)' : shown(name, value)
+    return present[name] ? `change  ${name}: ${shown(name, present[name])} → ${now}` : `new     ${name}: ${now}`
+  })
+}
