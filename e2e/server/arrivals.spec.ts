@@ -43,10 +43,11 @@ function answerIn(received: string): Answered {
 const valuesOf = ({ headers }: Answered, name: string) =>
   headers.filter(([key]) => key === name).map(([, value]) => value)
 
+/** The cookies of links that are held, without those that are deleted. */
 const heldIn = (answer: Answered) =>
   valuesOf(answer, 'set-cookie')
-    .filter((line) => line.startsWith(holdCookiePrefix))
     .map((line) => line.split(';', 1)[0] ?? '')
+    .filter((cookie) => cookie.startsWith(holdCookiePrefix) && !cookie.endsWith('='))
 
 test.describe('a good arrival is held and led to the confirm page', () => {
   const cookie = (text: string) => [`Cookie: ${text}`]

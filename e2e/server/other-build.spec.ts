@@ -59,7 +59,7 @@ test('a press with the committed ID connects, and one with an unknown ID confirm
 test('a sign-in with the committed ID signs in', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   await visitor.send('/signin')
-  const form = { [`$ACTION_ID_${signInId}`]: '', name: 'Ada', callbackUrl: '/connect/confirm' }
+  const form = { [`$ACTION_ID_${signInId}`]: '', provider: 'demo', name: 'Ada', callbackUrl: '/connect/confirm' }
   const { status, location } = await visitor.send('/signin', { form })
   expect([status, location]).toEqual([303, '/connect/confirm'])
 })
