@@ -134,3 +134,18 @@ export function refusedWithoutAnswer(reason: 'no_answer' | 'answer_unreadable', 
 export function isFinal(outcome: Outcome): outcome is Refused & { remedy: (typeof finalRemedies)[number] } {
   return outcome.kind === 'refused' && finalRemedies.some((remedy) => remedy === outcome.remedy)
 }
+
+/** A press of Connect that has passed the checks of the form, with its outcome: what is logged, counted, recorded and reported. */
+export interface ConnectAttempt {
+  /** Without the return URL, which carries the code. */
+  outcome: { kind: 'connected' } | Exclude<ConfirmOutcome, { kind: 'connected' }>
+  /** Of the service's last response; null where none came, or none was asked for. */
+  status: number | null
+  code: string
+  requestId: string
+  userId: string
+  walletAddress: string
+  isProven: boolean
+  durationMs: number
+  attempts: number
+}

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setInterval } from 'node:timers'
 import { config } from '@/lib/config'
-import type { ConnectAttempt } from '@/lib/records'
+import type { ConnectAttempt } from '@/lib/connect/outcome'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { recentTaskRuns } from '@/lib/task-runs/recent'
 import { log } from '@/lib/log'

@@ -8,7 +8,7 @@ import { store } from '@/lib/store'
 import { connectRecords as makeConnectRecords, type ConnectRecords } from './records'
 
 export { isReadableRecord } from './record'
-export type { ConnectAttempt, ConnectRecord, StoredRecord } from './record'
+export type { ConnectRecord, StoredRecord } from './record'
 export type { ConnectDay } from './records'
 
 /** What is kept of the attempts to connect, for the console. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import type { ConfirmOutcome } from '@/lib/connect/outcome'
+import type { ConnectAttempt } from '@/lib/connect/outcome'
 
 /**
  * What is kept of an attempt to connect. Never a nonce, an `auth_code` or a return URL; who it was and which wallet,
@@ -40,21 +40,6 @@ export const storedRecordSchema: z.ZodType<StoredRecord> = z
   .transform((value) => connectRecordSchema.safeParse(value).data ?? unreadable)
 
 export const isReadableRecord = (record: StoredRecord): record is ConnectRecord => !('isUnreadable' in record)
-
-/** A press of Connect that has passed the checks of the form, and what it came to. */
-export interface ConnectAttempt {
-  /** Without the return URL, which carries the code. */
-  outcome: { kind: 'connected' } | Exclude<ConfirmOutcome, { kind: 'connected' }>
-  /** As in `ConnectRecord`. */
-  status: number | null
-  code: string
-  requestId: string
-  userId: string
-  walletAddress: string
-  isProven: boolean
-  durationMs: number
-  attempts: number
-}
 
 /** How much of an attempt is kept. */
 export type RecordDetail = 'minimal' | 'full'

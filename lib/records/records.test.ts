@@ -6,7 +6,8 @@ import { RedisConnection } from '@/lib/store/redis-connection'
 import { redisStore } from '@/lib/store/redis-store'
 import type { Store } from '@/lib/store'
 import { connectRecords, type ConnectRecords } from './records'
-import { isReadableRecord, type ConnectAttempt, type ConnectRecord } from './record'
+import type { ConnectAttempt } from '@/lib/connect/outcome'
+import { isReadableRecord, type ConnectRecord } from './record'
 
 const dayInMs = 24 * 60 * 60 * 1000
 const settings = { detail: 'minimal', maxAgeMs: 30 * dayInMs, maxEntries: 100_000, hashKey: 'key' } as const

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { ConnectAttempt } from '@/lib/connect/outcome'
 import { createHmac } from 'node:crypto'
 import { Backlog, type BacklogOptions } from '@/lib/store/backlog'
 import type { ListEntry, Store } from '@/lib/store'
@@ -6,7 +7,6 @@ import {
   isReadableRecord,
   recordOf,
   storedRecordSchema,
-  type ConnectAttempt,
   type ConnectRecord,
   type RecordDetail,
   type StoredRecord,

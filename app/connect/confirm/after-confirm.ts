@@ -1,5 +1,6 @@
 import 'server-only'
-import { connectRecords, type ConnectAttempt } from '@/lib/records'
+import type { ConnectAttempt } from '@/lib/connect/outcome'
+import { connectRecords } from '@/lib/records'
 import { operatorHints } from '@/lib/connect/operator-hints'
 import { log } from '@/lib/log'
 import { countConfirm } from '@/lib/metrics'
