@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import autocannon from 'autocannon'
 import { check } from './with-bench'
 
 /** One request, made before the load begins. */
@@ -36,28 +35,15 @@ export async function load(
 ): Promise<Load> {
   const waiting = requests.values()
   const answers = new Answers()
-  await new Promise<void>((resolve, reject) => {
-    const run = autocannon(
-      {
-        url: address,
-        connections: clients,
-        amount: requests.length,
-        requests: [
-          {
-            setupRequest: (request) => ({ ...request, ...waiting.next().value }),
-            onResponse: (status, _body, _context, headers) => {
-              // As it came: Next writes the name of this one in two ways.
-              const location = String(headers?.location ?? headers?.['Location'] ?? '')
-              if (!isRight(status, location)) answers.addWrong(`${status} ${location}`)
-            },
-          },
-        ],
-      },
-      (error) => (error ? reject(error) : resolve()),
-    )
-    run.on('reqError', (error: Error) => answers.addWrong(error.message))
-    run.on('response', (_client, _status, _bytes, responseMs) => answers.add(responseMs))
-  })
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  const client = async () => {
+    for (const prepared of waiting) {
+      const sentAt = performance.now()
+      await answers.addAnswer(send(address, prepared, agent), sentAt, isRight)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  agent.destroy()
   const { wrong, ...result } = answers.load(requests.length)
   check(wrong.size === 0, `answers were ${[...wrong.keys()].join(', ')}`)
   return result
@@ -65,7 +51,7 @@ export async function load(
 
 /**
  * Sends each of the requests once, at a steady rate, whether or not those before it are answered. Its time counts from
- * when it was due. A tool for loads sends what is due in a second in one go, which would be measured.
+ * when it was due.
  *
  * @param options.rate - requests a second.
  * @param options.afterMs - when the first one is due.
@@ -81,13 +67,7 @@ export async function steadyLoad(
   const sendWhenDue = async (prepared: PreparedRequest, index: number) => {
     const dueAt = startsAt + (index * 1000) / rate
     await sleep(dueAt - performance.now())
-    try {
-      const { status, location } = await send(address, prepared, agent)
-      answers.add(performance.now() - dueAt)
-      if (!isRight(status, location)) answers.addWrong(`${status} ${location}`)
-    } catch (error) {
-      answers.addWrong(String(error))
-    }
+    await answers.addAnswer(send(address, prepared, agent), dueAt, isRight)
   }
   await Promise.all(requests.map(sendWhenDue))
   agent.destroy()
@@ -107,18 +87,25 @@ class Answers {
   readonly #times: number[] = []
   readonly #wrong = new Map<string, number>()
 
-  add(ms: number): void {
-    this.#times.push(ms)
-    this.#endedAt = performance.now()
+  /** @param from - when its time begins, by `performance.now()`. */
+  async addAnswer(answer: ReturnType<typeof send>, from: number, isRight: IsRight): Promise<void> {
+    try {
+      const { status, location } = await answer
+      this.#endedAt = performance.now()
+      this.#times.push(this.#endedAt - from)
+      if (!isRight(status, location)) this.#addWrong(`${status} ${location}`)
+    } catch (error) {
+      this.#addWrong(String(error))
+    }
   }
 
-  addWrong(what: string, times = 1): void {
+  #addWrong(what: string, times = 1): void {
     this.#wrong.set(what, (this.#wrong.get(what) ?? 0) + times)
   }
 
   load(expected: number): SteadyLoad {
     const times = this.#times
-    if (times.length < expected) this.addWrong('no answer', expected - times.length)
+    if (times.length < expected) this.#addWrong('no answer', expected - times.length)
     const perSecond = (times.length / (this.#endedAt - this.#startedAt)) * 1000
     return { perSecond, times, wrong: this.#wrong }
   }
