@@ -82,3 +82,24 @@ test('with Redis, a message that the receiver refused arrives after a restart', 
     await redis.close()
   }
 })
+
+test('while Redis is away, a message waits in the process for it, and is an error line when the process ends first', async ({
+  standIn,
+  control,
+}) => {
+  const redis = await startRedis()
+  try {
+    const app = await start(standIn, { REDIS_URL: redis.url })
+    await redis.stop()
+    const waited = await connect(app, control)
+    await redis.start()
+    await expect.poll(() => idsThatArrived(control), { timeout: 20_000 }).toContain(`wallet-connected-${waited}`)
+    await redis.stop()
+    const lost = await connect(app, control)
+    expect(await app.close()).toBe(0)
+    expect(linesOf(app, 'webhook lost')).toMatchObject([{ message: `wallet-connected-${lost}` }])
+    expect(linesOf(app, 'webhook worker failed')).toEqual([])
+  } finally {
+    await redis.close()
+  }
+})

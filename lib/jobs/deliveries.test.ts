@@ -53,7 +53,11 @@ afterEach(async () => {
   await receiver.close()
 })
 
-const closeAll = () => Promise.all(opened.splice(0).map((deliveries) => deliveries.close()))
+async function closeAll(): Promise<void> {
+  const closed = opened.splice(0)
+  await Promise.all(closed.map((deliveries) => deliveries.close()))
+  for (const deliveries of closed) deliveries.end()
+}
 
 const defaults = () => ({
   post: (message: Message) => postMessage({ url: receiver.url, secret }, message),

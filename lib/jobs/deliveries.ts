@@ -73,8 +73,10 @@ export interface Deliveries {
    * @throws StoreUnavailableError
    */
   sendAgain(id: string): Promise<boolean>
-  /** Begins no further attempt, and waits for those under way, and for Redis. */
+  /** Begins no further attempt, and waits for those under way. Messages can still be put. */
   close(): Promise<void>
+  /** Ends it with the process. */
+  end(): void
 }
 
 /** An attempt that has ended. `attempt` counts from 1. */

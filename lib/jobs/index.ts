@@ -1,5 +1,6 @@
 import 'server-only'
 import { setInterval } from 'node:timers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { config } from '@/lib/config'
 import type { ConnectAttempt } from '@/lib/connect/outcome'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
@@ -14,7 +15,7 @@ import { Backlog } from '@/lib/store/backlog'
 import type { Deliveries, DeliveryAttempt, DeliveryOptions, FailedDeliveries } from './deliveries'
 import { adoptFormerMessages } from './former-queue'
 import { personIn, walletConnected, type Message } from './message'
-import { postMessage } from './post'
+import { deliveryDeadlineMs, postMessage } from './post'
 import { ProcessDeliveries } from './process-deliveries'
 import { redisDeliveries } from './redis-deliveries'
 import { tellOfStuckTaskRuns } from './stuck-task-runs'
@@ -55,7 +56,7 @@ function processJobs(): Deliveries {
 
 async function redisJobs(url: string): Promise<Deliveries> {
   const prefix = keyPrefix()
-  const deliveries = await redisDeliveries({
+  return redisDeliveries({
     ...deliveryOptions(),
     url,
     prefix: `{${prefix.slice(0, -1)}}`,
@@ -68,9 +69,6 @@ async function redisJobs(url: string): Promise<Deliveries> {
     watchEveryMs,
     onRefused: (reason) => log().error({ event: 'webhook worker failed', reason }),
   })
-  // What is under way then is sent again by another instance, if it does not end before the process.
-  process.once('SIGTERM', () => void deliveries.close())
-  return deliveries
 }
 
 function deliveryOptions(): DeliveryOptions {
@@ -105,6 +103,12 @@ async function attempt(work: () => Promise<void>): Promise<void> {
 /** Begins to deliver, and to look for stuck task runs, for as long as the process lives. */
 export function startWebhooks(): void {
   jobs()
+}
+
+/** Sends no further message, and waits for those under way, at most for as long as an attempt takes. It never throws. */
+export async function finishJobs(): Promise<void> {
+  const closed = jobs()?.deliveries.then((deliveries) => deliveries.close())
+  if (closed) await Promise.race([closed.catch(logFailure), sleep(deliveryDeadlineMs + 1000)])
 }
 
 /**

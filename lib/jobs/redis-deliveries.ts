@@ -148,8 +148,10 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
       })
     },
     async close() {
-      await Promise.all([sender.close(), watcher.close()])
-      await Promise.all([messages.close(), watches.close()])
+      // Without Redis they would wait for it.
+      if (client.isReady) await Promise.all([sender.close(), watcher.close()])
+    },
+    end() {
       if (client.isOpen) client.destroy()
     },
   }

@@ -4,6 +4,7 @@ import { Server, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { config } from '@/lib/config'
+import { finishJobs } from '@/lib/jobs'
 import { connectionAddressHeader } from '@/lib/request/client-address'
 import { runInRequest } from '@/lib/request/context'
 import { correlationHeader, correlationIdOf } from '@/lib/request/correlation'
@@ -82,7 +83,7 @@ export function guardServer(): void {
     if (!guarded.has(socket.server)) guard(socket.server)
     connections.opened(socket)
   })
-  if (!app.isDevelopment) shutDownOnSignals({ connections, ...shutdown })
+  if (!app.isDevelopment) shutDownOnSignals({ connections, finishWork: finishJobs, ...shutdown })
 }
 
 /** Closes the connection of a request whose body has not arrived in time. */

@@ -15,11 +15,17 @@ export const isShuttingDown = (): boolean => state.isShuttingDown
  * After the signal everything is still served, each connection closes with its next response, and `/api/ready` fails, so
  * that proxies send people elsewhere. Then no connection is accepted any more, and what is under way is finished.
  *
+ * @param options.finishWork - finishes what runs beside the requests.
  * @param options.delayMs - how long to go on serving after SIGTERM, for proxies to notice.
  * @param options.graceMs - after how long, counted from the signal, what is still under way is cut off.
  */
-export function shutDownOnSignals(options: { connections: Connections; delayMs: number; graceMs: number }): void {
-  const { connections, delayMs, graceMs } = options
+export function shutDownOnSignals(options: {
+  connections: Connections
+  finishWork: () => Promise<void>
+  delayMs: number
+  graceMs: number
+}): void {
+  const { connections, finishWork, delayMs, graceMs } = options
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Next's own listeners close the server, wait for its responses and for `after()`, and exit with 143 or 130.
     const nextListeners = process.listeners(signal)
@@ -35,13 +41,12 @@ export function shutDownOnSignals(options: { connections: Connections; delayMs: 
         process.exit()
       }, graceMs)
       connections.closeAfterResponses()
-      setTimeout(
-        () => {
-          connections.closeIdle()
-          for (const listener of nextListeners) listener(signal)
-        },
-        signal === 'SIGINT' ? 0 : delayMs,
-      )
+      const end = async () => {
+        connections.closeIdle()
+        await finishWork()
+        for (const listener of nextListeners) listener(signal)
+      }
+      setTimeout(() => void end(), signal === 'SIGINT' ? 0 : delayMs)
     })
   }
 }
