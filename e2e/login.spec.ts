@@ -164,16 +164,17 @@ test('the demo login is not there where it is not configured', async ({ oidcApp 
   expect(browser.alert).toContain(t('signIn.problem.failed.title'))
 })
 
-test('next-auth shows no page of its own, and its other paths are closed', async ({ request, app }) => {
+test('next-auth shows no page of its own, and its other paths are closed', async ({ app }) => {
+  const visitor = new Visitor(app.origin)
   for (const path of ['signin', 'signout', 'error?error=AccessDenied']) {
-    const answer = await request.get(`${app.origin}/api/auth/${path}`, { maxRedirects: 0 })
-    expect(answer.status()).toBe(302)
-    expect(answer.headers().location).toMatch(/^\/signin/)
+    const { status, location } = await visitor.send(`/api/auth/${path}`)
+    expect(status).toBe(302)
+    expect(location).toMatch(/^\/signin/)
   }
   for (const path of ['session', 'csrf', 'providers', 'verify-request', 'callback/demo']) {
-    expect((await request.get(`${app.origin}/api/auth/${path}`)).status(), path).toBe(404)
+    expect((await visitor.send(`/api/auth/${path}`)).status, path).toBe(404)
   }
   for (const path of ['signin/demo', 'callback/demo', 'signout', 'session', '_log']) {
-    expect((await request.post(`${app.origin}/api/auth/${path}`)).status(), path).toBe(405)
+    expect((await visitor.send(`/api/auth/${path}`, { method: 'POST' })).status, path).toBe(405)
   }
 })
