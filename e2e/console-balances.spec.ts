@@ -81,7 +81,7 @@ test.describe('the list', () => {
   })
 })
 
-test.describe('without JavaScript', () => {
+test.describe('the search on the server', () => {
   /** What came of a search through all. */
   const whole = (hits: number) => consoleT('balancesSearch.whole', { hits, searched: 5000 })
 

@@ -2,11 +2,9 @@ import type { Page } from 'playwright/test'
 import { askedConversions, conversionsPath } from './conversion-steps'
 import { expect, test } from './fixtures'
 import { textOf } from './harness/html'
-import { operatorName } from './harness/people'
 import { readConsolePage } from './received-page'
 import { signInAsOperator } from './steps'
 import { consoleT } from './texts'
-import { visitorAs } from './sessions'
 
 const loadingList = consoleT('shared.loading', { what: consoleT('conversions.what') })
 
@@ -161,26 +159,13 @@ test.describe('the dates', () => {
   })
 })
 
-test.describe('without JavaScript', () => {
-  test('there are the list, its conversions and their order', async ({ app }) => {
+test.describe('a conversion of the list', () => {
+  test('has a link to its breakdown, whose order can be changed', async ({ app }) => {
     const { cells, link } = await readConsolePage(app, conversionsPath)
     const one = await readConsolePage(app, link(cells[0]?.[0] ?? ''))
     expect(one.elements('table').length).toBe(2)
     const userColumn = consoleT('conversions.breakdown.columns.user_id')
     const sorted = await readConsolePage(app, one.link(userColumn))
     expect(sorted.elements('th[aria-sort="ascending"]').map(textOf)).toEqual([expect.stringContaining(userColumn)])
-  })
-
-  test('what comes late comes whole, and in its place', async ({ app, control }) => {
-    // The page is asked for twice, since only then it is known that no script runs.
-    await control.script('conversions', { delayMs: 800, status: 500, json: { error: 'x' }, times: 2 })
-    const address = `${conversionsPath}?rows=50`
-    const first = await (await visitorAs(app, operatorName)).send(address)
-    expect(first.body.replaceAll('&amp;', '&')).toContain(
-      `<noscript><meta http-equiv="refresh" content="0;url=${address}&whole=1"/></noscript>`,
-    )
-    const whole = await readConsolePage(app, address)
-    expect(whole.rows).toHaveLength(50)
-    expect(whole.text).not.toContain(loadingList)
   })
 })

@@ -232,15 +232,3 @@ test('the counts do not wait for each other, and say that they are being read; t
     await expect(page.locator('#console-announcer')).toHaveText(consoleT('controls.copy.copied'))
   }
 })
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-  test('the counts are there too', async ({ page, app }) => {
-    await signInAsOperator(page, app)
-    await page.goto(app.origin + path)
-    await expect(page.getByText('5,000')).toBeVisible()
-    await expect(
-      page.getByText(consoleT('shared.loading', { what: consoleT('overview.counts.users.what') })),
-    ).toBeHidden()
-  })
-})

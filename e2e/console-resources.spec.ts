@@ -95,7 +95,7 @@ test.describe('the lookup', () => {
   })
 })
 
-test.describe('without JavaScript', () => {
+test.describe('the lookup by its form', () => {
   const button = consoleT('walletLookup.button')
 
   test('a wallet leads to all that its account owns here, whichever of its wallets it is', async ({ app, control }) => {

@@ -9,7 +9,6 @@ import {
   apply,
   listRuns,
   openTaskRuns,
-  refreshNow,
   row,
   rows,
   run,
@@ -212,43 +211,5 @@ test.describe('stuck runs', () => {
     expect(list.links('Stuck 2')).toHaveLength(1)
     expect(list.alerts.join()).toContain('a whole number from 1 to 10,080')
     expect(list.elements('input[name="minutes"][type="number"][aria-invalid="true"]').length).toBe(1)
-  })
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('list, filter, threshold and refreshing work, and a long list is whole, and in its place', async ({
-    page,
-    app,
-    control,
-  }) => {
-    /** Each page leads on to one that was read to its end, and is no place to press anything until then. */
-    const expectWhole = (query = '') => expect(page).toHaveURL((url) => url.search === `?${query}whole=1`)
-    await listRuns(control, [run(1, 4000), run(2, 100), run(3, 10)])
-    await openTaskRuns(page, app)
-    await expectWhole()
-    await expect(rows(page)).toHaveCount(3)
-    await expect(page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') })).toBeHidden()
-    await expect(page.getByText(consoleT('taskRunsRefresh.every', { seconds: 30 }))).toBeHidden()
-    await stuckRuns(page).click()
-    await expectWhole('show=stuck&')
-    await expect(rows(page)).toHaveCount(1)
-    await threshold(page).fill('1')
-    await apply(page).click()
-    await expectWhole('show=stuck&minutes=1&')
-    await expect(rows(page)).toHaveCount(2)
-    await control.clearScripts()
-    await listRuns(control, [run(1, 4000)])
-    await refreshNow(page).click()
-    await expect(rows(page)).toHaveCount(1)
-    await expectWhole('show=stuck&minutes=1&')
-
-    await control.clearScripts()
-    await control.set({ data: { openRuns: 100 } })
-    await openTaskRuns(page, app)
-    await expect(page.getByRole('main').getByRole('table').locator('tbody').getByRole('row')).toHaveCount(100)
-    await expect(page.getByRole('row')).toHaveCount(101)
-    await expect(page.getByText(consoleT('shared.loading', { what: consoleT('taskRuns.what') }))).toBeHidden()
   })
 })

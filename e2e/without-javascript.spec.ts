@@ -140,7 +140,7 @@ test('on a phone the link opens in a wallet app, and in none once it is gone', a
   expect(phone.heading).toBe(t('nothingToConnect.title'))
 })
 
-test('the console: lists are whole and in their place, with filters, refreshing, an export and the key check', async ({
+test('the console: lists are whole and in their place, with filters, refreshing and an export', async ({
   page,
   app,
   control,
@@ -151,10 +151,6 @@ test('the console: lists are whole and in their place, with filters, refreshing,
   await openConsole(page, app)
   await expect(page.getByText('5,000')).toBeVisible()
   await expect(loadingNote(page, consoleT('overview.counts.users.what'))).toBeHidden()
-  await page.getByRole('button', { name: consoleT('keyCheck.button') }).click()
-  await expect(page.getByText(consoleT('keyCheck.fine.title'), { exact: true })).toBeVisible()
-  expect(await control.received('confirm')).toHaveLength(1)
-  expect(await control.connections()).toEqual([])
 
   await listRuns(control, [run(1, 4000), run(2, 100), run(3, 10)])
   await openTaskRuns(page, app)
