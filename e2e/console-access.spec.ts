@@ -8,6 +8,7 @@ import { loggedInAtProvider } from './plain-steps'
 import { readConsolePage } from './received-page'
 import { signInOnPage } from './steps'
 import { t } from './texts'
+import { visitorAs } from './sessions'
 
 /*
  * The console is for operators: allowed and refused in pairs, for each page, the action and the route
@@ -46,38 +47,37 @@ const handlers = [
   '/console/task-runs/export?format=csv',
 ]
 
-test('every page is open to an operator, and marked in the navigation', async ({ requestAs, app }) => {
+test('every page is open to an operator, and marked in the navigation', async ({ app }) => {
   for (const [path, title] of Object.entries(pages)) {
-    const page = await readConsolePage(requestAs, app, path)
+    const page = await readConsolePage(app, path)
     expect(page.status, path).toBe(200)
     expect(page.elements('h1').map(textOf)).toEqual([title])
     expect(page.elements('a[aria-current="page"]').map(textOf)).toEqual([title])
   }
   // A search belongs to none of them.
-  const search = await readConsolePage(requestAs, app, '/console/search?q=x')
+  const search = await readConsolePage(app, '/console/search?q=x')
   expect(search.elements('nav [aria-current]').map(textOf)).toEqual([])
 })
 
 for (const path of [...Object.keys(pages), ...otherPages]) {
   test(`${path} opens for an operator, leads to the sign-in first, and is not there for anybody else`, async ({
-    requestAs,
     app,
     control,
     standIn,
   }) => {
-    const requests = await requestAs(app)
-    const answer = await requests.get(app.origin + path, { maxRedirects: 0 })
-    expect(answer.status()).toBe(307)
-    expect(answer.headers().location).toBe(`/signin?callbackUrl=${encodeURIComponent(path)}`)
+    const requests = await visitorAs(app)
+    const answer = await requests.send(path)
+    expect(answer.status).toBe(307)
+    expect(answer.headers.location).toBe(`/signin?callbackUrl=${encodeURIComponent(path)}`)
 
-    const refused = await (await requestAs(app, 'Ada')).get(app.origin + path)
-    expect(refused.status()).toBe(404)
-    const body = await refused.text()
+    const refused = await (await visitorAs(app, 'Ada')).send(path)
+    expect(refused.status).toBe(404)
+    const body = refused.body
     expect(body).toContain('Page not found')
     for (const told of ['Staging', 'Console', standIn.subnetId]) expect(body).not.toContain(told)
     expect(await control.received()).toEqual([])
 
-    expect((await (await requestAs(app, operatorName)).get(app.origin + path)).status()).toBe(200)
+    expect((await (await visitorAs(app, operatorName)).send(path)).status).toBe(200)
   })
 }
 
@@ -115,33 +115,33 @@ test.describe('the sign-in on the way to the console', () => {
 })
 
 for (const path of handlers) {
-  test(`${path} answers an operator, and is nothing for anybody else`, async ({ requestAs, app, control }) => {
+  test(`${path} answers an operator, and is nothing for anybody else`, async ({ app, control }) => {
     for (const name of [undefined, 'Ada']) {
-      const answer = await (await requestAs(app, name)).get(app.origin + path, { maxRedirects: 0 })
-      expect(answer.status()).toBe(404)
-      expect(await answer.text()).toBe('')
+      const answer = await (await visitorAs(app, name)).send(path)
+      expect(answer.status).toBe(404)
+      expect(answer.body).toBe('')
     }
     expect(await control.received()).toEqual([])
 
     await control.set({ data: { users: 10, conversions: 10 } })
     await control.script('conversions', { json: conversionWith({ conversion_id: 'good' }).answer, times: 3 })
     await control.script('resources', { json: { status: 'success', resources: [] } })
-    expect((await (await requestAs(app, operatorName)).get(app.origin + path)).status()).toBe(200)
+    expect((await (await visitorAs(app, operatorName)).send(path)).status).toBe(200)
   })
 }
 
 for (const path of [...handlers, '/console/uploads/file']) {
   const missing = ['OPTIONS', 'PUT', 'PATCH', 'DELETE', path.endsWith('/file') ? 'GET' : 'POST']
 
-  test(`${path} tells nobody but an operator which methods it lacks`, async ({ requestAs, app, control }) => {
+  test(`${path} tells nobody but an operator which methods it lacks`, async ({ app, control }) => {
     for (const [name, status] of [
       [undefined, 404],
       ['Ada', 404],
       [operatorName, 405],
     ] as const) {
-      const requests = await requestAs(app, name)
+      const requests = await visitorAs(app, name)
       for (const method of missing) {
-        expect((await requests.fetch(app.origin + path, { method })).status(), `${method} by ${name}`).toBe(status)
+        expect((await requests.send(path, { method })).status, `${method} by ${name}`).toBe(status)
       }
     }
     expect(await control.received()).toEqual([])
@@ -154,25 +154,24 @@ test.describe('the action behind "Check the key", posted by hand', () => {
     ['somebody else', 'Ada', false],
     ['nobody', undefined, false],
   ] as const) {
-    test(`by ${who}, is ${isAllowed ? 'done' : 'not there'}`, async ({ requestAs, app, control }) => {
+    test(`by ${who}, is ${isAllowed ? 'done' : 'not there'}`, async ({ app, control }) => {
       // The form as an operator's browser without scripts would post it.
-      const operator = await requestAs(app, operatorName)
-      const form = hiddenFields(await (await operator.get(`${app.origin}/console`)).text(), { button: 'Check the key' })
+      const operator = await visitorAs(app, operatorName)
+      const form = hiddenFields((await operator.send('/console')).body, { button: 'Check the key' })
       await control.clearReceived()
 
-      const requests = await requestAs(app, name)
-      const options = { headers: { Origin: app.origin }, maxRedirects: 0 }
+      const requests = await visitorAs(app, name)
+      const options = { headers: { Origin: app.origin } }
       const call = {
-        data: '[{"kind":"not_checked"}]',
+        body: '[{"kind":"not_checked"}]',
         headers: { ...options.headers, 'Next-Action': actionOf(form), 'Content-Type': 'text/plain;charset=UTF-8' },
-        maxRedirects: 0,
       }
       const status = isAllowed ? 200 : 404
       // As the form is posted without scripts, and as Next's script calls it.
-      expect((await requests.post(`${app.origin}/console`, { multipart: form, ...options })).status()).toBe(status)
-      expect((await requests.post(`${app.origin}/console`, call)).status()).toBe(status)
+      expect((await requests.send('/console', { form, ...options })).status).toBe(status)
+      expect((await requests.send('/console', call)).status).toBe(status)
       // To a page that everybody may see, which has no such action: it is done for nobody.
-      await requests.post(`${app.origin}/signin`, call)
+      await requests.send('/signin', call)
       expect(await control.received('confirm')).toHaveLength(isAllowed ? 2 : 0)
     })
   }

@@ -5,6 +5,7 @@ import { operatorName } from './harness/people'
 import { readConsolePage } from './received-page'
 import { alertOf, signInAsOperator } from './steps'
 import { consoleT } from './texts'
+import { visitorAs } from './sessions'
 
 const path = '/console/balances'
 
@@ -14,8 +15,8 @@ async function open(page: Page, app: App, query = ''): Promise<void> {
 }
 
 test.describe('the list', () => {
-  test('has a page of balances for one call, with the note on grants', async ({ requestAs, app, control }) => {
-    const { rows, text } = await readConsolePage(requestAs, app, path)
+  test('has a page of balances for one call, with the note on grants', async ({ app, control }) => {
+    const { rows, text } = await readConsolePage(app, path)
     expect(rows).toHaveLength(50)
     expect(text).toContain(consoleT('balances.grants'))
     expect((await control.received('balances')).map(({ target }) => target.split('?')[1])).toEqual(['page=1&limit=50'])
@@ -67,33 +68,28 @@ test.describe('the list', () => {
     })
   })
 
-  test('leads to the first page when the page asked for has no rows', async ({ requestAs, app }) => {
-    const beyond = await readConsolePage(requestAs, app, `${path}?page=999`)
-    const first = await readConsolePage(requestAs, app, beyond.link(consoleT('balances.list.firstPage')))
+  test('leads to the first page when the page asked for has no rows', async ({ app }) => {
+    const beyond = await readConsolePage(app, `${path}?page=999`)
+    const first = await readConsolePage(app, beyond.link(consoleT('balances.list.firstPage')))
     expect(first.text).toContain('1–50 of 5,000')
   })
 
-  test('says so when there are no balances', async ({ requestAs, app, control }) => {
+  test('says so when there are no balances', async ({ app, control }) => {
     const none = { balances: [], pagination: { page: 1, limit: 50, total: 0 } }
     await control.script('balances', { json: { status: 'success', data: none } })
-    expect((await readConsolePage(requestAs, app, path)).text).toContain(consoleT('balances.list.emptyTitle'))
+    expect((await readConsolePage(app, path)).text).toContain(consoleT('balances.list.emptyTitle'))
   })
 })
 
-test.describe('without JavaScript', () => {
+test.describe('the search on the server', () => {
   /** What came of a search through all. */
   const whole = (hits: number) => consoleT('balancesSearch.whole', { hits, searched: 5000 })
 
-  test('the server searches the first 10,000 balances, and says when there are more', async ({
-    requestAs,
-    app,
-    control,
-  }) => {
+  test('the server searches the first 10,000 balances, and says when there are more', async ({ app, control }) => {
     const { user_id } = await control.user(4999)
-    const { text, submit } = await readConsolePage(requestAs, app, path)
+    const { text, submit } = await readConsolePage(app, path)
     expect(text).toContain('1–50 of 5,000')
-    const find = (text: string) =>
-      readConsolePage(requestAs, app, submit(consoleT('balances.find.button'), { find: text }))
+    const find = (text: string) => readConsolePage(app, submit(consoleT('balances.find.button'), { find: text }))
     const found = await find(user_id)
     expect(found.text).toContain(whole(1))
     expect(found.links(consoleT('balancesSearch.placeLink', { page: 100 }))).toHaveLength(1)
@@ -104,14 +100,10 @@ test.describe('without JavaScript', () => {
     expect(part.text).toContain(consoleT('balancesSearch.partAdvice'))
   })
 
-  test('a search finds the page of a user or a wallet, and nothing by a part of its text', async ({
-    requestAs,
-    app,
-    control,
-  }) => {
+  test('a search finds the page of a user or a wallet, and nothing by a part of its text', async ({ app, control }) => {
     const { user_id, wallets } = await control.user(4321)
     const find = (text: string) =>
-      readConsolePage(requestAs, app, `${path}?${new URLSearchParams({ find: text, search: 'server' }).toString()}`)
+      readConsolePage(app, `${path}?${new URLSearchParams({ find: text, search: 'server' }).toString()}`)
     // Which texts are of a balance: lib/console/balances/find.test.ts.
     expect((await find(user_id.slice(0, -1))).text).toContain(consoleT('balancesSearch.notFound'))
     for (const text of [` ${user_id} `, wallets[0] ?? '']) {
@@ -120,16 +112,16 @@ test.describe('without JavaScript', () => {
       expect(found.rows).toHaveLength(51)
       expect(found.rows[0]).toContain(user_id.slice(-6))
       const place = found.link(consoleT('balancesSearch.placeLink', { page: 87 }))
-      const list = await readConsolePage(requestAs, app, place)
+      const list = await readConsolePage(app, place)
       expect(list.text).toContain('4,301–4,350 of 5,000')
       // Below the balance that was found.
       expect(list.rows.slice(-50)[21]).toContain(user_id.slice(-6))
     }
   })
 
-  test('a search that the service refuses says what to do', async ({ requestAs, app, control }) => {
+  test('a search that the service refuses says what to do', async ({ app, control }) => {
     await control.script('balances', { status: 401, json: { error: 'Bad key' }, times: 10 })
-    const { alerts } = await readConsolePage(requestAs, app, `${path}?find=nobody&search=server`)
+    const { alerts } = await readConsolePage(app, `${path}?find=nobody&search=server`)
     expect(alerts[0]).toContain(consoleT('problems.unauthenticated.title'))
   })
 })
@@ -137,17 +129,17 @@ test.describe('without JavaScript', () => {
 test.describe('the search by itself', () => {
   const address = (app: App, query: string) => `${app.origin}${path}/find${query}`
 
-  test('reports its progress line by line', async ({ requestAs, app, control }) => {
+  test('reports its progress line by line', async ({ app, control }) => {
     const { user_id } = await control.user(3)
     await control.set({ data: { users: 300 } })
-    const answer = await (await requestAs(app, operatorName)).get(address(app, `?find=${user_id}`))
-    expect(answer.status()).toBe(200)
-    expect(answer.headers()).toMatchObject({
+    const answer = await (await visitorAs(app, operatorName)).send(address(app, `?find=${user_id}`))
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
       'content-type': 'application/x-ndjson; charset=utf-8',
       'x-content-type-options': 'nosniff',
     })
-    expect(answer.headers()).not.toHaveProperty('content-encoding')
-    const messages = (await answer.text())
+    expect(answer.headers).not.toHaveProperty('content-encoding')
+    const messages = answer.body
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -160,10 +152,10 @@ test.describe('the search by itself', () => {
     ])
   })
 
-  test('answers 400 when there is nothing to search for', async ({ requestAs, app, control }) => {
-    const operator = await requestAs(app, operatorName)
+  test('answers 400 when there is nothing to search for', async ({ app, control }) => {
+    const operator = await visitorAs(app, operatorName)
     // What counts as a text: lib/console/shared/search-text.test.ts.
-    expect((await operator.get(address(app, '?find=%20'))).status()).toBe(400)
+    expect((await operator.send(address(app, '?find=%20'))).status).toBe(400)
     expect(await control.received('balances')).toEqual([])
   })
 })

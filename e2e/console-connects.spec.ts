@@ -1,35 +1,33 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
-import type { APIRequestContext } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import { hiddenFields, textOf } from './harness/html'
 import { operatorName, walletAddress } from './harness/people'
+import type { Visitor } from './harness/visitor'
 import { arrive, plainBrowserAt, typeAndConnect } from './plain-steps'
 import { readConsolePage } from './received-page'
 import type { StandInControl } from './stand-in/control/client'
 import { consoleT, inHtml } from './texts'
+import { visitorAs } from './sessions'
 
 const path = '/console/connects'
-const html = async (requests: APIRequestContext, app: App, query = '') =>
-  (await requests.get(`${app.origin}${path}${query}`)).text()
+const html = async (requests: Visitor, query = '') => (await requests.send(path + query)).body
 
 /** Arrives with a new link and presses Connect, by requests alone. Returns where that led, and the request's id. */
-async function connect(requests: APIRequestContext, app: App, control: StandInControl) {
+async function connect(requests: Visitor, app: App, control: StandInControl) {
   await control.set({ connectUrl: `${app.origin}/connect` })
   const { link, nonce, request_id: requestId } = await control.pressConnect()
-  const page = await (await requests.get(link)).text()
+  const page = (await requests.follow(link)).body
   const startedAt = performance.now()
-  const answer = await requests.post(`${app.origin}/connect/confirm`, {
+  const answer = await requests.send('/connect/confirm', {
     headers: { Origin: app.origin },
-    multipart: { ...hiddenFields(page, { button: 'Connect' }), wallet_address: walletAddress },
-    maxRedirects: 0,
+    form: { ...hiddenFields(page, { button: 'Connect' }), wallet_address: walletAddress },
   })
-  return { requestId, nonce, location: answer.headers().location ?? '', durationMs: performance.now() - startedAt }
+  return { requestId, nonce, location: answer.location, durationMs: performance.now() - startedAt }
 }
 
 test('at three in the morning: from the code on a user’s page to the attempt, its reason, what to say and the log line', async ({
-  requestAs,
   app,
   control,
 }) => {
@@ -40,11 +38,11 @@ test('at three in the morning: from the code on a user’s page to the attempt, 
   const [code = ''] = /[0-9A-HJKMNP-TV-Z]{10}(?![0-9A-Za-z])/.exec(user.alert) ?? []
   expect(code).not.toBe('')
 
-  const overview = await readConsolePage(requestAs, app, '/console')
-  const connects = await readConsolePage(requestAs, app, overview.link(consoleT('layout.pages.connects')))
+  const overview = await readConsolePage(app, '/console')
+  const connects = await readConsolePage(app, overview.link(consoleT('layout.pages.connects')))
   expect(connects.elements('h1').map(textOf)).toEqual([consoleT('layout.pages.connects')])
   const address = connects.submit(consoleT('connects.find.button'), { find: code.toLowerCase() })
-  const attempts = (await readConsolePage(requestAs, app, address)).elements('article').map(textOf)
+  const attempts = (await readConsolePage(app, address)).elements('article').map(textOf)
   const text = `"correlationId":"${code}"`
   expect(attempts).toHaveLength(1)
   for (const words of [
@@ -60,14 +58,14 @@ test('at three in the morning: from the code on a user’s page to the attempt, 
   expect(lines.filter((line) => line.includes(text) && line.includes('"event":"refused"'))).toHaveLength(1)
 })
 
-test('what is kept has no person in it, and says so', async ({ requestAs, app, control }) => {
-  const operator = await requestAs(app, operatorName)
-  const { requestId, nonce } = await connect(await requestAs(app, 'Minnie'), app, control)
-  const list = await html(operator, app)
+test('what is kept has no person in it, and says so', async ({ app, control }) => {
+  const operator = await visitorAs(app, operatorName)
+  const { requestId, nonce } = await connect(await visitorAs(app, 'Minnie'), app, control)
+  const list = await html(operator)
   expect(list).toContain(requestId)
   for (const text of [walletAddress, nonce, 'ac=', 'minnie']) expect(list).not.toContain(text)
   expect(list).toContain(inHtml(consoleT('connects.kept.process')))
-  expect(await html(operator, app, '?find=demo:minnie')).toContain(inHtml(consoleT('connects.find.none.minimal')))
+  expect(await html(operator, '?find=demo:minnie')).toContain(inHtml(consoleT('connects.find.none.minimal')))
 })
 
 test.describe('with CONNECT_RECORDS=full', () => {
@@ -75,34 +73,33 @@ test.describe('with CONNECT_RECORDS=full', () => {
   test.describe.configure({ mode: 'default' })
   const full = { CONNECT_RECORDS: 'full' }
 
-  test('a user is found', async ({ requestAs, startVariant, control }) => {
+  test('a user is found', async ({ startVariant, control }) => {
     const app = await startVariant(full)
-    const connected = await connect(await requestAs(app, 'Minnie'), app, control)
-    const found = await html(await requestAs(app, operatorName), app, '?find=demo:minnie')
+    const connected = await connect(await visitorAs(app, 'Minnie'), app, control)
+    const found = await html(await visitorAs(app, operatorName), '?find=demo:minnie')
     for (const text of [connected.requestId, walletAddress, 'demo:minnie']) expect(found).toContain(text)
     for (const text of [connected.nonce, 'ac=']) expect(found).not.toContain(text)
   })
 
   test('a user’s page has the balance, the bolts of each conversion, the resources and the attempts to connect', async ({
-    requestAs,
     startVariant,
     control,
   }) => {
     const app = await startVariant(full)
     await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 30 } })
-    const operator = await requestAs(app, operatorName)
+    const operator = await visitorAs(app, operatorName)
     const { user_id: user, wallets, resources } = await control.user(2)
     const html = async (id: string) =>
-      (await (await operator.get(`${app.origin}/console/users/${id}?whole=1`)).text()).replaceAll(/<!--.*?-->/gs, '')
+      (await operator.send(`/console/users/${id}?whole=1`)).body.replaceAll(/<!--.*?-->/gs, '')
     const page = await html(user)
-    const balances = (await (await operator.get(`${app.origin}/console/balances/export?format=json`)).json()) as {
+    const balances = JSON.parse((await operator.send('/console/balances/export?format=json')).body) as {
       user_id: string
       wallet_address: string
     }[]
     const wallet = balances.find(({ user_id }) => user_id === user)?.wallet_address
     expect(page).toContain(`href="/console/resources?address=${wallet}"`)
-    const bolts = await operator.get(`${app.origin}/console/conversions/by-user/export?format=json&user=${user}`)
-    const conversions = (await bolts.json()) as { conversion_id: string }[]
+    const bolts = await operator.send(`/console/conversions/by-user/export?format=json&user=${user}`)
+    const conversions = JSON.parse(bolts.body) as { conversion_id: string }[]
     expect(conversions.length).toBeGreaterThan(0)
     for (const { conversion_id: id } of conversions) expect(page).toContain(`href="/console/conversions/${id}?at=`)
     expect(wallets).toContain(wallet)
@@ -118,7 +115,7 @@ test.describe('with CONNECT_RECORDS=full', () => {
     ]) {
       expect(nobody).toContain(inHtml(text))
     }
-    expect((await operator.get(`${app.origin}/console/users/%20`)).status()).toBe(404)
+    expect((await operator.send('/console/users/%20')).status).toBe(404)
 
     await control.script('balances', { status: 401, json: { error: 'Bad key' } })
     const failing = await html(user)
@@ -128,7 +125,6 @@ test.describe('with CONNECT_RECORDS=full', () => {
 })
 
 test('the operator’s own system hears of a connection, signed; what it missed is sent again by an operator alone; it makes no user wait', async ({
-  requestAs,
   startVariant,
   standIn,
   control,
@@ -138,7 +134,7 @@ test('the operator’s own system hears of a connection, signed; what it missed 
     CONNECTED_WEBHOOK_URL: system.url,
     CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
   })
-  const ada = await requestAs(app, 'Ada')
+  const ada = await visitorAs(app, 'Ada')
   const first = await connect(ada, app, control)
   expect(first.location).toContain('/connect/callback?request_id=')
   await expect.poll(() => control.webhooks()).toHaveLength(1)
@@ -157,16 +153,16 @@ test('the operator’s own system hears of a connection, signed; what it missed 
 
   await control.set({ webhookStatus: 503 })
   const second = await connect(ada, app, control)
-  const operator = await requestAs(app, operatorName)
-  await expect.poll(() => html(operator, app)).toContain(inHtml(consoleT('connects.webhooks.failed', { count: 1 })))
-  const form = hiddenFields(await html(operator, app), { button: 'Send again' })
+  const operator = await visitorAs(app, operatorName)
+  await expect.poll(() => html(operator)).toContain(inHtml(consoleT('connects.webhooks.failed', { count: 1 })))
+  const form = hiddenFields(await html(operator), { button: 'Send again' })
   await control.set({ webhookStatus: null })
-  const options = { headers: { Origin: app.origin }, multipart: form, maxRedirects: 0 }
-  expect((await ada.post(app.origin + path, options)).status()).toBe(404)
-  expect((await operator.post(app.origin + path, options)).headers().location).toBe(`${path}?sent=again`)
+  const options = { headers: { Origin: app.origin }, form }
+  expect((await ada.send(path, options)).status).toBe(404)
+  expect((await operator.send(path, options)).headers.location).toBe(`${path}?sent=again`)
   await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-connected-${second.requestId}`)
-  await expect.poll(() => html(operator, app)).toContain(consoleT('connects.webhooks.fine'))
-  expect((await operator.post(app.origin + path, options)).headers().location).toBe(`${path}?sent=gone`)
+  await expect.poll(() => html(operator)).toContain(consoleT('connects.webhooks.fine'))
+  expect((await operator.send(path, options)).headers.location).toBe(`${path}?sent=gone`)
 
   const arrived = system.fallSilent()
   const { location, durationMs } = await connect(ada, app, control)

@@ -12,49 +12,45 @@ function linkTo(list: ReceivedPage, row: number): { time: string; address: strin
 }
 
 test.describe('a conversion', () => {
-  test('is found by one call for one row, and leads back to its place in the list', async ({
-    requestAs,
-    app,
-    control,
-  }) => {
+  test('is found by one call for one row, and leads back to its place in the list', async ({ app, control }) => {
     const listAddress = `${conversionsPath}?from=2025-01-01&page=2&rows=10`
-    const { time, address } = linkTo(await readConsolePage(requestAs, app, listAddress), 4)
+    const { time, address } = linkTo(await readConsolePage(app, listAddress), 4)
     await control.clearReceived()
-    const one = await readConsolePage(requestAs, app, address)
+    const one = await readConsolePage(app, address)
     expect(one.elements('dd').map(textOf)).toContain(time)
     expect(await askedConversions(control)).toEqual(['from=2025-01-01&page=15&limit=1'])
 
     const back = one.link(consoleT('conversions.one.back'))
     expect(back).toBe(listAddress)
-    expect(linkTo(await readConsolePage(requestAs, app, back), 4).time).toBe(time)
+    expect(linkTo(await readConsolePage(app, back), 4).time).toBe(time)
   })
 
-  test('has its new place in its links when others have come before it', async ({ requestAs, app, control }) => {
-    const { address } = linkTo(await readConsolePage(requestAs, app, `${conversionsPath}?page=2`), 0)
+  test('has its new place in its links when others have come before it', async ({ app, control }) => {
+    const { address } = linkTo(await readConsolePage(app, `${conversionsPath}?page=2`), 0)
     await control.advanceClock(7 * 24 * 3_600_000)
-    const moved = await readConsolePage(requestAs, app, address)
+    const moved = await readConsolePage(app, address)
     expect(moved.link(consoleT('conversions.breakdown.columns.user_id'))).toMatch(/[?&]at=22(&|$)/)
   })
 
-  test('says so when it is not in the list', async ({ requestAs, app }) => {
-    const missing = await readConsolePage(requestAs, app, `${conversionsPath}/01ARZ3NDEKTSV4RRFFQ69G5FAV?at=3`)
+  test('says so when it is not in the list', async ({ app }) => {
+    const missing = await readConsolePage(app, `${conversionsPath}/01ARZ3NDEKTSV4RRFFQ69G5FAV?at=3`)
     expect(missing.text).toContain(consoleT('conversions.one.missing.title'))
     expect(missing.text).toContain(consoleT('conversions.one.missing.whole', { searched: 200 }))
     const back = missing.links(consoleT('conversions.one.back'))
-    expect((await readConsolePage(requestAs, app, back.at(-1) ?? '')).rows).toHaveLength(20)
+    expect((await readConsolePage(app, back.at(-1) ?? '')).rows).toHaveLength(20)
   })
 
-  test('has pages of its breakdown', async ({ requestAs, app, control }) => {
+  test('has pages of its breakdown', async ({ app, control }) => {
     await control.set({ data: { breakdownUsers: 300 } })
-    const { address } = linkTo(await readConsolePage(requestAs, app, `${conversionsPath}?rows=5`), 0)
-    const first = await readConsolePage(requestAs, app, address)
+    const { address } = linkTo(await readConsolePage(app, `${conversionsPath}?rows=5`), 0)
+    const first = await readConsolePage(app, address)
     expect(first.text).toMatch(/ 1–50 of \d+/)
     await control.clearReceived()
     const next = first.link(consoleT('shared.pagination.next'))
-    const second = await readConsolePage(requestAs, app, next)
+    const second = await readConsolePage(app, next)
     expect(second.text).toMatch(/ 51–100 of \d+/)
     expect(await askedConversions(control)).toEqual(['page=1&limit=1'])
-    const beyond = await readConsolePage(requestAs, app, `${next}&page=99`)
+    const beyond = await readConsolePage(app, `${next}&page=99`)
     expect(beyond.status).toBe(200)
     expect(beyond.elements('main').length).toBe(1)
   })
@@ -126,11 +122,11 @@ test.describe('a conversion', () => {
 
 // Each check and each verdict: lib/console/conversions/reconciliation.test.ts.
 test.describe('the reconciliation', () => {
-  test('warns of what must match and does not, and says by how much', async ({ requestAs, app, control }) => {
+  test('warns of what must match and does not, and says by how much', async ({ app, control }) => {
     await control.script('conversions', {
       json: conversionWith({ user_bolts_distributed: 85.75, total_subnet_points_in_pool: 41 }).answer,
     })
-    const { alerts, cells } = await readConsolePage(requestAs, app, `${conversionsPath}/good?at=1`)
+    const { alerts, cells } = await readConsolePage(app, `${conversionsPath}/good?at=1`)
     expect(alerts).toEqual([expect.stringContaining(consoleT('conversions.reconciliation.wrong', { count: 2 }))])
     const resultOf = (check: 'total' | 'bolts' | 'points') =>
       cells.find(([name]) => name?.startsWith(consoleT(`conversions.reconciliation.checks.${check}`)))?.[1]
@@ -140,9 +136,9 @@ test.describe('the reconciliation', () => {
     expect(resultOf('points')).toContain(consoleT('conversions.reconciliation.verdicts.remark'))
   })
 
-  test('finds nothing wrong when all adds up, or nobody took part', async ({ requestAs, app, control }) => {
+  test('finds nothing wrong when all adds up, or nobody took part', async ({ app, control }) => {
     await control.script('conversions', { json: conversionWith({}).answer })
-    const good = await readConsolePage(requestAs, app, `${conversionsPath}/good?at=1`)
+    const good = await readConsolePage(app, `${conversionsPath}/good?at=1`)
     expect(good.text).toContain(consoleT('conversions.reconciliation.fine'))
     const exact = consoleT('conversions.reconciliation.verdicts.exact')
     expect(good.cells.flat().filter((cell) => cell === exact)).toHaveLength(5)
@@ -151,7 +147,7 @@ test.describe('the reconciliation', () => {
     const nothing = { total_bolts_distributed: 0, user_bolts_distributed: 0, owner_bolts_distributed: 0 }
     const change = { ...nothing, total_subnet_points_in_pool: 0, user_breakdown: [] }
     await control.script('conversions', { json: conversionWith(change).answer })
-    const empty = await readConsolePage(requestAs, app, `${conversionsPath}/good?at=1`)
+    const empty = await readConsolePage(app, `${conversionsPath}/good?at=1`)
     expect(empty.text).toContain(consoleT('conversions.reconciliation.fine'))
     expect(empty.text).toContain(consoleT('conversions.reconciliation.verdicts.nothing'))
     expect(empty.text).toContain(consoleT('conversions.breakdown.empty'))

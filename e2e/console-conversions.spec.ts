@@ -2,7 +2,6 @@ import type { Page } from 'playwright/test'
 import { askedConversions, conversionsPath } from './conversion-steps'
 import { expect, test } from './fixtures'
 import { textOf } from './harness/html'
-import { operatorName } from './harness/people'
 import { readConsolePage } from './received-page'
 import { signInAsOperator } from './steps'
 import { consoleT } from './texts'
@@ -13,15 +12,15 @@ const rows = (page: Page) => page.getByRole('table').last().getByRole('rowheader
 const bars = (page: Page) => page.locator('figure a')
 
 test.describe('the list', () => {
-  test('has a page of conversions for one call of the service', async ({ requestAs, app, control }) => {
-    const { rows, text } = await readConsolePage(requestAs, app, conversionsPath)
+  test('has a page of conversions for one call of the service', async ({ app, control }) => {
+    const { rows, text } = await readConsolePage(app, conversionsPath)
     expect(rows).toHaveLength(20)
     expect(text).toContain('1–20 of 200')
     expect(await askedConversions(control)).toEqual(['page=1&limit=20'])
   })
 
-  test('says which conversions do not add up', async ({ requestAs, app }) => {
-    const { cells } = await readConsolePage(requestAs, app, `${conversionsPath}?rows=50`)
+  test('says which conversions do not add up', async ({ app }) => {
+    const { cells } = await readConsolePage(app, `${conversionsPath}?rows=50`)
     expect(cells).toHaveLength(50)
     const remarked = consoleT('conversions.list.addsUpWithRemarks', { count: 1 })
     const having = (words: RegExp) => cells.flat().filter((cell) => words.test(cell))
@@ -31,30 +30,30 @@ test.describe('the list', () => {
     expect(having(/^Adds up$/)).toHaveLength(47)
   })
 
-  test('leads to the first page when the page asked for has no rows', async ({ requestAs, app }) => {
-    const beyond = await readConsolePage(requestAs, app, `${conversionsPath}?page=99`)
-    const first = await readConsolePage(requestAs, app, beyond.link(consoleT('conversions.empty.firstPage')))
+  test('leads to the first page when the page asked for has no rows', async ({ app }) => {
+    const beyond = await readConsolePage(app, `${conversionsPath}?page=99`)
+    const first = await readConsolePage(app, beyond.link(consoleT('conversions.empty.firstPage')))
     expect(first.rows).toHaveLength(20)
   })
 
-  test('says so when there are no conversions', async ({ requestAs, app, control }) => {
+  test('says so when there are no conversions', async ({ app, control }) => {
     await control.script('conversions', {
       json: { status: 'success', data: { conversions: [], pagination: { page: 1, limit: 20, total: 0 } } },
     })
-    const { text, elements } = await readConsolePage(requestAs, app, conversionsPath)
+    const { text, elements } = await readConsolePage(app, conversionsPath)
     expect(text).toContain(consoleT('conversions.empty.title'))
     expect(elements('figure').map(textOf)).toEqual([])
   })
 
-  test('says what to do when it cannot be read, and is read by the retry', async ({ requestAs, app, control }) => {
+  test('says what to do when it cannot be read, and is read by the retry', async ({ app, control }) => {
     const address = `${conversionsPath}?from=2025-01-01&page=2`
     await control.script('conversions', { status: 403, json: { error: 'Not <b>yours</b>' } })
-    const failing = await readConsolePage(requestAs, app, address)
+    const failing = await readConsolePage(app, address)
     expect(failing.alerts).toHaveLength(1)
     expect(failing.alerts[0]).toContain(consoleT('problems.forbidden.title'))
     expect(failing.alerts[0]).toContain('Not <b>yours</b>')
     expect(failing.link(consoleT('problems.retry'))).toBe(address)
-    expect((await readConsolePage(requestAs, app, address)).rows).toHaveLength(20)
+    expect((await readConsolePage(app, address)).rows).toHaveLength(20)
   })
 
   test('has its page and its size in the address, where Back finds them, and says when it waits', async ({
@@ -94,10 +93,9 @@ test.describe('the list', () => {
 })
 
 test('the chart has a bar for each conversion with its figures, and leaves them to the table for a screen reader', async ({
-  requestAs,
   app,
 }) => {
-  const { elements, cells } = await readConsolePage(requestAs, app, conversionsPath)
+  const { elements, cells } = await readConsolePage(app, conversionsPath)
   const bars = elements('figure a')
   expect(bars).toHaveLength(20)
   expect(new Set(bars.map((bar) => bar.getAttribute('tabindex')))).toEqual(new Set(['-1']))
@@ -111,11 +109,11 @@ test('the chart has a bar for each conversion with its figures, and leaves them 
 })
 
 test.describe('the dates', () => {
-  test('are sent to the service, kept by every link, and dropped on demand', async ({ requestAs, app, control }) => {
-    const all = await readConsolePage(requestAs, app, conversionsPath)
+  test('are sent to the service, kept by every link, and dropped on demand', async ({ app, control }) => {
+    const all = await readConsolePage(app, conversionsPath)
     const address = all.submit(consoleT('conversions.filter.apply'), { from: '2025-01-01', until: '2025-12-31' })
     await control.clearReceived()
-    const list = await readConsolePage(requestAs, app, address)
+    const list = await readConsolePage(app, address)
     expect(list.text).toContain('1–20 of 52')
     expect(await askedConversions(control)).toEqual(['from=2025-01-01&until=2025-12-31&page=1&limit=20'])
     const dates = 'from=2025-01-01&until=2025-12-31'
@@ -125,30 +123,30 @@ test.describe('the dates', () => {
       expect(link).toBe(`${conversionsPath}/export?${dates}&format=${format}`)
     }
     const [clear = ''] = list.links(consoleT('conversions.filter.clear'))
-    expect((await readConsolePage(requestAs, app, clear)).text).toContain('1–20 of 200')
+    expect((await readConsolePage(app, clear)).text).toContain('1–20 of 200')
   })
 
-  test('may be one alone, or one day', async ({ requestAs, app, control }) => {
-    const day = await readConsolePage(requestAs, app, `${conversionsPath}?from=2026-01-05&until=2026-01-05`)
+  test('may be one alone, or one day', async ({ app, control }) => {
+    const day = await readConsolePage(app, `${conversionsPath}?from=2026-01-05&until=2026-01-05`)
     expect(day.rows).toHaveLength(1)
-    const since = await readConsolePage(requestAs, app, `${conversionsPath}?from=2026-01-01&until=`)
+    const since = await readConsolePage(app, `${conversionsPath}?from=2026-01-01&until=`)
     expect(since.rows).toHaveLength(20)
     expect((await askedConversions(control)).at(-1)).toBe('from=2026-01-01&page=1&limit=20')
   })
 
-  test('say so when nothing was converted in them', async ({ requestAs, app }) => {
-    const none = await readConsolePage(requestAs, app, `${conversionsPath}?until=2020-01-01`)
+  test('say so when nothing was converted in them', async ({ app }) => {
+    const none = await readConsolePage(app, `${conversionsPath}?until=2020-01-01`)
     expect(none.text).toContain(consoleT('conversions.empty.filteredTitle'))
-    const all = await readConsolePage(requestAs, app, none.links(consoleT('conversions.filter.clear')).at(-1) ?? '')
+    const all = await readConsolePage(app, none.links(consoleT('conversions.filter.clear')).at(-1) ?? '')
     expect(all.rows).toHaveLength(20)
   })
 
-  test('are refused when they are invalid, and not sent', async ({ requestAs, app, control }) => {
+  test('are refused when they are invalid, and not sent', async ({ app, control }) => {
     for (const [query, field, problem] of [
       ['?from=2026-02-01&until=2026-01-01', 'from', consoleT('conversions.filter.problems.after_until')],
       ['?until=yesterday', 'until', consoleT('conversions.filter.problems.not_a_date')],
     ] as const) {
-      const { elements, text } = await readConsolePage(requestAs, app, conversionsPath + query)
+      const { elements, text } = await readConsolePage(app, conversionsPath + query)
       const [input] = elements(`input[name="${field}"]`)
       // What was typed stays, to be mended.
       expect(input?.getAttribute('value')).toBe(new URLSearchParams(query).get(field) ?? '')
@@ -161,26 +159,13 @@ test.describe('the dates', () => {
   })
 })
 
-test.describe('without JavaScript', () => {
-  test('there are the list, its conversions and their order', async ({ requestAs, app }) => {
-    const { cells, link } = await readConsolePage(requestAs, app, conversionsPath)
-    const one = await readConsolePage(requestAs, app, link(cells[0]?.[0] ?? ''))
+test.describe('a conversion of the list', () => {
+  test('has a link to its breakdown, whose order can be changed', async ({ app }) => {
+    const { cells, link } = await readConsolePage(app, conversionsPath)
+    const one = await readConsolePage(app, link(cells[0]?.[0] ?? ''))
     expect(one.elements('table').length).toBe(2)
     const userColumn = consoleT('conversions.breakdown.columns.user_id')
-    const sorted = await readConsolePage(requestAs, app, one.link(userColumn))
+    const sorted = await readConsolePage(app, one.link(userColumn))
     expect(sorted.elements('th[aria-sort="ascending"]').map(textOf)).toEqual([expect.stringContaining(userColumn)])
-  })
-
-  test('what comes late comes whole, and in its place', async ({ requestAs, app, control }) => {
-    // The page is asked for twice, since only then it is known that no script runs.
-    await control.script('conversions', { delayMs: 800, status: 500, json: { error: 'x' }, times: 2 })
-    const address = `${conversionsPath}?rows=50`
-    const first = await (await requestAs(app, operatorName)).get(app.origin + address)
-    expect((await first.text()).replaceAll('&amp;', '&')).toContain(
-      `<noscript><meta http-equiv="refresh" content="0;url=${address}&whole=1"/></noscript>`,
-    )
-    const whole = await readConsolePage(requestAs, app, address)
-    expect(whole.rows).toHaveLength(50)
-    expect(whole.text).not.toContain(loadingList)
   })
 })

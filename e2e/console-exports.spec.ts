@@ -8,6 +8,7 @@ import { resource, resourcesPath } from './resource-steps'
 import { signInAsOperator } from './steps'
 import { listRuns, run, taskRunsPath, ulidOf, type TaskRunRecord } from './task-run-steps'
 import { consoleT } from './texts'
+import { visitorAs } from './sessions'
 
 /*
  * The files that the console exports: what each has, and how one fails. How rows are written, and what is said against
@@ -18,43 +19,39 @@ const balancesPath = '/console/balances/export'
 const today = () => new Date().toISOString().slice(0, 10)
 const linesOf = (csv: string) => csv.trimEnd().split('\r\n')
 
-test('the export of balances has all rows, of all pages, as CSV and as JSON', async ({ requestAs, app, control }) => {
+test('the export of balances has all rows, of all pages, as CSV and as JSON', async ({ app, control }) => {
   await control.set({ data: { users: 1234 } })
-  const operator = await requestAs(app, operatorName)
-  const csv = await operator.get(`${app.origin}${balancesPath}?format=csv`)
-  expect(csv.headers()).toMatchObject({
+  const operator = await visitorAs(app, operatorName)
+  const csv = await operator.send(`${balancesPath}?format=csv`)
+  expect(csv.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="staging-balances-${today()}.csv"`,
     'cache-control': 'no-store, no-transform',
     'x-content-type-options': 'nosniff',
   })
-  const lines = linesOf(await csv.text())
+  const lines = linesOf(csv.body)
   expect(lines).toHaveLength(1235)
   expect(lines[0]).toBe('\ufeffwallet_address,user_id,current_period_points,all_time_points,bolts')
 
-  const json = (await (await operator.get(`${app.origin}${balancesPath}?format=json`)).json()) as { user_id: string }[]
+  const json = JSON.parse((await operator.send(`${balancesPath}?format=json`)).body) as { user_id: string }[]
   expect(json).toHaveLength(1234)
   expect(lines[1234]).toContain(json[1233]?.user_id)
 })
 
-test('the export of conversions has those of the dates, with their breakdowns in JSON', async ({
-  requestAs,
-  app,
-  control,
-}) => {
-  const operator = await requestAs(app, operatorName)
+test('the export of conversions has those of the dates, with their breakdowns in JSON', async ({ app, control }) => {
+  const operator = await visitorAs(app, operatorName)
   const file = async (format: string) =>
-    operator.get(`${app.origin}${conversionsPath}/export?from=2025-01-01&until=2025-12-31&format=${format}`)
+    operator.send(`${conversionsPath}/export?from=2025-01-01&until=2025-12-31&format=${format}`)
   const csv = await file('csv')
-  expect(csv.headers()['content-disposition']).toContain(`filename="staging-conversions-${today()}.csv"`)
-  const lines = linesOf(await csv.text())
+  expect(csv.headers['content-disposition']).toContain(`filename="staging-conversions-${today()}.csv"`)
+  const lines = linesOf(csv.body)
   expect(lines).toHaveLength(53)
   expect(lines[0]).toBe(
     '\ufeffconversion_id,converted_at,period_started_at,period_ended_at,total_subnet_points_in_pool,' +
       'gross_bolts_allocation,total_bolts_distributed,user_bolts_distributed,owner_bolts_distributed,' +
       'user_breakdown_entries',
   )
-  const json = (await (await file('json')).json()) as { conversion_id: string; user_breakdown: unknown[] }[]
+  const json = JSON.parse((await file('json')).body) as { conversion_id: string; user_breakdown: unknown[] }[]
   expect(json.map(({ conversion_id }) => conversion_id)).toEqual(lines.slice(1).map((line) => line.split(',')[0]))
   expect(json[0]?.user_breakdown.length).toBe(Number(lines[1]?.split(',').at(-1)))
   // One conversion at a time where its whole breakdown is read.
@@ -62,59 +59,55 @@ test('the export of conversions has those of the dates, with their breakdowns in
     expect(query).toMatch(/^from=2025-01-01&until=2025-12-31&page=\d+&limit=(20|1)$/)
 })
 
-test('the export of one conversion has its whole breakdown', async ({ requestAs, app, control }) => {
+test('the export of one conversion has its whole breakdown', async ({ app, control }) => {
   const { answer } = conversionWith({ conversion_id: 'good' })
   await control.script('conversions', { json: answer, times: 2 })
-  const operator = await requestAs(app, operatorName)
-  const csv = await operator.get(`${app.origin}${conversionsPath}/good/export?at=1&format=csv`)
-  expect(csv.headers()['content-disposition']).toContain(`filename="staging-conversion-good-${today()}.csv"`)
-  expect(await csv.text()).toBe(
+  const operator = await visitorAs(app, operatorName)
+  const csv = await operator.send(`${conversionsPath}/good/export?at=1&format=csv`)
+  expect(csv.headers['content-disposition']).toContain(`filename="staging-conversion-good-${today()}.csv"`)
+  expect(csv.body).toBe(
     '\ufeffwallet_address,user_id,subnet_points,share_percentage,bolts_earned\r\n' +
       "'=1+1,user 1,30,75,60.5\r\n" +
       'wallet 2,user 2,10,25,20\r\n',
   )
-  const json = await operator.get(`${app.origin}${conversionsPath}/good/export?at=1&format=json`)
-  expect(await json.json()).toEqual(answer.data.conversions[0]?.user_breakdown)
+  const json = await operator.send(`${conversionsPath}/good/export?at=1&format=json`)
+  expect(JSON.parse(json.body)).toEqual(answer.data.conversions[0]?.user_breakdown)
 })
 
-test('the export of task runs has what the page shows, under the interface’s names', async ({
-  requestAs,
-  app,
-  control,
-}) => {
+test('the export of task runs has what the page shows, under the interface’s names', async ({ app, control }) => {
   await listRuns(control, [
     run(1, 4000),
     run(2, 100, { raw_data_invalid: true, validated_at: '2026-01-31T12:00:00Z' }),
     run(3, 10),
   ])
-  const list = await readConsolePage(requestAs, app, `${taskRunsPath}?show=stuck&minutes=1`)
-  const operator = await requestAs(app, operatorName)
-  const csv = await operator.get(app.origin + list.link(consoleT('shared.exportLinks.csvLabel')))
-  expect(csv.headers()['content-disposition']).toContain(`filename="staging-stuck-task-runs-${today()}.csv"`)
-  const [head, , second, ...rest] = linesOf(await csv.text())
+  const list = await readConsolePage(app, `${taskRunsPath}?show=stuck&minutes=1`)
+  const operator = await visitorAs(app, operatorName)
+  const csv = await operator.send(list.link(consoleT('shared.exportLinks.csvLabel')))
+  expect(csv.headers['content-disposition']).toContain(`filename="staging-stuck-task-runs-${today()}.csv"`)
+  const [head, , second, ...rest] = linesOf(csv.body)
   expect(head).toBe(
     '\ufefftask_run_id,task_id,event_id,status,blockchain_status,validated_at,raw_data_invalid,force_ended,' +
       'ingested_at,updated_at,seconds_since_update',
   )
   expect(second).toMatch(/event-2,in_progress,running,2026-01-31T12:00:00Z,true,false,.*,100$/)
   expect(rest).toEqual([])
-  const json = await operator.get(app.origin + list.link(consoleT('shared.exportLinks.jsonLabel')))
-  expect(((await json.json()) as TaskRunRecord[]).map((run) => run.task_run_id)).toEqual([ulidOf(1), ulidOf(2)])
+  const json = await operator.send(list.link(consoleT('shared.exportLinks.jsonLabel')))
+  expect((JSON.parse(json.body) as TaskRunRecord[]).map((run) => run.task_run_id)).toEqual([ulidOf(1), ulidOf(2)])
 })
 
-test('the export of resources has all of them', async ({ requestAs, app, control }) => {
+test('the export of resources has all of them', async ({ app, control }) => {
   const resources = Array.from({ length: 120 }, (_, index) => resource(index + 1))
   await control.script('resources', { json: { status: 'success', resources }, times: 5 })
-  const { link } = await readConsolePage(requestAs, app, `${resourcesPath}?address=${walletAddress}`)
-  const operator = await requestAs(app, operatorName)
-  const csv = await operator.get(app.origin + link(consoleT('shared.exportLinks.csvLabel')))
-  expect(csv.headers()['content-disposition']).toContain(`filename="staging-resources-${today()}.csv"`)
-  const lines = linesOf(await csv.text())
+  const { link } = await readConsolePage(app, `${resourcesPath}?address=${walletAddress}`)
+  const operator = await visitorAs(app, operatorName)
+  const csv = await operator.send(link(consoleT('shared.exportLinks.csvLabel')))
+  expect(csv.headers['content-disposition']).toContain(`filename="staging-resources-${today()}.csv"`)
+  const lines = linesOf(csv.body)
   expect(lines).toHaveLength(121)
   expect(lines[0]).toBe('\ufeffid,name,resource_type,resource_subtype,resource_pda,active')
   expect(lines[1]).toBe(`${resource(1).id},Resource 1,device,dashcam,${resource(1).resource_pda},true`)
-  const json = await operator.get(app.origin + link(consoleT('shared.exportLinks.jsonLabel')))
-  expect(await json.json()).toEqual(resources)
+  const json = await operator.send(link(consoleT('shared.exportLinks.jsonLabel')))
+  expect(JSON.parse(json.body)).toEqual(resources)
 })
 
 for (const [what, path, text] of [
@@ -129,34 +122,29 @@ for (const [what, path, text] of [
   ['a blank address', `${resourcesPath}/export?address=%20&format=csv`, 'walletLookup.missing'],
   ['no format', `${balancesPath}?format=xlsx`, 'shared.exports.unknownFormat'],
 ] as const) {
-  test(`an export answers 400 in words, and asks nothing, when there is ${what}: ${path}`, async ({
-    requestAs,
-    app,
-    control,
-  }) => {
-    const answer = await (await requestAs(app, operatorName)).get(app.origin + path)
-    expect(answer.status()).toBe(400)
-    expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8')
-    expect(await answer.text()).toContain(consoleT(text))
+  test(`an export answers 400 in words, and asks nothing, when there is ${what}: ${path}`, async ({ app, control }) => {
+    const answer = await (await visitorAs(app, operatorName)).send(path)
+    expect(answer.status).toBe(400)
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(answer.body).toContain(consoleT(text))
     expect(await control.received()).toEqual([])
   })
 }
 
 test('an export answers in words when there is no such conversion, or the service refuses', async ({
-  requestAs,
   app,
   control,
 }) => {
-  const operator = await requestAs(app, operatorName)
-  const missing = await operator.get(`${app.origin}${conversionsPath}/nothing/export?format=csv`)
-  expect(missing.status()).toBe(404)
-  expect(await missing.text()).toContain(consoleT('conversions.export.missing'))
+  const operator = await visitorAs(app, operatorName)
+  const missing = await operator.send(`${conversionsPath}/nothing/export?format=csv`)
+  expect(missing.status).toBe(404)
+  expect(missing.body).toContain(consoleT('conversions.export.missing'))
 
   await control.script('balances', { status: 401, json: { error: 'Bad key' } })
-  const refused = await operator.get(`${app.origin}${balancesPath}?format=csv`)
-  expect(refused.status()).toBe(502)
-  expect(refused.headers()).not.toHaveProperty('content-disposition')
-  expect(await refused.text()).toContain(consoleT('problems.unauthenticated.title'))
+  const refused = await operator.send(`${balancesPath}?format=csv`)
+  expect(refused.status).toBe(502)
+  expect(refused.headers).not.toHaveProperty('content-disposition')
+  expect(refused.body).toContain(consoleT('problems.unauthenticated.title'))
 })
 
 test('the browser saves an export whole, and reports a failed download when it breaks off', async ({

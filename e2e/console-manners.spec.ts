@@ -4,21 +4,22 @@ import { operatorName } from './harness/people'
 import { readConsolePage } from './received-page'
 import { signInAsOperator } from './steps'
 import { consoleT } from './texts'
+import { visitorAs } from './sessions'
 
 /* What the console says of a service that does otherwise than expected; `service-manners.test.ts` has the client. */
 
-test('conversions outside the dates are reported, with the names to set', async ({ app, control, requestAs }) => {
+test('conversions outside the dates are reported, with the names to set', async ({ app, control }) => {
   await control.set({ names: { from: 'since', until: 'to' }, manners: { ignoresUnknown: true } })
-  const { alerts } = await readConsolePage(requestAs, app, '/console/conversions?until=2001-01-01&rows=5')
+  const { alerts } = await readConsolePage(app, '/console/conversions?until=2001-01-01&rows=5')
   expect(alerts).toHaveLength(1)
   expect(alerts[0]).toContain('5 conversions are outside the dates you chose')
   expect(alerts[0]).toContain('SERVICE_PARAM_UNTIL')
 
-  const operator = await requestAs(app, operatorName)
-  const csv = await operator.get(`${app.origin}/console/conversions/export?format=csv&until=2001-01-01`)
-  expect((await csv.text()).trimEnd().split('\r\n').at(-1)).toMatch(/200 conversions are outside.*SERVICE_PARAM_UNTIL/)
+  const operator = await visitorAs(app, operatorName)
+  const csv = await operator.send('/console/conversions/export?format=csv&until=2001-01-01')
+  expect(csv.body.trimEnd().split('\r\n').at(-1)).toMatch(/200 conversions are outside.*SERVICE_PARAM_UNTIL/)
 
-  const sections = (await readConsolePage(requestAs, app, '/console')).elements('section').map(textOf)
+  const sections = (await readConsolePage(app, '/console')).elements('section').map(textOf)
   const names = sections.find((section) => section.startsWith(consoleT('overview.names.title')))
   for (const name of ['SIGNATURE_FIELD', 'PARAM_FROM', 'PARAM_UNTIL', 'PARAM_PAGE', 'PARAM_LIMIT', 'PARAM_ADDRESS']) {
     expect(names).toContain(`SERVICE_${name}`)
@@ -40,11 +41,11 @@ test('a search says when the service makes it wait, and resumes by itself', asyn
   })
 })
 
-test('an export waits when the service asks to, and is whole', async ({ app, control, requestAs }) => {
+test('an export waits when the service asks to, and is whole', async ({ app, control }) => {
   await control.set({ data: { users: 1000 }, manners: { readRate: { requests: 3, windowMs: 2000 }, nullsEvery: 100 } })
-  const operator = await requestAs(app, operatorName)
-  const csv = await operator.get(`${app.origin}/console/balances/export?format=csv`)
-  const lines = (await csv.text()).trimEnd().split('\r\n')
+  const operator = await visitorAs(app, operatorName)
+  const csv = await operator.send('/console/balances/export?format=csv')
+  const lines = csv.body.trimEnd().split('\r\n')
   expect(lines).toHaveLength(1002)
   expect(lines.at(-1)).toContain(consoleT('shared.exports.unreadable', { count: 10 }))
   expect(app.output()).toContain('"event":"export pause"')
@@ -54,11 +55,10 @@ test('a user leads to a page of their own; their bolts of all conversions have a
   page,
   app,
   control,
-  requestAs,
 }) => {
   await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 30 } })
   const { user_id: user } = await control.user(2)
-  const list = await readConsolePage(requestAs, app, '/console/balances?rows=5')
+  const list = await readConsolePage(app, '/console/balances?rows=5')
   const ofUser = list.elements('a').filter((link) => textOf(link) === user)
   expect(ofUser.map((link) => link.getAttribute('href'))).toEqual([`/console/users/${user}`])
   await signInAsOperator(page, app)
@@ -67,11 +67,11 @@ test('a user leads to a page of their own; their bolts of all conversions have a
   const found = await page.getByRole('table').getByRole('rowheader').count()
   expect(await page.locator('figure rect').count()).toBe(found)
 
-  const operator = await requestAs(app, operatorName)
-  const csv = await operator.get(`${app.origin}/console/conversions/by-user/export?format=csv&user=${user}`)
-  expect((await csv.text()).trimEnd().split('\r\n')).toHaveLength(found + 1)
-  const all = await operator.get(`${app.origin}/console/conversions/breakdowns/export?format=csv`)
-  const lines = (await all.text()).trimEnd().split('\r\n')
+  const operator = await visitorAs(app, operatorName)
+  const csv = await operator.send(`/console/conversions/by-user/export?format=csv&user=${user}`)
+  expect(csv.body.trimEnd().split('\r\n')).toHaveLength(found + 1)
+  const all = await operator.send('/console/conversions/breakdowns/export?format=csv')
+  const lines = all.body.trimEnd().split('\r\n')
   expect(lines[0]).toBe(
     '\ufeffconversion_number,conversion_id,converted_at,wallet_address,user_id,subnet_points,share_percentage,bolts_earned',
   )
@@ -84,11 +84,11 @@ test('a user leads to a page of their own; their bolts of all conversions have a
   await expect(page.getByText(/^1 match in \d+ rows\.$/)).toBeVisible()
 })
 
-test('runs that will never be validated are one click away', async ({ requestAs, app }) => {
-  const all = await readConsolePage(requestAs, app, '/console/task-runs')
+test('runs that will never be validated are one click away', async ({ app }) => {
+  const all = await readConsolePage(app, '/console/task-runs')
   const address = all.link(`${consoleT('taskRuns.filter.raw_data_invalid')} 4`)
   expect(address).toBe('/console/task-runs?show=raw_data_invalid')
-  const { rows } = await readConsolePage(requestAs, app, address)
+  const { rows } = await readConsolePage(app, address)
   expect(rows).toHaveLength(4)
   for (const row of rows) expect(row).toContain(consoleT('taskRuns.advice.raw_data_invalid'))
 })

@@ -7,6 +7,7 @@ import { PlainBrowser } from './harness/plain-browser'
 import { readConsolePage, type ReceivedPage } from './received-page'
 import { signInAsOperator } from './steps'
 import { consoleT, inHtml } from './texts'
+import { visitorAs } from './sessions'
 
 const path = '/console'
 
@@ -39,14 +40,13 @@ test.describe('a deployment with much that is wrong', () => {
   }
 
   test('what is wrong with the deployment comes first, and the names can be checked there by an operator alone', async ({
-    requestAs,
     startVariant,
     control,
   }) => {
     const app = await startVariant(variables)
-    const operator = await requestAs(app, operatorName)
+    const operator = await visitorAs(app, operatorName)
     // Without the comments by which React parts texts.
-    const html = async () => (await (await operator.get(app.origin + path)).text()).replaceAll(/<!--.*?-->/gs, '')
+    const html = async () => (await operator.send(path)).body.replaceAll(/<!--.*?-->/gs, '')
     const headers = { Date: 'Sat, 01 Jan 2028 00:00:00 GMT' }
     for (const operation of ['pending', 'balances', 'conversions'] as const) {
       await control.script(operation, { headers, status: 403, json: { error: 'No' }, times: 3 })
@@ -72,17 +72,16 @@ test.describe('a deployment with much that is wrong', () => {
 
     await control.clearScripts()
     const form = hiddenFields(before, { button: consoleT('overview.problems.names_unconfirmed.check') })
-    const options = { headers: { Origin: app.origin }, multipart: form, maxRedirects: 0 }
-    const stranger = await requestAs(app, 'Ada')
+    const options = { headers: { Origin: app.origin }, form }
+    const stranger = await visitorAs(app, 'Ada')
     await control.clearReceived()
-    expect((await stranger.post(app.origin + path, options)).status()).toBe(404)
+    expect((await stranger.send(path, options)).status).toBe(404)
     expect(await control.received()).toEqual([])
-    expect((await operator.post(app.origin + path, options)).headers().location).toBe('/console')
+    expect((await operator.send(path, options)).headers.location).toBe('/console')
     expect(await html()).not.toContain(notChecked)
   })
 
   test('the key is neither shown nor logged, where the service quotes it too', async ({
-    requestAs,
     startVariant,
     control,
     standIn,
@@ -92,7 +91,7 @@ test.describe('a deployment with much that is wrong', () => {
     for (const operation of ['pending', 'balances', 'conversions', 'confirm'] as const) {
       await control.script(operation, { status: 403, json: { error: `Forbidden: ${key}` }, times: 3 })
     }
-    const page = await readConsolePage(requestAs, app, path)
+    const page = await readConsolePage(app, path)
     expect(receivedText(page, 'users')).toContain(consoleT('problems.forbidden.title'))
     const browser = await PlainBrowser.signedIn(app, operatorName)
     await browser.goto(path)
@@ -137,11 +136,10 @@ test.describe('a deployment with much that is wrong', () => {
 
 test.describe('the counts', () => {
   test('say how the deployment is, lead on, and ask the service for no more than they show', async ({
-    requestAs,
     app,
     control,
   }) => {
-    const page = await readConsolePage(requestAs, app, path)
+    const page = await readConsolePage(app, path)
     expect(receivedText(page, 'pending')).toContain('48')
     expect(receivedText(page, 'stuck')).toContain(consoleT('overview.counts.stuck.some'))
     expect(receivedText(page, 'users')).toContain('5,000')
@@ -168,11 +166,11 @@ test.describe('the counts', () => {
     expect(asked).toHaveLength(4)
   })
 
-  test('say so when there is nothing yet', async ({ requestAs, app, control }) => {
+  test('say so when there is nothing yet', async ({ app, control }) => {
     await control.set({ data: { openRuns: 0, conversions: 0 } })
     const none = { balances: [], pagination: { page: 1, limit: 1, total: 0 } }
     await control.script('balances', { json: { status: 'success', data: none } })
-    const page = await readConsolePage(requestAs, app, path)
+    const page = await readConsolePage(app, path)
     expect(receivedText(page, 'stuck')).toContain(consoleT('overview.counts.stuck.none'))
     for (const name of ['pending', 'stuck', 'users'] as const) {
       expect(receivedCount(page, name).querySelectorAll('p').map(textOf)).toContain('0')
@@ -180,23 +178,23 @@ test.describe('the counts', () => {
     expect(receivedText(page, 'conversion')).toContain(consoleT('overview.counts.conversion.none'))
   })
 
-  test('fail each alone, and say what to do', async ({ requestAs, app, control }) => {
+  test('fail each alone, and say what to do', async ({ app, control }) => {
     await control.script('balances', { status: 401, json: { error: 'Unknown <b>key</b>' } })
     await control.script('pending', { status: 429, headers: { 'Retry-After': '600' }, json: { error: 'Slow down' } })
-    const page = await readConsolePage(requestAs, app, path)
+    const page = await readConsolePage(app, path)
     expect(receivedText(page, 'users')).toContain(consoleT('problems.unauthenticated.title'))
     expect(receivedText(page, 'users')).toContain('Unknown <b>key</b>')
     expect(receivedText(page, 'pending')).toContain(consoleT('problems.retryAfter', { seconds: 600 }))
     expect(receivedText(page, 'stuck')).toContain('Unknown')
     expect(receivedText(page, 'conversion')).toContain('so far')
-    const again = await readConsolePage(requestAs, app, page.link(consoleT('problems.retry')))
+    const again = await readConsolePage(app, page.link(consoleT('problems.retry')))
     expect(receivedText(again, 'users')).toContain('5,000')
   })
 })
 
 // Each rule: lib/console/overview/connect-url.test.ts.
-test('the connect URL is shown with the rule that it breaks', async ({ requestAs, app }) => {
-  const { elements } = await readConsolePage(requestAs, app, path)
+test('the connect URL is shown with the rule that it breaks', async ({ app }) => {
+  const { elements } = await readConsolePage(app, path)
   const rules = elements('li').map(textOf)
   expect(rules).toContainEqual(expect.stringContaining(consoleT('overview.connectUrl.rules.https')))
   const broken = rules.filter((rule) => rule.includes(consoleT('overview.connectUrl.broken')))
@@ -233,16 +231,4 @@ test('the counts do not wait for each other, and say that they are being read; t
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value)
     await expect(page.locator('#console-announcer')).toHaveText(consoleT('controls.copy.copied'))
   }
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-  test('the counts are there too', async ({ page, app }) => {
-    await signInAsOperator(page, app)
-    await page.goto(app.origin + path)
-    await expect(page.getByText('5,000')).toBeVisible()
-    await expect(
-      page.getByText(consoleT('shared.loading', { what: consoleT('overview.counts.users.what') })),
-    ).toBeHidden()
-  })
 })

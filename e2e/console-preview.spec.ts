@@ -2,52 +2,48 @@ import { expect, test } from './fixtures'
 import { operatorName } from './harness/people'
 import { signInAsOperator } from './steps'
 import { t } from './texts'
+import { visitorAs } from './sessions'
 
 /* The preview of every state that users can meet. What each of them shows is looked at in e2e/accessibility. */
 
 const frame = '/console/preview/frame?state=ended.request_expired'
 const ofDocument = '/console/preview/document?state=site.incomplete_link'
 
-test('a frame may be shown by this site alone, and no other page may', async ({ requestAs, app }) => {
-  const operator = await requestAs(app, operatorName)
+test('a frame may be shown by this site alone, and no other page may', async ({ app }) => {
+  const operator = await visitorAs(app, operatorName)
   for (const [path, status] of [
     [frame, 200],
     [ofDocument, 400],
   ] as const) {
-    const answer = await operator.get(app.origin + path)
-    expect(answer.status()).toBe(status)
-    expect(answer.headers()['content-security-policy']).toContain("frame-ancestors 'self'")
+    const answer = await operator.send(path)
+    expect(answer.status).toBe(status)
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'self'")
   }
   for (const path of ['/console/preview', '/connect/confirm', '/connect?request_id=1']) {
-    expect((await operator.get(app.origin + path)).headers()['content-security-policy']).toContain(
-      "frame-ancestors 'none'",
-    )
+    expect((await operator.send(path)).headers['content-security-policy']).toContain("frame-ancestors 'none'")
   }
 })
 
-test('a frame is in the language and the colours that it is asked for, which nobody has chosen', async ({
-  requestAs,
-  app,
-}) => {
-  const answer = await (await requestAs(app, operatorName)).get(`${app.origin}${frame}&lang=ar&scheme=dark`)
-  expect(answer.headers()).not.toHaveProperty('set-cookie')
-  const page = await answer.text()
+test('a frame is in the language and the colours that it is asked for, which nobody has chosen', async ({ app }) => {
+  const answer = await (await visitorAs(app, operatorName)).send(`${frame}&lang=ar&scheme=dark`)
+  expect(answer.headers).not.toHaveProperty('set-cookie')
+  const page = answer.body
   expect(page).toContain('<html lang="ar" dir="rtl"')
   expect(page).toContain(':root:root { color-scheme: dark }')
 })
 
-test('a frame answers 404 for anybody else, and for an unknown state', async ({ requestAs, app, control }) => {
+test('a frame answers 404 for anybody else, and for an unknown state', async ({ app, control }) => {
   for (const name of ['Ada', undefined]) {
-    const requests = await requestAs(app, name)
+    const requests = await visitorAs(app, name)
     for (const path of [frame, ofDocument]) {
-      const answer = await requests.get(app.origin + path, { maxRedirects: 0 })
-      expect([307, 404], `${path} by ${name}`).toContain(answer.status())
-      expect(await answer.text()).not.toContain(t('refused.title.request_expired'))
+      const answer = await requests.send(path)
+      expect([307, 404], `${path} by ${name}`).toContain(answer.status)
+      expect(answer.body).not.toContain(t('refused.title.request_expired'))
     }
   }
-  const operator = await requestAs(app, operatorName)
+  const operator = await visitorAs(app, operatorName)
   for (const path of ['frame', 'frame?state=', 'frame?state=__proto__', 'document?state=ended.unknown', 'document']) {
-    expect((await operator.get(`${app.origin}/console/preview/${path}`)).status(), path).toBe(404)
+    expect((await operator.send(`/console/preview/${path}`)).status, path).toBe(404)
   }
   expect(await control.received()).toEqual([])
 })

@@ -95,48 +95,43 @@ test.describe('the lookup', () => {
   })
 })
 
-test.describe('without JavaScript', () => {
+test.describe('the lookup by its form', () => {
   const button = consoleT('walletLookup.button')
 
-  test('a wallet leads to all that its account owns here, whichever of its wallets it is', async ({
-    requestAs,
-    app,
-    control,
-  }) => {
+  test('a wallet leads to all that its account owns here, whichever of its wallets it is', async ({ app, control }) => {
     const user = await control.user(0)
-    const { text, submit } = await readConsolePage(requestAs, app, resourcesPath)
+    const { text, submit } = await readConsolePage(app, resourcesPath)
     expect(text).toContain(consoleT('resources.nothingAsked.title'))
     expect(await control.received('resources')).toEqual([])
     for (const wallet of user.wallets) {
       const address = submit(button, { address: wallet })
       expect(address).toBe(`${resourcesPath}?address=${wallet}`)
-      const found = await readConsolePage(requestAs, app, address)
+      const found = await readConsolePage(app, address)
       expect(found.text).toContain(consoleT('resources.found', { count: user.resources }))
       expect(found.rows).toHaveLength(user.resources)
     }
     expect(await control.received('resources')).toHaveLength(user.wallets.length)
   })
 
-  test('an empty address is refused, and any other is looked up', async ({ requestAs, app, control }) => {
-    const { submit } = await readConsolePage(requestAs, app, resourcesPath)
-    const empty = await readConsolePage(requestAs, app, submit(button, { address: '' }))
+  test('an empty address is refused, and any other is looked up', async ({ app, control }) => {
+    const { submit } = await readConsolePage(app, resourcesPath)
+    const empty = await readConsolePage(app, submit(button, { address: '' }))
     expect(empty.alerts).toEqual([expect.stringContaining(consoleT('walletLookup.missing'))])
     const [input] = empty.elements('input[name="address"]')
     expect(input?.getAttribute('aria-invalid')).toBe('true')
     expect(await control.received('resources')).toEqual([])
-    const odd = await readConsolePage(requestAs, app, submit(button, { address: `0${walletAddress.slice(1)}` }))
+    const odd = await readConsolePage(app, submit(button, { address: `0${walletAddress.slice(1)}` }))
     expect(odd.text).toContain(consoleT('resources.doubt.wrong_characters'))
     expect(odd.alerts).toEqual([expect.stringContaining(consoleT('problems.wallet_not_found.title'))])
     expect(await control.received('resources')).toHaveLength(1)
   })
 
   test('an unknown wallet, a missing address and a key of another subnet have problems of their own', async ({
-    requestAs,
     app,
     control,
   }) => {
     const lookUp = async (address: string) => {
-      const { alerts, links } = await readConsolePage(requestAs, app, pathOf(address))
+      const { alerts, links } = await readConsolePage(app, pathOf(address))
       expect(alerts).toHaveLength(1)
       return { problem: alerts[0], retries: links(consoleT('problems.retry')) }
     }
@@ -162,7 +157,6 @@ test.describe('without JavaScript', () => {
 
 test.describe('the list', () => {
   test('has the name, type, subtype and state of each resource, with its PDA and its ID to copy', async ({
-    requestAs,
     app,
     control,
   }) => {
@@ -172,7 +166,7 @@ test.describe('the list', () => {
       resource(3, { name: '\u202e' }),
     ]
     await control.script('resources', { json: { status: 'success', resources } })
-    const { rows, elements } = await readConsolePage(requestAs, app, pathOf(walletAddress))
+    const { rows, elements } = await readConsolePage(app, pathOf(walletAddress))
     expect(rows[0]).toMatch(/Resource 1.*device.*dashcam.*Yes/)
     expect(rows[1]).toMatch(/<i>Küche<\/i>.*a type learned since.*dashcam.*No/)
     expect(rows[2]).toContain(consoleT('shared.resourceColumns.unnamed'))
@@ -183,20 +177,20 @@ test.describe('the list', () => {
     }
   })
 
-  test('says so when the account has no resources, which is no unknown wallet', async ({ requestAs, app, control }) => {
+  test('says so when the account has no resources, which is no unknown wallet', async ({ app, control }) => {
     await control.script('resources', { json: { status: 'success', resources: [] } })
-    const { text, alerts } = await readConsolePage(requestAs, app, pathOf(walletAddress))
+    const { text, alerts } = await readConsolePage(app, pathOf(walletAddress))
     expect(text).toContain(consoleT('resources.none.title'))
     expect(alerts).toEqual([])
   })
 
-  test('has pages when there are many resources', async ({ requestAs, app, control }) => {
+  test('has pages when there are many resources', async ({ app, control }) => {
     const resources = Array.from({ length: 120 }, (_, index) => resource(index + 1))
     await control.script('resources', { json: { status: 'success', resources }, times: 5 })
-    const first = await readConsolePage(requestAs, app, pathOf(walletAddress))
+    const first = await readConsolePage(app, pathOf(walletAddress))
     expect(first.text).toContain(consoleT('resources.found', { count: 120 }))
     expect(first.rows).toHaveLength(50)
-    const last = await readConsolePage(requestAs, app, first.link(consoleT('shared.pagination.last')))
+    const last = await readConsolePage(app, first.link(consoleT('shared.pagination.last')))
     expect(last.rows).toHaveLength(20)
     expect(last.rows.at(-1)).toContain('Resource 120')
     expect(last.elements(`input[name="address"][value="${walletAddress}"]`).length).toBe(1)

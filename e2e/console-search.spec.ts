@@ -2,18 +2,19 @@ import { expect, test, waitForReact } from './fixtures'
 import { operatorName, walletAddress } from './harness/people'
 import { signInAsOperator } from './steps'
 import { consoleT, inHtml } from './texts'
+import { visitorAs } from './sessions'
 
 /* The search field takes any ID, address or code, and leads to what it is of. Users’ pages are in console-connects.spec.ts. */
 
 const search = '/console/search?q='
 
-test('an ID, an address and a code lead to their pages', async ({ requestAs, app, control }) => {
-  const operator = await requestAs(app, operatorName)
+test('an ID, an address and a code lead to their pages', async ({ app, control }) => {
+  const operator = await visitorAs(app, operatorName)
   const leadsTo = async (text: string) => {
-    const answer = await operator.get(app.origin + search + encodeURIComponent(text), { maxRedirects: 0 })
-    return answer.status() === 307 ? answer.headers().location : answer.status()
+    const answer = await operator.send(search + encodeURIComponent(text))
+    return answer.status === 307 ? answer.headers.location : answer.status
   }
-  const [run] = (await (await operator.get(`${app.origin}/console/task-runs/export?format=json`)).json()) as [
+  const [run] = JSON.parse((await operator.send('/console/task-runs/export?format=json')).body) as [
     { task_run_id: string; task_id: string; event_id: string },
   ]
   for (const id of [run.task_run_id, run.task_id, run.event_id]) {
@@ -23,26 +24,26 @@ test('an ID, an address and a code lead to their pages', async ({ requestAs, app
   expect(await leadsTo('7K2QXV9M4T')).toBe('/console/connects?find=7K2QXV9M4T')
 
   const { user_id: user } = await control.user(0)
-  const several = await (await operator.get(app.origin + search + user.toLowerCase())).text()
+  const several = (await operator.send(search + user.toLowerCase())).body
   for (const path of ['users', 'conversions']) expect(several).toContain(`href="/console/${path}/${user}"`)
   expect(several).not.toContain('href="/console/task-runs?find=')
 
-  const nothing = await (await operator.get(`${app.origin}${search}nonsense`)).text()
+  const nothing = (await operator.send(`${search}nonsense`)).body
   expect(nothing).toContain(consoleT('searchPage.nothing.title'))
   expect(nothing).toContain(inHtml(consoleT('searchPage.nothing.code')))
   for (const [text, title] of [
     ['%20', 'searchPage.empty'],
     ['x'.repeat(201), 'searchPage.tooLong'],
   ] as const) {
-    expect(await (await operator.get(app.origin + search + text)).text()).toContain(inHtml(consoleT(title)))
+    expect((await operator.send(search + text)).body).toContain(inHtml(consoleT(title)))
   }
   expect(app.output()).not.toContain('nonsense')
 })
 
-test('an ID that cannot be looked up stays possible', async ({ requestAs, app, control }) => {
+test('an ID that cannot be looked up stays possible', async ({ app, control }) => {
   await control.script('pending', { status: 403, json: { error: 'No' } })
-  const answer = await (await requestAs(app, operatorName)).get(app.origin + search + '01ARZ3NDEKTSV4RRFFQ69G5FAV')
-  expect(await answer.text()).toContain('href="/console/task-runs?find=01ARZ3NDEKTSV4RRFFQ69G5FAV"')
+  const answer = await (await visitorAs(app, operatorName)).send(search + '01ARZ3NDEKTSV4RRFFQ69G5FAV')
+  expect(answer.body).toContain('href="/console/task-runs?find=01ARZ3NDEKTSV4RRFFQ69G5FAV"')
 })
 
 test.describe('on a narrow phone', () => {

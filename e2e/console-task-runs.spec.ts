@@ -9,7 +9,6 @@ import {
   apply,
   listRuns,
   openTaskRuns,
-  refreshNow,
   row,
   rows,
   run,
@@ -20,12 +19,8 @@ import {
 } from './task-run-steps'
 
 test.describe('the list', () => {
-  test('has every pending run, in the order of the service, with all that is known of it', async ({
-    requestAs,
-    app,
-    control,
-  }) => {
-    const list = await readConsolePage(requestAs, app, taskRunsPath)
+  test('has every pending run, in the order of the service, with all that is known of it', async ({ app, control }) => {
+    const list = await readConsolePage(app, taskRunsPath)
     const pending = (await control.taskRuns())
       .filter((run) => run.blockchain_status !== 'finished')
       .sort((a, b) => a.updated_at.localeCompare(b.updated_at))
@@ -39,47 +34,47 @@ test.describe('the list', () => {
     expect(await control.received('pending')).toHaveLength(1)
   })
 
-  test('has IDs that lead to all runs of them, and to their export', async ({ requestAs, app, control }) => {
+  test('has IDs that lead to all runs of them, and to their export', async ({ app, control }) => {
     const task = '01JTASKTASKTASKTASKTASK001'
     await listRuns(control, [run(1, 90, { task_id: task }), run(2, 80), run(3, 70, { task_id: task })])
-    const all = await readConsolePage(requestAs, app, taskRunsPath)
+    const all = await readConsolePage(app, taskRunsPath)
     const ids = all.elements('a').filter((link) => textOf(link).endsWith(task.slice(-6)))
     const ofTask = `${taskRunsPath}?find=${task}`
     expect(ids.map((link) => link.getAttribute('href'))).toEqual([ofTask, ofTask])
-    const found = await readConsolePage(requestAs, app, ofTask)
+    const found = await readConsolePage(app, ofTask)
     expect(found.rows).toHaveLength(2)
     expect(found.link(consoleT('shared.exportLinks.csvLabel'))).toBe(`${taskRunsPath}/export?find=${task}&format=csv`)
-    expect((await readConsolePage(requestAs, app, found.link(consoleT('taskRuns.showAll')))).rows).toHaveLength(3)
-    const none = await readConsolePage(requestAs, app, `${taskRunsPath}?find=nothing`)
+    expect((await readConsolePage(app, found.link(consoleT('taskRuns.showAll')))).rows).toHaveLength(3)
+    const none = await readConsolePage(app, `${taskRunsPath}?find=nothing`)
     expect(none.text).toContain(consoleT('taskRuns.found.none'))
   })
 
-  test('says that more may be pending when it is as long as its limit', async ({ requestAs, app, control }) => {
+  test('says that more may be pending when it is as long as its limit', async ({ app, control }) => {
     const notice = consoleT('taskRuns.more.title', { limit: 100 })
     await control.set({ data: { openRuns: 100 } })
-    const full = await readConsolePage(requestAs, app, taskRunsPath)
+    const full = await readConsolePage(app, taskRunsPath)
     expect(full.text).toContain(notice)
     expect(full.links('All pending 100+')).toHaveLength(1)
     await control.set({ data: { openRuns: 99 } })
-    const whole = await readConsolePage(requestAs, app, taskRunsPath)
+    const whole = await readConsolePage(app, taskRunsPath)
     expect(whole.rows).toHaveLength(99)
     expect(whole.links('All pending 99')).toHaveLength(1)
     expect(whole.text).not.toContain(notice)
   })
 
-  test('says so when it is empty', async ({ requestAs, app, control }) => {
+  test('says so when it is empty', async ({ app, control }) => {
     await control.set({ data: { openRuns: 0 } })
-    const list = await readConsolePage(requestAs, app, taskRunsPath)
+    const list = await readConsolePage(app, taskRunsPath)
     expect(list.text).toContain(consoleT('taskRuns.none.title'))
     expect(list.elements('table').map(textOf)).toEqual([])
   })
 
-  test('says why when it cannot be read, and is read by the retry', async ({ requestAs, app, control }) => {
+  test('says why when it cannot be read, and is read by the retry', async ({ app, control }) => {
     await control.script('pending', { status: 401, json: { error: 'Key expired' } })
-    const failed = await readConsolePage(requestAs, app, `${taskRunsPath}?show=stuck`)
+    const failed = await readConsolePage(app, `${taskRunsPath}?show=stuck`)
     expect(failed.alerts.join()).toContain(consoleT('problems.unauthenticated.title'))
     expect(failed.alerts.join()).toContain('Key expired')
-    const again = await readConsolePage(requestAs, app, failed.link(consoleT('problems.retry')))
+    const again = await readConsolePage(app, failed.link(consoleT('problems.retry')))
     expect(again.elements('caption').map(textOf)).toEqual([expect.stringMatching(/^Stuck task runs/)])
     expect(again.alerts).toEqual([])
   })
@@ -200,59 +195,21 @@ test.describe('stuck runs', () => {
     })
   })
 
-  test('say so when there are none, with a link to the others', async ({ requestAs, app, control }) => {
+  test('say so when there are none, with a link to the others', async ({ app, control }) => {
     await listRuns(control, someRuns)
-    const none = await readConsolePage(requestAs, app, `${taskRunsPath}?show=stuck&minutes=600`)
+    const none = await readConsolePage(app, `${taskRunsPath}?show=stuck&minutes=600`)
     expect(none.text).toContain(consoleT('taskRuns.noneStuck.title'))
-    const all = await readConsolePage(requestAs, app, none.link(consoleT('taskRuns.showAll')))
+    const all = await readConsolePage(app, none.link(consoleT('taskRuns.showAll')))
     expect(all.rows).toHaveLength(5)
     expect(all.elements('input[name="minutes"][type="number"][value="600"]').length).toBe(1)
   })
 
-  test('are those of 15 minutes when the threshold in the address is invalid', async ({ requestAs, app, control }) => {
+  test('are those of 15 minutes when the threshold in the address is invalid', async ({ app, control }) => {
     await listRuns(control, someRuns)
     // Each invalid threshold: lib/console/task-runs/query.test.ts.
-    const list = await readConsolePage(requestAs, app, `${taskRunsPath}?minutes=10081`)
+    const list = await readConsolePage(app, `${taskRunsPath}?minutes=10081`)
     expect(list.links('Stuck 2')).toHaveLength(1)
     expect(list.alerts.join()).toContain('a whole number from 1 to 10,080')
     expect(list.elements('input[name="minutes"][type="number"][aria-invalid="true"]').length).toBe(1)
-  })
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('list, filter, threshold and refreshing work, and a long list is whole, and in its place', async ({
-    page,
-    app,
-    control,
-  }) => {
-    /** Each page leads on to one that was read to its end, and is no place to press anything until then. */
-    const expectWhole = (query = '') => expect(page).toHaveURL((url) => url.search === `?${query}whole=1`)
-    await listRuns(control, [run(1, 4000), run(2, 100), run(3, 10)])
-    await openTaskRuns(page, app)
-    await expectWhole()
-    await expect(rows(page)).toHaveCount(3)
-    await expect(page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') })).toBeHidden()
-    await expect(page.getByText(consoleT('taskRunsRefresh.every', { seconds: 30 }))).toBeHidden()
-    await stuckRuns(page).click()
-    await expectWhole('show=stuck&')
-    await expect(rows(page)).toHaveCount(1)
-    await threshold(page).fill('1')
-    await apply(page).click()
-    await expectWhole('show=stuck&minutes=1&')
-    await expect(rows(page)).toHaveCount(2)
-    await control.clearScripts()
-    await listRuns(control, [run(1, 4000)])
-    await refreshNow(page).click()
-    await expect(rows(page)).toHaveCount(1)
-    await expectWhole('show=stuck&minutes=1&')
-
-    await control.clearScripts()
-    await control.set({ data: { openRuns: 100 } })
-    await openTaskRuns(page, app)
-    await expect(page.getByRole('main').getByRole('table').locator('tbody').getByRole('row')).toHaveCount(100)
-    await expect(page.getByRole('row')).toHaveCount(101)
-    await expect(page.getByText(consoleT('shared.loading', { what: consoleT('taskRuns.what') }))).toBeHidden()
   })
 })

@@ -109,15 +109,6 @@ test('a file is dropped or chosen alone, shown as text whatever it says, and can
   })
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-  test('the page says that it needs it', async ({ page, app }) => {
-    await openUploads(page, app)
-    await expect(page.getByText(consoleT('uploads.noScript.title'))).toBeVisible()
-    await expect(page.getByLabel('CSV file')).toBeHidden()
-  })
-})
-
 /** Drops files with these names. */
 async function drop(page: Page, names: string[]): Promise<void> {
   await waitForReact(page, 'main input[type=file]')

@@ -1,11 +1,4 @@
-import {
-  test as base,
-  expect,
-  request as playwrightRequest,
-  type APIRequestContext,
-  type BrowserContext,
-  type Page,
-} from 'playwright/test'
+import { test as base, expect, type BrowserContext, type Page } from 'playwright/test'
 import getPort from 'get-port'
 import { startSite, type Site } from './attacks/start-site'
 import { startApp, type App } from './harness/app'
@@ -14,7 +7,6 @@ import { accounts } from './harness/people'
 import { startSlowStandIn, type SlowStandIn } from './harness/slow-stand-in'
 import { startTlsProxy } from './harness/tls-proxy'
 import { startIdentityProvider } from './idp/start'
-import { sessionOf } from './sessions'
 import { language } from './texts'
 import { standInControl, type StandInControl } from './stand-in/control/client'
 import { startStandIn, type StandIn } from './stand-in/start'
@@ -23,9 +15,6 @@ export { expect }
 
 /** Starts the app once more, with other variables; the same variables give the same process again. */
 export type StartVariant = (variables: Record<string, string>) => Promise<App>
-
-/** Starts HTTP requests without a browser: of who has signed in to the app with that name, or else of nobody. */
-export type RequestAs = (app: App, name?: string) => Promise<APIRequestContext>
 
 /*
  * Everything that is started here is started once a worker, and only where a test asks for it. A spec file
@@ -57,7 +46,6 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** Steers the stand-in; reset before every test. */
   control: StandInControl
-  requestAs: RequestAs
   /** Messages of the browser's console that this test expects. Any other error fails it. */
   expectedErrors: RegExp[]
 }
@@ -161,21 +149,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   // The language that the tests' own texts are in.
   locale: language === 'en' ? 'en-US' : language,
-  requestAs: async ({}, use) => {
-    const started: APIRequestContext[] = []
-    await use(async (app, name) => {
-      const { hostname, protocol } = new URL(app.origin)
-      const attributes = { domain: hostname, path: '/', expires: -1, httpOnly: true, secure: protocol === 'https:' }
-      const session = name === undefined ? [] : await sessionOf(app, name)
-      const requests = await playwrightRequest.newContext({
-        ignoreHTTPSErrors: true,
-        storageState: { cookies: session.map((one) => ({ ...one, ...attributes, sameSite: 'Lax' })), origins: [] },
-      })
-      started.push(requests)
-      return requests
-    })
-    for (const requests of started) await requests.dispose()
-  },
   expectedErrors: async ({}, use) => use([]),
   context: async ({ context, javaScriptEnabled, expectedErrors }, use) => {
     if (!javaScriptEnabled) withoutJavaScript.add(context)

@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures'
 import { arrive, signIn } from './steps'
 import { t } from './texts'
+import { Visitor } from './harness/visitor'
+import { visitorAs } from './sessions'
 
 const pages = {
   'the start page': { path: '/', status: 200 },
@@ -20,10 +22,10 @@ const pages = {
 }
 
 for (const [what, { path, status }] of Object.entries(pages)) {
-  test(`${what} has the security headers`, async ({ requestAs, app }) => {
-    const answer = await (await requestAs(app, 'Ada')).get(app.origin + path, { maxRedirects: 0 })
-    expect(answer.status()).toBe(status)
-    const headers = answer.headers()
+  test(`${what} has the security headers`, async ({ app }) => {
+    const answer = await (await visitorAs(app, 'Ada')).send(path)
+    expect(answer.status).toBe(status)
+    const headers = answer.headers
     const policy = headers['content-security-policy'] ?? ''
     expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/]{22}==' 'strict-dynamic'/)
     expect(policy).not.toContain('unsafe')
@@ -37,17 +39,18 @@ for (const [what, { path, status }] of Object.entries(pages)) {
   })
 }
 
-test('the nonce is another one in every answer', async ({ request, app }) => {
-  const nonceOf = async () => (await request.get(app.origin)).headers()['content-security-policy']
+test('the nonce is another one in every answer', async ({ app }) => {
+  const visitor = new Visitor(app.origin)
+  const nonceOf = async () => (await visitor.send('/')).headers['content-security-policy']
   expect(await nonceOf()).not.toBe(await nonceOf())
 })
 
-test('a platform with a server of its own does the same for each request', async ({ request, startVariant }) => {
-  const { address } = await startVariant({ VERCEL: '1' })
-  const page = await request.get(`${address}/signin`, { headers: { Cookie: 'next-auth.session-token=nonsense' } })
-  const [, nonce = 'none'] = /'nonce-([^']+)'/.exec(page.headers()['content-security-policy'] ?? '') ?? []
-  expect(await page.text()).toContain(`<script nonce="${nonce}"`)
-  expect(page.headers()['set-cookie']).toContain('next-auth.session-token=; Path=/; Max-Age=0')
+test('a platform with a server of its own does the same for each request', async ({ startVariant }) => {
+  const { origin } = await startVariant({ VERCEL: '1' })
+  const page = await new Visitor(origin).send('/signin', { headers: { Cookie: 'next-auth.session-token=nonsense' } })
+  const [, nonce = 'none'] = /'nonce-([^']+)'/.exec(String(page.headers['content-security-policy'])) ?? []
+  expect(page.body).toContain(`<script nonce="${nonce}"`)
+  expect(page.setCookies.join()).toContain('next-auth.session-token=; Path=/; Max-Age=0')
 })
 
 test.describe('framing', () => {
@@ -81,13 +84,13 @@ test('the service is told no referrer', async ({ page, app, control }) => {
   expect(callback?.headers.referer).toBeUndefined()
 })
 
-test('a server action from another site is refused', async ({ requestAs, app, control }) => {
-  const requests = await requestAs(app, 'Ada')
-  await requests.get((await control.pressConnect()).link)
-  const answer = await requests.post(`${app.origin}/connect/confirm`, {
+test('a server action from another site is refused', async ({ app, control }) => {
+  const requests = await visitorAs(app, 'Ada')
+  await requests.follow((await control.pressConnect()).link)
+  const answer = await requests.send('/connect/confirm', {
     headers: { Origin: 'https://evil.example' },
-    multipart: { request_id: 'x', wallet_address: 'y' },
+    form: { request_id: 'x', wallet_address: 'y' },
   })
-  expect(answer.status()).toBeGreaterThanOrEqual(400)
+  expect(answer.status).toBeGreaterThanOrEqual(400)
   expect(await control.received('confirm')).toEqual([])
 })

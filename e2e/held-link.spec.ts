@@ -1,23 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sealData } from 'iron-session'
-import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import type { PlainBrowser } from './harness/plain-browser'
 import * as plain from './plain-steps'
-import {
-  alertOf,
-  arrive,
-  arriveAnew,
-  connectButton,
-  expectNothingHeld,
-  holdCookiePrefix,
-  signIn,
-  signInOnPage,
-  signOutButton,
-  walletAddress,
-} from './steps'
+import { alertOf, arrive, connectButton, expectNothingHeld, holdCookiePrefix, signIn, walletAddress } from './steps'
 import { t } from './texts'
 
 /* A link that is held: in a sealed cookie, for half an hour, for the user who brought it, until they set it aside. */
@@ -27,8 +15,6 @@ const lastSeconds = new RegExp(
   Array.from({ length: 10 }, (_, seconds) => t('confirm.expiresInSeconds', { seconds })).join('|'),
 )
 
-const bringBack = t('nothingToConnect.undo')
-const bringBackButton = (page: Page) => page.getByRole('button', { name: bringBack })
 const sessionCookie = 'next-auth.session-token'
 
 /** Name and value of the one hold cookie that a browser keeps. */
@@ -122,7 +108,7 @@ test.describe('a link that was sealed elsewhere', () => {
     await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
   })
 
-  test('so it does without JavaScript', async ({ startVariant }) => {
+  test('and expires is shown so by a page that reloads itself, where no script runs', async ({ startVariant }) => {
     const browser = await browserWith(await startVariant(variables), 4000)
     await browser.goto('/connect/confirm')
     expect(browser.text).toMatch(lastSeconds)
@@ -151,58 +137,20 @@ test.describe('a hold belongs to its user', () => {
     await plain.expectHeld(browser)
   })
 
-  test('signing out and Cancel set it aside, for the same user alone to bring back', async ({ page, app, control }) => {
-    await test.step('signing out', async () => {
-      // A name of its own: who signs out takes their session from every test that shares it.
-      await signIn(page, app, 'Sam')
-      await arrive(page, control)
-      await signOutButton(page).click()
-      await expect(page).toHaveURL(/\/signin/)
-      await signIn(page, app, 'Bob')
-      await expectNothingHeld(page, app)
-      await expect(bringBackButton(page)).toHaveCount(0)
-      await page.context().clearCookies({ name: /session-token/ })
-      await page.goto(`${app.origin}/signin`)
-      await signInOnPage(page, 'Sam')
-      await expectNothingHeld(page, app)
-      await bringBackButton(page).click()
-      await expect(connectButton(page)).toBeVisible()
-    })
-    await test.step('Cancel, which tells the service nothing', async () => {
-      await arriveAnew(page, app, control)
-      await page.getByRole('button', { name: t('confirm.cancel') }).click()
-      await expect(page.getByRole('main')).toContainText(t('nothingToConnect.because.cancelled'))
-      await expectNothingHeld(page, app)
-      expect(await control.received('confirm')).toEqual([])
-      await bringBackButton(page).click()
-      await expect(connectButton(page)).toBeVisible()
-    })
-  })
-
-  test('signing out does so without JavaScript', async ({ app, control }) => {
-    const browser = await plain.plainBrowserAt(app, 'Samira')
-    await plain.arrive(browser, control)
-    await browser.press(t('confirm.signOut'))
-    expect(browser.url).toContain('/signin')
-    expect(browser.visitor.cookies.has(sessionCookie)).toBe(false)
-    await browser.signIn(app, 'Bob')
-    await plain.expectNothingHeld(browser)
-    expect(browser.buttons).not.toContain(bringBack)
-    await browser.signIn(app, 'Samira')
-    await plain.expectNothingHeld(browser)
-    await browser.press(bringBack)
-    expect(browser.buttons).toContain(t('confirm.connect'))
-  })
-
-  test('Cancel does so without JavaScript', async ({ app, control }) => {
-    const browser = await plain.plainBrowserAt(app)
-    await plain.arrive(browser, control)
-    await browser.press(t('confirm.cancel'))
-    expect(browser.text).toContain(t('nothingToConnect.because.cancelled'))
-    await plain.expectNothingHeld(browser)
+  // Signing out: e2e/without-javascript.spec.ts.
+  test('Cancel sets it aside for the same user to bring back, and tells the service nothing', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await page.getByRole('button', { name: t('confirm.cancel') }).click()
+    await expect(page.getByRole('main')).toContainText(t('nothingToConnect.because.cancelled'))
+    await expectNothingHeld(page, app)
     expect(await control.received('confirm')).toEqual([])
-    await browser.press(bringBack)
-    expect(browser.buttons).toContain(t('confirm.connect'))
+    await page.getByRole('button', { name: t('nothingToConnect.undo') }).click()
+    await expect(connectButton(page)).toBeVisible()
   })
 })
 

@@ -2,8 +2,10 @@ import type { Page } from 'playwright/test'
 import { violationsOf } from './accessibility/axe'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
+import { Visitor } from './harness/visitor'
 import { expectConnected, signIn, walletAddress } from './steps'
 import { brand, textsIn } from './texts'
+import { visitorAs } from './sessions'
 
 /* Every text has a test of its own beside the texts. This is what only a browser can show of languages. */
 
@@ -80,15 +82,11 @@ test('the switch leads back to the page that it was pressed on, and has the last
 
 test('the language is what the address says, else what was chosen, else the first that the browser accepts', async ({
   app,
-  requestAs,
 }) => {
-  const requests = await requestAs(app)
+  const requests = await visitorAs(app)
   const languageOf = async (path: string, accepted: string) => {
-    const response = await requests.get(app.origin + path, { headers: { 'Accept-Language': accepted } })
-    return /<html lang="([^"]*)" dir="([^"]*)"/
-      .exec(await response.text())
-      ?.slice(1)
-      .join(' ')
+    const response = await requests.send(path, { headers: { 'Accept-Language': accepted } })
+    return /<html lang="([^"]*)" dir="([^"]*)"/.exec(response.body)?.slice(1).join(' ')
   }
   expect(await languageOf('/', 'fi, pt;q=0.9, de;q=0.8')).toBe('pt-BR ltr')
   expect(await languageOf('/', 'zh-CN')).toBe('zh-Hans ltr')
@@ -102,35 +100,30 @@ test('the language is what the address says, else what was chosen, else the firs
 })
 
 test('a choice of language is remembered and leads back to its page, unless the skin has no such language', async ({
-  request,
   app,
 }) => {
-  const choose = (language: string, referer?: string) =>
-    request.get(`${app.origin}/language/${language}`, {
-      maxRedirects: 0,
-      headers: referer === undefined ? {} : { referer },
-    })
+  const visitor = new Visitor(app.origin)
+  const choose = (language: string, referer: string) => visitor.send(`/language/${language}`, { headers: { referer } })
 
   const chosen = await choose('en', `${app.origin}/signin?lang=de&error=x`)
-  expect(chosen.status()).toBe(303)
-  expect(chosen.headers()).toMatchObject({
+  expect(chosen.status).toBe(303)
+  expect(chosen.headers).toMatchObject({
     location: '/signin?error=x',
     'cache-control': expect.stringContaining('no-store'),
   })
-  expect(chosen.headers()['set-cookie']).toMatch(
+  expect(chosen.setCookies.join()).toMatch(
     /^lang=en; Path=\/; Expires=[^;]+; Max-Age=31536000; HttpOnly; SameSite=lax$/,
   )
 
   for (const language of ['tlh', 'en%3B%20Domain=elsewhere.example', '..%2Fen']) {
     const answer = await choose(language, 'https://elsewhere.example/')
-    expect(answer.status(), language).toBe(303)
-    expect(answer.headers()['location']).toBe('/')
-    expect(answer.headers()).not.toHaveProperty('set-cookie')
+    expect(answer.status, language).toBe(303)
+    expect(answer.location).toBe('/')
+    expect(answer.headers).not.toHaveProperty('set-cookie')
   }
 })
 
 test('a page has a language of the skin and sets no cookie when the address asks for anything else', async ({
-  request,
   app,
 }) => {
   for (const [query, accepted] of [
@@ -138,10 +131,10 @@ test('a page has a language of the skin and sets no cookie when the address asks
     ['?lang=..%2F..%2Fetc', `en;q=0.1,${'x'.repeat(5000)}`],
     ['?lang=__proto__', '*'],
   ]) {
-    const page = await request.get(`${app.origin}/${query}`, { headers: { 'Accept-Language': accepted ?? '' } })
-    expect(page.status()).toBe(200)
-    expect(page.headers()).not.toHaveProperty('set-cookie')
-    expect(await page.text()).toMatch(/<html lang="[a-zA-Z-]+" dir="(ltr|rtl)"/)
+    const page = await new Visitor(app.origin).send(`/${query}`, { headers: { 'Accept-Language': accepted ?? '' } })
+    expect(page.status).toBe(200)
+    expect(page.headers).not.toHaveProperty('set-cookie')
+    expect(page.body).toMatch(/<html lang="[a-zA-Z-]+" dir="(ltr|rtl)"/)
   }
 })
 

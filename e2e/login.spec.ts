@@ -5,14 +5,14 @@ import { accounts } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
 import * as plain from './plain-steps'
-import { alertOf, connectButton, expectConnected, logInAtProvider, providerButton } from './steps'
+import { connectButton, expectConnected, logInAtProvider, providerButton } from './steps'
 import type { StandInControl } from './stand-in/control/client'
 import { t } from './texts'
 
 // One worker starts the provider and the app with it, not each.
 test.describe.configure({ mode: 'default' })
 
-/** Follows a connect link to the sign-in page, in a browser without JavaScript. */
+/** Follows a connect link to the sign-in page, by requests alone. */
 async function arriveSignedOut(app: App, control: StandInControl): Promise<PlainBrowser> {
   await control.set({ connectUrl: `${app.origin}/connect` })
   const browser = new PlainBrowser(new Visitor(app.origin))
@@ -44,28 +44,7 @@ test('a connect link that arrives before the login ends connected', async ({ pag
   await expectConnected(page)
 })
 
-test('the demo login refuses what is not a name, and keeps it in the field', async ({ page, app }) => {
-  const name = page.getByRole('textbox', { name: t('signIn.demo.nameLabel') })
-  for (const refused of ['   ', 'x'.repeat(81)]) {
-    await page.goto(`${app.origin}/signin`)
-    await name.fill(refused)
-    await page.getByRole('button', { name: t('signIn.demo.button'), exact: true }).click()
-    await expect(alertOf(page)).toContainText(t('signIn.problem.name'))
-    await expect(name).toHaveValue(refused)
-  }
-})
-
-test.describe('without JavaScript', () => {
-  test('a connect link that arrives before the login ends connected', async ({ oidcApp, control, standIn }) => {
-    const browser = await arriveSignedOut(oidcApp, control)
-    await browser.press(plain.providerButton)
-    await browser.press('Continue', { login: 'ada' })
-    expect(browser.url).toBe(`${oidcApp.origin}/connect/confirm`)
-    expect(browser.text).toContain(accounts.ada.name)
-    await plain.typeAndConnect(browser, null)
-    expect(browser.url).toMatch(new RegExp(`^${standIn.origin}/.*#ac=`))
-  })
-
+test.describe('a login by forms alone', () => {
   test('a link that arrived before the login belongs to whoever then signed in', async ({ app, control }) => {
     const browser = await arriveSignedOut(app, control)
     await browser.press(t('signIn.demo.button'), { name: 'Ada' })
@@ -164,16 +143,17 @@ test('the demo login is not there where it is not configured', async ({ oidcApp 
   expect(browser.alert).toContain(t('signIn.problem.failed.title'))
 })
 
-test('next-auth shows no page of its own, and its other paths are closed', async ({ request, app }) => {
+test('next-auth shows no page of its own, and its other paths are closed', async ({ app }) => {
+  const visitor = new Visitor(app.origin)
   for (const path of ['signin', 'signout', 'error?error=AccessDenied']) {
-    const answer = await request.get(`${app.origin}/api/auth/${path}`, { maxRedirects: 0 })
-    expect(answer.status()).toBe(302)
-    expect(answer.headers().location).toMatch(/^\/signin/)
+    const { status, location } = await visitor.send(`/api/auth/${path}`)
+    expect(status).toBe(302)
+    expect(location).toMatch(/^\/signin/)
   }
   for (const path of ['session', 'csrf', 'providers', 'verify-request', 'callback/demo']) {
-    expect((await request.get(`${app.origin}/api/auth/${path}`)).status(), path).toBe(404)
+    expect((await visitor.send(`/api/auth/${path}`)).status, path).toBe(404)
   }
   for (const path of ['signin/demo', 'callback/demo', 'signout', 'session', '_log']) {
-    expect((await request.post(`${app.origin}/api/auth/${path}`)).status(), path).toBe(405)
+    expect((await visitor.send(`/api/auth/${path}`, { method: 'POST' })).status, path).toBe(405)
   }
 })

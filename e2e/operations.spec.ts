@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { App } from './harness/app'
 import { startOtlpCollector } from './harness/otlp-collector'
 import { startRedis, type Redis } from './harness/redis'
+import { Visitor } from './harness/visitor'
 import { expect, test } from './fixtures'
 
 /* What an operator's own systems ask an instance, and what it says in its log. Requests alone, no browser. */
@@ -11,7 +12,7 @@ const linkOf = (requestId: string) => `/connect?request_id=${requestId}&nonce=ca
 const requestIdOf = (number: number) => `01ARZ3NDEKTSV4RRFFQ69G${String(number).padStart(4, '0')}`
 
 const get = (app: App, path: string, headers: Record<string, string> = {}) =>
-  fetch(app.origin + path, { headers, redirect: 'manual' })
+  new Visitor(app.origin).send(path, { headers })
 
 /** The log lines of the app so far. */
 function logOf(app: App): Record<string, unknown>[] {
@@ -21,11 +22,11 @@ function logOf(app: App): Record<string, unknown>[] {
 
 test('an instance is alive and ready, and says so without a login', async ({ app }) => {
   const health = await get(app, '/api/health')
-  expect([health.status, await health.json()]).toEqual([200, { status: 'alive' }])
-  expect(health.headers.get('Cache-Control')).toBe('no-store')
+  expect([health.status, JSON.parse(health.body)]).toEqual([200, { status: 'alive' }])
+  expect(health.headers['cache-control']).toBe('no-store')
   const ready = await get(app, '/api/ready')
   expect(ready.status).toBe(200)
-  expect(await ready.json()).toEqual({ status: 'ready', checks: { redis: 'none', server: 'serving' } })
+  expect(JSON.parse(ready.body)).toEqual({ status: 'ready', checks: { redis: 'none', server: 'serving' } })
 })
 
 test.describe('with Redis', () => {
@@ -60,8 +61,8 @@ test.describe('with Redis', () => {
     await redis.stop()
     await expect.poll(() => statusOf('/api/ready')).toBe(503)
     const away = await get(app, '/api/ready')
-    expect(await away.json()).toEqual({ status: 'not_ready', checks: { redis: 'away', server: 'serving' } })
-    expect(away.headers.get('Retry-After')).toBe('5')
+    expect(JSON.parse(away.body)).toEqual({ status: 'not_ready', checks: { redis: 'away', server: 'serving' } })
+    expect(away.headers['retry-after']).toBe('5')
     expect(await statusOf('/api/health')).toBe(200)
     await redis.start()
     await expect.poll(() => statusOf('/api/ready')).toBe(200)
@@ -106,7 +107,7 @@ test.describe('an instance that tells operators more', () => {
     expect((await get(app, '/api/metrics', { Authorization: `Bearer ${token}x` })).status).toBe(401)
     const allowed = await get(app, '/api/metrics?task_runs=1', { Authorization: `Bearer ${token}` })
     expect(allowed.status).toBe(200)
-    const text = await allowed.text()
+    const { body: text } = allowed
     expect(text).toContain('subnet_connect_confirm_budget_left 6000')
     expect(text).toMatch(/subnet_connect_task_runs\{state="pending"\} \d+/)
     expect(await control.received('confirm')).toEqual([])
@@ -124,19 +125,13 @@ test.describe('an instance that tells operators more', () => {
     expect(told()).not.toMatch(/canary-nonce|01ARZ3NDEK/)
   })
 
-  test('names each request in its response and its log lines by the code to quote', async ({
-    startVariant,
-    requestAs,
-  }) => {
+  test('names each request in its response and its log lines by the code to quote', async ({ startVariant }) => {
     const app = await startVariant(variables())
-    // Node's fetch says that a script has sent the request, and then it is nobody's arrival.
-    const requests = await requestAs(app)
     const numbers = Array.from({ length: 40 }, (_, number) => number + 100)
     await Promise.all(
       numbers.map(async (number) => {
-        const headers = { 'X-Request-Id': `proxy-${number}` }
-        const response = await requests.get(app.origin + linkOf(requestIdOf(number)), { headers, maxRedirects: 0 })
-        expect(response.headers()['x-request-id']).toBe(`proxy-${number}`)
+        const { headers } = await get(app, linkOf(requestIdOf(number)), { 'X-Request-Id': `proxy-${number}` })
+        expect(headers['x-request-id']).toBe(`proxy-${number}`)
       }),
     )
     const arrivals = () => logOf(app).filter(({ event }) => event === 'arrival')
@@ -151,6 +146,6 @@ test('the code to quote is made where no proxy stands in front, whatever a clien
   const made = /^[0-9A-HJKMNP-TV-Z]{10}$/
   for (const path of ['/', '/no/such/page', '/favicon.ico', '/connect?request_id=1', '/console/uploads/file']) {
     const response = await get(app, path, { 'X-Request-Id': 'chosen' })
-    expect(response.headers.get('X-Request-Id'), path).toMatch(made)
+    expect(response.headers['x-request-id'], path).toMatch(made)
   }
 })

@@ -1,58 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { t } from './texts'
 import { expect, test } from './fixtures'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
-import {
-  addressField,
-  alertOf,
-  connectTitle,
-  expectBackAtService,
-  expectNothingHeld,
-  signInOnPage,
-  typeAndConnect,
-} from './steps'
-import { listButton } from './wallet/steps'
-
 /*
- * What users without JavaScript meet is tested in a `PlainBrowser`. Here a real browser with its scripts turned off goes
- * the whole way once, and the two are shown to send the same.
+ * Many tests use a `PlainBrowser`, which costs little. Here it is shown to send what a real browser does.
  */
 
 test.use({ javaScriptEnabled: false })
-
-test('a real browser without JavaScript: from the link through the login, a wrong address and a refusal to the service', async ({
-  page,
-  app,
-  control,
-}) => {
-  const { link, request_id, nonce } = await control.pressConnect()
-  await page.goto(link)
-  await expect(page).toHaveURL(`${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
-  await signInOnPage(page, 'Ada without scripts')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
-  expect(await page.content()).not.toContain(nonce)
-  const left = t('confirm.expiresInMinutes', { minutes: 29 }).replace('29', '\\d+')
-  await expect(page.getByText(new RegExp(`^${left}$`))).toBeVisible()
-  // Nothing is there that only scripts can do: no wallet can be chosen, and the address is typed.
-  await expect(listButton(page)).toHaveCount(0)
-
-  await typeAndConnect(page, '0nonsense')
-  await expect(alertOf(page)).toContainText(t('walletAddressProblem.wrong_characters'))
-  await expect(addressField(page)).toHaveValue('0nonsense')
-  await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
-  await typeAndConnect(page)
-  await expect(alertOf(page)).toContainText('Not on the curve')
-  await typeAndConnect(page)
-  await expectBackAtService(page)
-  expect(page.url()).toContain(request_id)
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
-  expect(await control.received('confirm')).toHaveLength(2)
-  await expectNothingHeld(page, app)
-})
 
 test('a PlainBrowser sends what a real browser does', async ({ page }) => {
   const echo = await startEcho()

@@ -1,8 +1,8 @@
 import type { HTMLElement } from 'node-html-parser'
-import type { RequestAs } from './fixtures'
 import type { App } from './harness/app'
 import { fieldsOf, formWith, parseHtml, readText, usualReading, type Reading } from './harness/html'
 import { operatorName } from './harness/people'
+import { visitorAs } from './sessions'
 
 /** A page as it is without a browser: what the server has sent, once all of it is there. */
 export interface ReceivedPage {
@@ -29,14 +29,14 @@ export interface ReceivedPage {
  * Asks for a page of the console as an operator, by HTTP alone: for tests of what the server says, and not of what a
  * browser makes of it.
  */
-export async function readConsolePage(requestAs: RequestAs, app: App, path: string): Promise<ReceivedPage> {
+export async function readConsolePage(app: App, path: string): Promise<ReceivedPage> {
   const url = new URL(path, app.origin)
   // As the page asks for itself where no script runs. Otherwise the server may send parts of it out of their place.
   url.searchParams.set('whole', '1')
-  const response = await (await requestAs(app, operatorName)).get(url.href)
-  const page = parseHtml(await response.text())
+  const response = await (await visitorAs(app, operatorName)).follow(url.href)
+  const page = parseHtml(response.body)
   const main = page.querySelector('main')
-  if (!main) throw new Error(`${path} answers ${response.status()}, with no page that has a main part.`)
+  if (!main) throw new Error(`${path} answers ${response.status}, with no page that has a main part.`)
   const cells = main.querySelectorAll('tbody tr').map((row) => row.querySelectorAll('th, td').map(wordsOf))
   const links = (words: string) =>
     page
@@ -44,7 +44,7 @@ export async function readConsolePage(requestAs: RequestAs, app: App, path: stri
       .filter((link) => wordsOf(link) === words || link.getAttribute('aria-label') === words)
       .map((link) => asked(link.getAttribute('href') ?? ''))
   return {
-    status: response.status(),
+    status: response.status,
     text: wordsOf(main),
     alerts: main.querySelectorAll('[role="alert"]').map(wordsOf),
     cells,

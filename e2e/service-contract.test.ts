@@ -16,7 +16,7 @@ import { standInControl, type StandInControl } from './stand-in/control/client'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
 import type { OperationName } from './stand-in/operations/name'
 import { startStandIn, type StandIn } from './stand-in/start'
-import { newWallet } from './stand-in/test-support'
+import { newWallet } from './harness/new-wallet'
 
 /*
  * The client against the stand-in: both are written from the interface, and neither knows the other.
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => standIn.close())
 beforeEach(() => control.reset())
 
-const csv = 'task_id,event_id\n1,a\n2,b\n3\n'
+const csv = 'task_id,event_id\r\n1,a\r\n"2","b\n""quoted"""\r\n3\r\n\r\n'
 const csvFile = () => ({ name: 'runs.csv', content: new Blob([csv]).stream() })
 const unknownRequest = {
   requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ',
@@ -246,6 +246,8 @@ describe('a confirm', () => {
     expect(await confirm({})).toMatchObject({ status: 200, hasAuthCode: true, isReadable: true })
     expect(await confirm({})).toMatchObject({ status: 409, reason: 'already_confirmed', hasAuthCode: true })
     expect(await control.requests()).toMatchObject([{ wallet_address: wallet.address, proven: true }])
+    await control.expire(pressed.request_id, 'code')
+    expect(await confirm({})).toMatchObject({ status: 409, reason: 'already_confirmed', hasAuthCode: false })
     await control.expire(pressed.request_id)
     expect(await confirm({})).toMatchObject({ status: 410, reason: 'request_expired', hasAuthCode: false })
     await control.set({ rate: { requests: 0, windowMs: 30_000 } })

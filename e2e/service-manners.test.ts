@@ -16,7 +16,7 @@ import {
 import { standInControl, type StandInControl } from './stand-in/control/client'
 import type { SettingsChange } from './stand-in/control/messages'
 import { startStandIn, type StandIn } from './stand-in/start'
-import { newWallet } from './stand-in/test-support'
+import { newWallet } from './harness/new-wallet'
 
 /*
  * The client against a service with bad manners: all that the interface leaves open, done otherwise than one

@@ -7,13 +7,10 @@ import { text } from 'node:stream/consumers'
 import { parseEnv } from 'node:util'
 import { build } from 'esbuild'
 import getPort from 'get-port'
-import type { APIRequestContext } from 'playwright/test'
 import { expect, test } from './fixtures'
-import { hiddenFields } from './harness/html'
 import { startApp } from './harness/app'
-import { walletAddress } from './harness/people'
 import { keys, startAtTerminal } from './harness/pseudo-terminal'
-import type { StandInControl } from './stand-in/control/client'
+import * as plain from './plain-steps'
 import type { StandIn } from './stand-in/start'
 
 /*
@@ -51,7 +48,7 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(folder, { recursive: true }))
 
 test.describe('at a terminal', () => {
-  test('from nothing to a working connect', async ({ request, standIn, control }) => {
+  test('from nothing to a working connect', async ({ standIn, control }) => {
     test.setTimeout(180_000)
     const port = await getPort()
     const origin = `http://localhost:${port}`
@@ -113,7 +110,10 @@ test.describe('at a terminal', () => {
     const app = await startApp({ port, variables })
     try {
       await control.set({ connectUrl: `${origin}/connect` })
-      expect(await connect(request, control)).toContain(`${standIn.origin}/connect/callback?request_id=`)
+      const browser = await plain.plainBrowserAt(app)
+      await plain.arrive(browser, control)
+      await plain.typeAndConnect(browser)
+      plain.expectBackAtService(browser)
     } finally {
       await app.close()
     }
@@ -239,39 +239,4 @@ async function setup(flags: string[], variables: Record<string, string> = {}) {
   const closed = once(child, 'close') as Promise<[number | null]>
   const [output, errors, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), closed])
   return { output, errors, exitCode }
-}
-
-/** Presses Connect at the service, signs in and connects, as a browser without JavaScript does. Returns where it ends. */
-async function connect(request: APIRequestContext, control: StandInControl): Promise<string> {
-  const { link } = await control.pressConnect()
-  const signInPage = await request.get(link)
-  expect(signInPage.url()).toContain('/signin')
-  const confirmPage = await post(request, signInPage.url(), await signInPage.text(), { name: 'Ada' })
-  const answer = await post(
-    request,
-    confirmPage.url(),
-    await confirmPage.text(),
-    { wallet_address: walletAddress },
-    { maxRedirects: 0 },
-  )
-  expect(answer.status()).toBe(303)
-  return answer.headers()['location'] ?? ''
-}
-
-/** Posts the form of a page that has these fields. */
-async function post(
-  request: APIRequestContext,
-  address: string,
-  page: string,
-  fields: Record<string, string>,
-  options: { maxRedirects?: number } = {},
-) {
-  const form = `form${Object.keys(fields)
-    .map((name) => `:has([name="${name}"])`)
-    .join('')}`
-  return request.post(address, {
-    headers: { Origin: new URL(address).origin },
-    multipart: { ...hiddenFields(page, form), ...fields },
-    ...options,
-  })
 }

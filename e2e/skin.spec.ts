@@ -1,31 +1,33 @@
 import { expect, test } from './fixtures'
 import { makeSkinFolder } from './harness/skin-folder'
+import { Visitor } from './harness/visitor'
 import { brand } from './texts'
 
 /* What a browser gets of a skin, asked by HTTP. How a skin is read and refused is tested beside lib/skin. */
 
 /** The address of the skin's theme, under the name that pages give the skin's files. */
 async function themeUrl(origin: string): Promise<string> {
-  const [folder] = /\/skin\/[0-9a-f]{12}\//.exec(await (await fetch(origin)).text()) ?? []
+  const [folder] = /\/skin\/[0-9a-f]{12}\//.exec((await new Visitor(origin).send('/')).body) ?? []
   expect(folder).toBeDefined()
   return `${origin}${folder}theme.css`
 }
 
-test('its files may be kept for good under their own name, and are not under another one', async ({ request, app }) => {
+test('its files may be kept for good under their own name, and are not under another one', async ({ app }) => {
+  const visitor = new Visitor(app.origin)
   const url = await themeUrl(app.origin)
-  const theme = await request.get(url)
-  expect(theme.status()).toBe(200)
-  expect(theme.headers()).toMatchObject({
+  const theme = await visitor.send(url)
+  expect(theme.status).toBe(200)
+  expect(theme.headers).toMatchObject({
     'content-type': 'text/css; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
   })
-  expect(theme.headers()['content-security-policy']).toContain('sandbox')
-  expect(await theme.text()).toContain('--skin-accent')
+  expect(theme.headers['content-security-policy']).toContain('sandbox')
+  expect(theme.body).toContain('--skin-accent')
 
-  const ofAnother = await request.get(url.replace(/[0-9a-f]{12}/, '0123456789ab'))
-  expect(ofAnother.status()).toBe(200)
-  expect(ofAnother.headers()['cache-control']).toBe('no-store')
+  const ofAnother = await visitor.send(url.replace(/[0-9a-f]{12}/, '0123456789ab'))
+  expect(ofAnother.status).toBe(200)
+  expect(ofAnother.headers['cache-control']).toBe('no-store')
 })
 
 test('one scheme alone holds for the default colours too', async ({ browser, startVariant }, testInfo) => {
@@ -39,7 +41,7 @@ test('one scheme alone holds for the default colours too', async ({ browser, sta
   }
 })
 
-test('nothing else is there', async ({ request, app }) => {
+test('nothing else is there', async ({ app }) => {
   const url = await themeUrl(app.origin)
   for (const path of [
     url.replace('theme.css', 'brand.json'),
@@ -51,20 +53,20 @@ test('nothing else is there', async ({ request, app }) => {
     url.replace('/theme.css', ''),
     `${app.origin}/skin/x`,
   ]) {
-    const answer = await request.get(path)
-    expect(answer.status(), path).toBe(404)
-    expect(await answer.text(), path).toBe('')
+    const answer = await new Visitor(app.origin).send(path)
+    expect([answer.status, answer.body], path).toEqual([404, ''])
   }
 })
 
-test('every page has its name, its icon, and its colour for the bars of a phone', async ({ request, app }) => {
-  const page = await (await request.get(app.origin)).text()
+test('every page has its name, its icon, and its colour for the bars of a phone', async ({ app }) => {
+  const visitor = new Visitor(app.origin)
+  const page = (await visitor.send('/')).body
   expect(page).toContain(`<title>${brand.name}</title>`)
   expect(page).toContain(`<meta property="og:site_name" content="${brand.name}"/>`)
   const light = `<meta name="theme-color" content="${brand.themeColor.light}" media="(prefers-color-scheme: light)"/>`
   expect(page).toContain(light)
   for (const [, path] of page.matchAll(/<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g)) {
-    expect((await request.get(app.origin + path)).headers()['content-type']).toMatch(/^image\//)
+    expect((await visitor.send(path ?? '')).headers['content-type']).toMatch(/^image\//)
   }
-  expect((await request.get(`${app.origin}/favicon.ico`)).headers()['content-type']).toBe('image/x-icon')
+  expect((await visitor.send('/favicon.ico')).headers['content-type']).toBe('image/x-icon')
 })

@@ -70,18 +70,6 @@ export async function arriveAnew(page: Page, app: App, control: StandInControl):
   return arrive(page, control)
 }
 
-/** Goes to a link beside another one that is open, and says that it is the user's own. */
-export async function arriveAndChoose(page: Page, control: StandInControl): Promise<PressedConnect> {
-  const pressed = await control.pressConnect()
-  await page.goto(pressed.link)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
-  await waitForScript(page)
-  await page.getByRole('button', { name: t('whichLink.chooseNewest') }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
-  await waitForScript(page)
-  return pressed
-}
-
 /** What the cookies of held links begin with; the link's id follows. */
 export const holdCookiePrefix = 'connect-hold-'
 

@@ -6,11 +6,8 @@ import {
   addressField,
   arrive,
   arriveAnew,
-  arriveAndChoose,
   connectButton,
-  expectBackAtService,
   expectConnected,
-  expectNothingHeld,
   listenToPage,
   signIn,
   typeAndConnect,
@@ -20,11 +17,7 @@ import {
 /* People press twice, open two links, go back and reload. Each ends in the right place. */
 
 test.describe('pressing twice', () => {
-  test('with JavaScript: one call, one redirect, and nothing is sent again by going back', async ({
-    page,
-    app,
-    control,
-  }) => {
+  test('one call, one redirect, and nothing is sent again by going back', async ({ page, app, control }) => {
     await test.step('by the button', async () => {
       await arriveAnew(page, app, control)
       await control.script('confirm', { after: 'handle', delayMs: 300, status: 503 })
@@ -82,41 +75,10 @@ test.describe('pressing twice', () => {
     plain.expectBackAtService(tab)
     plain.expectBackAtService(second)
   })
-
-  test.describe('without JavaScript', () => {
-    test.use({ javaScriptEnabled: false })
-    test('the press that the browser drops does not spoil the one that follows', async ({ page, app, control }) => {
-      await signIn(page, app)
-      await arrive(page, control)
-      await control.script('confirm', { after: 'handle', delayMs: 500, status: 503 })
-      await addressField(page).fill(walletAddress)
-      await connectButton(page).focus()
-      // The keyboard alone, since a click would wait for the page that the first press leads to.
-      await page.keyboard.press('Enter')
-      await page.waitForTimeout(150)
-      await page.keyboard.press('Enter')
-      await expectBackAtService(page)
-      await expectNothingHeld(page, app)
-    })
-  })
 })
 
 test.describe('two tabs', () => {
-  test('each connects its own link, whichever is first', async ({ page, app, control, context }) => {
-    await signIn(page, app)
-    const older = await arrive(page, control)
-    const newerTab = await context.newPage()
-    const newer = await arriveAndChoose(newerTab, control)
-    await typeAndConnect(page)
-    await expectBackAtService(page)
-    expect(page.url()).toContain(older.request_id)
-    await typeAndConnect(newerTab)
-    await expectBackAtService(newerTab)
-    expect(newerTab.url()).toContain(newer.request_id)
-    await expectNothingHeld(page, app)
-  })
-
-  test('so it does without JavaScript', async ({ app, control }) => {
+  test('each connects its own link, whichever is first', async ({ app, control }) => {
     const tab = await plain.plainBrowserAt(app)
     const older = await plain.arrive(tab, control)
     const newerTab = new PlainBrowser(tab.visitor)

@@ -63,7 +63,7 @@ test.describe('429', () => {
     })
   })
 
-  test('with a date too, and without JavaScript: says when to press, and leaves the button to press', async ({
+  test('says when to press by a date too, and leaves the button to press where no script runs', async ({
     page,
     startVariant,
     control,

@@ -1,15 +1,12 @@
 import type { Page } from 'playwright/test'
 import { t } from './texts'
 import { expect, test, waitForScript } from './fixtures'
-import { PlainBrowser } from './harness/plain-browser'
-import * as plain from './plain-steps'
 import {
   arrive,
   arriveAnew,
   expectConnected,
   expectHeld,
   expectNothingHeld,
-  holdCookiePrefix,
   loseLinks,
   signIn,
   typeAndConnect,
@@ -62,25 +59,6 @@ test.describe('on a phone', () => {
     await wallet.close()
     // Whoever has not got the wallet can still go back.
     await expectHeld(page, app)
-  })
-
-  test('without JavaScript the link opens in a wallet app too, and nothing once it is gone', async ({
-    app,
-    control,
-  }) => {
-    const { visitor } = await plain.plainBrowserAt(app)
-    const phone = new PlainBrowser(visitor, { 'User-Agent': iPhone })
-    const { link, nonce } = await plain.arrive(phone, control)
-    expect(phone.html).not.toContain(nonce)
-    for (const [name, browse] of Object.entries(apps)) {
-      await phone.press(t('wallet.openIn', { app: name }))
-      expect(phone.lastLocation).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
-      await plain.expectHeld(phone)
-    }
-    for (const name of visitor.cookies.keys()) if (name.startsWith(holdCookiePrefix)) visitor.cookies.delete(name)
-    await phone.press(t('wallet.openIn', { app: 'Phantom' }))
-    expect(phone.heading).toBe(t('nothingToConnect.title'))
-    await plain.expectNothingHeld(phone)
   })
 
   test('the address can be typed as ever; nothing opens once the link is gone, nor where there is a wallet', async ({

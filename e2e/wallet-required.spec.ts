@@ -21,7 +21,6 @@ import {
   anotherWallet,
   chooseWallet,
   expectMessage,
-  listButton,
   signatureInForm,
   signButton,
   unsignedButton,
@@ -87,19 +86,6 @@ test.describe('where a proof is required', () => {
     await signButton(page).click()
     await expectConnected(page)
     expect(await control.connections()).toMatchObject([{ address: able.address, proven: true }])
-  })
-
-  test.describe('without JavaScript', () => {
-    test.use({ javaScriptEnabled: false })
-
-    test('the page says so, and has nothing to press', async ({ page, startVariant, control }) => {
-      const app = await requiringApp(startVariant, control)
-      await signIn(page, app)
-      await arrive(page, control)
-      await expect(page.getByText(t('wallet.needsScripts'))).toBeVisible()
-      await expect(listButton(page)).toHaveCount(0)
-      await expect(connectButton(page)).toHaveCount(0)
-    })
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { violationsOf } from './accessibility/axe'
 import { literally, t } from './texts'
 import { expect, test, waitForScript } from './fixtures'
 import { textOf } from './harness/html'
@@ -170,6 +171,7 @@ test('lists wallets by name and icon, each once, and where to get the listed one
   await expect(list.getByRole('button')).toHaveText(['Test Wallet', 'Phantom', '<b>Odd</b>'])
   await openWallets(page)
   await expect(list.getByRole('link')).toHaveCount(3)
+  expect(await violationsOf(page)).toEqual([])
   await expect(list.getByRole('button')).toHaveText(['Test Wallet', 'Phantom', '<b>Odd</b>'])
   await expect(list.locator('img')).toHaveCount(5)
   for (const icon of await list.locator('img').all()) {

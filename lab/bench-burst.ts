@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
 import { startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
-import { parseHtml, textOf } from '../e2e/harness/html'
-import { HttpUser, type Shown } from '../e2e/harness/http-user'
+import { waitSecondsIn } from '../e2e/harness/html'
+import { walletAddress } from '../e2e/harness/people'
+import { PlainBrowser } from '../e2e/harness/plain-browser'
 import { startRedis } from '../e2e/harness/redis'
 import { startStandInProcess } from '../e2e/harness/stand-in-process'
+import { Visitor } from '../e2e/harness/visitor'
 import { standInControl } from '../e2e/stand-in/control/client'
+import { t } from '../e2e/texts'
 import { check } from './bench/with-bench'
 import { median } from './bench/load'
 
@@ -35,6 +38,7 @@ const redis = await startRedis()
 const control = standInControl(standIn.controlUrl)
 const variables = { ...appVariables({ standIn, port: ports[0] }), REDIS_URL: redis.url, LOG_LEVEL: 'warn' }
 const origin = `http://localhost:${ports[0]}`
+const connect = t('confirm.connect')
 const apps = await Promise.all(ports.map((port) => startApp({ port, origin, variables })))
 
 try {
@@ -43,7 +47,7 @@ try {
   const people = await Promise.all(
     Array.from({ length: users }, async (_, index) => {
       await sleep(index * 20)
-      const user = new HttpUser(origin, address)
+      const user = new PlainBrowser(new Visitor(origin, address))
       await user.signIn(oneOf(apps), `User ${index}`)
       return user
     }),
@@ -55,22 +59,23 @@ try {
   const journeys = people.map(async (user, index): Promise<Journey> => {
     await sleep((index / users) * arriveWithinMs)
     const journey: Journey = { presses: 0, errors: [], connectedAt: undefined }
-    const see = (shown: Shown) => {
+    const isConnected = () => new URL(user.url).origin === standIn.origin
+    const see = () => {
       const after = journey.presses === 0 ? 'as they arrived' : 'after a press'
-      if (shown.kind === 'error') journey.errors.push(`status ${shown.status} ${after}`)
-      else if (shown.kind === 'other page') journey.errors.push(`${headingOf(shown.html)} ${after}`)
-      else if (shown.kind === 'form' && journey.presses > 0 && shown.waitSeconds === null)
-        journey.errors.push('refused')
-      return shown
+      if (isConnected()) return
+      if (user.status >= 400) journey.errors.push(`status ${user.status} ${after}`)
+      else if (!user.buttons.includes(connect)) journey.errors.push(`${user.heading} ${after}`)
+      else if (journey.presses > 0 && waitSecondsIn(user.html) === null) journey.errors.push('refused')
     }
-    const { link } = await control.pressConnect()
-    let shown = see(await user.open(link))
-    while (shown.kind === 'form' && journey.errors.length === 0 && sinceStart() < 10 * 60_000) {
-      if (shown.waitSeconds !== null) await sleep(shown.waitSeconds * 1000)
+    await user.goto((await control.pressConnect()).link)
+    see()
+    while (!isConnected() && journey.errors.length === 0 && sinceStart() < 10 * 60_000) {
+      await sleep((waitSecondsIn(user.html) ?? 0) * 1000)
       journey.presses += 1
-      shown = see(await user.press(shown.html))
+      await user.press(connect, { wallet_address: walletAddress })
+      see()
     }
-    if (shown.kind === 'connected') journey.connectedAt = sinceStart()
+    if (isConnected()) journey.connectedAt = sinceStart()
     return journey
   })
   const results = await report(journeys, sinceStart)
@@ -131,10 +136,6 @@ function worstMinute(times: readonly number[]): number {
     0,
     ...sorted.map((start, index) => sorted.slice(index).filter((time) => time < start + 60_000).length),
   )
-}
-
-function headingOf(html: string): string {
-  return textOf(parseHtml(html).querySelector('h1')) || 'a page without a heading'
 }
 
 function oneOf(apps: App[]): App {

@@ -2,13 +2,11 @@ import { exampleGroups, examples } from '@/components/preview/examples'
 import { expect } from '../fixtures'
 import { arrive, holdForm, signIn, signInAsOperator, typeAndConnect } from '../steps'
 import { t } from '../texts'
-import { installWallet } from '../wallet/install'
-import { chooseWallet, openWallets, signButton, walletButton } from '../wallet/steps'
 import { testStates } from './states'
 
 /*
- * Every page and state that a user can meet: those of the console's preview, each as it is there, and those that only a
- * press or a wallet leads to.
+ * Every page and state that a user can meet: those of the console's preview, each as it is there, and a press that is
+ * under way. The list of all wallets is looked at in e2e/wallet.spec.ts.
  */
 
 /** Those that look like another one of their group, with other words. Every word of every language is tested elsewhere. */
@@ -40,25 +38,5 @@ testStates('a press', {
     await holdForm(page)
     await typeAndConnect(page)
     await expect(page.getByRole('button', { name: t('confirm.connecting') })).toBeVisible()
-  },
-})
-
-testStates('the wallets', {
-  'to choose from': async (page, app, control) => {
-    await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
-    await openWallets(page)
-    await expect(walletButton(page)).toBeVisible()
-  },
-})
-
-testStates('a wallet', {
-  'that is connected': async (page, app, control) => {
-    await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    await expect(signButton(page)).toBeVisible()
   },
 })

@@ -56,6 +56,13 @@ export type FormMark = string | { button: string }
 /** The form with the Connect button. */
 export const connectForm: FormMark = 'form:has([name="wallet_address"])'
 
+/** After how many seconds the connect page's script presses by itself; null where it waits for no time. */
+export function waitSecondsIn(html: string): number | null {
+  // In the data that React starts from.
+  const [, seconds] = /\\"kind\\":\\"wait\\",\\"secondsLeft\\":(\d+)/.exec(html) ?? []
+  return seconds === undefined ? null : Number(seconds)
+}
+
 /**
  * The first form in an element that has this mark.
  *

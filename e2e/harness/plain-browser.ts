@@ -15,6 +15,7 @@ export class PlainBrowser {
   #url = 'about:blank'
   #html = ''
   #page = parseHtml('')
+  #status = 0
   #location = ''
 
   /** @param headers - sent with every request, such as a `User-Agent`. */
@@ -35,9 +36,25 @@ export class PlainBrowser {
     for (const { name: cookie, value } of await signInAtApp(app, name)) this.visitor.cookies.set(cookie, value)
   }
 
+  /**
+   * A copy of this browser on the same page, with the same cookies.
+   *
+   * @param address - where an instance of the app listens that the copy sends its requests to.
+   */
+  copy(address = this.visitor.address): PlainBrowser {
+    const copy = new PlainBrowser(this.visitor.copy(address), this.headers)
+    copy.#show(new URL(this.#url), this.#status, this.#html)
+    return copy
+  }
+
   /** Where it is: the fragment of a redirect included. */
   get url(): string {
     return this.#url
+  }
+
+  /** The status of the page; 0 before there is one. */
+  get status(): number {
+    return this.#status
   }
 
   /** The page as it came. */
@@ -119,7 +136,7 @@ export class PlainBrowser {
     let request = posted
     let site = from ? 'same-origin' : 'none'
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
-      if (!isThisMachine(address)) return this.#show(address, '')
+      if (!isThisMachine(address)) return this.#show(address, 0, '')
       const answer = await this.visitor.send(address.href, {
         ...request,
         headers: {
@@ -134,7 +151,7 @@ export class PlainBrowser {
           ...request?.headers,
         },
       })
-      if (answer.location === '') return this.#show(address, answer.body)
+      if (answer.location === '') return this.#show(address, answer.status, answer.body)
       this.#location = answer.location
       const next = new URL(answer.location, address)
       // A redirect that names no fragment keeps the one that was there.
@@ -147,8 +164,9 @@ export class PlainBrowser {
     throw new Error(`${target.origin}${target.pathname} redirects for ever`)
   }
 
-  #show(address: URL, html: string): void {
+  #show(address: URL, status: number, html: string): void {
     this.#url = address.href
+    this.#status = status
     this.#html = html
     this.#page = parseHtml(html)
   }

@@ -1,5 +1,6 @@
 import type { App } from './app'
 import { hiddenFields } from './html'
+import { Visitor } from './visitor'
 
 /** A cookie as a request carries it. */
 export interface SessionCookie {
@@ -17,24 +18,13 @@ export const cookieHeader = (cookies: readonly SessionCookie[]): string =>
  * @returns the session, for whoever is to be signed in without going through the form.
  */
 export async function signInAtApp(app: App, name: string): Promise<SessionCookie[]> {
-  const page = await fetch(`${app.address}/signin`)
-  const form = new FormData()
-  for (const [field, value] of Object.entries(
-    hiddenFields(await page.text(), 'form:has([name="provider"][value="demo"])'),
-  ))
-    form.set(field, value)
-  form.set('name', name)
-  const answer = await fetch(`${app.address}/signin`, {
-    method: 'POST',
-    headers: { Origin: app.origin },
-    body: form,
-    redirect: 'manual',
-  })
-  const session = answer.headers
-    .getSetCookie()
-    .map((line) => /^([^=]+)=([^;]*)/.exec(line) ?? [])
-    .map(([, cookie = '', value = '']) => ({ name: cookie, value }))
-    .filter((cookie) => cookie.name.includes('session-token'))
-  if (session.length === 0) throw new Error(`${name} could not sign in: the app answered ${answer.status}.`)
+  const visitor = new Visitor(app.origin, () => app.address)
+  const page = await visitor.send('/signin')
+  const fields = hiddenFields(page.body, 'form:has([name="provider"][value="demo"])')
+  const { status } = await visitor.send('/signin', { form: { ...fields, name } })
+  const session = [...visitor.cookies]
+    .filter(([cookie]) => cookie.includes('session-token'))
+    .map(([cookie, value]) => ({ name: cookie, value }))
+  if (session.length === 0) throw new Error(`${name} could not sign in: the app answered ${status}.`)
   return session
 }

@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { text } from 'node:stream/consumers'
+import { parseSetCookie } from 'cookie'
 
 /** What came back, with its redirect not followed. */
 export interface Answer {
@@ -22,14 +23,29 @@ export interface RequestOptions {
 }
 
 /**
- * Somebody who sends requests by hand: with a jar of cookies that they read and write as they like, any header, and
- * no browser that would refuse anything.
+ * The HTTP client of the tests, for requests without a browser: a jar of cookies that a test reads and writes as it
+ * likes, any header, and no browser that would refuse anything.
  */
 export class Visitor {
   /** By host with port, then by name. Every host gets the cookies that it has set, or that were put here. */
   readonly #jars = new Map<string, Map<string, string>>()
 
-  constructor(readonly origin: string) {}
+  /**
+   * @param origin - what browsers call the app.
+   * @param address - where an instance of the app listens, asked for with each request.
+   * @default address is the origin itself.
+   */
+  constructor(
+    readonly origin: string,
+    readonly address: () => string = () => origin,
+  ) {}
+
+  /** The same browser, or a copy of its cookies, at another instance. */
+  copy(address = this.address): Visitor {
+    const copy = new Visitor(this.origin, address)
+    for (const [host, jar] of this.#jars) copy.#jars.set(host, new Map(jar))
+    return copy
+  }
 
   /** The cookies for the app. */
   get cookies(): Map<string, string> {
@@ -43,10 +59,11 @@ export class Visitor {
     const posted = form && new Response(formData(form))
     const content = posted ? Buffer.from(await posted.arrayBuffer()) : Buffer.from(body ?? '')
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)({
+    const server = url.origin === this.origin ? new URL(this.address()) : url
+    const request = (server.protocol === 'https:' ? httpsRequest : httpRequest)({
       // Every host of these tests is this machine.
       host: '127.0.0.1',
-      port: url.port,
+      port: server.port,
       path: url.pathname + url.search,
       method: method ?? (form || body !== undefined ? 'POST' : 'GET'),
       rejectUnauthorized: false,
@@ -93,9 +110,8 @@ export class Visitor {
 }
 
 function keep(jar: Map<string, string>, line: string): void {
-  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-  const isOver = /;\s*max-age=0\b/i.test(line) || /;\s*expires=thu, 01 jan 1970/i.test(line)
-  if (value === '' || isOver) jar.delete(name)
+  const { name, value = '', maxAge, expires } = parseSetCookie(line, { decode: (text) => text })
+  if (value === '' || maxAge === 0 || (expires && expires.getTime() <= Date.now())) jar.delete(name)
   else jar.set(name, value)
 }
 

@@ -4,9 +4,11 @@ import { httpAnswer } from '../faults/scenario'
 import { startApp } from '../harness/app'
 import { appVariables, manyPresses } from '../harness/app-variables'
 import { startFaultProxy, type Fault } from '../harness/fault-proxy'
-import { HttpUser, type Shown } from '../harness/http-user'
+import { waitSecondsIn } from '../harness/html'
+import type { PlainBrowser } from '../harness/plain-browser'
 import { startRedis } from '../harness/redis'
 import { expect, test } from '../fixtures'
+import * as plain from '../plain-steps'
 
 /*
  * The app itself between a service and a Redis that break: each kind of fault once. `e2e/faults` has thousands of them
@@ -70,35 +72,31 @@ test('whatever breaks once: the user arrives by this press or the next, and no s
   const shownPages: string[] = []
 
   /** Presses, and again as the page says, until something else than a wait comes of it. */
-  async function press(user: HttpUser, html: string): Promise<Shown> {
-    let shown = await user.press(html)
-    while (shown.kind === 'form' && shown.waitSeconds !== null) {
-      await sleep(shown.waitSeconds * 1000)
-      shown = await user.press(shown.html)
+  async function press(user: PlainBrowser): Promise<void> {
+    let seconds: number | null = 0
+    while (seconds !== null) {
+      await sleep(seconds * 1000)
+      await plain.typeAndConnect(user)
+      seconds = waitSecondsIn(user.html)
     }
-    return shown
   }
 
   async function tryWith(what: string, breakThings: () => void): Promise<void> {
     await control.set({ connectUrl: `${app.origin}/connect` })
-    const user = new HttpUser(app.origin, () => app.address)
-    await user.signIn(app, what)
-    const { link, nonce } = await control.pressConnect()
+    const user = await plain.plainBrowserAt(app, what)
+    const { nonce } = await plain.arrive(user, control)
     secrets.push(nonce)
-    const page = await user.open(link)
-    if (page.kind !== 'form') throw new Error(`${what}: no form, but ${page.kind}`)
     breakThings()
-    let shown = await press(user, page.html)
+    await press(user)
     service.nextFault = () => undefined
     redisProxy.nextFault = () => undefined
-    expect(shown.kind, what).not.toBe('error')
-    if ('html' in shown) shownPages.push(shown.html)
-    if (shown.kind !== 'connected') {
-      await expect.poll(async () => (await user.open('/connect/confirm')).kind, what).toBe('form')
-      const again = await user.open('/connect/confirm')
-      shown = again.kind === 'form' ? await press(user, again.html) : again
+    expect(user.status, what).toBeLessThan(400)
+    if (user.url.startsWith(app.origin)) {
+      shownPages.push(user.html)
+      await expect(() => plain.expectHeld(user), what).toPass()
+      await press(user)
     }
-    expect(shown, what).toMatchObject({ kind: 'connected', returnUrl: expect.stringContaining('#ac=') })
+    plain.expectBackAtService(user)
   }
 
   try {

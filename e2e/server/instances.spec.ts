@@ -1,8 +1,12 @@
 import getPort from 'get-port'
 import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
-import { HttpUser } from '../harness/http-user'
+import { PlainBrowser } from '../harness/plain-browser'
+import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
+import * as plain from '../plain-steps'
+import type { StandInControl } from '../stand-in/control/client'
+import { t } from '../texts'
 
 /*
  * Several instances without a Redis, which know of each other's links by their cookies alone: while HOLD_PASSWORD
@@ -44,33 +48,40 @@ test.beforeAll(async ({ standIn }) => {
 test.afterAll(() => Promise.all(Object.values(instances).map((instance) => instance.close())))
 test.beforeEach(({ control }) => control.set({ connectUrl: `${origin}/connect` }))
 
+/** A browser of somebody who has signed in at an instance, and has a link open there. */
+async function arrivedAt(instance: App, name: string, control: StandInControl): Promise<PlainBrowser> {
+  const user = new PlainBrowser(new Visitor(origin, () => instance.address))
+  await user.signIn(instance, name)
+  await plain.arrive(user, control)
+  return user
+}
+
 test('HOLD_PASSWORD changes, and every link that is open meanwhile is confirmed on either instance', async ({
   control,
 }) => {
   const { before, first, second, last } = instances
-  /** Arrives at one instance, and presses Connect on another. */
-  const confirm = async (from: App, to: App, name: string) => {
-    const user = new HttpUser(origin, () => from.address)
-    await user.signIn(from, name)
-    await user.open((await control.pressConnect()).link)
-    const elsewhere = user.copy(() => to.address)
-    const shown = await elsewhere.open('/connect/confirm')
-    return shown.kind === 'form' ? elsewhere.press(shown.html) : shown
+  /** Arrives at one instance, and goes to the page of another. */
+  const goFrom = async (from: App, to: App, name: string) => {
+    const user = (await arrivedAt(from, name, control)).copy(() => to.address)
+    await user.goto('/connect/confirm')
+    return user
   }
-  // Both directions of each pair that runs side by side.
-  const pairs = [
+  for (const [index, { from, to }] of [
+    // Both directions of each pair that runs side by side.
     { from: before, to: first },
     { from: first, to: before },
     { from: first, to: second },
     { from: second, to: first },
-  ]
-  for (const [index, { from, to }] of pairs.entries()) {
-    expect(await confirm(from, to, `Ada ${index}`)).toMatchObject({ kind: 'connected' })
+    // After the last step what the former one sealed is over.
+    { from: second, to: last },
+  ].entries()) {
+    const user = await goFrom(from, to, `Ada ${index}`)
+    await plain.typeAndConnect(user)
+    plain.expectBackAtService(user)
   }
-  // After the last step what the former one sealed is over, and without the first step it is too early.
-  expect(await confirm(second, last, 'Bob')).toMatchObject({ kind: 'connected' })
-  expect(await confirm(first, last, 'Eve')).toMatchObject({ kind: 'other page' })
-  expect(await confirm(second, before, 'Eve')).toMatchObject({ kind: 'other page' })
+  // Without the first step it is too early.
+  expect((await goFrom(first, last, 'Eve')).buttons).not.toContain(t('confirm.connect'))
+  expect((await goFrom(second, before, 'Eve')).buttons).not.toContain(t('confirm.connect'))
 })
 
 test('a press on two instances: the second meets 409 with the code, and gets the same redirect', async ({
@@ -78,19 +89,13 @@ test('a press on two instances: the second meets 409 with the code, and gets the
   standIn,
 }) => {
   const { before, first } = instances
-  const user = new HttpUser(origin, () => before.address)
-  await user.signIn(before, 'Whoever presses on two')
-  const shown = await user.open((await control.pressConnect()).link)
+  const user = await arrivedAt(before, 'Whoever presses on two', control)
   const second = user.copy(() => first.address)
-  const shownThere = await second.open('/connect/confirm')
-  if (shown.kind !== 'form' || shownThere.kind !== 'form') throw new Error('There is no form.')
   await control.changeSuccess('confirm', { set: { return_url: '{origin}/landing/same#ac={ac}' }, times: 2 })
-  const outcome = await user.press(shown.html)
-  expect(outcome).toEqual({
-    kind: 'connected',
-    returnUrl: expect.stringContaining(`${standIn.origin}/landing/same#ac=`),
-  })
+  await plain.typeAndConnect(user)
+  expect(user.url).toContain(`${standIn.origin}/landing/same#ac=`)
   // The first answer has cleared the hold in the first browser; a press that was on its way has it still.
-  expect(await second.press(shownThere.html)).toEqual(outcome)
+  await plain.typeAndConnect(second)
+  expect(second.url).toBe(user.url)
   expect((await control.received('confirm')).map(({ status }) => status)).toEqual([200, 409])
 })

@@ -1,25 +1,15 @@
-import { once } from 'node:events'
-import { Agent, request, type RequestOptions } from 'node:https'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
 import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { startNginx, type Nginx } from '../harness/nginx'
+import { operatorName } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
-import { cookieHeader } from '../harness/sign-in'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 import * as plain from '../plain-steps'
-import {
-  connectTitle,
-  expectConnected,
-  expectNothingHeld,
-  signInAsOperator,
-  signInOnPage,
-  typeAndConnect,
-  walletAddress,
-} from '../steps'
+import { visitorAs } from '../sessions'
+import { connectTitle, expectConnected, expectNothingHeld, signInOnPage, typeAndConnect, walletAddress } from '../steps'
 import { t } from '../texts'
 
 /*
@@ -80,17 +70,6 @@ test('a link leads through the login and back to the service', async ({ page, co
   expect(new Set(instances).size).toBe(1)
 })
 
-test('so it does without JavaScript', async ({ control }) => {
-  const [app] = deployment.instances
-  const browser = new PlainBrowser(new Visitor(app.origin))
-  await browser.goto((await control.pressConnect()).link)
-  await browser.press(t('signIn.demo.button'), { name: 'Ada' })
-  expect(browser.url).toBe(`${app.origin}/connect/confirm`)
-  await plain.typeAndConnect(browser)
-  plain.expectBackAtService(browser)
-  await plain.expectNothingHeld(browser)
-})
-
 test('a link with the longest nonce is held, and shown after the login', async ({ control }) => {
   const [app] = deployment.instances
   const url = new URL((await control.pressConnect()).link)
@@ -102,20 +81,15 @@ test('a link with the longest nonce is held, and shown after the login', async (
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
 })
 
-test('a file of 30 MB reaches the service as it comes, and a form of 100 KB is refused', async ({ page, control }) => {
+test('a file of 30 MB reaches the service as it comes, and a form of 100 KB is refused', async ({ control }) => {
   const [app] = deployment.instances
-  await signInAsOperator(page, app)
+  const operator = await visitorAs(app, operatorName)
   const row = `${'x'.repeat(999)}\n`
-  const send = async (path: string, bytes: number) => {
-    const headers = {
-      Cookie: cookieHeader(await page.context().cookies()),
-      Origin: app.origin,
-      'Content-Type': 'text/csv',
-      'Content-Length': bytes,
-      'X-File-Name': 'runs.csv',
-    }
-    return answerTo(app, { path, method: 'POST', headers }, row.repeat(bytes / row.length))
-  }
+  const send = (path: string, bytes: number) =>
+    operator.send(path, {
+      headers: { Origin: app.origin, 'Content-Type': 'text/csv', 'X-File-Name': 'runs.csv' },
+      body: row.repeat(bytes / row.length),
+    })
   const { status, body } = await send('/console/uploads/file', 30_000_000)
   expect([status, body]).toEqual([200, expect.stringContaining('"kind":"taken"')])
   expect((await control.received('upload')).map(({ upload }) => upload?.bytes)).toEqual([30_000_000])
@@ -125,13 +99,13 @@ test('a file of 30 MB reaches the service as it comes, and a form of 100 KB is r
 test('one instance after the other stops and starts, and nobody notices', async ({ control }) => {
   const [app] = deployment.instances
   test.setTimeout(120_000)
-  const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   const statuses = new Map<number, number>()
   let goesOn = true
   const visitors = Array.from({ length: 4 }, async () => {
+    const visitor = new Visitor(app.origin)
     while (goesOn) {
       for (const path of ['/signin', '/favicon.ico', '/connect/confirm']) {
-        const { status } = await answerTo(app, { path, agent })
+        const { status } = await visitor.send(path)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         // Often enough to meet every moment of a stop, and no more: they share the processor with it.
         await sleep(100)
@@ -160,14 +134,6 @@ test('one instance after the other stops and starts, and nobody notices', async 
   }
   goesOn = false
   await Promise.all(visitors)
-  agent.destroy()
   expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 307])
   expect(Math.min(...statuses.values())).toBeGreaterThan(50)
 })
-
-async function answerTo(app: App, options: RequestOptions, body = ''): Promise<{ status: number; body: string }> {
-  const asked = request(app.origin + options.path, { rejectUnauthorized: false, ...options })
-  asked.end(body)
-  const [response] = await once(asked, 'response')
-  return { status: response.statusCode, body: await text(response) }
-}

@@ -1,9 +1,11 @@
 import getPort from 'get-port'
 import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
-import { HttpUser, type Shown } from '../harness/http-user'
+import { PlainBrowser } from '../harness/plain-browser'
 import { startRedis, type Redis } from '../harness/redis'
+import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
+import * as plain from '../plain-steps'
 import type { StandInControl } from '../stand-in/control/client'
 
 /*
@@ -41,18 +43,13 @@ test.afterEach(() => deployment.redis.resume())
 
 let users = 0
 
-/** Somebody who has signed in, with a link open at an instance. */
+/** A browser of somebody who has signed in, with a link open at an instance. */
 async function arrived(control: StandInControl) {
   const { origin, instances } = deployment
-  const user = new HttpUser(origin, () => instances[0].address)
+  const user = new PlainBrowser(new Visitor(origin, at(instances[0])))
   await user.signIn(instances[0], `Ada ${(users += 1)}`)
-  const { link } = await control.pressConnect()
-  return { user, link, html: formOf(await user.open(link)) }
-}
-
-function formOf(shown: Shown): string {
-  if (shown.kind !== 'form') throw new Error(`There is no form: ${shown.kind}`)
-  return shown.html
+  await plain.arrive(user, control)
+  return user
 }
 
 const at = (instance: App) => () => instance.address
@@ -61,31 +58,27 @@ const callsOf = async (control: StandInControl) => (await control.received('conf
 test('a link that arrived at one instance is confirmed at the other, and its cookie only repeats that', async ({
   control,
 }) => {
-  const { user, html } = await arrived(control)
-  const copy = user.copy()
+  const user = await arrived(control)
   const elsewhere = user.copy(at(deployment.instances[1]))
-  expect(formOf(await elsewhere.open('/connect/confirm'))).toContain('name="wallet_address"')
-  expect(await elsewhere.press(html)).toMatchObject({ kind: 'connected', returnUrl: expect.stringContaining('#ac=') })
+  await plain.expectHeld(elsewhere)
+  await plain.typeAndConnect(elsewhere)
+  plain.expectBackAtService(elsewhere)
   // The service decides what a copied cookie of a used link is worth.
-  expect(await copy.press(html)).toMatchObject({ kind: 'connected' })
+  await plain.typeAndConnect(user)
+  plain.expectBackAtService(user)
   expect((await control.received('confirm')).map(({ status }) => status)).toEqual([200, 409])
 })
 
 test('an instance that is killed between confirm and answer: the user presses again, and arrives', async ({
   control,
 }) => {
-  const { user, html } = await arrived(control)
+  const user = await arrived(control)
   const dying = await deployment.start()
-  await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
-  const lost = user.copy(at(dying)).press(html)
-  lost.catch(() => {})
-  await expect.poll(() => callsOf(control)).toBe(1)
-  expect(await dying.close('SIGKILL')).toBeNull()
-  await expect(lost).rejects.toThrow()
-  await control.release()
+  await loseAnswer(user.copy(at(dying)), dying, control)
 
-  const again = formOf(await user.open('/connect/confirm'))
-  expect(await user.press(again)).toMatchObject({ kind: 'connected', returnUrl: expect.stringContaining('#ac=') })
+  await plain.expectHeld(user)
+  await plain.typeAndConnect(user)
+  plain.expectBackAtService(user)
   expect((await control.received('confirm')).map(({ status }) => status).at(-1)).toBe(409)
 })
 
@@ -97,20 +90,15 @@ test('without Redis too: killed between confirm and answer, started again, press
   const variables = appVariables({ standIn, port })
   const dying = await startApp({ port, variables })
   await control.set({ connectUrl: `${dying.origin}/connect` })
-  const user = new HttpUser(dying.origin, () => dying.address)
-  await user.signIn(dying, 'Ada')
-  const html = formOf(await user.open((await control.pressConnect()).link))
-  await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
-  const lost = user.press(html)
-  lost.catch(() => {})
-  await expect.poll(() => callsOf(control)).toBe(1)
-  await dying.close('SIGKILL')
-  await expect(lost).rejects.toThrow()
-  await control.release()
+  const user = await plain.plainBrowserAt(dying)
+  await plain.arrive(user, control)
+  await loseAnswer(user.copy(), dying, control)
 
   const restarted = await startApp({ port, variables })
   try {
-    expect(await user.press(formOf(await user.open('/connect/confirm')))).toMatchObject({ kind: 'connected' })
+    await plain.expectHeld(user)
+    await plain.typeAndConnect(user)
+    plain.expectBackAtService(user)
   } finally {
     await restarted.close()
   }
@@ -118,15 +106,17 @@ test('without Redis too: killed between confirm and answer, started again, press
 
 test('Redis is silent: links arrive, are shown and are confirmed all the same', async ({ control }) => {
   const { redis, instances } = deployment
-  const { user, html } = await arrived(control)
+  const user = await arrived(control)
   redis.pause()
   try {
     const startedAt = Date.now()
-    expect(await user.press(html)).toMatchObject({ kind: 'connected' })
-    const { link } = await control.pressConnect()
-    expect(await user.press(formOf(await user.open(link)))).toMatchObject({ kind: 'connected' })
+    await plain.typeAndConnect(user)
+    plain.expectBackAtService(user)
+    await plain.arrive(user, control)
+    await plain.typeAndConnect(user)
+    plain.expectBackAtService(user)
     expect(Date.now() - startedAt).toBeLessThan(15_000)
-    for (const { address } of instances) expect((await fetch(`${address}/api/health`)).status, address).toBe(200)
+    for (const { address } of instances) expect((await new Visitor(address).send('/api/health')).status).toBe(200)
   } finally {
     redis.resume()
   }
@@ -134,18 +124,30 @@ test('Redis is silent: links arrive, are shown and are confirmed all the same', 
 
 test('Redis stops and comes back empty: a link that is open meanwhile is confirmed', async ({ control }) => {
   const { redis } = deployment
-  const { user } = await arrived(control)
+  const user = await arrived(control)
   await redis.stop()
-  const html = formOf(await user.open('/connect/confirm'))
+  await plain.expectHeld(user)
   await redis.start()
-  expect(await user.press(html)).toMatchObject({ kind: 'connected' })
+  await plain.typeAndConnect(user)
+  plain.expectBackAtService(user)
 })
 
 test('five presses a minute of one user reach the service, however they are spread', async ({ control }) => {
-  const { user, html } = await arrived(control)
+  const user = await arrived(control)
   await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' }, times: 20 })
   for (let press = 0; press < 8; press += 1) {
-    await user.copy(at(deployment.instances[press % 2 === 0 ? 0 : 1])).press(html)
+    await plain.typeAndConnect(user.copy(at(deployment.instances[press % 2 === 0 ? 0 : 1])))
   }
   expect(await callsOf(control)).toBe(5)
 })
+
+/** Presses Connect at an instance, which is killed between the confirm and its answer. */
+async function loseAnswer(user: PlainBrowser, dying: App, control: StandInControl): Promise<void> {
+  await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
+  const lost = plain.typeAndConnect(user)
+  lost.catch(() => {})
+  await expect.poll(() => callsOf(control)).toBe(1)
+  expect(await dying.close('SIGKILL')).toBeNull()
+  await expect(lost).rejects.toThrow()
+  await control.release()
+}

@@ -1,0 +1,15 @@
+import bs58 from 'bs58'
+import nacl from 'tweetnacl'
+import type { PressedConnect } from '../stand-in/control/messages'
+
+/** A wallet with a key of its own, which signs for real. */
+export function newWallet() {
+  const { publicKey, secretKey } = nacl.sign.keyPair()
+  return {
+    address: bs58.encode(publicKey),
+    sign: ({ request_id, nonce }: Pick<PressedConnect, 'request_id' | 'nonce'>) => {
+      const message = new TextEncoder().encode(`service-connect:${request_id}:${nonce}`)
+      return bs58.encode(nacl.sign.detached(message, secretKey))
+    },
+  }
+}

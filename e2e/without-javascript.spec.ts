@@ -1,0 +1,198 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures'
+import type { App } from './harness/app'
+import { PlainBrowser } from './harness/plain-browser'
+import * as plain from './plain-steps'
+import {
+  addressField,
+  alertOf,
+  arrive,
+  connectButton,
+  connectTitle,
+  expectBackAtService,
+  expectNothingHeld,
+  holdCookiePrefix,
+  signIn,
+  signInAsOperator,
+  signInOnPage,
+  signOutButton,
+  typeAndConnect,
+  walletAddress,
+} from './steps'
+import { apply, listRuns, openTaskRuns, refreshNow, rows, run, stuckRuns, threshold } from './task-run-steps'
+import { consoleT, t } from './texts'
+import { openUploads } from './upload-steps'
+import { listButton } from './wallet/steps'
+
+/*
+ * The whole flow without JavaScript, in a real browser with its scripts turned off. The forms and redirects are the same
+ * with scripts: what becomes of each case is tested beside the page that it is about.
+ */
+
+test.use({ javaScriptEnabled: false })
+
+test('a link leads through the login, a wrong address, a refusal and the choice of a link to the service', async ({
+  page,
+  app,
+  control,
+}) => {
+  const own = await control.pressConnect()
+  await page.goto(own.link)
+  await expect(page).toHaveURL(`${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
+  await signInOnPage(page, 'Ada without scripts')
+  await expectHeading(page, connectTitle)
+  expect(await page.content()).not.toContain(own.nonce)
+  const left = t('confirm.expiresInMinutes', { minutes: 29 }).replace('29', '\\d+')
+  await expect(page.getByText(new RegExp(`^${left}$`))).toBeVisible()
+  // Nothing is there that only scripts can do: no wallet can be chosen, and the address is typed.
+  await expect(listButton(page)).toHaveCount(0)
+
+  await typeAndConnect(page, '0nonsense')
+  await expect(alertOf(page)).toContainText(t('walletAddressProblem.wrong_characters'))
+  await expect(addressField(page)).toHaveValue('0nonsense')
+  await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
+  await typeAndConnect(page)
+  await expect(alertOf(page)).toContainText('Not on the curve')
+
+  await page.goto((await control.pressConnect('bob')).link)
+  await expectHeading(page, t('whichLink.title'))
+  await page.getByRole('button', { name: t('whichLink.chooseOlder', { number: 2 }) }).click()
+  await expectHeading(page, connectTitle)
+  await typeAndConnect(page)
+  await expectBackAtService(page)
+  expect(page.url()).toContain(own.request_id)
+  expect(await control.received('confirm')).toHaveLength(2)
+})
+
+test('Cancel and signing out give a link up, and the same person can bring it back', async ({ page, app, control }) => {
+  const bringBack = page.getByRole('button', { name: t('nothingToConnect.undo') })
+  // A name of its own: a session that has ended is of no use to another test.
+  await signIn(page, app, 'Samira')
+  await arrive(page, control)
+  await page.getByRole('button', { name: t('confirm.cancel') }).click()
+  await expect(page.getByText(t('nothingToConnect.because.cancelled'))).toBeVisible()
+  await expectNothingHeld(page, app)
+  await bringBack.click()
+  await expect(connectButton(page)).toBeVisible()
+
+  await signOutButton(page).click()
+  await expect(page).toHaveURL(`${app.origin}/signin`)
+  await page.goto(`${app.origin}/connect/confirm`)
+  await expect(page).toHaveURL(/\/signin/)
+  await signInOnPage(page, 'Bob')
+  await expectNothingHeld(page, app)
+  await expect(bringBack).toHaveCount(0)
+  await page.context().clearCookies({ name: /session-token/ })
+  await page.goto(`${app.origin}/signin`)
+  await signInOnPage(page, 'Samira')
+  await expectNothingHeld(page, app)
+  await bringBack.click()
+  await expect(connectButton(page)).toBeVisible()
+  expect(await control.received('confirm')).toEqual([])
+})
+
+test('a press that the browser drops does not spoil the one that follows', async ({ page, app, control }) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  await control.script('confirm', { after: 'handle', delayMs: 500, status: 503 })
+  await addressField(page).fill(walletAddress)
+  await connectButton(page).focus()
+  // The keyboard alone, since a click would wait for the page that the first press leads to.
+  await page.keyboard.press('Enter')
+  await page.waitForTimeout(150)
+  await page.keyboard.press('Enter')
+  await expectBackAtService(page)
+  await expectNothingHeld(page, app)
+})
+
+test('the page has nothing to press where a proof is required', async ({ page, startVariant, control }) => {
+  const app = await startVariant({ WALLET_PROOF: 'required' })
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  await signIn(page, app)
+  await arrive(page, control)
+  await expect(page.getByText(t('wallet.needsScripts'))).toBeVisible()
+  await expect(listButton(page)).toHaveCount(0)
+  await expect(connectButton(page)).toHaveCount(0)
+})
+
+test('the login at a provider leads back to the link', async ({ oidcApp, control }) => {
+  await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+  const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link)
+  expect(browser.url).toBe(`${oidcApp.origin}/connect/confirm`)
+  await plain.typeAndConnect(browser, null)
+  plain.expectBackAtService(browser)
+})
+
+test('on a phone the link opens in a wallet app, and in none once it is gone', async ({ app, control }) => {
+  const { visitor } = await plain.plainBrowserAt(app)
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+  const phone = new PlainBrowser(visitor, { 'User-Agent': userAgent })
+  const { link, nonce } = await plain.arrive(phone, control)
+  expect(phone.html).not.toContain(nonce)
+  const openInPhantom = t('wallet.openIn', { app: 'Phantom' })
+  await phone.press(openInPhantom)
+  const target = `https://phantom.app/ul/browse/${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`
+  expect(phone.lastLocation).toBe(target)
+  await plain.expectHeld(phone)
+  for (const name of visitor.cookies.keys()) if (name.startsWith(holdCookiePrefix)) visitor.cookies.delete(name)
+  await phone.press(openInPhantom)
+  expect(phone.heading).toBe(t('nothingToConnect.title'))
+})
+
+test('the console: lists are whole and in their place, with filters, refreshing and an export', async ({
+  page,
+  app,
+  control,
+}) => {
+  /** Each list leads on to a page that was read to its end, and is no place to press anything until then. */
+  const expectWhole = (query = '') => expect(page).toHaveURL((url) => url.search === `?${query}whole=1`)
+
+  await openConsole(page, app)
+  await expect(page.getByText('5,000')).toBeVisible()
+  await expect(loadingNote(page, consoleT('overview.counts.users.what'))).toBeHidden()
+
+  await listRuns(control, [run(1, 4000), run(2, 100), run(3, 10)])
+  await openTaskRuns(page, app)
+  await expectWhole()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') })).toBeHidden()
+  await expect(page.getByText(consoleT('taskRunsRefresh.every', { seconds: 30 }))).toBeHidden()
+  await stuckRuns(page).click()
+  await expectWhole('show=stuck&')
+  await expect(rows(page)).toHaveCount(1)
+  await threshold(page).fill('1')
+  await apply(page).click()
+  await expectWhole('show=stuck&minutes=1&')
+  await expect(rows(page)).toHaveCount(2)
+  await control.clearScripts()
+  await listRuns(control, [run(1, 4000)])
+  await refreshNow(page).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expectWhole('show=stuck&minutes=1&')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export all rows as CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^staging-stuck-task-runs-.*\.csv$/)
+
+  // The page is asked for twice, since only then it is known that no script runs.
+  await control.script('conversions', { delayMs: 800, status: 500, json: { error: 'x' }, times: 2 })
+  await page.goto(`${app.origin}/console/conversions?rows=50`)
+  await expectWhole('rows=50&')
+  await expect(rows(page)).toHaveCount(50)
+  await expect(page.locator('figure a')).toHaveCount(50)
+
+  await openUploads(page, app)
+  await expect(page.getByText(consoleT('uploads.noScript.title'))).toBeVisible()
+  await expect(page.getByLabel('CSV file')).toBeHidden()
+})
+
+const expectHeading = (page: Page, text: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(text)
+
+const loadingNote = (page: Page, what: string) => page.getByText(consoleT('shared.loading', { what }))
+
+async function openConsole(page: Page, app: App): Promise<void> {
+  await signInAsOperator(page, app)
+  await page.goto(`${app.origin}/console`)
+}
