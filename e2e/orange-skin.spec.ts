@@ -81,6 +81,7 @@ test('another brand’s pictures and colours are those that a browser, a phone a
   expect(contentOf('theme-color')).toBe(brand.themeColor.light)
   // Programs that ask for it without reading a page get none: this brand has none.
   expect((await request.get(`${app.origin}/favicon.ico`)).status()).toBe(404)
+  expect(await (await request.get(`${app.origin}/.well-known/security.txt`)).text()).toContain('Contact: https://')
 })
 
 /** The page has the brand's name, logo, language and heading font, and fits a narrow phone. */

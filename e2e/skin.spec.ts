@@ -69,4 +69,7 @@ test('every page has its name, its icon, and its colour for the bars of a phone'
     expect((await visitor.send(path ?? '')).headers['content-type']).toMatch(/^image\//)
   }
   expect((await visitor.send('/favicon.ico')).headers['content-type']).toBe('image/x-icon')
+  expect((await visitor.send('/robots.txt')).body).toContain('Disallow: /')
+  // Only the operator knows whom to tell of a vulnerability.
+  expect((await visitor.send('/.well-known/security.txt')).status).toBe(404)
 })

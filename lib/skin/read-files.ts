@@ -42,7 +42,8 @@ export function readFiles(
         break
       }
       const end = extname(path).toLowerCase()
-      const type = types[end]
+      // Other texts may be the operator's own notes.
+      const type = path === 'security.txt' ? 'text/plain; charset=utf-8' : types[end]
       if (type !== undefined) served.set(path, { content: readFileSync(file), type })
       else if (end === '.json') json.set(path, readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
     }
