@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import getPort from 'get-port'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { postMessage } from './post'
 
@@ -14,15 +13,19 @@ let url: string
 let output = ''
 
 beforeAll(async () => {
-  const port = await getPort()
-  url = `http://127.0.0.1:${port}/`
   const [, code = ''] = /```js\n(.*?)```/s.exec(readFileSync('docs/operate/webhooks.md', 'utf8')) ?? []
-  receiver = spawn(process.execPath, ['--input-type=module', '--eval', code.replace('8080', String(port))], {
+  // A port that is free now can be another test's a moment later.
+  const onFreePort = code.replace(
+    ".listen(8080, '127.0.0.1')",
+    ".listen(0, '127.0.0.1', function () { console.log(`port ${this.address().port}`) })",
+  )
+  receiver = spawn(process.execPath, ['--input-type=module', '--eval', onFreePort], {
     env: { NODE_ENV: 'test', CONNECTED_WEBHOOK_SECRET: secret },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   receiver.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))
-  await vi.waitFor(() => fetch(url), 10_000)
+  const port = await vi.waitFor(() => /^port (\d+)$/m.exec(output)?.[1] ?? expect.fail('no port yet'), 10_000)
+  url = `http://127.0.0.1:${port}/`
 }, 20_000)
 afterAll(() => void receiver.kill())
 
