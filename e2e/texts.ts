@@ -5,7 +5,7 @@ import type { Brand } from '@/lib/skin/brand'
 import { readSkin } from '@/lib/skin/read-skin'
 
 /** The skin of the apps under test: the default one, or another one that all of them are given. */
-export const skinFolder = process.env['SKIN_DIR'] ?? 'skin'
+const skinFolder = process.env['SKIN_DIR'] ?? 'skin'
 
 /**
  * The names and texts that users see with a skin.

@@ -31,7 +31,7 @@ export type WalletState =
 /** Parts of the gallery, in its order. A name begins with its part: `form.locked`. */
 export const exampleGroups = ['site', 'signIn', 'form', 'wallet', 'refused', 'wait', 'ended', 'links'] as const
 
-export type ExampleGroup = (typeof exampleGroups)[number]
+type ExampleGroup = (typeof exampleGroups)[number]
 
 /** Who is signed in, in every example. */
 export const exampleUser = 'Ada Lovelace'

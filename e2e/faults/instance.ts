@@ -17,7 +17,7 @@ import type { RedisConnection } from '@/lib/store/redis-connection'
  * it: thousands of runs are over in seconds so.
  */
 
-export const passwords = { current: 'p'.repeat(40), previous: undefined }
+const passwords = { current: 'p'.repeat(40), previous: undefined }
 
 /** A user's browser. */
 export class Browser implements LinkCookies {

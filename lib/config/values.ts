@@ -7,7 +7,7 @@ import { isHttpsOrLoopback } from '@/lib/service'
  * the value, and what a person needs to know is where the value comes from.
  */
 
-export const minSecretLength = 32
+const minSecretLength = 32
 
 /** A required text. `expected` says what it is and where it comes from. */
 export const text = (expected: string) => z.string({ error: `is missing: expected ${expected}` })

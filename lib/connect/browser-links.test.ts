@@ -1,8 +1,9 @@
 import { sealData, unsealData } from 'iron-session'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readLinks, writeLinks, type LinkCookies } from './browser-links'
-import { arriveLink, ownerOf, keepOutcome, type Link } from './link'
+import { arriveLink, keepOutcome } from './link'
 import { sealLink } from './sealed-link'
+import { openLink } from './test-support'
 
 vi.mock('iron-session', { spy: true })
 const valuesOfRequest = new Map<string, unknown>()
@@ -17,17 +18,7 @@ beforeEach(() => valuesOfRequest.clear())
 const passwords = { current: 'current-password-of-32-characters!', previous: undefined }
 const minute = 60_000
 const now = Date.now()
-const link: Link = {
-  id: 'link-1',
-  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  nonce: 'the-nonce-of-this-test',
-  digest: 'digest-1',
-  arrivedAt: now,
-  owner: ownerOf('ada'),
-  status: 'open',
-  changedAt: now,
-  needsChoice: false,
-}
+const link = openLink(now)
 
 describe('the links of a browser', () => {
   function browser() {

@@ -1,22 +1,13 @@
 import { sealData } from 'iron-session'
 import { describe, expect, it } from 'vitest'
-import { linkMemorySeconds, ownerOf, type Link } from './link'
+import { linkMemorySeconds } from './link'
 import { sealLink, unsealLink } from './sealed-link'
+import { openLink } from './test-support'
 
 const passwords = { current: 'current-password-of-32-characters!', previous: 'previous-password-of-32-characters!' }
 const otherPassword = 'another-password-of-32-characters!!'
 const now = Date.now()
-const link: Link = {
-  id: 'link-1',
-  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  nonce: 'the-nonce-of-this-test',
-  digest: 'digest-1',
-  arrivedAt: now,
-  owner: ownerOf('ada'),
-  status: 'open',
-  changedAt: now,
-  needsChoice: false,
-}
+const link = openLink(now)
 const sealedBy = (password: string, content: unknown = link) => sealData(content, { password, ttl: linkMemorySeconds })
 
 describe('a sealed link', () => {

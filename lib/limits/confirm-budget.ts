@@ -43,7 +43,7 @@ export interface Wait {
   place: number
 }
 
-export type Turn = { isDue: true } | ({ isDue: false } & Wait)
+type Turn = { isDue: true } | ({ isDue: false } & Wait)
 
 /** How a budget is spread over the minute. */
 export interface BudgetPlan {

@@ -82,7 +82,7 @@ export function conversionOf(data: DataSetting, week: number): ConversionRecord 
  * What is wrong with the week's numbers, on purpose: its shares are those of 97%, the users' or the
  * total bolts are not the sum of their parts, or nobody took part. Each befalls one week in fifty.
  */
-export function flawOf(week: number): 'shares' | 'users' | 'total' | 'nobody' | null {
+function flawOf(week: number): 'shares' | 'users' | 'total' | 'nobody' | null {
   const flaws = { 7: 'shares', 19: 'users', 31: 'total', 43: 'nobody' } as const
   return flaws[(week % 50) as keyof typeof flaws] ?? null
 }

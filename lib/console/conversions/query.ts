@@ -19,7 +19,7 @@ type DateName = (typeof dateNames)[number]
 export type ConversionDates = Record<DateName, string | undefined>
 
 /** Why a date is invalid. */
-export type DateProblem = 'not_a_date' | 'after_until'
+type DateProblem = 'not_a_date' | 'after_until'
 
 /** The dates for the service's client; or the problem of each invalid date, with what was typed. */
 export type DateFilter =

@@ -51,7 +51,7 @@ const baselineFailed = (error: ServiceError) =>
   unknown(`Not seen: without it, too, the request fails. ${error.message}`)
 
 /** The page size: the service must return as many as it is asked for, and say so. */
-export async function judgeLimitName(config: NamesConfig): Promise<Verdict> {
+async function judgeLimitName(config: NamesConfig): Promise<Verdict> {
   const { service } = config
   const plain = await tried(listBalances(service, {}, service))
   if (plain.kind === 'refused') return baselineFailed(plain.error)
@@ -63,7 +63,7 @@ export async function judgeLimitName(config: NamesConfig): Promise<Verdict> {
 }
 
 /** The page number: the service must return the second page where it is asked for it. */
-export async function judgePageName(config: NamesConfig): Promise<Verdict> {
+async function judgePageName(config: NamesConfig): Promise<Verdict> {
   const { service } = config
   const plain = await tried(listBalances(service, {}, service))
   if (plain.kind === 'refused') return baselineFailed(plain.error)
@@ -85,7 +85,7 @@ export async function judgePageName(config: NamesConfig): Promise<Verdict> {
 const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** The first date: from a day that has not come yet there is nothing. */
-export const judgeFromName = (config: NamesConfig) =>
+const judgeFromName = (config: NamesConfig) =>
   judgeDateName(
     config,
     'SERVICE_PARAM_FROM',
@@ -94,7 +94,7 @@ export const judgeFromName = (config: NamesConfig) =>
   )
 
 /** The last date: until long before there was a service there is nothing. */
-export const judgeUntilName = (config: NamesConfig) =>
+const judgeUntilName = (config: NamesConfig) =>
   judgeDateName(config, 'SERVICE_PARAM_UNTIL', { until: '2000-01-01' }, 'until the year 2000')
 
 async function judgeDateName(
@@ -120,7 +120,7 @@ async function judgeDateName(
 }
 
 /** The wallet address: the service must say that it does not know the wallet, not that no address was given. */
-export async function judgeAddressName(config: NamesConfig): Promise<Verdict> {
+async function judgeAddressName(config: NamesConfig): Promise<Verdict> {
   const { service } = config
   const nobodysWallet = bs58.encode(crypto.getRandomValues(new Uint8Array(32)))
   const asked = await tried(listResourcesByWallet(service, nobodysWallet, service))

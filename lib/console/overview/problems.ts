@@ -14,8 +14,6 @@ export type DeploymentProblem =
   /** Names that the interface leaves open, and that the service has never shown to understand. */
   | { kind: 'names_unconfirmed'; names: readonly CheckedName[] }
 
-export type ProblemKind = DeploymentProblem['kind']
-
 /** A name that the interface leaves open, and what came of its check; null where it was never checked. */
 export interface CheckedName {
   variable: string

@@ -1,6 +1,6 @@
 /** `unknown` is what could not be seen: it does not make a deployment wrong. */
 export const verdictStates = ['holds', 'wrong', 'unknown'] as const
-export type VerdictState = (typeof verdictStates)[number]
+type VerdictState = (typeof verdictStates)[number]
 
 /** What one check came to, in words for the operator. No secret is ever in them. */
 export interface Verdict {

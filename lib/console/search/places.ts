@@ -5,7 +5,7 @@ import { textsToFind } from '@/lib/console/shared/connect-texts'
 import { pageUrl } from '@/lib/console/shared/page-url'
 
 /** What a text can be the name of. */
-export type PlaceKind = 'task_run' | 'connect' | 'user' | 'conversion' | 'wallet'
+type PlaceKind = 'task_run' | 'connect' | 'user' | 'conversion' | 'wallet'
 
 /** Where the console has more about something. */
 export interface Place {

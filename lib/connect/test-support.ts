@@ -1,0 +1,14 @@
+import { ownerOf, type Link } from './link'
+
+/** Ada's open link, as it is stored. */
+export const openLink = (now: number): Link => ({
+  id: 'link-1',
+  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  nonce: 'the-nonce-of-this-test',
+  digest: 'digest-1',
+  arrivedAt: now,
+  owner: ownerOf('ada'),
+  status: 'open',
+  changedAt: now,
+  needsChoice: false,
+})
