@@ -21,7 +21,7 @@ const encoded = {
 }
 
 for (const [what, address] of Object.entries(addresses)) {
-  test(`keeps ${what}`, async ({ app, control, standIn }) => {
+  test(`the redirect keeps ${what}`, async ({ app, control, standIn }) => {
     await control.changeSuccess('confirm', { set: { return_url: `{origin}${address}` } })
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
@@ -37,7 +37,7 @@ for (const [what, address] of Object.entries(addresses)) {
   })
 }
 
-test('a browser goes to such an address, to its last character', async ({ page, app, control, standIn }) => {
+test('a browser goes to the whole address', async ({ page, app, control, standIn }) => {
   for (const [index, address] of [...Object.values(addresses).slice(0, 2), encoded.given].entries()) {
     // Each time somebody else with one link, since each person may press only a few times a minute.
     await page.context().clearCookies()
@@ -53,7 +53,7 @@ test('a browser goes to such an address, to its last character', async ({ page, 
   }
 })
 
-test('encodes what is not ASCII as UTF-8, as a browser does', async ({ app, control, standIn }) => {
+test('the redirect encodes what is not ASCII as UTF-8', async ({ app, control, standIn }) => {
   await control.changeSuccess('confirm', { set: { return_url: `{origin}${encoded.given}` } })
   const browser = await plain.plainBrowserAt(app)
   await plain.arrive(browser, control)
@@ -61,7 +61,7 @@ test('encodes what is not ASCII as UTF-8, as a browser does', async ({ app, cont
   expect(browser.url.replace(/ac=[\w-]+$/, 'ac={ac}')).toBe(`${standIn.origin}${encoded.arrives}`)
 })
 
-test('goes to another port by http', async ({ app, control, standIn }) => {
+test('the redirect leads to another port by http', async ({ app, control, standIn }) => {
   const elsewhere = standIn.origin.replace('localhost', '127.0.0.1')
   await control.changeSuccess('confirm', { set: { return_url: `${elsewhere}/landing/#ac={ac}` } })
   const browser = await plain.plainBrowserAt(app)
@@ -71,7 +71,7 @@ test('goes to another port by http', async ({ app, control, standIn }) => {
 })
 
 // Each address that is refused: lib/connect/return-url.test.ts.
-test('a browser stays where it is, and says so, where there is no address to go to', async ({ page, app, control }) => {
+test('a browser stays on the page when return_url is no web address', async ({ page, app, control }) => {
   await signIn(page, app)
   await control.changeSuccess('confirm', { set: { return_url: 'javascript:alert(1)' } })
   await arrive(page, control)

@@ -95,7 +95,11 @@ const refusals: Record<string, Refusal> = {
 }
 
 for (const [what, { answer, shows, goesOn, calls }] of Object.entries(refusals)) {
-  test(`${what}: says what happened and what to do, and goes on: ${goesOn}`, async ({ app, startVariant, control }) => {
+  test(`the page says what happened and goes on with ${goesOn} when the answer is ${what}`, async ({
+    app,
+    startVariant,
+    control,
+  }) => {
     // Only an answer that never comes has to be waited for.
     const asked = answer.drop === 'hang' ? await startVariant({ SERVICE_DEADLINE_SECONDS: '1' }) : app
     await control.set({ connectUrl: `${asked.origin}/connect` })
@@ -133,7 +137,7 @@ for (const [what, { answer, shows, goesOn, calls }] of Object.entries(refusals))
   })
 }
 
-test('in a browser with its scripts: the message, and where it goes on', async ({ page, app, control }) => {
+test('a browser shows the message and how to go on', async ({ page, app, control }) => {
   for (const [what, { answer, shows, goesOn, inBrowser }] of Object.entries(refusals)) {
     if (!inBrowser) continue
     await test.step(`${what}, which goes on: ${goesOn}`, async () => {
@@ -164,7 +168,7 @@ test('in a browser with its scripts: the message, and where it goes on', async (
   }
 })
 
-test('a refused connection: the service is down', async ({ startVariant, control }) => {
+test('the page says so when the service refuses the connection', async ({ startVariant, control }) => {
   const app = await startVariant({ SERVICE_BASE_URL: 'http://localhost:9/api', SERVICE_DEADLINE_SECONDS: '1' })
   await control.set({ connectUrl: `${app.origin}/connect` })
   const browser = await plain.plainBrowserAt(app)
@@ -174,7 +178,7 @@ test('a refused connection: the service is down', async ({ startVariant, control
   await plain.expectHeld(browser)
 })
 
-test('an answer lost on its way: the next attempt meets 409 with a code', async ({ app, control }) => {
+test('a press connects when its first answer is lost and the next is 409 with a code', async ({ app, control }) => {
   const browser = await plain.plainBrowserAt(app)
   await plain.arrive(browser, control)
   await control.script('confirm', { after: 'handle', drop: 'reset' })
@@ -183,10 +187,7 @@ test('an answer lost on its way: the next attempt meets 409 with a code', async 
   expect((await control.received('confirm')).map((request) => request.status)).toEqual([null, 409])
 })
 
-test('a link that was refused for good is not asked for again when it is opened once more', async ({
-  app,
-  control,
-}) => {
+test('a link that was refused for good makes no call when it is opened again', async ({ app, control }) => {
   const browser = await plain.plainBrowserAt(app, 'Gustav')
   const { link } = await plain.arrive(browser, control)
   await control.script('confirm', json(404, { error: 'No such request', reason: 'request_not_found' }))
@@ -199,7 +200,7 @@ test('a link that was refused for good is not asked for again when it is opened 
   expect(await control.received('confirm')).toHaveLength(1)
 })
 
-test('tells the log what the operator must mend, by the code that the user quotes', async ({ app, control }) => {
+test('the log says what the operator must correct, by the code that the user quotes', async ({ app, control }) => {
   const browser = await plain.plainBrowserAt(app)
   await plain.arrive(browser, control)
   await control.script('confirm', json(401, { error: 'Invalid API key' }))

@@ -41,7 +41,7 @@ test.describe('a body', () => {
   ] as const
 
   for (const [what, allowed, refused, status] of bodies) {
-    test(`${what}: refused before it is read where it is too large`, async ({ app }) => {
+    test(`${what}: refused before it is read when it is too large`, async ({ app }) => {
       const good = open(app, post(allowed) + 'a'.repeat(allowed.bytes))
       await expect.poll(() => statusOf(good)).not.toBe(0)
       expect([411, 413]).not.toContain(statusOf(good))
@@ -54,7 +54,7 @@ test.describe('a body', () => {
     })
   }
 
-  test('that is withheld holds no memory', async ({ startVariant }) => {
+  test('takes no memory while it is withheld', async ({ startVariant }) => {
     const app = await startVariant({ LOG_LEVEL: 'fatal' })
     await new Visitor(app.origin).send('/signin')
     const before = memoryMegabytes(app.processId)

@@ -17,7 +17,7 @@ const addresses = Object.values(networkInterfaces())
 /** Requests to the app by an address of this machine. */
 const visitorAt = ({ origin }: App, address: string) => new Visitor(origin, () => origin.replace('localhost', address))
 
-test('is served on loopback alone, wherever the server listens', async ({ standIn }) => {
+test('the demo login is served on loopback alone when the server listens on every address', async ({ standIn }) => {
   const port = await getPort()
   const app = await startApp({ port, variables: { ...appVariables({ standIn, port }), HOSTNAME: '0.0.0.0' } })
   for (const address of ['127.0.0.1', 'localhost', '127.0.0.2']) {
@@ -34,7 +34,7 @@ test('is served on loopback alone, wherever the server listens', async ({ standI
   await app.close()
 })
 
-test('does not matter where people sign in at a provider', async ({ standIn }) => {
+test('every address is served when people sign in at a provider', async ({ standIn }) => {
   const port = await getPort()
   const provider = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'client', OIDC_CLIENT_SECRET: 'secret' }
   const variables = { ...appVariables({ standIn, port }), ...provider, DEMO_LOGIN: '', HOSTNAME: '0.0.0.0' }

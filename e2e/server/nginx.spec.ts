@@ -70,7 +70,7 @@ test('a link leads through the login and back to the service', async ({ page, co
   expect(new Set(instances).size).toBe(1)
 })
 
-test('a link with the longest nonce is held, and shown after the login', async ({ control }) => {
+test('a link with the longest nonce is shown after the login', async ({ control }) => {
   const [app] = deployment.instances
   const url = new URL((await control.pressConnect()).link)
   url.searchParams.set('nonce', 'n'.repeat(1024))
@@ -81,7 +81,7 @@ test('a link with the longest nonce is held, and shown after the login', async (
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
 })
 
-test('a file of 30 MB reaches the service as it comes, and a form of 100 KB is refused', async ({ control }) => {
+test('nginx passes a file of 30 MB on as it comes, and refuses a form of 100 KB', async ({ control }) => {
   const [app] = deployment.instances
   const operator = await visitorAs(app, operatorName)
   const row = `${'x'.repeat(999)}\n`
@@ -96,7 +96,7 @@ test('a file of 30 MB reaches the service as it comes, and a form of 100 KB is r
   expect((await send('/connect/confirm', 100_000)).status).toBe(413)
 })
 
-test('one instance after the other stops and starts, and nobody notices', async ({ control }) => {
+test('presses and pages succeed while one instance after the other stops and starts', async ({ control }) => {
   const [app] = deployment.instances
   test.setTimeout(120_000)
   const statuses = new Map<number, number>()
