@@ -6,8 +6,8 @@ import { arrive, connectButton, holdCookiePrefix, signIn } from './steps'
 
 const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
-test.describe('a good link', () => {
-  test('is held, and taken out of the address bar', async ({ page, app, control, context }) => {
+test.describe('a connect link', () => {
+  test('is held in a cookie and leaves the address bar', async ({ page, app, control, context }) => {
     await signIn(page, app)
     const { nonce } = await arrive(page, control)
     await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
@@ -19,7 +19,7 @@ test.describe('a good link', () => {
     expect(cookie?.expires).toBeLessThan(Date.now() / 1000 + 3601)
   })
 
-  test('answers 303, never to be stored', async ({ app, control }) => {
+  test('answers 303 that no cache may store', async ({ app, control }) => {
     const visitor = new Visitor(app.origin)
     const { status, headers } = await visitor.send((await control.pressConnect()).link)
     expect(status).toBe(303)
@@ -27,7 +27,7 @@ test.describe('a good link', () => {
     expect((await visitor.send('/connect')).location).toBe('/connect/confirm')
   })
 
-  test('is still held when it arrives again, and nothing is asked', async ({ app, control }) => {
+  test('stays held when it arrives again', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     const { link } = await plain.arrive(browser, control)
     await browser.goto(link)
@@ -35,10 +35,7 @@ test.describe('a good link', () => {
     plain.expectBackAtService(browser)
   })
 
-  test('with a slash behind the path arrives too, without a redirect that could be stored', async ({
-    app,
-    control,
-  }) => {
+  test('arrives when its path ends with a slash', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     const link = (await control.pressConnect()).link.replace('/connect?', '/connect/?')
     const answer = await browser.visitor.send(link)
@@ -48,7 +45,7 @@ test.describe('a good link', () => {
   })
 })
 
-test.describe('what is not a good link', () => {
+test.describe('an incomplete link', () => {
   test('answers 400 with what to do, and leaves the older link', async ({ app, control, standIn }) => {
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
@@ -63,7 +60,7 @@ test.describe('what is not a good link', () => {
 
   test.describe('in a browser', () => {
     test.use({ expectedErrors: [/status of 400/] })
-    test('shows the page, in which nothing of the query stands', async ({ page, app }) => {
+    test('shows a page without any part of the query', async ({ page, app }) => {
       const answer = await page.goto(`${app.origin}/connect?request_id=x&nonce=a-nonce-to-look-for`)
       expect(answer?.status()).toBe(400)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('incompleteLink.title'))
@@ -73,7 +70,7 @@ test.describe('what is not a good link', () => {
   })
 })
 
-test('without a query the connect URL goes on to the page', async ({ app }) => {
+test('the connect URL leads to the page when it has no query', async ({ app }) => {
   const browser = await plain.plainBrowserAt(app)
   await browser.goto('/connect')
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
@@ -81,8 +78,8 @@ test('without a query the connect URL goes on to the page', async ({ app }) => {
   expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
 })
 
-test.describe('asking without going there holds nothing', () => {
-  test('HEAD', async ({ app, control }) => {
+test.describe('a request that is no navigation', () => {
+  test('holds nothing when its method is HEAD', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     const answer = await browser.visitor.send((await control.pressConnect()).link, { method: 'HEAD' })
     expect([answer.status, answer.setCookies]).toEqual([303, []])
@@ -90,7 +87,7 @@ test.describe('asking without going there holds nothing', () => {
     expect((await browser.visitor.send('/connect?nonce=1', { method: 'HEAD' })).status).toBe(400)
   })
 
-  test('a prefetch and an embedded request', async ({ app, control }) => {
+  test('holds nothing when it is a prefetch or embedded', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     for (const [header, value, expected] of [
       ['Sec-Purpose', 'prefetch;prerender', 503],
@@ -103,7 +100,7 @@ test.describe('asking without going there holds nothing', () => {
     await plain.expectNothingHeld(browser)
   })
 
-  test('a prefetch by the browser itself; following the link then does hold', async ({
+  test('holds nothing when a browser prefetches the link, and holds it when the user follows it', async ({
     page,
     app,
     control,

@@ -39,13 +39,13 @@ for (const [what, { path, status }] of Object.entries(pages)) {
   })
 }
 
-test('the nonce is another one in every answer', async ({ app }) => {
+test('the nonce differs in every response', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   const nonceOf = async () => (await visitor.send('/')).headers['content-security-policy']
   expect(await nonceOf()).not.toBe(await nonceOf())
 })
 
-test('a platform with a server of its own does the same for each request', async ({ startVariant }) => {
+test('responses have the same headers and cookies when a platform runs its own server', async ({ startVariant }) => {
   const { origin } = await startVariant({ VERCEL: '1' })
   const page = await new Visitor(origin).send('/signin', { headers: { Cookie: 'next-auth.session-token=nonsense' } })
   const [, nonce = 'none'] = /'nonce-([^']+)'/.exec(String(page.headers['content-security-policy'])) ?? []
@@ -74,7 +74,7 @@ test.describe('framing', () => {
   })
 })
 
-test('the service is told no referrer', async ({ page, app, control }) => {
+test('the service receives no referrer', async ({ page, app, control }) => {
   await signIn(page, app)
   await arrive(page, control)
   await page.getByRole('textbox').fill('7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')

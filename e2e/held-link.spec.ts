@@ -39,11 +39,11 @@ const link = {
   needsChoice: false,
 }
 
-test.describe('a cookie that is no link reads as none', () => {
+test.describe('the page has nothing to connect when the cookie', () => {
   for (const [what, value] of Object.entries<() => string | Promise<string>>({
-    'an oversized one': () => 'x'.repeat(3900),
-    'one of a foreign key': () => sealData(link, { password: foreign, ttl: 1800 }),
-    'no seal at all': () => 'hello',
+    'is too large': () => 'x'.repeat(3900),
+    'has another key': () => sealData(link, { password: foreign, ttl: 1800 }),
+    'has no seal': () => 'hello',
   })) {
     test(what, async ({ app }) => {
       const browser = await plain.plainBrowserAt(app)
@@ -52,7 +52,7 @@ test.describe('a cookie that is no link reads as none', () => {
     })
   }
 
-  test('a tampered one', async ({ app, control }) => {
+  test('was changed', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
     const [name, value] = holdCookieOf(browser)
@@ -62,7 +62,7 @@ test.describe('a cookie that is no link reads as none', () => {
     await plain.expectNothingHeld(browser)
   })
 
-  test('another link’s', async ({ app, control }) => {
+  test('has the name of another link', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
     const [name, value] = holdCookieOf(browser)
@@ -72,7 +72,7 @@ test.describe('a cookie that is no link reads as none', () => {
   })
 })
 
-test.describe('a link that was sealed elsewhere', () => {
+test.describe('a held link', () => {
   // One worker starts the app with these passwords, not each.
   test.describe.configure({ mode: 'default' })
   const password = randomBytes(32).toString('hex')
@@ -88,14 +88,14 @@ test.describe('a link that was sealed elsewhere', () => {
     return browser
   }
 
-  test('and has expired, though it was sealed a moment ago, says so', async ({ startVariant }) => {
+  test('says that it has expired, however late it was sealed', async ({ startVariant }) => {
     const browser = await browserWith(await startVariant(variables), 0)
     await browser.goto('/connect/confirm')
     expect(browser.alert).toContain(t('refused.title.request_expired'))
     expect(browser.buttons).not.toContain(t('confirm.connect'))
   })
 
-  test('and expires while its page is open says so without a press', async ({ page, startVariant, context }) => {
+  test('says that it has expired while its page is open', async ({ page, startVariant, context }) => {
     const app = await startVariant(variables)
     await signIn(page, app)
     const expiring = { ...link, arrivedAt: Date.now() - lifetimeMs + 8000 }
@@ -108,7 +108,7 @@ test.describe('a link that was sealed elsewhere', () => {
     await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
   })
 
-  test('and expires is shown so by a page that reloads itself, where no script runs', async ({ startVariant }) => {
+  test('reloads its page when it expires and no script runs', async ({ startVariant }) => {
     const browser = await browserWith(await startVariant(variables), 4000)
     await browser.goto('/connect/confirm')
     expect(browser.text).toMatch(lastSeconds)
@@ -121,13 +121,13 @@ test.describe('a link that was sealed elsewhere', () => {
     expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
   })
 
-  test('by HOLD_PASSWORD_PREVIOUS is good', async ({ startVariant }) => {
+  test('is open when HOLD_PASSWORD_PREVIOUS sealed it', async ({ startVariant }) => {
     await plain.expectHeld(await browserWith(await startVariant(variables), lifetimeMs, previous))
   })
 })
 
-test.describe('a hold belongs to its user', () => {
-  test('another one does not see it, and the first one does', async ({ app, control }) => {
+test.describe('a held link of a user', () => {
+  test('is shown to them and to no other user', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app, 'Ada')
     await plain.arrive(browser, control)
     const session = browser.visitor.cookies.get(sessionCookie) ?? ''
@@ -138,11 +138,7 @@ test.describe('a hold belongs to its user', () => {
   })
 
   // Signing out: e2e/without-javascript.spec.ts.
-  test('Cancel sets it aside for the same user to bring back, and tells the service nothing', async ({
-    page,
-    app,
-    control,
-  }) => {
+  test('is set aside by Cancel without a call, and can be brought back', async ({ page, app, control }) => {
     await signIn(page, app)
     await arrive(page, control)
     await page.getByRole('button', { name: t('confirm.cancel') }).click()
@@ -154,10 +150,7 @@ test.describe('a hold belongs to its user', () => {
   })
 })
 
-test('nobody confirms without being signed in: the press leads to the login, and the link is kept', async ({
-  app,
-  control,
-}) => {
+test('a press leads to the login and keeps the link when the session has ended', async ({ app, control }) => {
   const browser = await plain.plainBrowserAt(app)
   await plain.arrive(browser, control)
   const session = browser.visitor.cookies.get(sessionCookie) ?? ''

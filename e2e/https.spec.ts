@@ -69,7 +69,7 @@ test('signing out ends the session', async ({ page, httpsApp: app, control }) =>
   await expect(page).toHaveURL(/\/signin/)
 })
 
-test('every response tells browsers to stay with https', async ({ httpsApp: app }) => {
+test('every response has Strict-Transport-Security', async ({ httpsApp: app }) => {
   const visitor = new Visitor(app.origin)
   for (const path of ['/', '/signin', '/connect', '/connect?nonce=1', '/no/such/page', '/api/auth/csrf']) {
     const { headers } = await visitor.send(path)

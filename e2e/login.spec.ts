@@ -55,7 +55,10 @@ test.describe('a login by forms alone', () => {
     await plain.expectNothingHeld(later)
   })
 
-  test('so it does when they signed in at a provider', async ({ oidcApp, control }) => {
+  test('a link that arrived before the login at a provider belongs to whoever then signed in', async ({
+    oidcApp,
+    control,
+  }) => {
     const browser = await arriveSignedOut(oidcApp, control)
     await browser.press(plain.providerButton)
     await browser.press('Continue', { login: 'ada' })
@@ -67,7 +70,7 @@ test.describe('a login by forms alone', () => {
     await plain.expectNothingHeld(later)
   })
 
-  test('a cancelled login can be done again, and the link is still held', async ({ oidcApp, control }) => {
+  test('a cancelled login can be repeated and keeps the link', async ({ oidcApp, control }) => {
     const browser = await arriveSignedOut(oidcApp, control)
     await browser.press(plain.providerButton)
     await browser.press('Cancel')
@@ -77,7 +80,7 @@ test.describe('a login by forms alone', () => {
     await plain.expectHeld(browser)
   })
 
-  test('the demo login refuses what is not a name, and keeps it in the field', async ({ app }) => {
+  test('the demo login refuses an invalid name and keeps it in the field', async ({ app }) => {
     const browser = new PlainBrowser(new Visitor(app.origin))
     for (const refused of ['   ', 'x'.repeat(81)]) {
       await browser.goto('/signin')
@@ -133,7 +136,7 @@ for (const check of ['state', 'nonce', 'pkce.code_verifier']) {
   })
 }
 
-test('the demo login is not there where it is not configured', async ({ oidcApp }) => {
+test('the demo login is missing when it is not configured', async ({ oidcApp }) => {
   const browser = new PlainBrowser(new Visitor(oidcApp.origin))
   await browser.goto('/signin')
   expect(browser.textFields).toEqual([])

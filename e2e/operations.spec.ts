@@ -20,7 +20,7 @@ function logOf(app: App): Record<string, unknown>[] {
   return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>)
 }
 
-test('an instance is alive and ready, and says so without a login', async ({ app }) => {
+test('health and readiness answer 200 without a login', async ({ app }) => {
   const health = await get(app, '/api/health')
   expect([health.status, JSON.parse(health.body)]).toEqual([200, { status: 'alive' }])
   expect(health.headers['cache-control']).toBe('no-store')
@@ -39,7 +39,7 @@ test.describe('with Redis', () => {
   test.afterAll(() => redis.close())
   const firstVariables = () => ({ REDIS_URL: redis.url, SUBNET_USER_ID_KEY: 'canary-one'.repeat(4) })
 
-  test('a changed key of the users’ ids is told at the start', async ({ startVariant }) => {
+  test('an instance logs an error when SUBNET_USER_ID_KEY has changed', async ({ startVariant }) => {
     const changed = 'the subnet user id has changed'
     const first = await startVariant(firstVariables())
     // Whoever starts later must find what the first has kept.
@@ -52,9 +52,7 @@ test.describe('with Redis', () => {
     expect(first.output() + same.output() + other.output()).not.toContain('canary')
   })
 
-  test('an instance is alive and not ready while Redis is away, and ready again after that', async ({
-    startVariant,
-  }) => {
+  test('readiness answers 503 while Redis is away, and health 200', async ({ startVariant }) => {
     const app = await startVariant(firstVariables())
     const statusOf = async (path: string) => (await get(app, path)).status
     await expect.poll(() => statusOf('/api/ready')).toBe(200)
@@ -83,11 +81,11 @@ test.describe('with Redis', () => {
   })
 })
 
-test('metrics are not there without a token of their own', async ({ app }) => {
+test('metrics answer 404 when METRICS_TOKEN is not set', async ({ app }) => {
   expect((await get(app, '/api/metrics', { Authorization: `Bearer ${token}` })).status).toBe(404)
 })
 
-test.describe('an instance that tells operators more', () => {
+test.describe('an instance with metrics and traces', () => {
   // One worker starts it, not each.
   test.describe.configure({ mode: 'default' })
   let collector: Awaited<ReturnType<typeof startOtlpCollector>>
@@ -101,7 +99,7 @@ test.describe('an instance that tells operators more', () => {
     TRUSTED_PROXY_HOPS: '1',
   })
 
-  test('has metrics for who has their token', async ({ startVariant, control }) => {
+  test('answers with the documented metrics to their token alone', async ({ startVariant, control }) => {
     const app = await startVariant(variables())
     expect((await get(app, '/api/metrics')).status).toBe(401)
     expect((await get(app, '/api/metrics', { Authorization: `Bearer ${token}x` })).status).toBe(401)
@@ -117,7 +115,7 @@ test.describe('an instance that tells operators more', () => {
     expect(new Set(names)).toEqual(new Set(documented))
   })
 
-  test('sends traces to the collector that is configured, and says nothing of a link', async ({ startVariant }) => {
+  test('sends traces to the configured collector without anything of a link', async ({ startVariant }) => {
     const app = await startVariant(variables())
     await get(app, linkOf(requestIdOf(1)))
     const told = () => collector.received.map(({ body }) => body).join('\n')
@@ -125,7 +123,7 @@ test.describe('an instance that tells operators more', () => {
     expect(told()).not.toMatch(/canary-nonce|01ARZ3NDEK/)
   })
 
-  test('names each request in its response and its log lines by the code to quote', async ({ startVariant }) => {
+  test('uses the request ID of a trusted proxy in the response and the log', async ({ startVariant }) => {
     const app = await startVariant(variables())
     const numbers = Array.from({ length: 40 }, (_, number) => number + 100)
     await Promise.all(
@@ -142,7 +140,7 @@ test.describe('an instance that tells operators more', () => {
   })
 })
 
-test('the code to quote is made where no proxy stands in front, whatever a client sends', async ({ app }) => {
+test('the request ID of a client is ignored when no proxy is trusted', async ({ app }) => {
   const made = /^[0-9A-HJKMNP-TV-Z]{10}$/
   for (const path of ['/', '/no/such/page', '/favicon.ico', '/connect?request_id=1', '/console/uploads/file']) {
     const response = await get(app, path, { 'X-Request-Id': 'chosen' })

@@ -10,7 +10,7 @@ import { Visitor } from './harness/visitor'
 
 test.use({ javaScriptEnabled: false })
 
-test('a PlainBrowser sends what a real browser does', async ({ page }) => {
+test('PlainBrowser sends what a real browser sends', async ({ page }) => {
   const echo = await startEcho()
   try {
     await page.goto(`${echo.origin}/start`)

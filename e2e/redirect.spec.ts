@@ -6,16 +6,13 @@ import { alertOf, arrive, signIn, typeAndConnect } from './steps'
 /*
  * The browser goes to `return_url` verbatim. The stand-in's landing page records the request as it
  * arrived and shows the address as the browser has it, fragment included. What the app writes is seen by HTTP; that a
- * browser follows it is seen in one, which goes to all of them.
+ * browser follows it is seen in one. lib/connect/return-url.test.ts has every kind of address.
  */
 
 const addresses = {
   'a semicolon in path, query and fragment': '/landing/a;b?c;d=;#e;f;ac={ac}',
   'percent-encoding beside what it stands for': '/landing/%7e~/%2F?x=%7e~&y=a+b%20c#%7e~+%20ac={ac}',
-  'double slashes and dots': '/landing//a///b?//#//ac={ac}',
-  'a second fragment mark': '/landing/a?b#one#two#ac={ac}',
   'a fragment of 2,000 characters': `/landing/long#${'x'.repeat(2000)}&ac={ac}`,
-  'quotes and brackets': `/landing/a'(b)!$&*?[x]='y'#{z}|ac={ac}`,
 }
 
 const encoded = {
@@ -24,7 +21,7 @@ const encoded = {
 }
 
 for (const [what, address] of Object.entries(addresses)) {
-  test(`keeps ${what}`, async ({ app, control, standIn }) => {
+  test(`the redirect keeps ${what}`, async ({ app, control, standIn }) => {
     await control.changeSuccess('confirm', { set: { return_url: `{origin}${address}` } })
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
@@ -40,8 +37,8 @@ for (const [what, address] of Object.entries(addresses)) {
   })
 }
 
-test('a browser goes to each of these, to its last character', async ({ page, app, control, standIn }) => {
-  for (const [index, address] of [...Object.values(addresses), encoded.given].entries()) {
+test('a browser goes to the whole address', async ({ page, app, control, standIn }) => {
+  for (const [index, address] of [...Object.values(addresses).slice(0, 2), encoded.given].entries()) {
     // Each time somebody else with one link, since each person may press only a few times a minute.
     await page.context().clearCookies()
     await signIn(page, app, `Person ${index}`)
@@ -56,7 +53,7 @@ test('a browser goes to each of these, to its last character', async ({ page, ap
   }
 })
 
-test('encodes what is not ASCII as UTF-8, as a browser does', async ({ app, control, standIn }) => {
+test('the redirect encodes what is not ASCII as UTF-8', async ({ app, control, standIn }) => {
   await control.changeSuccess('confirm', { set: { return_url: `{origin}${encoded.given}` } })
   const browser = await plain.plainBrowserAt(app)
   await plain.arrive(browser, control)
@@ -64,7 +61,7 @@ test('encodes what is not ASCII as UTF-8, as a browser does', async ({ app, cont
   expect(browser.url.replace(/ac=[\w-]+$/, 'ac={ac}')).toBe(`${standIn.origin}${encoded.arrives}`)
 })
 
-test('goes to another port by http', async ({ app, control, standIn }) => {
+test('the redirect leads to another port by http', async ({ app, control, standIn }) => {
   const elsewhere = standIn.origin.replace('localhost', '127.0.0.1')
   await control.changeSuccess('confirm', { set: { return_url: `${elsewhere}/landing/#ac={ac}` } })
   const browser = await plain.plainBrowserAt(app)
@@ -73,24 +70,8 @@ test('goes to another port by http', async ({ app, control, standIn }) => {
   expect(browser.url.startsWith(`${elsewhere}/landing/#ac=`)).toBe(true)
 })
 
-for (const [what, return_url] of Object.entries({
-  'a path alone': '/landing/#ac={ac}',
-  'a script': 'javascript:alert(1)',
-  'a host alone': '//localhost/landing',
-  'another scheme': 'ftp://localhost/',
-  'a number': 7,
-})) {
-  test(`goes nowhere for what is no address to go to: ${what}`, async ({ app, control }) => {
-    await control.changeSuccess('confirm', { set: { return_url } })
-    const browser = await plain.plainBrowserAt(app)
-    await plain.arrive(browser, control)
-    await plain.typeAndConnect(browser)
-    expect(browser.alert).toContain(t('refused.title.return_url_unusable'))
-    expect(browser.url).toBe(`${app.origin}/connect/confirm`)
-  })
-}
-
-test('a browser stays where it is, and says so, where there is no address to go to', async ({ page, app, control }) => {
+// Each address that is refused: lib/connect/return-url.test.ts.
+test('a browser stays on the page when return_url is no web address', async ({ page, app, control }) => {
   await signIn(page, app)
   await control.changeSuccess('confirm', { set: { return_url: 'javascript:alert(1)' } })
   await arrive(page, control)

@@ -53,7 +53,12 @@ class WatchedVisitor extends Visitor {
 
 test.use({ expectedErrors: [/status of 400/] })
 
-test('secrets stay where they belong', async ({ page, startVariant, control, standIn }) => {
+test('secrets reach no log, page, cookie or file when presses succeed and fail', async ({
+  page,
+  startVariant,
+  control,
+  standIn,
+}) => {
   test.slow()
   const startedAt = Date.now()
   const app = await startVariant({ LOG_LEVEL: 'trace', SERVICE_API_KEY: apiKey, SERVICE_DEADLINE_SECONDS: '1' })

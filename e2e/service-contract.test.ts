@@ -68,8 +68,8 @@ async function failure(call: Promise<unknown>): Promise<ServiceError> {
 
 const script = (name: OperationName, answer: Omit<ScriptedAnswerInput, 'operation'>) => control.script(name, answer)
 
-describe('pending task runs', () => {
-  it('are those that are not finished, the oldest update first', async () => {
+describe('listPendingTaskRuns', () => {
+  it('lists the runs that are not finished, the oldest update first', async () => {
     const open = (await control.taskRuns()).filter((run) => run.blockchain_status !== 'finished')
     const { taskRuns: listed, limit, hasMore } = await listPendingTaskRuns(access)
     const taskRuns = listed.filter(isReadable)
@@ -79,14 +79,14 @@ describe('pending task runs', () => {
     expect({ limit, hasMore }).toEqual({ limit: 100, hasMore: false })
   })
 
-  it('may be more than are listed', async () => {
+  it('says that there are more when it lists 100', async () => {
     await control.set({ data: { openRuns: 101 } })
     expect(await listPendingTaskRuns(access)).toMatchObject({ taskRuns: { length: 100 }, hasMore: true })
   })
 })
 
-describe('conversions', () => {
-  it('come in pages', async () => {
+describe('listConversions', () => {
+  it('lists a page', async () => {
     const first = await listConversions(access, { page: 1, limit: 7 })
     const second = await listConversions(access, { page: 2, limit: 7 })
     expect(first).toMatchObject({ items: { length: 7 }, page: 1, limit: 7, total: 200 })
@@ -96,11 +96,11 @@ describe('conversions', () => {
     )
   })
 
-  it('are none on a page beyond the last', async () => {
+  it('lists nothing when the page is beyond the last', async () => {
     expect(await listConversions(access, { page: 99 })).toMatchObject({ items: [], page: 99, total: 200 })
   })
 
-  it('are those of the days from and until, both included', async () => {
+  it('lists the days from and until, both included', async () => {
     const items = (await listConversions(access, { limit: 10 })).items.filter(isReadable)
     const [from = '', until = ''] = [items[8], items[2]].map((item) => item?.converted_at.slice(0, 10))
     const filtered = await listConversions(access, { from, until })
@@ -108,7 +108,7 @@ describe('conversions', () => {
     expect(filtered.total).toBe(7)
   })
 
-  it('can be walked over, with the filter on every page', async () => {
+  it('is walked with the filter on every page', async () => {
     const items = (await listConversions(access, { limit: 50 })).items.filter(isReadable)
     const walked = []
     const walk = walkConversions(access, { from: items[49]?.converted_at.slice(0, 10) })
@@ -118,8 +118,8 @@ describe('conversions', () => {
   })
 })
 
-describe('balances', () => {
-  it('can be walked over, every user once', async () => {
+describe('listBalances', () => {
+  it('is walked with every user once', async () => {
     const users = new Set<string>()
     let summary
     for await (const event of walkBalances(access)) {
@@ -132,33 +132,33 @@ describe('balances', () => {
     expect(await control.received('balances')).toHaveLength(26)
   })
 
-  it('are of one user on a page of one', async () => {
+  it('lists one user on a page of one', async () => {
     const { user_id } = await control.user(41)
     expect(await listBalances(access, { page: 42, limit: 1 })).toMatchObject({ items: [{ user_id }], total: 5000 })
   })
 
-  it('are asked for no further once the walk is left', async () => {
+  it('makes no further call when a walk is left', async () => {
     for await (const _ of walkBalances(access)) break
     expect((await control.received('balances')).length).toBeLessThanOrEqual(2)
   })
 })
 
-describe('resources by wallet', () => {
-  it('are the same by every wallet of an account', async () => {
+describe('listResourcesByWallet', () => {
+  it('lists the same by every wallet of an account', async () => {
     const account = await manyWallets()
     const found = await Promise.all(account.wallets.map((wallet) => listResourcesByWallet(access, wallet)))
     for (const resources of found) expect(resources).toHaveLength(account.resources)
     expect(new Set(found.map((resources) => JSON.stringify(resources))).size).toBe(1)
   })
 
-  it('tell an unknown wallet, and one in another case, from all else', async () => {
+  it('throws wallet_not_found when the wallet is unknown or in another case', async () => {
     const [wallet = ''] = (await control.user(5)).wallets
     for (const address of [newWallet().address, wallet.toLowerCase(), 'no address']) {
       expect(await failure(listResourcesByWallet(access, address))).toMatchObject({ kind: 'wallet_not_found' })
     }
   })
 
-  it('do not take a wrong name of the address parameter for an unknown wallet', async () => {
+  it('throws another error when the name of the address parameter is wrong', async () => {
     const wrong = { ...access, names: { ...names, address: 'address' } }
     expect(await failure(listResourcesByWallet(wrong, newWallet().address))).toMatchObject({
       name: 'ServiceRefusedError',
@@ -177,14 +177,14 @@ describe('resources by wallet', () => {
   }
 })
 
-describe('a batch upload', () => {
-  it('is counted row by row', async () => {
+describe('uploadBatch', () => {
+  it('returns the rows that were queued and that failed', async () => {
     const result = await uploadBatch(access, csvFile())
     expect(result).toMatchObject({ queued: 2, failed: 1 })
     expect(await control.uploads()).toMatchObject([{ id: result.id, file_name: 'runs.csv', queued: 2, failed: 1 }])
   })
 
-  it('may be larger than any buffer, and says its length where it is known', async () => {
+  it('sends a file larger than any buffer, with its length when that is known', async () => {
     const rows = 400_000
     const file = new Blob(['task_id,event_id\n', 'task-of-a-batch,event-of-a-batch\n'.repeat(rows)])
     const upload = { name: 'large.csv', content: file.stream(), sizeBytes: file.size }
@@ -194,12 +194,12 @@ describe('a batch upload', () => {
     expect(Number(received?.headers['content-length'])).toBeGreaterThan(file.size)
   })
 
-  it('takes a name with quotes, line breaks and letters of any kind', async () => {
+  it('sends a name with quotes, line breaks and letters of any script', async () => {
     await uploadBatch(access, { ...csvFile(), name: 'läufe "März"\r\n任务.csv' })
     expect(await control.uploads()).toMatchObject([{ file_name: 'läufe %22März%22%0D%0A任务.csv' }])
   })
 
-  it('takes a JWT of a subnet admin, and only that of such', async () => {
+  it('succeeds with the JWT of a subnet admin alone', async () => {
     const upload = async (wish: Parameters<StandInControl['issueJwt']>[0]) =>
       uploadBatch({ ...access, apiKey: 'no-key' }, csvFile(), { adminJwt: await control.issueJwt(wish) })
     const { subnetId } = await control.otherSubnet()
@@ -212,7 +212,7 @@ describe('a batch upload', () => {
     })
   })
 
-  it('is not made again after a failure', async () => {
+  it('makes one call when it fails', async () => {
     await script('upload', { drop: 'reset' })
     expect(await failure(operations.upload())).toMatchObject({ name: 'ServiceTransportError' })
     await script('upload', { status: 503, json: { error: 'busy' } })
@@ -220,14 +220,14 @@ describe('a batch upload', () => {
     expect(await control.received('upload')).toHaveLength(2)
   })
 
-  it('tells of the texts of its section', async () => {
+  it('throws csv_missing when the service says so', async () => {
     await script('upload', { status: 422, json: { error: 'CSV file is required' } })
     expect(await failure(operations.upload())).toMatchObject({ kind: 'csv_missing' })
   })
 })
 
-describe('a confirm', () => {
-  it('is an answer in every row of the table', async () => {
+describe('confirmConnection', () => {
+  it('returns an answer for every row of the table', async () => {
     const wallet = newWallet()
     const pressed = await control.pressConnect()
     const request = {
@@ -254,7 +254,7 @@ describe('a confirm', () => {
     expect(await confirm({})).toMatchObject({ status: 429, retryAfterSeconds: 30 })
   })
 
-  it('is sent once', async () => {
+  it('makes one call when it fails', async () => {
     await script('confirm', { drop: 'reset' })
     expect(await failure(confirmConnection(access, unknownRequest))).toMatchObject({ name: 'ServiceTransportError' })
     expect(await control.received('confirm')).toHaveLength(1)
@@ -262,7 +262,7 @@ describe('a confirm', () => {
 })
 
 describe.each(operationNames)('credentials, at %s', (name) => {
-  it('are refused where they are unknown, and taken where they are right', async () => {
+  it('are refused when they are unknown, and accepted when they are right', async () => {
     expect(await failure(operations[name]({ ...access, apiKey: 'no-key' }))).toMatchObject({
       name: 'ServiceRefusedError',
       kind: 'unauthenticated',
@@ -271,7 +271,7 @@ describe.each(operationNames)('credentials, at %s', (name) => {
     await expect(operations[name]()).resolves.toBeDefined()
   })
 
-  it('are refused for another subnet, and where an admin is one no more', async () => {
+  it('are refused for another subnet and for a former admin', async () => {
     const { subnetId, apiKey } = await control.otherSubnet()
     expect(await failure(operations[name]({ ...access, subnetId }))).toMatchObject({ kind: 'forbidden', status: 403 })
     expect(await failure(operations[name]({ ...access, apiKey }))).toMatchObject({ kind: 'forbidden', status: 403 })
@@ -279,7 +279,7 @@ describe.each(operationNames)('credentials, at %s', (name) => {
     expect(await failure(operations[name]())).toMatchObject({ kind: 'forbidden', status: 403 })
   })
 
-  it('go nowhere else', async () => {
+  it('follow no redirect', async () => {
     const elsewhere = { Location: `${standIn.origin}/landing/elsewhere` }
     for (const status of [301, 302, 303, 307, 308]) {
       await script(name, { status, headers: elsewhere })
@@ -289,7 +289,7 @@ describe.each(operationNames)('credentials, at %s', (name) => {
   })
 })
 
-describe.each(operationNames)('an answer that is none of the interface’s, at %s', (name) => {
+describe.each(operationNames)('an answer that the interface does not have, at %s', (name) => {
   it.each([
     ['HTML', { text: '<!doctype html>' }, { problem: 'not_json' }],
     ['nothing', { text: '' }, { problem: 'not_json' }],
@@ -326,7 +326,7 @@ describe('a field that is missing', () => {
     expect(await failure(operations[name]())).toMatchObject({ problem: 'unexpected_shape', path })
   })
 
-  it.each(operationNames)('is no field that is new, at %s', async (name) => {
+  it.each(operationNames)('is not a new field, at %s', async (name) => {
     await control.changeSuccess(name, { set: { new_field: { deep: [1] } } })
     await expect(operations[name]()).resolves.toBeDefined()
   })
@@ -345,7 +345,7 @@ describe('an answer that is too large', () => {
   })
 })
 
-describe('a passing failure of a read', () => {
+describe('a read', () => {
   /** All reads at once, since each takes its pause. */
   const callAll = () => Promise.all(reads.map((name) => operations[name]()))
 
@@ -353,13 +353,13 @@ describe('a passing failure of a read', () => {
     ['a 5xx', { status: 503, json: { error: 'busy' } }],
     ['a lost connection', { drop: 'reset' as const }],
     ['an answer that breaks off', { drop: 'truncate' as const, json: { status: 'success' } }],
-  ])('is passed over: %s', async (_, answer) => {
+  ])('is repeated after %s', async (_, answer) => {
     for (const name of reads) await script(name, answer)
     await expect(callAll()).resolves.toBeDefined()
     for (const name of reads) expect(await control.received(name)).toHaveLength(2)
   })
 
-  it('is no more than that three times', async () => {
+  it('fails after three attempts', async () => {
     for (const name of reads) await script(name, { status: 500, json: { error: 'broken' }, times: 9 })
     const failures = await Promise.all(reads.map((name) => failure(operations[name]())))
     expect(failures.map((error) => ('kind' in error ? error.kind : error.name))).toEqual(
@@ -368,7 +368,7 @@ describe('a passing failure of a read', () => {
     for (const name of reads) expect(await control.received(name)).toHaveLength(3)
   })
 
-  it('is a 429, whose Retry-After is waited where it fits in the deadline', async () => {
+  it('waits for Retry-After of a 429 when that fits in the deadline', async () => {
     for (const name of reads)
       await script(name, { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'no' } })
     const startedAt = performance.now()
@@ -376,21 +376,21 @@ describe('a passing failure of a read', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990)
   })
 
-  it.each(reads)('is no 429 that would be waited for too long, at %s', async (name) => {
+  it.each(reads)('fails at once when Retry-After is longer than the deadline, at %s', async (name) => {
     await script(name, { status: 429, headers: { 'Retry-After': '60' }, json: { error: 'no' } })
     expect(await failure(operations[name]())).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 60 })
   })
 })
 
-describe('time', () => {
-  it('is up at the deadline, whether nothing comes or little by little', async () => {
+describe('a call', () => {
+  it('ends at the deadline when nothing comes and when little comes at a time', async () => {
     await script('balances', { drop: 'hang' })
     expect(await failure(listBalances(access, {}, { deadlineMs: 100 }))).toMatchObject({ name: 'ServiceTimeoutError' })
     await script('balances', { text: ' '.repeat(1000), trickle: { chunkBytes: 1, everyMs: 20 } })
     expect(await failure(listBalances(access, {}, { deadlineMs: 100 }))).toMatchObject({ deadlineMs: 100 })
   })
 
-  it.each(operationNames)('is up when the caller says so, at %s', async (name) => {
+  it.each(operationNames)('ends when the caller aborts it, at %s', async (name) => {
     const controller = new AbortController()
     const options = { signal: controller.signal }
     await script(name, { drop: 'hang' })

@@ -12,7 +12,7 @@ async function themeUrl(origin: string): Promise<string> {
   return `${origin}${folder}theme.css`
 }
 
-test('its files may be kept for good under their own name, and are not under another one', async ({ app }) => {
+test('files of a skin may be cached for good under their own name alone', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   const url = await themeUrl(app.origin)
   const theme = await visitor.send(url)
@@ -30,7 +30,7 @@ test('its files may be kept for good under their own name, and are not under ano
   expect(ofAnother.headers['cache-control']).toBe('no-store')
 })
 
-test('one scheme alone holds for the default colours too', async ({ browser, startVariant }, testInfo) => {
+test('the default colours follow a theme with one scheme alone', async ({ browser, startVariant }, testInfo) => {
   const theme = ':root { color-scheme: light; --skin-accent: #1f3aae }'
   const app = await startVariant({ SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), theme) })
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -41,7 +41,7 @@ test('one scheme alone holds for the default colours too', async ({ browser, sta
   }
 })
 
-test('nothing else is there', async ({ app }) => {
+test('other files answer 404', async ({ app }) => {
   const url = await themeUrl(app.origin)
   for (const path of [
     url.replace('theme.css', 'brand.json'),
@@ -58,7 +58,7 @@ test('nothing else is there', async ({ app }) => {
   }
 })
 
-test('every page has its name, its icon, and its colour for the bars of a phone', async ({ app }) => {
+test('every page has the name, icons and theme colours of the skin', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   const page = (await visitor.send('/')).body
   expect(page).toContain(`<title>${brand.name}</title>`)

@@ -17,7 +17,7 @@ import {
 /* People press twice, open two links, go back and reload. Each ends in the right place. */
 
 test.describe('pressing twice', () => {
-  test('one call, one redirect, and nothing is sent again by going back', async ({ page, app, control }) => {
+  test('makes one call, and going back sends nothing', async ({ page, app, control }) => {
     await test.step('by the button', async () => {
       await arriveAnew(page, app, control)
       await control.script('confirm', { after: 'handle', delayMs: 300, status: 503 })
@@ -45,7 +45,7 @@ test.describe('pressing twice', () => {
     })
   })
 
-  test('two posts of one hold that overlap share one call and one outcome', async ({ app, control }) => {
+  test('shares one call and one outcome when two posts overlap', async ({ app, control }) => {
     const tab = await plain.plainBrowserAt(app)
     await plain.arrive(tab, control)
     const second = new PlainBrowser(tab.visitor)
@@ -63,7 +63,7 @@ test.describe('pressing twice', () => {
     expect(await control.received('confirm')).toHaveLength(1)
   })
 
-  test('at the same time in two tabs: both end at the service', async ({ app, control }) => {
+  test('leads both tabs to the service when they overlap', async ({ app, control }) => {
     const tab = await plain.plainBrowserAt(app)
     await plain.arrive(tab, control)
     const second = new PlainBrowser(tab.visitor)
@@ -78,7 +78,7 @@ test.describe('pressing twice', () => {
 })
 
 test.describe('two tabs', () => {
-  test('each connects its own link, whichever is first', async ({ app, control }) => {
+  test('each connect their own link', async ({ app, control }) => {
     const tab = await plain.plainBrowserAt(app)
     const older = await plain.arrive(tab, control)
     const newerTab = new PlainBrowser(tab.visitor)
@@ -95,7 +95,7 @@ test.describe('two tabs', () => {
     await plain.expectNothingHeld(tab)
   })
 
-  test('a press that fails keeps its own link’s form, beside a link that came meanwhile', async ({ app, control }) => {
+  test('keep the form of their own link when a press fails beside a newer link', async ({ app, control }) => {
     const tab = await plain.plainBrowserAt(app)
     const own = await plain.arrive(tab, control)
     await new PlainBrowser(tab.visitor).goto((await control.pressConnect('bob')).link)
@@ -109,7 +109,7 @@ test.describe('two tabs', () => {
     expect(tab.heading).toBe(t('whichLink.title'))
   })
 
-  test('the other one, after its link was used: says so, and what to do', async ({ app, control }) => {
+  test('say what to do when the other tab has used the link', async ({ app, control }) => {
     const tab = await plain.plainBrowserAt(app)
     await plain.arrive(tab, control)
     const other = new PlainBrowser(tab.visitor)
@@ -123,7 +123,7 @@ test.describe('two tabs', () => {
   })
 })
 
-test('a reload in the middle: the next press ends at the service', async ({ page, app, control }) => {
+test('the next press leads to the service when the page is reloaded during a press', async ({ page, app, control }) => {
   await signIn(page, app)
   await arrive(page, control)
   await control.script('confirm', { after: 'handle', delayMs: 3000, status: 418 })

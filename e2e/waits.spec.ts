@@ -33,14 +33,14 @@ const waitingFor = (first: number, last: number) =>
       .join('|')})$`,
   )
 
-test.describe('429', () => {
+test.describe('a 429', () => {
   const slowDown = (retryAfter: string) => ({
     status: 429,
     json: { error: 'Slow down' },
     headers: { 'Retry-After': retryAfter },
   })
 
-  test('counts down, and presses by itself with the address that was pressed with', async ({ page, app, control }) => {
+  test('counts down and presses by itself when the address is the same', async ({ page, app, control }) => {
     await test.step('with the same address', async () => {
       await arriveAnew(page, app, control)
       await control.script('confirm', slowDown('3'))
@@ -63,11 +63,7 @@ test.describe('429', () => {
     })
   })
 
-  test('says when to press by a date too, and leaves the button to press where no script runs', async ({
-    page,
-    startVariant,
-    control,
-  }) => {
+  test('says when to press when Retry-After is a date and no script runs', async ({ page, startVariant, control }) => {
     // An app of its own, since nobody's press goes through before that time.
     const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '2' })
     await control.set({ connectUrl: `${app.origin}/connect` })
@@ -91,11 +87,7 @@ test.describe('429', () => {
   })
 })
 
-test('a user who presses too often waits, whatever the tab and the link, and others do not', async ({
-  page,
-  app,
-  control,
-}) => {
+test('a user who presses too often waits in every tab, and others do not', async ({ page, app, control }) => {
   const name = 'Who presses often'
   const browser = await plain.plainBrowserAt(app, name)
   await plain.arrive(browser, control)
@@ -125,7 +117,7 @@ test.describe('without a connection', () => {
   // The wallet part may still be on its way.
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('this site out of reach: says so, and the link is still good', async ({ page, app, control, context }) => {
+  test('the page says that the site cannot be reached and keeps the link', async ({ page, app, control, context }) => {
     await signIn(page, app)
     await arrive(page, control)
     await context.setOffline(true)

@@ -23,7 +23,7 @@ function walletScriptsOf(page: Page): () => string[] {
   return () => scripts.filter((script) => script.includes('isPhantomInstalled'))
 }
 
-test('the wallet part comes by itself once the page has nothing else to do', async ({ page, app, control }) => {
+test('the wallet part loads when the page is idle', async ({ page, app, control }) => {
   const walletScripts = walletScriptsOf(page)
   await signIn(page, app)
   await arrive(page, control)
@@ -36,7 +36,7 @@ test('the wallet part comes by itself once the page has nothing else to do', asy
   expect(loaded.filter((path) => path.endsWith('.js') && !html.includes(path))).not.toEqual([])
 })
 
-test('on a slow line the wallet part comes as its user reaches for it, and from nobody but this app', async ({
+test('the wallet part loads at the touch when the line is slow, and from this app alone', async ({
   page,
   app,
   control,
@@ -71,7 +71,7 @@ test('on a slow line the wallet part comes as its user reaches for it, and from 
 test.describe('while the line is down', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('the wallet part that did not come is asked for again at the next press', async ({ page, app, control }) => {
+  test('the wallet part is requested again at the next press', async ({ page, app, control }) => {
     await slowLine(page)
     await signIn(page, app)
     await arrive(page, control)
@@ -85,7 +85,11 @@ test.describe('while the line is down', () => {
   })
 })
 
-test('a press says that it is under way, and the address can be typed meanwhile', async ({ page, app, control }) => {
+test('the button says that the wallet part loads, and the address can be typed meanwhile', async ({
+  page,
+  app,
+  control,
+}) => {
   await slowLine(page)
   await signIn(page, app)
   await arrive(page, control)
@@ -120,7 +124,7 @@ test.describe('before the scripts of the page are there', () => {
   })
 })
 
-test('nothing moves while the page loads, whatever wallets it finds', async ({ page, app, control }) => {
+test('nothing moves when the page finds wallets while it loads', async ({ page, app, control }) => {
   await page.addInitScript(() => {
     // What moved is told by the element and where it was and is.
     interface Shift extends PerformanceEntry {

@@ -61,7 +61,7 @@ test.describe('on a phone', () => {
     await expectHeld(page, app)
   })
 
-  test('the address can be typed as ever; nothing opens once the link is gone, nor where there is a wallet', async ({
+  test('the address can be typed, and no app opens when the link is gone or the browser has a wallet', async ({
     page,
     app,
     control,
@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('on anything else no wallet app is offered', async ({ page, app, control }) => {
+test('no wallet app is offered on a desktop', async ({ page, app, control }) => {
   await signIn(page, app)
   await arrive(page, control)
   await expect(openIn(page, 'Phantom')).toHaveCount(0)
@@ -114,7 +114,7 @@ test.describe('on Android', () => {
     expect((await page.context().storageState()).origins).toEqual([])
   })
 
-  test.describe('that is not there or does not want to', () => {
+  test.describe('with a wallet app that is missing or declines', () => {
     test.use({ expectedErrors: [expected] })
 
     test('a wallet app that declines can be asked again', async ({ page, app, control }) => {
@@ -135,7 +135,7 @@ test.describe('on Android', () => {
       expect(await control.connections()).toMatchObject([{ proven: true }])
     })
 
-    test('without one the page says so; where there is one, the security policy lets the page reach it', async ({
+    test('the page says that there is no app, and the security policy lets it reach one', async ({
       page,
       app,
       control,
@@ -165,7 +165,7 @@ test.describe('on Android', () => {
   test.describe('a browser that asks before a page reaches other apps', () => {
     test.use({ expectedErrors: [/ERR_CONNECTION_REFUSED/] })
 
-    test('is asked first: without leave nothing is called, and with it the wallet is chosen again', async ({
+    test('calls no app without permission, and lets the user choose the wallet again with it', async ({
       page,
       app,
       control,

@@ -38,7 +38,7 @@ const whileSigning = {
   'use second account': t('wallet.problem.wrong_signature.title', { wallet: name }),
 } as const
 
-test('a wallet that refuses, fails or signs wrongly: each is told, nothing is sent, and it can be asked again', async ({
+test('the page names the problem, sends nothing and can ask again when a wallet refuses, fails or signs wrongly', async ({
   page,
   app,
   control,
@@ -83,11 +83,7 @@ test('a wallet that refuses, fails or signs wrongly: each is told, nothing is se
   })
 })
 
-test('a wallet that cannot sign a text connects without a proof, where none is required', async ({
-  page,
-  app,
-  control,
-}) => {
+test('a wallet that cannot sign connects without a proof when none is required', async ({ page, app, control }) => {
   const wallet = await installWallet(page, { canSign: false })
   await signIn(page, app)
   await arrive(page, control)
@@ -100,7 +96,11 @@ test('a wallet that cannot sign a text connects without a proof, where none is r
   expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: false }])
 })
 
-test('the account switched, or the wallet disconnected, before and while signing', async ({ page, app, control }) => {
+test('the page says so when an account is switched or a wallet disconnects, before and while it signs', async ({
+  page,
+  app,
+  control,
+}) => {
   const wallet = await installWallet(page, { onSign: 'never answer' })
   await test.step('the account switched', async () => {
     await arriveAnew(page, app, control)
@@ -152,7 +152,7 @@ test('the account switched, or the wallet disconnected, before and while signing
   })
 })
 
-test('a wallet that never answers', async ({ page, app, control }) => {
+test('the page stops waiting on request when a wallet never answers', async ({ page, app, control }) => {
   const wallet = await installWallet(page, { onConnect: 'never answer', onSign: 'never answer' })
   const other = await installWallet(page, { name: 'Second Wallet' })
   await test.step('while connecting: a late answer is ignored, and it can be tried again', async () => {
@@ -210,12 +210,7 @@ test('a wallet that never answers', async ({ page, app, control }) => {
 test.describe('the link', () => {
   test.use({ expectedErrors: [/status of 404/] })
 
-  test('is gone, or not the newest one: nothing but what the page is for is signed and sent', async ({
-    page,
-    app,
-    control,
-    context,
-  }) => {
+  test('alone is signed and sent when it is gone or another one is newer', async ({ page, app, control, context }) => {
     const wallet = await installWallet(page)
     await test.step('gone before signing', async () => {
       await arriveAnew(page, app, control)
@@ -253,7 +248,7 @@ test.describe('the link', () => {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/] })
 
-  test('the list cannot be loaded, nor can what is to be signed; with one again, both can', async ({
+  test('the list and the text to sign say that they cannot be loaded, and load when there is one', async ({
     page,
     app,
     control,

@@ -29,7 +29,7 @@ import {
 
 /* What a wallet may do is narrower where the operator requires a proof, or keeps the address of an account. */
 
-test.describe('where a proof is required', () => {
+test.describe('when a proof is required', () => {
   // One worker starts the app that requires it, not each.
   test.describe.configure({ mode: 'default' })
   const variables = { WALLET_PROOF: 'required', SERVICE_SIGNATURE_FIELD: 'wallet_proof' }
@@ -41,7 +41,7 @@ test.describe('where a proof is required', () => {
     return app
   }
 
-  test('no address can be typed, an unsigned press spends no call, and a wallet that cannot sign gives way', async ({
+  test('no address can be typed, an unsigned press spends no call, and a wallet that cannot sign can be replaced', async ({
     page,
     startVariant,
     control,
@@ -89,7 +89,7 @@ test.describe('where a proof is required', () => {
   })
 })
 
-test.describe('where the account has an address', () => {
+test.describe('when the account has an address', () => {
   // One worker starts the provider and the app with it, not each.
   test.describe.configure({ mode: 'default' })
 
@@ -101,7 +101,7 @@ test.describe('where the account has an address', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
   }
 
-  test('it is shown, cannot be changed, and is the one that is connected', async ({ oidcApp, control }) => {
+  test('it is shown, cannot be changed and is connected', async ({ oidcApp, control }) => {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'ada')
     expect(browser.heading).toBe(connectTitle)
@@ -115,18 +115,14 @@ test.describe('where the account has an address', () => {
     expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: walletAddress })
   })
 
-  test('it is the operator’s to correct where it is none', async ({ oidcApp, control }) => {
+  test('the page sends the user to the operator when it is invalid', async ({ oidcApp, control }) => {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'carol')
     expect(browser.alert).toContain(t('confirm.lockedWalletUnusable'))
     expect(browser.buttons).not.toContain(t('confirm.connect'))
   })
 
-  test('no other wallet will do, until it is switched to that address, and its own proves it', async ({
-    page,
-    oidcApp,
-    control,
-  }) => {
+  test('a wallet must be switched to it, and then proves it', async ({ page, oidcApp, control }) => {
     const other = newAccount()
     const wallet = await installWallet(page, { accounts: [other, doraAccount] })
     const own = await installWallet(page, { name: 'Own Wallet', accounts: [doraAccount] })

@@ -37,7 +37,7 @@ import {
  * the signature with another library than the app does.
  */
 
-test('connects and proves a wallet, whether it registers before the page has loaded or after', async ({
+test('a wallet connects and proves its address when it registers before the page has loaded and after', async ({
   app,
   control,
   context,
@@ -89,7 +89,7 @@ test('a proof is optional by default, and replaces an unproven connection of the
   })
 })
 
-test('another wallet can be used instead, or the address typed, and no choice is remembered', async ({
+test('another wallet or a typed address can replace the chosen wallet, and no choice is remembered', async ({
   page,
   app,
   control,
@@ -157,7 +157,7 @@ test('a signature survives a refusal', async ({ page, app, control }) => {
   })
 })
 
-test('lists wallets by name and icon, each once, and where to get the listed ones that are missing', async ({
+test('the list has each wallet once by name and icon, and a link to each that is missing', async ({
   page,
   app,
   control,
@@ -198,7 +198,7 @@ async function forgeSignature(page: Page, signature: string): Promise<void> {
 test.describe('a signature that proves nothing', () => {
   const forged = '5'.repeat(88)
 
-  test('is refused on the server, spends no call, and leaves the link as good as it was', async ({ app, control }) => {
+  test('is refused on the server, spends no call and keeps the link', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
     for (const [what, signature] of Object.entries({
@@ -217,7 +217,7 @@ test.describe('a signature that proves nothing', () => {
     await plain.expectHeld(browser)
   })
 
-  test('leads the focus to the message, and the wallet signs again', async ({ page, app, control }) => {
+  test('moves the focus to the message, and the wallet can sign again', async ({ page, app, control }) => {
     await installWallet(page)
     await signIn(page, app)
     await arrive(page, control)
@@ -238,7 +238,7 @@ test.describe('a signature that proves nothing', () => {
   })
 })
 
-test('what is to be signed is never written into the page', async ({ page, app, control }) => {
+test('the page never contains the text that a wallet signs', async ({ page, app, control }) => {
   const wallet = await installWallet(page, { onSign: 'never answer' })
   await signIn(page, app)
   const { nonce } = await arrive(page, control)

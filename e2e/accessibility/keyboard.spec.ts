@@ -16,7 +16,7 @@ import { installWallet } from '../wallet/install'
 import { signButton, walletButton } from '../wallet/steps'
 import { t } from '../texts'
 
-test('the whole way with the keyboard alone', async ({ page, app, control, standIn }) => {
+test('a user connects with the keyboard alone', async ({ page, app, control, standIn }) => {
   await control.set({ connectUrl: `${app.origin}/connect` })
   await page.goto(standIn.profileUrl)
   await page.getByRole('button', { name: 'Connect' }).first().focus()
@@ -33,7 +33,7 @@ test('the whole way with the keyboard alone', async ({ page, app, control, stand
   await expectConnected(page)
 })
 
-test('a wallet chosen and proven with the keyboard alone', async ({ page, app, control }) => {
+test('a user chooses and proves a wallet with the keyboard alone', async ({ page, app, control }) => {
   const wallet = await installWallet(page)
   await signIn(page, app)
   await arrive(page, control)
@@ -46,7 +46,7 @@ test('a wallet chosen and proven with the keyboard alone', async ({ page, app, c
   expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
 })
 
-test('the focus moves to what a press came to', async ({ page, app, control }) => {
+test('the focus moves to the message when a press fails', async ({ page, app, control }) => {
   await signIn(page, app)
   await arrive(page, control)
   await typeAndConnect(page, 'nonsense')
@@ -56,7 +56,7 @@ test('the focus moves to what a press came to', async ({ page, app, control }) =
   await expect(alertOf(page)).toBeFocused()
 })
 
-test('the console with the keyboard alone: past the navigation, and through it', async ({ page, app }) => {
+test('an operator passes the navigation and uses it with the keyboard alone', async ({ page, app }) => {
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console`)
   await tabTo(page, () => page.getByRole('link', { name: consoleT('layout.skipLink') }))

@@ -61,8 +61,8 @@ export class Visitor {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const server = url.origin === this.origin ? new URL(this.address()) : url
     const request = (server.protocol === 'https:' ? httpsRequest : httpRequest)({
-      // Every host of these tests is this machine.
-      host: '127.0.0.1',
+      // Every name in these tests is this machine's.
+      host: server.hostname.endsWith('localhost') ? '127.0.0.1' : server.hostname,
       port: server.port,
       path: url.pathname + url.search,
       method: method ?? (form || body !== undefined ? 'POST' : 'GET'),

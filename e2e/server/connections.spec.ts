@@ -5,6 +5,7 @@ import { operatorName } from '../harness/people'
 import { memoryMegabytes } from '../harness/process-cost'
 import { openRaw, statusOf, type RawClient } from '../harness/raw-client'
 import { cookieHeader } from '../harness/sign-in'
+import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 import { sessionOf } from '../sessions'
 import { standInControl } from '../stand-in/control/client'
@@ -40,7 +41,7 @@ test.describe('a body', () => {
   ] as const
 
   for (const [what, allowed, refused, status] of bodies) {
-    test(`${what}: refused before it is read where it is too large`, async ({ app }) => {
+    test(`${what}: refused before it is read when it is too large`, async ({ app }) => {
       const good = open(app, post(allowed) + 'a'.repeat(allowed.bytes))
       await expect.poll(() => statusOf(good)).not.toBe(0)
       expect([411, 413]).not.toContain(statusOf(good))
@@ -53,9 +54,9 @@ test.describe('a body', () => {
     })
   }
 
-  test('that is withheld holds no memory', async ({ startVariant }) => {
+  test('takes no memory while it is withheld', async ({ startVariant }) => {
     const app = await startVariant({ LOG_LEVEL: 'fatal' })
-    await (await fetch(`${app.origin}/signin`)).text()
+    await new Visitor(app.origin).send('/signin')
     const before = memoryMegabytes(app.processId)
     const withheld = Array.from({ length: 40 }, () =>
       open(app, post({ path: '/signin', bytes: 9_900_000 }) + 'a'.repeat(9_899_000)),
@@ -100,7 +101,7 @@ test('more connections than 2,000 are closed at once and hold no memory, and peo
 }) => {
   const app = await startVariant({ LOG_LEVEL: 'fatal' })
   // The first request for a page loads its code, which is no matter of connections.
-  expect((await fetch(`${app.origin}/signin`)).status).toBe(200)
+  expect((await new Visitor(app.origin).send('/signin')).status).toBe(200)
   const before = memoryMegabytes(app.processId)
   const halfForm = post({ path: '/signin', bytes: 60_000 }) + 'a'.repeat(59_999)
   const visitors: RawClient[] = []
@@ -115,8 +116,8 @@ test('more connections than 2,000 are closed at once and hold no memory, and peo
   expect(gone()).toBeLessThan(510)
   for (const { socket } of visitors) socket.destroy()
   const isServed = () =>
-    fetch(`${app.origin}/signin`).then(
-      ({ ok }) => ok,
+    new Visitor(app.origin).send('/signin').then(
+      ({ status }) => status === 200,
       () => false,
     )
   await expect.poll(isServed, { timeout: 5000 }).toBe(true)

@@ -1,7 +1,8 @@
 import { networkInterfaces } from 'node:os'
 import getPort from 'get-port'
-import { startApp } from '../harness/app'
+import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
+import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 
 /*
@@ -13,30 +14,33 @@ const addresses = Object.values(networkInterfaces())
   .flat()
   .flatMap((address) => (address && address.family === 'IPv4' && !address.internal ? [address.address] : []))
 
-test('is served on loopback alone, wherever the server listens', async ({ standIn }) => {
+/** Requests to the app by an address of this machine. */
+const visitorAt = ({ origin }: App, address: string) => new Visitor(origin, () => origin.replace('localhost', address))
+
+test('the demo login is served on loopback alone when the server listens on every address', async ({ standIn }) => {
   const port = await getPort()
   const app = await startApp({ port, variables: { ...appVariables({ standIn, port }), HOSTNAME: '0.0.0.0' } })
   for (const address of ['127.0.0.1', 'localhost', '127.0.0.2']) {
-    expect((await fetch(`http://${address}:${port}/signin`)).status).toBe(200)
+    expect((await visitorAt(app, address).send('/signin')).status).toBe(200)
   }
   expect(addresses).not.toEqual([])
   for (const address of addresses) {
     for (const path of ['/signin', '/api/auth/csrf', '/favicon.ico']) {
-      const refused = await fetch(`http://${address}:${port}${path}`, { headers: { Host: `localhost:${port}` } })
-      expect(refused.status).toBe(403)
-      expect(await refused.text()).toContain('DEMO_LOGIN')
+      const { status, body } = await visitorAt(app, address).send(path)
+      expect(status).toBe(403)
+      expect(body).toContain('DEMO_LOGIN')
     }
   }
   await app.close()
 })
 
-test('does not matter where people sign in at a provider', async ({ standIn }) => {
+test('every address is served when people sign in at a provider', async ({ standIn }) => {
   const port = await getPort()
   const provider = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'client', OIDC_CLIENT_SECRET: 'secret' }
   const variables = { ...appVariables({ standIn, port }), ...provider, DEMO_LOGIN: '', HOSTNAME: '0.0.0.0' }
   const app = await startApp({ port, variables })
   for (const address of ['127.0.0.1', ...addresses]) {
-    expect((await fetch(`http://${address}:${port}/signin`)).status).toBe(200)
+    expect((await visitorAt(app, address).send('/signin')).status).toBe(200)
   }
   await app.close()
 })

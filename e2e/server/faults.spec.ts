@@ -43,7 +43,7 @@ const redisFaults: Record<string, Fault> = {
   'Redis is silent': { kind: 'silence', cut: { at: 0, by: 'silence' } },
 }
 
-test('whatever breaks once: the user arrives by this press or the next, and no secret is told', async ({
+test('a user connects by this press or the next when something breaks once, and no secret is shown', async ({
   standIn,
   control,
 }) => {

@@ -56,9 +56,7 @@ async function arrivedAt(instance: App, name: string, control: StandInControl): 
   return user
 }
 
-test('HOLD_PASSWORD changes, and every link that is open meanwhile is confirmed on either instance', async ({
-  control,
-}) => {
+test('every open link is confirmed on either instance while HOLD_PASSWORD changes', async ({ control }) => {
   const { before, first, second, last } = instances
   /** Arrives at one instance, and goes to the page of another. */
   const goFrom = async (from: App, to: App, name: string) => {
@@ -84,7 +82,7 @@ test('HOLD_PASSWORD changes, and every link that is open meanwhile is confirmed 
   expect((await goFrom(second, before, 'Eve')).buttons).not.toContain(t('confirm.connect'))
 })
 
-test('a press on two instances: the second meets 409 with the code, and gets the same redirect', async ({
+test('a second press on another instance gets 409 with the code and the same redirect', async ({
   control,
   standIn,
 }) => {

@@ -69,9 +69,7 @@ test('a link that arrived at one instance is confirmed at the other, and its coo
   expect((await control.received('confirm')).map(({ status }) => status)).toEqual([200, 409])
 })
 
-test('an instance that is killed between confirm and answer: the user presses again, and arrives', async ({
-  control,
-}) => {
+test('a second press connects when the instance was killed between confirm and answer', async ({ control }) => {
   const user = await arrived(control)
   const dying = await deployment.start()
   await loseAnswer(user.copy(at(dying)), dying, control)
@@ -82,7 +80,7 @@ test('an instance that is killed between confirm and answer: the user presses ag
   expect((await control.received('confirm')).map(({ status }) => status).at(-1)).toBe(409)
 })
 
-test('without Redis too: killed between confirm and answer, started again, pressed again', async ({
+test('a second press connects without Redis when the instance was killed and started again', async ({
   standIn,
   control,
 }) => {
@@ -104,7 +102,7 @@ test('without Redis too: killed between confirm and answer, started again, press
   }
 })
 
-test('Redis is silent: links arrive, are shown and are confirmed all the same', async ({ control }) => {
+test('links arrive and are confirmed while Redis is silent', async ({ control }) => {
   const { redis, instances } = deployment
   const user = await arrived(control)
   redis.pause()
@@ -122,7 +120,7 @@ test('Redis is silent: links arrive, are shown and are confirmed all the same', 
   }
 })
 
-test('Redis stops and comes back empty: a link that is open meanwhile is confirmed', async ({ control }) => {
+test('an open link is confirmed when Redis stops and comes back empty', async ({ control }) => {
   const { redis } = deployment
   const user = await arrived(control)
   await redis.stop()

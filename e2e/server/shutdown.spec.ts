@@ -9,6 +9,7 @@ import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { operatorName, walletAddress } from '../harness/people'
 import { openRaw, statusOf } from '../harness/raw-client'
+import { Visitor } from '../harness/visitor'
 import { expect, test as base } from '../fixtures'
 import * as plain from '../plain-steps'
 import { uploadHead } from './upload-head'
@@ -108,7 +109,7 @@ test('npm start listens on loopback alone, passes the signal on, and ends when t
   })
   const ended = once(npm, 'exit')
   const isUp = (host = '127.0.0.1') =>
-    fetch(`http://${host}:${port}/favicon.ico`).then(
+    new Visitor(`http://${host}:${port}`).send('/favicon.ico').then(
       () => true,
       () => false,
     )
