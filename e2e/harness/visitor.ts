@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { parseSetCookie } from 'cookie'
 
 /** What came back, with its redirect not followed. */
@@ -80,8 +80,9 @@ export class Visitor {
       request.on('response', (response) => {
         const { statusCode: status = 0, headers } = response
         const setCookies = headers['set-cookie'] ?? []
-        text(response).then(
-          (body) => resolve({ status, headers, setCookies, location: headers.location ?? '', body }),
+        // As it came: a decoder would take away the byte order mark of a CSV.
+        buffer(response).then(
+          (body) => resolve({ status, headers, setCookies, location: headers.location ?? '', body: body.toString() }),
           reject,
         )
       })
