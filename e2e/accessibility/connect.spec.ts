@@ -11,7 +11,7 @@ import { testStates } from './states'
 
 /** Those that look like another one of their group, with other words. Every word of every language is tested elsewhere. */
 const alike =
-  /^(?:signIn\.(?:unfinished|unreachable)|form\.address_wrong_|wallet\.(?!switched|other_|declined|conn|signing)|refused\.(?:no_|answer_)|ended\.(?!request_expired|nonce_|not_auth))/
+  /^(?:signIn\.(?:unfinished|unreachable)|form\.(?:address_(?!missing)|proof_refused)|wallet\.(?!switched|other_|declined|conn|signing)|refused\.(?:no_|answer_)|wait\.turn_in_|ended\.(?!request_expired|nonce_|not_auth))/
 
 for (const group of exampleGroups) {
   const ofGroup = [...examples(Date.now())].filter(([name]) => name.startsWith(`${group}.`) && !alike.test(name))
