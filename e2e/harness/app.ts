@@ -59,7 +59,8 @@ export async function startApp(options: {
   const { port, folder = standaloneFolder } = options
   return startServer({
     ...options,
-    commandLine: [join(folder, 'server.js')],
+    // As the image and the systemd unit start it.
+    commandLine: ['--no-allocation-site-pretenuring', join(folder, 'server.js')],
     // No proxy has to notice that a test stops its app, and nothing of it has to be finished.
     variables: {
       ...noVariables(),
