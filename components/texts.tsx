@@ -2,7 +2,7 @@
 
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import type { ConsoleTexts, UserTexts } from '@/lib/messages/keys'
-import { textsOf, type Texts, type TextsInBrowser } from '@/lib/messages/texts'
+import { readMessages, textsOf, type Texts, type TextsInBrowser } from '@/lib/messages/texts'
 
 /*
  * Texts for components that run in the browser. They come with the page: `textsForBrowser()` and
@@ -10,18 +10,19 @@ import { textsOf, type Texts, type TextsInBrowser } from '@/lib/messages/texts'
  * `consoleTexts()` themselves, and send a browser nothing but what is shown.
  */
 
-interface TextsBelow extends TextsInBrowser {
+interface TextsBelow {
+  language: string
   t: Texts<string>
 }
 
-const TextsContext = createContext<TextsBelow>({ language: 'en', messages: {}, t: textsOf('en', {}) })
+const TextsContext = createContext<TextsBelow>({ language: 'en', t: textsOf('en', {}) })
 
 /** Gives the components below their texts, beside those of the same language that they have already. */
 export function TextsProvider({ language, messages, children }: TextsInBrowser & { children: ReactNode }) {
   const above = use(TextsContext)
   const texts = useMemo(() => {
-    const all = above.language === language ? { ...above.messages, ...messages } : messages
-    return { language, messages: all, t: textsOf(language, all) }
+    const others = above.language === language ? above.t : undefined
+    return { language, t: textsOf(language, readMessages(messages), others) }
   }, [above, language, messages])
   return <TextsContext value={texts}>{children}</TextsContext>
 }

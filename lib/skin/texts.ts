@@ -59,6 +59,7 @@ function messagesIn(audience: Audience, language: string): CompiledMessages {
 function inBrowser(audience: Audience, language: string, groups: readonly string[]): TextsInBrowser {
   return perProcess(`messages for ${audience}, ${language}, in browsers: ${groups.join()}`, () => {
     const isWanted = ([key]: [string, unknown]) => groups.some((group) => key === group || key.startsWith(`${group}.`))
-    return { language, messages: Object.fromEntries(Object.entries(messagesIn(audience, language)).filter(isWanted)) }
+    const wanted = Object.entries(messagesIn(audience, language)).filter(isWanted)
+    return { language, messages: JSON.stringify(Object.fromEntries(wanted)) }
   })
 }
