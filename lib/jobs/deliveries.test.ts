@@ -280,7 +280,7 @@ describe('deliveries in Redis', () => {
     expect(watch.mock.calls.length).toBeLessThanOrEqual(4)
   })
 
-  it('take over what an older version has queued', async () => {
+  it('take over the messages of an older version, and drop one that cannot be read', async () => {
     const connection = new RedisConnection({ url: redis.url })
     const former = `former-${prefix}:`
     const [due, items] = [`${former}queue:webhooks:due`, `${former}queue:webhooks:items`]
@@ -290,8 +290,11 @@ describe('deliveries in Redis', () => {
       await connection.run((client) => client.hSet(items, id, text))
       await connection.run((client) => client.zAdd(due, { score: Infinity, value: id }))
     }
+    await connection.run((client) => client.hSet(items, 'broken', '{'))
     const deliveries = await inRedis()
-    await vi.waitFor(() => adoptFormerMessages(connection, former, deliveries), patiently)
+    const onUnreadable = vi.fn<(id: string) => void>()
+    await vi.waitFor(() => adoptFormerMessages(connection, former, deliveries, onUnreadable), patiently)
+    expect(onUnreadable).toHaveBeenCalledWith('broken')
     await vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(idsOf([messageOf(1), messageOf(2)])), patiently)
     expect(await connection.run((client) => client.exists([due, items]))).toBe(0)
     connection.close()

@@ -1,4 +1,5 @@
 import 'server-only'
+import { parseStored } from '@/lib/store/json'
 import type { RedisConnection } from '@/lib/store/redis-connection'
 import type { Deliveries } from './deliveries'
 import { messageSchema } from './message'
@@ -8,16 +9,21 @@ import { messageSchema } from './message'
  * rolling deploy lasts.
  *
  * @param prefix - begins the keys of this deployment.
+ * @param onUnreadable - hears of a message that is dropped, since it cannot be read.
  * @throws StoreUnavailableError
  */
 export async function adoptFormerMessages(
   connection: RedisConnection,
   prefix: string,
   deliveries: Pick<Deliveries, 'put'>,
+  onUnreadable: (id: string) => void,
 ): Promise<void> {
   const [due, items] = [`${prefix}queue:webhooks:due`, `${prefix}queue:webhooks:items`]
   for (const [id, text] of Object.entries(await connection.run((client) => client.hGetAll(items)))) {
-    await deliveries.put(messageSchema.parse(JSON.parse(text)))
+    const message = parseStored(text, messageSchema)
+    // One that cannot be read would hold up all behind it.
+    if (message) await deliveries.put(message)
+    else onUnreadable(id)
     await connection.run((client) => Promise.all([client.hDel(items, id), client.zRem(due, id)]))
   }
 }

@@ -64,7 +64,7 @@ async function redisJobs(url: string): Promise<Deliveries> {
     watch: async (own) => {
       await watchTaskRuns(own)
       const connection = redisConnection()
-      if (connection) await attempt(() => adoptFormerMessages(connection, prefix, own))
+      if (connection) await attempt(() => adoptFormerMessages(connection, prefix, own, logUnreadable))
     },
     watchEveryMs,
     onRefused: (reason) => log().error({ event: 'webhook worker failed', reason }),
@@ -182,4 +182,8 @@ function personKept(message: Message): { userId?: string; walletAddress?: string
 
 function logFailure(error: unknown): void {
   log().error({ event: 'webhook worker failed', error: errorName(error) })
+}
+
+function logUnreadable(id: string): void {
+  log().error({ event: 'webhook lost', message: id, reason: 'it cannot be read' })
 }

@@ -15,7 +15,7 @@ const attemptsPerMinute = 5
 
 /**
  * Arrivals or sign-ins from one client address, in a minute. Offices and mobile networks have thousands of
- * people behind one address: this keeps one machine from filling the store, and no crowd out.
+ * people behind one address: this keeps one machine from filling the log, and no crowd out.
  */
 const visitsPerMinute = 1200
 

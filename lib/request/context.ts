@@ -21,7 +21,7 @@ export function runInRequest<Result>(correlationId: string, answer: () => Result
 
 /**
  * The id of the request that is being answered, to be shown with an error as the code to quote. Undefined
- * outside of a request, as in a page that is made at build time.
+ * outside of a request, and on a platform.
  */
 export function correlationId(): string | undefined {
   return contexts.getStore()?.correlationId
