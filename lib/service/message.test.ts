@@ -49,6 +49,10 @@ describe('quotesSecret', () => {
     '',
   ])('finds none in %j', (text) => expect(quotesSecret(text, [secret, 'another-one'])).toBe(false))
 
+  it('finds a secret whose slash is escaped, as in JSON', () => {
+    expect(quotesSecret(String.raw`{"key":"sk\/live-42"}`, ['sk/live-42'])).toBe(true)
+  })
+
   it('does not look for a secret shorter than six characters', () => {
     expect(quotesSecret('The nonce is wrong', ['nonce', ''])).toBe(false)
   })
@@ -61,6 +65,8 @@ describe('codesOf', () => {
     ['one that is a number', { auth_code: new JsonNumber('9.3e3') }, ['9.3e3', '9300']],
     ['the fragment of return_url', { return_url: 'https://s.example/cb?a=1#ac=a%2Bb&x=1' }, ['a%2Bb', 'a+b']],
     ['one in a list', { auth_code: [secret, 1] }, [secret]],
+    ['one in an object', { auth_code: { value: secret } }, [secret]],
+    ['one under another spelling', { data: { authCode: secret } }, [secret]],
     ['what a message names so', { error: `See auth_code ${secret}` }, [secret, secret]],
     ['a message with a URL', { error: 'Go to https://s.example/cb?ac=Kx now' }, ['Kx', 'Kx']],
   ])('finds %s', (_what, body, codes) => expect(codesOf(body)).toEqual(codes))

@@ -18,12 +18,16 @@ export function serviceMessage(text: string | undefined, secrets: readonly strin
 /** Whether a text contains one of these secrets, as it is or percent-encoded once or twice. */
 export function quotesSecret(text: string, secrets: readonly string[]): boolean {
   // `serviceText` removes invisible characters, which could stand within a secret.
-  const visible = text.replaceAll(/\p{Cf}/gu, '')
+  // A service that quotes what it was sent as JSON may write `\/` for a slash.
+  const visible = text.replaceAll(/\p{Cf}/gu, '').replaceAll(String.raw`\/`, '/')
   const forms = [visible, decoded(visible), decoded(decoded(visible))]
   return secrets.some((secret) => secret.length >= minSecretLength && forms.some((form) => form.includes(secret)))
 }
 
-/** The authorization codes in a response's body: each `auth_code`, what a text names so, and each parameter `ac` of a URL. */
+/**
+ * The authorization codes in a response's body: all that stands under `auth_code`, the word that a text names so, and
+ * each parameter `ac` of a URL.
+ */
 export function codesOf(body: unknown): string[] {
   if (typeof body === 'string') {
     return [...body.matchAll(/(?:[?&#]ac=|auth_?code\W+)([^&#\s]+)/gi)].flatMap(([, code = '']) => [
@@ -33,10 +37,15 @@ export function codesOf(body: unknown): string[] {
   }
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(body).flatMap(([key, value]: [string, unknown]) => {
-    if (key !== 'auth_code') return codesOf(value)
-    if (value instanceof JsonNumber) return [value.text, String(Number(value.text))]
-    return [value].flat().filter((code) => typeof code === 'string')
+    return /^auth[_-]?code$/i.test(key) ? textsIn(value) : codesOf(value)
   })
+}
+
+/** The texts and numbers of a JSON value, however deep. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (value instanceof JsonNumber) return [value.text, String(Number(value.text))]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 /** Percent-decodes a text once. `decodeURIComponent` would throw for a text with a `%` of its own. */
