@@ -61,7 +61,8 @@ async function follow<Hit>(
   onEvent: (event: SearchEvent<Hit>) => void,
 ): Promise<void> {
   try {
-    const response = await fetch(url, { signal })
+    // Chromium's cache has a request wait for up to 20 s while one of the same address, like a stopped search, is ending.
+    const response = await fetch(url, { signal, cache: 'no-store' })
     if (response.ok && response.body) {
       for await (const message of readJsonLines<SearchMessage<Hit>>(response.body)) onEvent(message)
     }
