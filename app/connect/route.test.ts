@@ -51,7 +51,7 @@ describe('an arrival', () => {
     expect(info.mock.calls).toEqual([[{ event: 'arrival', requestId }]])
   })
 
-  it('is held for whoever signs in when its user has not', async () => {
+  it('holds the link for the next user who signs in when its user has not', async () => {
     currentUser.mockResolvedValue(null)
     await arrive(good)
     expect(holdArrival.mock.calls).toEqual([[{ requestId, nonce: 'n-1' }, undefined]])
