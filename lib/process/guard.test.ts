@@ -24,7 +24,8 @@ beforeAll(guardServer)
 
 /** Answers with what a page can know of its request. */
 const answer: RequestListener = ({ url, headers }, response) => {
-  response.end(JSON.stringify({ url, address: headers['x-connection-address'], id: correlationId() }))
+  const [address, forwardedFor] = [headers['x-connection-address'], headers['x-forwarded-for']]
+  response.end(JSON.stringify({ url, address, forwardedFor, id: correlationId() }))
 }
 
 async function send(head: string) {
@@ -39,6 +40,11 @@ describe('the guard of the HTTP server', () => {
   it('writes the address of the connection over the one that a client sends', async () => {
     const { text } = await send('GET / HTTP/1.1\r\nX-Connection-Address: 192.0.2.1')
     expect(text).toContain('"address":"127.0.0.1"')
+  })
+
+  it('leaves no room for Next to write an X-Forwarded-For of its own', async () => {
+    expect((await send('GET / HTTP/1.1')).text).toContain('"forwardedFor":""')
+    expect((await send('GET / HTTP/1.1\r\nX-Forwarded-For: 192.0.2.1')).text).toContain('"forwardedFor":"192.0.2.1"')
   })
 
   it('answers with an id that the code of the request has too', async () => {

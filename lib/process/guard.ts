@@ -58,6 +58,8 @@ export function guardServer(): void {
       const id = correlationIdOf(config().trustedProxyHops > 0 ? headers['x-request-id'] : undefined)
       response.setHeader(correlationHeader, id)
       headers[connectionAddressHeader] = socket.remoteAddress ?? ''
+      // Where there is none, Next writes the connection's address there, as a proxy would (next/dist/server/base-server.js).
+      headers['x-forwarded-for'] ??= ''
       normalizeHead(request)
 
       const refusal = (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request)
