@@ -6,7 +6,7 @@ import { config, type Config } from '@/lib/config'
 import { bindHold, setHoldAside } from '@/lib/connect/hold-cookie'
 import { assertRecentLogin, demoIdentity, identityFromClaims, identitySchema, type Identity } from './identity'
 import { logNextAuthError, logNextAuthWarning } from './log'
-import type { ProviderMetadata } from './provider'
+import { tokenAuthMethod, type ProviderMetadata } from './provider'
 import { authCookies, decodeWithEither, revokeSession, sessionOf } from './session'
 import { returnPath } from './sign-in-query'
 
@@ -96,13 +96,10 @@ function openIdProvider(
 }
 
 function endpointsOf(metadata: ProviderMetadata) {
-  // The default where a provider names none (OpenID Connect Discovery 1.0, section 3).
-  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-  const isPosted = !methods.includes('client_secret_basic') && methods.includes('client_secret_post')
   return {
     token: metadata.token_endpoint,
     jwks_endpoint: metadata.jwks_uri,
-    client: { token_endpoint_auth_method: isPosted ? 'client_secret_post' : 'client_secret_basic' },
+    client: { token_endpoint_auth_method: tokenAuthMethod(metadata) },
   } as const
 }
 

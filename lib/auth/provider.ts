@@ -27,6 +27,14 @@ const metadataSchema = z.object({
 /** What this app needs of an OpenID provider's metadata (OpenID Connect Discovery 1.0, section 3). */
 export type ProviderMetadata = z.infer<typeof metadataSchema>
 
+/** How this app shows the provider its client secret. */
+export function tokenAuthMethod(metadata: ProviderMetadata): 'client_secret_basic' | 'client_secret_post' {
+  // The default where a provider names none (OpenID Connect Discovery 1.0, section 3).
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const isPosted = !methods.includes('client_secret_basic') && methods.includes('client_secret_post')
+  return isPosted ? 'client_secret_post' : 'client_secret_basic'
+}
+
 /** `reason` is a word of ours, a status, or an error's code or name. */
 export class DiscoveryError extends Error {
   override readonly name = 'DiscoveryError'

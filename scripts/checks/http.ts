@@ -19,6 +19,20 @@ export interface HttpRequest {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
+  /** The name in the TLS handshake. @default the `Host` */
+  servername?: string
+}
+
+/** Node's codes for a certificate whose issuer it does not know. */
+const unknownIssuerCodes = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET|VERIFY)_.*)$/
+
+/** What to do about a certificate that only a CA of one's own has signed; undefined for another error's code. */
+export function ownCaHint(code: string): string | undefined {
+  if (!unknownIssuerCodes.test(code)) return undefined
+  return (
+    'Install the whole chain of a public CA. For a CA of your own, or a self-signed certificate: set ' +
+    'NODE_EXTRA_CA_CERTS to its file where this command and the app are started; .env.local is too late for it.'
+  )
 }
 
 /** There was no response. `code` is Node's own, like `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */

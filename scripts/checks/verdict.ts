@@ -1,5 +1,8 @@
 import { unknown, wrong, type Verdict } from '../../lib/console/overview/verdict'
-import { UnreachableError } from './http'
+import { ownCaHint, UnreachableError } from './http'
+
+/** What holds and could be better. */
+export const hint = (what: string, todo: string): Verdict => ({ state: 'holds', what, todo })
 
 export { holds, unknown, wrong, type Verdict } from '../../lib/console/overview/verdict'
 
@@ -13,6 +16,8 @@ export async function verdictOf(judge: () => Promise<Verdict> | Verdict, unreach
     return await judge()
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error
-    return unreachableTodo ? wrong(error.message, unreachableTodo) : unknown(`Not checked: ${error.message}`)
+    return unreachableTodo
+      ? wrong(error.message, ownCaHint(error.code) ?? unreachableTodo)
+      : unknown(`Not checked: ${error.message}`)
   }
 }

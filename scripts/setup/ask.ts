@@ -29,8 +29,9 @@ async function isToBeAskedAgain(step: Step, values: Values): Promise<boolean> {
   if (!checking) return false
   prompts.log.step('Checking …')
   const { state, what, todo } = await checking
-  if (state === 'holds') prompts.log.success(what)
-  else prompts.log.warn(todo === null ? what : `${what}\n${todo}`)
+  const verdict = todo === null ? what : `${what}\n${todo}`
+  if (state === 'holds') prompts.log.success(verdict)
+  else prompts.log.warn(verdict)
   if (state !== 'wrong') return false
   const options = [
     { value: true, label: 'Enter it again' },

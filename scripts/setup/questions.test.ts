@@ -42,15 +42,21 @@ describe('the check of the client', () => {
   })
   afterAll(() => provider.close())
 
-  const checked = (address: string, issuer = provider.issuer) =>
+  const checked = (address: string, issuer = provider.issuer, secret = provider.clientSecret) =>
     checkStep(stepFor('OIDC_CLIENT_ID'), {
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: secret,
       NEXTAUTH_URL: address,
     })
 
   it('holds if the provider knows the redirect address', async () => {
     expect(await checked('https://connect.example')).toMatchObject({ state: 'holds' })
+  })
+
+  it('is wrong if the provider refuses the secret', async () => {
+    const verdict = await checked('https://connect.example', provider.issuer, 'another-secret')
+    expect(verdict).toMatchObject({ state: 'wrong', what: 'The provider refuses the client (invalid_client).' })
   })
 
   it('is wrong if there is no provider', async () => {

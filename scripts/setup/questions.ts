@@ -94,8 +94,12 @@ export const steps: readonly Step[] = [
       { name: 'OIDC_CLIENT_ID', title: 'Client ID' },
       { name: 'OIDC_CLIENT_SECRET', title: 'Client secret', isSecret: true },
     ],
-    check: ({ app: { address }, login: { oidc } }) =>
-      oidc.issuer && oidc.clientId && address ? judgeClient(oidc.issuer, oidc.clientId, address) : undefined,
+    check: ({ app: { address }, login: { oidc } }) => {
+      const { issuer, clientId, clientSecret } = oidc
+      return issuer && clientId && clientSecret && address
+        ? judgeClient({ issuer, clientId, clientSecret }, address)
+        : undefined
+    },
   },
   {
     questions: [
