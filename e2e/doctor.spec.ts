@@ -2,9 +2,14 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import { globalAgent } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
 import getPort from 'get-port'
 import { expect, test } from './fixtures'
 import { startApp, standaloneFolder, type App } from './harness/app'
@@ -13,27 +18,33 @@ import { accounts } from './harness/people'
 import { startRedis, type Redis } from './harness/redis'
 import { startTlsProxy, type ProxyBehaviour, type TlsProxy } from './harness/tls-proxy'
 import { startIdentityProvider, type IdentityProvider } from './idp/start'
+import type * as Checks from '../scripts/doctor/checks'
+import type * as Deployments from '../scripts/doctor/deployment'
+import type * as Configs from '../lib/config'
 
 /*
- * `npm run doctor` against a deployment as operators run it: the production build behind a proxy that terminates
- * TLS, with a real OpenID provider and Redis. It runs as it does in a container: the file that the build has made,
- * in a folder where nothing is installed. One thing is made wrong at a time, and must be the one finding.
+ * The doctor against a deployment as operators run it: the production build behind a proxy that terminates TLS, with a
+ * real OpenID provider and Redis. One thing is made wrong at a time, and must be the one finding.
  *
- * What is seen of the environment alone is in scripts/doctor/checks.test.ts.
+ * A few tests run the command as it runs in a container: the file that the build has made, in a folder where nothing is
+ * installed. The wrong deployments are examined by a bundle of the same source in this process, in a third of the time.
+ * What the environment alone shows is in scripts/doctor/checks.test.ts.
  */
 
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'default' })
 
-interface Finding {
-  id: string
-  state: 'holds' | 'wrong' | 'unknown'
-  what: string
-  todo: string | null
+type Finding = Checks.Finding
+
+const lengthOfHead = ({ rawHeaders }: IncomingMessage) => rawHeaders.join('').length
+
+const rightProxy: ProxyBehaviour = {
+  addsForwardedFor: true,
+  refuseRequest: ({ headers }) => (headers.host === new URL(proxy.origin).host ? undefined : 421),
 }
 
-const rightProxy: ProxyBehaviour = { addsForwardedFor: true }
-
 let folder: string
+let bundleFolder: string
+let source: typeof Checks & typeof Deployments & typeof Configs
 let redis: Redis
 let provider: IdentityProvider
 let proxy: TlsProxy
@@ -45,10 +56,14 @@ test.beforeAll(async ({ standIn }) => {
   for (const name of ['doctor.mjs', 'package.json', 'CHANGELOG.md']) {
     copyFileSync(join(standaloneFolder, name), join(folder, name))
   }
+  source = await bundledSource()
   redis = await startRedis()
   const port = await getPort()
   proxy = await startTlsProxy(port, rightProxy)
   trust(proxy.certificate)
+  globalAgent.options.ca = [proxy.certificate]
+  // A session that goes on from an earlier run's has no certificate to look at.
+  Object.assign(globalAgent, { maxCachedSessions: 0 })
   provider = await startIdentityProvider({
     redirectUris: [`${proxy.origin}/api/auth/callback/oidc`],
     accounts,
@@ -74,14 +89,15 @@ test.beforeEach(() => {
 test.afterAll(async () => {
   await app.close()
   await Promise.all([proxy.close(), provider.close(), redis.close()])
-  rmSync(folder, { recursive: true })
+  for (const made of [folder, bundleFolder]) rmSync(made, { recursive: true })
 })
 
 test('a right deployment: everything holds but what nobody can check', async () => {
   const { findings, exitCode, output } = await doctor()
   expect(idsOf(findings, 'wrong')).toEqual([])
-  expect(idsOf(findings, 'unknown')).toEqual(['name-signature'])
-  expect(idsOf(findings, 'holds')).toHaveLength(21)
+  // The port here is not 443.
+  expect(idsOf(findings, 'unknown')).toEqual(['name-signature', 'plain-http'])
+  expect(idsOf(findings, 'holds')).toHaveLength(25)
   expect(exitCode).toBe(0)
   for (const name of ['SERVICE_API_KEY', 'NEXTAUTH_SECRET', 'HOLD_PASSWORD', 'OIDC_CLIENT_SECRET', 'METRICS_TOKEN']) {
     expect(output).not.toContain(variables[name])
@@ -91,7 +107,7 @@ test('a right deployment: everything holds but what nobody can check', async () 
 test('the table says what holds and what to do', async () => {
   const right = await run([])
   expect(right.exitCode).toBe(0)
-  expect(right.output).toContain('21 hold, 0 wrong, 1 unknown.')
+  expect(right.output).toContain('25 hold, 0 wrong, 2 unknown.')
   expect(right.output).toMatch(/✓ holds +Login +Signing in leads to localhost:/)
 
   proxy.behaviour = { ...rightProxy, addsForwardedFor: false }
@@ -104,75 +120,199 @@ test('the table says what holds and what to do', async () => {
 test('from outside alone, by its address', async () => {
   const { findings, exitCode } = await doctor(['--url', `${proxy.origin}/any/page`], {})
   expect(idsOf(findings, 'wrong')).toEqual([])
-  expect(idsOf(findings, 'holds')).toEqual(['https', 'certificate', 'ready', 'headers', 'arrival', 'cookies', 'login'])
+  expect(idsOf(findings, 'holds')).toEqual([
+    'https',
+    'certificate',
+    'host-names',
+    'ready',
+    'headers',
+    'arrival',
+    'cookies',
+    'login',
+    'uploads',
+  ])
   expect(exitCode).toBe(0)
 
   const withToken = await doctor(['--url', proxy.origin], { METRICS_TOKEN: variables['METRICS_TOKEN'] ?? '' })
   expect(idsOf(withToken.findings, 'holds')).toEqual(
-    expect.arrayContaining(['https', 'login', 'proxy-hops', 'version']),
+    expect.arrayContaining(['https', 'login', 'proxy-hops', 'long-headers', 'version']),
   )
 })
 
-test('what the deployment tells needs its token', async () => {
-  const withoutToken = await doctor([], { ...variables, METRICS_TOKEN: '' })
-  const withAnother = await doctor([], { ...variables, METRICS_TOKEN: randomBytes(32).toString('base64') })
-  for (const { findings } of [withoutToken, withAnother]) {
-    expect(idsOf(findings, 'unknown')).toEqual(['name-signature', 'proxy-hops', 'version'])
+test('the running version and the way of a request are told for the token alone', async () => {
+  for (const token of [undefined, randomBytes(32).toString('base64')]) {
+    const findings = await examined({ token })
+    expect(idsOf(findings, 'unknown')).toEqual([
+      'name-signature',
+      'plain-http',
+      'proxy-hops',
+      'long-headers',
+      'version',
+    ])
+    expect(idsOf(findings, 'wrong')).toEqual([])
   }
 })
 
-/** What is wrong in front of the app, and the one finding that says so. */
-const wrongProxies: Record<string, { behaviour: ProxyBehaviour; finding: string; what: string }> = {
-  'a proxy that drops the security policy': {
-    behaviour: { changeHeader: (name, value) => (/^content-security-policy$/i.test(name) ? undefined : value) },
-    finding: 'headers',
-    what: 'Content-Security-Policy is missing',
-  },
-  'a proxy that lets browsers cache pages': {
-    behaviour: { changeHeader: (name, value) => (/^cache-control$/i.test(name) ? 'public, max-age=60' : value) },
-    finding: 'headers',
-    what: 'Cache-Control is another one',
-  },
-  'a proxy that takes Secure from cookies': {
-    behaviour: {
-      changeHeader: (name, value) => (/^set-cookie$/i.test(name) ? value.replace(/; *Secure/i, '') : value),
-    },
-    finding: 'cookies',
-    what: 'is not secure',
-  },
-  'a proxy that drops the query of /connect': {
-    behaviour: { changePath: (path) => path.replace(/^\/connect\?.*/, '/connect') },
-    finding: 'arrival',
-    what: 'The query does not arrive',
-  },
-  'a proxy that has /connect for itself': {
-    behaviour: { changePath: (path) => path.replace(/^\/connect(\?|$)/, '/elsewhere$1') },
-    finding: 'arrival',
-    what: 'a whole link answers with 404 instead of 303',
-  },
-  'a proxy that tells no address': {
-    behaviour: { addsForwardedFor: false },
-    finding: 'proxy-hops',
-    what: 'all users look like one client',
-  },
-  'an instance that is not ready': {
-    behaviour: { changePath: (path) => (path === '/api/ready' ? '/elsewhere' : path) },
-    finding: 'ready',
-    what: '/api/ready answers with 404',
-  },
-  'another program at the address': {
-    behaviour: { changePath: () => '/elsewhere' },
-    finding: 'https',
-    what: '/signin answers with 404',
-  },
+const isNamed = (header: string) => (name: string) => name.toLowerCase() === header
+
+/** A deployment with one mistake. */
+interface WrongDeployment {
+  deployment: string
+  /** What the proxy does. */
+  proxy?: ProxyBehaviour
+  /** What answers over plain http, where browsers come first. */
+  plain?: { status: number; headers?: Record<string, string> }
+  /** Where the doctor is told that the deployment is. */
+  url?: () => string
+  /** What is wrong, by the id of the finding, and a part of its text. */
+  findings: Record<string, string>
+  /** The finding holds, and says what would be better. */
+  isHint?: boolean
 }
 
-for (const [name, { behaviour, finding, what }] of Object.entries(wrongProxies)) {
-  test(name, async () => {
-    proxy.behaviour = { ...rightProxy, ...behaviour }
-    await expectOneFinding(await doctor(), finding, what)
-  })
-}
+const wrongDeployments: WrongDeployment[] = [
+  {
+    deployment: 'a proxy that drops the security policy',
+    proxy: { changeHeader: (name, value) => (isNamed('content-security-policy')(name) ? undefined : value) },
+    findings: { headers: 'Content-Security-Policy is missing' },
+  },
+  {
+    deployment: 'a proxy that lets browsers cache pages',
+    proxy: { changeHeader: (name, value) => (isNamed('cache-control')(name) ? 'public, max-age=60' : value) },
+    findings: { headers: 'Cache-Control is another one' },
+  },
+  {
+    deployment: 'a proxy that caches pages itself',
+    proxy: { changeHeader: (_name, value) => value.replace(/'nonce-[^']+'/g, "'nonce-AAAA'") },
+    findings: { headers: 'two responses have one nonce: one was cached' },
+  },
+  {
+    deployment: 'a proxy that takes Secure from cookies',
+    proxy: {
+      changeHeader: (name, value) => (isNamed('set-cookie')(name) ? value.replace(/; *Secure/i, '') : value),
+    },
+    findings: { cookies: 'is not secure' },
+  },
+  {
+    deployment: 'a proxy that drops the cookies of responses',
+    proxy: { changeHeader: (name, value) => (isNamed('set-cookie')(name) ? undefined : value) },
+    findings: { cookies: 'No cookie of a response arrives' },
+  },
+  {
+    deployment: 'a proxy that drops the cookies of requests',
+    proxy: { changeRequestHeaders: (headers) => delete headers.cookie },
+    findings: { cookies: 'No cookie of a request reaches the app' },
+  },
+  {
+    deployment: 'a proxy that drops the query of /connect',
+    proxy: { changePath: (path) => path.replace(/^\/connect\?.*/, '/connect') },
+    findings: { arrival: 'The query does not arrive' },
+  },
+  {
+    deployment: 'a proxy that has /connect for itself',
+    proxy: { changePath: (path) => path.replace(/^\/connect(\?|$)/, '/elsewhere$1') },
+    findings: { arrival: 'a whole link answers with 404 instead of 303' },
+  },
+  {
+    deployment: 'a proxy that has /api for itself',
+    proxy: { changePath: (path) => path.replace(/^\/api\//, '/elsewhere/') },
+    findings: { ready: '/api/ready answers with 404' },
+  },
+  {
+    deployment: 'a proxy that changes the Origin of forms',
+    proxy: {
+      changeRequestHeaders: (headers) => {
+        if (headers.origin) headers.origin = 'http://127.0.0.1:3000'
+      },
+    },
+    findings: { login: 'does not lead to the provider' },
+  },
+  {
+    deployment: 'a proxy that passes on the X-Forwarded-For of clients, and adds nothing',
+    proxy: { addsForwardedFor: false },
+    findings: { 'proxy-hops': 'all users look like one client' },
+  },
+  {
+    deployment: 'a proxy that drops X-Forwarded-For',
+    proxy: { changeRequestHeaders: (headers) => delete headers['x-forwarded-for'] },
+    findings: { 'proxy-hops': 'all users look like one client' },
+  },
+  {
+    deployment: 'one proxy more than TRUSTED_PROXY_HOPS',
+    proxy: {
+      changeRequestHeaders: (headers) => (headers['x-forwarded-for'] += ', 10.0.0.1'),
+    },
+    findings: { 'proxy-hops': '2 proxies add an address, and TRUSTED_PROXY_HOPS is 1' },
+  },
+  {
+    deployment: 'a proxy that takes files of 1 MB at most',
+    proxy: {
+      refuseRequest: ({ headers }) => (Number(headers['content-length'] ?? 0) > 1024 * 1024 ? 413 : undefined),
+    },
+    findings: { uploads: 'A file of 2 MB is refused (413) before it reaches the app' },
+  },
+  {
+    deployment: 'a proxy that takes 8 KB of request headers',
+    proxy: { refuseRequest: (request) => (lengthOfHead(request) > 8192 ? 400 : undefined) },
+    findings: { 'long-headers': 'answers with 400' },
+  },
+  {
+    deployment: 'a proxy that takes 4 KB of response headers',
+    proxy: { refuseResponse: (response) => (lengthOfHead(response) > 4096 ? 502 : undefined) },
+    findings: { 'long-headers': 'answers with 502' },
+  },
+  {
+    deployment: 'another program at the address',
+    proxy: { changePath: () => '/elsewhere' },
+    findings: { https: '/signin answers with 404' },
+  },
+  {
+    deployment: 'a client ID that the provider does not know',
+    proxy: { changeHeader: (_name, value) => value.replace('client_id=subnet-connect', 'client_id=another') },
+    findings: { login: 'The provider refuses to sign anyone in (400)' },
+  },
+  {
+    deployment: 'an app that browsers reach without its proxy, at another address than NEXTAUTH_URL',
+    url: () => app.address,
+    findings: { https: 'is not https', login: 'does not lead to the provider', 'proxy-hops': '0 proxies add' },
+  },
+  {
+    deployment: 'a second way in by plain http',
+    plain: { status: 200 },
+    findings: { 'plain-http': 'answers over http too' },
+  },
+  {
+    deployment: 'a redirect from http that caches keep with the nonce',
+    plain: { status: 301 },
+    findings: { 'plain-http': 'Caches may keep the redirect' },
+    isHint: true,
+  },
+  {
+    deployment: 'a proxy that answers for any host name',
+    proxy: { refuseRequest: () => undefined },
+    findings: { 'host-names': 'The app answers for other host names too' },
+    isHint: true,
+  },
+]
+
+test.describe('the doctor finds', () => {
+  for (const { deployment, findings, isHint, ...wrong } of wrongDeployments) {
+    test(deployment, async () => {
+      proxy.behaviour = { ...rightProxy, ...wrong.proxy }
+      const plain = wrong.plain && (await startPlainServer(wrong.plain))
+      const found = await examined({ url: wrong.url?.(), plainOrigin: plain?.origin })
+      plain?.close()
+      const marked = found.filter(
+        ({ id, state, todo }) => state === 'wrong' || (isHint && todo !== null && id in findings),
+      )
+      expect(marked).toEqual(
+        Object.entries(findings).map(([id, what]) =>
+          expect.objectContaining({ id, what: expect.stringContaining(what), todo: expect.any(String) }),
+        ),
+      )
+    })
+  }
+})
 
 test('a certificate that ends in three days', async () => {
   trust(await proxy.renewCertificate(3))
@@ -188,22 +328,15 @@ test('a certificate that nobody trusts', async () => {
   expect(renewed).not.toBe(trusted)
   // The app is not reached without it, so both say so.
   expect(idsOf(findings, 'wrong')).toEqual(['https', 'certificate'])
-  expect(findings.find(({ id }) => id === 'certificate')?.what).toContain('It is not trusted')
+  for (const id of ['https', 'certificate']) {
+    expect(findings.find((finding) => finding.id === id)?.todo).toContain('set NODE_EXTRA_CA_CERTS')
+  }
   expect(exitCode).toBe(1)
 })
 
 test('a version that is not the newest', async () => {
-  const changelog = join(folder, 'CHANGELOG.md')
-  const own = readFileSync(changelog, 'utf8')
-  writeFileSync(changelog, own.replace(/^## Unreleased$/m, '## 99.0.0 - 2030-01-01'))
-  await expectOneFinding(await doctor(), 'version', '99.0.0 came after it')
-  writeFileSync(changelog, own)
-})
-
-test('a Redis that has gone', async () => {
-  const gone = await startRedis()
-  await gone.close()
-  await expectOneFinding(await doctor([], { ...variables, REDIS_URL: gone.url }), 'redis', 'Redis cannot be used')
+  const findings = await examined({ changelog: '## 99.0.0 - 2030-01-01\n\n## 0.1.0 - 2026-11-20' })
+  expect(idsOf(findings, 'wrong')).toEqual(['version'])
 })
 
 test('a deployment for trying out is not one for going live', async ({ standIn }) => {
@@ -238,6 +371,60 @@ async function expectOneFinding(result: Awaited<ReturnType<typeof doctor>>, id: 
   expect(wrong).toEqual([expect.objectContaining({ id, what: expect.stringContaining(what) })])
   expect(wrong[0]?.todo).toBeTruthy()
   expect(result.exitCode).toBe(1)
+}
+
+/** The bundle keeps its packages outside, so it must be where they are found. */
+async function bundledSource(): Promise<typeof source> {
+  bundleFolder = mkdtempSync(join('.next', 'doctor-'))
+  const outfile = join(bundleFolder, 'doctor.mjs')
+  await build({
+    stdin: {
+      contents: ['./scripts/doctor/checks', './scripts/doctor/deployment', './lib/config']
+        .map((file) => `export * from '${file}'`)
+        .join('\n'),
+      resolveDir: process.cwd(),
+    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    alias: { '@': process.cwd(), 'server-only': join(process.cwd(), 'node_modules/server-only/empty.js') },
+  })
+  return (await import(pathToFileURL(outfile).href)) as typeof source
+}
+
+/** What the doctor finds in the deployment, with the right environment. */
+async function examined(
+  options: {
+    url?: string | undefined
+    token?: string | undefined
+    plainOrigin?: string | undefined
+    changelog?: string
+  } = {},
+): Promise<Finding[]> {
+  const { url = proxy.origin, plainOrigin, changelog = readFileSync('CHANGELOG.md', 'utf8') } = options
+  const token = 'token' in options ? options.token : variables['METRICS_TOKEN']
+  return source.examine({
+    environment: { parsed: source.parseConfig(variables), unread: [] },
+    deployment: new source.Deployment(
+      new URL(url),
+      token,
+      plainOrigin === undefined ? undefined : new URL(plainOrigin),
+    ),
+    copy: { version: '0.1.0', changelog },
+  })
+}
+
+/** What answers over plain http, where the deployment is led to by https. */
+async function startPlainServer({ status, headers }: NonNullable<WrongDeployment['plain']>) {
+  const server = createServer(({ url }, response) => {
+    response.writeHead(status, { Location: proxy.origin + url, ...headers }).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { origin: `http://localhost:${port}`, close: () => server.close().closeAllConnections() }
 }
 
 async function doctor(flags: string[] = [], given = variables) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request, type IncomingHttpHeaders } from 'node:http'
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
 import { pipeline } from 'node:stream'
 
@@ -9,8 +9,13 @@ export interface ProxyBehaviour {
   addsForwardedFor?: boolean
   /** What it makes of the path with its query. @default unchanged */
   changePath?: (path: string) => string
+  /** Changes the headers of the request. */
+  changeRequestHeaders?: (headers: IncomingHttpHeaders) => void
   /** What it makes of a header of the response; undefined drops it. @default unchanged */
   changeHeader?: (name: string, value: string) => string | undefined
+  /** The status with which it answers a request itself, or in place of a response. @default it passes on everything */
+  refuseRequest?: (request: IncomingMessage) => number | undefined
+  refuseResponse?: (response: IncomingMessage) => number | undefined
 }
 
 export interface TlsProxy {
@@ -33,14 +38,23 @@ export async function startTlsProxy(upstreamPort: number, behaviour: ProxyBehavi
   const upstream = { host: '127.0.0.1', port: upstreamPort }
   const { key, cert } = await newCertificate(365)
   const server = createServer({ key, cert }, (incoming, outgoing) => {
-    const { addsForwardedFor = false, changePath = same, changeHeader = keep } = proxy.behaviour
+    const { addsForwardedFor = false, changePath = same, changeRequestHeaders, ...behaviour } = proxy.behaviour
+    const { changeHeader = keep, refuseRequest = passOn, refuseResponse = passOn } = behaviour
+    const refusal = refuseRequest(incoming)
+    if (refusal !== undefined) return void outgoing.writeHead(refusal).end()
     const { method, url: path = '/' } = incoming
     const headers: IncomingHttpHeaders = { ...incoming.headers, host: `${upstream.host}:${upstream.port}` }
     if (addsForwardedFor) {
       const seen = [incoming.headers['x-forwarded-for'] ?? [], incoming.socket.remoteAddress ?? []].flat()
       headers['x-forwarded-for'] = seen.join(', ')
     }
+    changeRequestHeaders?.(headers)
     const forwarded = request({ ...upstream, method, path: changePath(path), headers }, (answer) => {
+      const badGateway = refuseResponse(answer)
+      if (badGateway !== undefined) {
+        answer.destroy()
+        return void outgoing.writeHead(badGateway).end()
+      }
       outgoing.writeHead(answer.statusCode ?? 502, changedHeaders(answer.rawHeaders, changeHeader))
       pipeline(answer, outgoing, () => {})
     })
@@ -71,6 +85,7 @@ export async function startTlsProxy(upstreamPort: number, behaviour: ProxyBehavi
 }
 
 const same = (path: string) => path
+const passOn = () => undefined
 const keep = (_name: string, value: string) => value
 
 async function newCertificate(days: number): Promise<{ key: string; cert: string }> {

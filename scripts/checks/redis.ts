@@ -1,48 +1,77 @@
 import type { Config } from '../../lib/config'
 import { RedisConnection } from '../../lib/store/redis-connection'
 import { StoreUnavailableError } from '../../lib/store/store'
-import { holds, wrong, type Verdict } from './verdict'
+import { ownCaHint } from './http'
+import { hint, holds, wrong, type Verdict } from './verdict'
 
 const maxLatencyMs = 50
-const pings = 10
+const writes = 10
 const timeoutMs = 5000
+const writtenKey = 'subnet-connect:doctor'
 
-/** Whether Redis is there, new enough and near, and forgets nothing by itself. */
+/** What Redis calls the reason for which it takes no write, and what to do. */
+const refusals: Record<string, [what: string, todo: string]> = {
+  OOM: ['is full', 'Give it more memory (maxmemory), or this app a Redis of its own.'],
+  READONLY: ['is a replica and takes no write', 'Name the primary in REDIS_URL.'],
+  LOADING: ['is loading its data', 'Wait until it has, and look at its log.'],
+  MASTERDOWN: ['is a replica without its primary', 'Name the primary in REDIS_URL.'],
+}
+
+/** Whether Redis is there, new enough and near, takes a write, and forgets nothing by itself. */
 export async function judgeRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Verdict> {
   if (redisUrl === undefined) return holds('None is configured, which is right for one instance.')
   const connection = new RedisConnection({ url: redisUrl, timeoutMs })
   try {
-    // The first command includes the connecting. The least of some pings shows the way to Redis.
-    const info = await connection.run((client) => client.info())
+    let info = await connection.run((client) => client.info())
+    if (/^cluster_enabled:1/m.test(info)) info += await connection.run((client) => client.clusterInfo())
+    const verdict = judgeRedisInfo(info)
+    if (verdict.state === 'wrong') return verdict
+    // A PING says nothing of writes. The least of some times shows the way to Redis.
     let latencyMs = Infinity
-    for (let ping = 0; ping < pings; ping += 1) {
+    for (let write = 0; write < writes; write += 1) {
       const startedAt = performance.now()
-      await connection.run((client) => client.ping())
+      await connection.run((client) => client.set(writtenKey, '', { expiration: { type: 'PX', value: 1000 } }))
       latencyMs = Math.min(latencyMs, performance.now() - startedAt)
     }
-    return judgeRedisInfo(info, Math.round(latencyMs))
+    return judgeLatency(Math.round(latencyMs)) ?? verdict
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error
-    return wrong(`Redis cannot be used (${error.reason}).`, 'Check REDIS_URL, and that this machine may reach Redis.')
+    const [what, todo] = refusals[error.reason] ?? [
+      'cannot be used',
+      ownCaHint(error.reason) ?? 'Check REDIS_URL, and that this machine may reach Redis.',
+    ]
+    return wrong(`Redis ${what} (${error.reason}).`, todo)
   } finally {
     connection.close()
   }
 }
 
+/** Judges how long Redis takes for a write; undefined where it is near enough. */
+export function judgeLatency(latencyMs: number): Verdict | undefined {
+  if (latencyMs <= maxLatencyMs) return undefined
+  return wrong(`Redis takes ${latencyMs} ms for an answer.`, 'Run it near the app: requests wait for it.')
+}
+
 /** Judges what Redis says of itself. */
-export function judgeRedisInfo(info: string, latencyMs: number): Verdict {
+export function judgeRedisInfo(info: string): Verdict {
   const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? ''
   const version = field('redis_version')
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < 6 || (major === 6 && minor < 2)) return wrong(`Redis is version ${version}.`, 'Use Redis 6.2 or newer.')
+  if (field('redis_mode') === 'sentinel') return wrong('REDIS_URL names a Sentinel.', 'Name Redis itself, the primary.')
+  if (Number(field('cluster_size')) > 1) {
+    return wrong(
+      `Redis is a cluster of ${field('cluster_size')} shards.`,
+      'Use one that is no cluster, or has one shard.',
+    )
+  }
   const policy = field('maxmemory_policy') || 'noeviction'
   // Without a limit of its memory, Redis evicts nothing whatever the policy.
   if (policy !== 'noeviction' && field('maxmemory') !== '0') {
     const what = `Redis drops entries when its memory is full (${policy}): limits and records get lost.`
     return wrong(what, 'Set maxmemory-policy to noeviction, and give this app a Redis of its own.')
   }
-  if (latencyMs > maxLatencyMs) {
-    return wrong(`Redis takes ${latencyMs} ms for an answer.`, 'Run it near the app: requests wait for it.')
-  }
-  return holds(`Redis ${version} answers in ${latencyMs} ms and evicts nothing.`)
+  const what = `Redis ${version} is near, takes writes and evicts nothing.`
+  if (field('aof_enabled') !== '0') return holds(what)
+  return hint(what, 'Set appendonly to yes: otherwise a restart of Redis loses the last webhooks and records.')
 }

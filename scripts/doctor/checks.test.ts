@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
+import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { appVariables } from '../../e2e/harness/app-variables'
 import { startRedis, type Redis } from '../../e2e/harness/redis'
@@ -68,6 +69,7 @@ const seen = [
   'name-address',
   'connect-url',
   'provider',
+  'client-secret',
   'redis',
 ]
 
@@ -119,8 +121,34 @@ describe('one thing that is wrong is one finding', () => {
     expect(await wrongWith({ OIDC_ISSUER: standIn.origin })).toEqual(['provider'])
   })
 
+  it('a client secret that the provider does not know', async () => {
+    expect(await wrongWith({ OIDC_CLIENT_SECRET: 'another-secret' })).toEqual(['client-secret'])
+  })
+
   it('a Redis that is not there', async () => {
     expect(await wrongWith({ REDIS_URL: 'redis://127.0.0.1:1' })).toEqual(['redis'])
+  })
+
+  it.each([
+    ['full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0'], 'Redis is full (OOM).'],
+    ['a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE'], 'Redis is a replica'],
+  ])('a Redis that is %s', async (_state, begin, end, what) => {
+    const client = await createClient({ url: redis.url }).connect()
+    await client.sendCommand(begin)
+    const findings = await examined()
+    await client.sendCommand(end)
+    client.destroy()
+    expect(findings.filter(({ state }) => state === 'wrong')).toEqual([
+      expect.objectContaining({ id: 'redis', what: expect.stringContaining(what) }),
+    ])
+  })
+
+  it('the missing key of user ids, with where an upgrade takes it from', async () => {
+    const [environment] = await examined({ SUBNET_USER_ID_KEY: undefined })
+    expect(environment).toMatchObject({ id: 'environment', state: 'wrong' })
+    expect(JSON.stringify(environment)).toContain(
+      'upgrading from a version without it: take the value of NEXTAUTH_SECRET',
+    )
   })
 
   it('a base address where nobody answers', async () => {

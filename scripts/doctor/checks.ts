@@ -1,21 +1,14 @@
 import type { Config } from '../../lib/config'
 import { judgeSignatureName, openNames } from '../../lib/console/overview/open-names'
-import { judgeProvider } from '../checks/provider'
+import { judgeProvider, judgeSecret } from '../checks/provider'
 import { judgeRedis } from '../checks/redis'
 import { judgeClock, judgeKey, judgeServiceAddress } from '../checks/service'
-import { unknown, verdictOf, type Verdict } from '../checks/verdict'
+import { holds, unknown, verdictOf, type Verdict } from '../checks/verdict'
 import type { Deployment } from './deployment'
 import { judgeConnectUrl, judgeEnvironment, type Environment } from './environment'
 import { judgeLogin } from './login'
-import {
-  judgeArrival,
-  judgeCertificate,
-  judgeCookies,
-  judgeHeaders,
-  judgeHttps,
-  judgeProxyHops,
-  judgeReady,
-} from './outside'
+import { judgeArrival, judgeCertificate, judgeCookies, judgeHeaders, judgeHttps, judgeReady } from './outside'
+import { judgeHostNames, judgeLongHeaders, judgePlainHttp, judgeProxyHops, judgeUploads } from './proxy'
 import { judgeRunningVersion } from './version'
 
 /** What is looked at. What is undefined was not given. */
@@ -76,15 +69,26 @@ const checks: readonly Check[] = [
   ['name-signature', 'SERVICE_SIGNATURE_FIELD', configured(judgeSignatureName)],
   ['connect-url', 'Connect URL', configured(judgeConnectUrl)],
   ['provider', 'OpenID provider', configured(({ login: { oidc } }) => judgeProvider(oidc?.issuer))],
+  [
+    'client-secret',
+    'Client secret',
+    configured(({ app, login: { oidc } }) =>
+      oidc ? judgeSecret(oidc, new URL(app.origin)) : holds('None is configured.'),
+    ),
+  ],
   redisCheck,
   ['https', 'https', addressed(judgeHttps)],
   ['certificate', 'Certificate', addressed(judgeCertificate)],
+  ['plain-http', 'Plain http', answering(judgePlainHttp)],
+  ['host-names', 'Host names', answering(judgeHostNames)],
   ['ready', 'Readiness', answering(judgeReady)],
   ['headers', 'Headers', answering(judgeHeaders)],
   ['arrival', 'Arrival at /connect', answering(judgeArrival)],
   ['cookies', 'Cookies', answering(judgeCookies)],
   ['login', 'Login', answering(judgeLogin)],
   ['proxy-hops', 'TRUSTED_PROXY_HOPS', answering(async (it) => judgeProxyHops(await it.diagnosis(), it.isHttps))],
+  ['long-headers', 'Long headers', answering(judgeLongHeaders)],
+  ['uploads', 'Uploads', answering(judgeUploads)],
   ['version', 'Version', answering(async (it, { copy }) => judgeRunningVersion(await it.diagnosis(), copy))],
 ]
 

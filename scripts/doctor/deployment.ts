@@ -28,9 +28,11 @@ export type Diagnosis = z.infer<typeof diagnosisBody>
 export class Deployment {
   #signInPage: Promise<HttpResponse> | undefined
 
+  /** @param plainOrigin - where it can be reached over plain http. @default port 80, if its own port is 443 */
   constructor(
     readonly origin: URL,
     private readonly metricsToken?: string,
+    readonly plainOrigin = origin.port === '' ? new URL(`http://${origin.host}`) : undefined,
   ) {}
 
   get isHttps(): boolean {
@@ -49,11 +51,15 @@ export class Deployment {
 
   /** Its version, and how a request from a made-up address reached it; undefined if it does not tell. */
   async diagnosis(): Promise<Diagnosis | undefined> {
-    // The token is sent over https, or to this machine.
-    if (!this.metricsToken || !isHttpsOrLoopback(this.origin)) return undefined
-    const { status, text } = await this.open('/api/doctor', {
-      headers: { Authorization: `Bearer ${this.metricsToken}`, 'X-Forwarded-For': madeUpAddress },
-    })
+    const { status, text } = await this.openDiagnosis('', { 'X-Forwarded-For': madeUpAddress })
     return status === 200 ? diagnosisBody.parse(JSON.parse(text)) : undefined
+  }
+
+  /** Opens the page for the doctor. Its status is 200 if it tells. */
+  openDiagnosis(query: string, headers: Record<string, string>): Promise<HttpResponse> {
+    // The token is sent over https, or to this machine.
+    const token = isHttpsOrLoopback(this.origin) ? this.metricsToken : undefined
+    const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` }
+    return this.open(`/api/doctor${query}`, { headers: { ...headers, ...authorization } })
   }
 }

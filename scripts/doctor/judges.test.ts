@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { securityHeaders } from '../../lib/request/security-headers'
-import { judgeRedisInfo } from '../checks/redis'
+import { ownCaHint } from '../checks/http'
+import { judgeLatency, judgeRedisInfo } from '../checks/redis'
 import { judgeClockError } from '../checks/service'
 import { madeUpAddress } from './deployment'
-import { cookieProblems, headerProblems, judgeProxyHops } from './outside'
+import { cookieProblems, headerProblems } from './outside'
+import { judgeProxyHops } from './proxy'
 import { tableOf } from './report'
 import { judgeRunningVersion, judgeVersion } from './version'
 
@@ -121,6 +123,20 @@ describe('cookies', () => {
   })
 })
 
+describe('a certificate of a CA of one’s own', () => {
+  it.each([
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  ])('%s names NODE_EXTRA_CA_CERTS', (code) => expect(ownCaHint(code)).toContain('NODE_EXTRA_CA_CERTS'))
+
+  it.each(['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ECONNREFUSED'])('%s does not', (code) =>
+    expect(ownCaHint(code)).toBeUndefined(),
+  )
+})
+
 describe("the clock, beside the service's Date of whole seconds", () => {
   const serviceTime = Date.UTC(2026, 0, 1)
   const judged = (sentAt: number, receivedAt = sentAt) =>
@@ -143,24 +159,34 @@ describe("the clock, beside the service's Date of whole seconds", () => {
 })
 
 describe('Redis', () => {
-  const judged = (change: Record<string, string>, latencyMs = 1) => {
-    const fields = { redis_version: '7.0.15', maxmemory: '1000', maxmemory_policy: 'noeviction', ...change }
-    const info = Object.entries(fields).map(([name, value]) => `${name}:${value}\r\n`)
-    return judgeRedisInfo(`# Server\r\n${info.join('')}`, latencyMs)
+  const judged = (change: Record<string, string>) => {
+    const right = { redis_version: '7.0.15', maxmemory: '1000', maxmemory_policy: 'noeviction', aof_enabled: '1' }
+    const info = Object.entries({ ...right, ...change }).map(([name, value]) => `${name}:${value}\r\n`)
+    return judgeRedisInfo(`# Server\r\n${info.join('')}`)
   }
 
-  it.each([{}, { redis_version: '6.2.0' }, { maxmemory: '0', maxmemory_policy: 'allkeys-lru' }])(
-    'is right with %j',
-    (change) => expect(judged(change).state).toBe('holds'),
-  )
+  it.each([
+    {},
+    { redis_version: '6.2.0' },
+    { maxmemory: '0', maxmemory_policy: 'allkeys-lru' },
+    { cluster_enabled: '1', cluster_size: '1' },
+  ])('is right with %j', (change) => expect(judged(change)).toMatchObject({ state: 'holds', todo: null }))
 
-  it.each([{ redis_version: '6.0.16' }, { redis_version: '5.9.9' }, { maxmemory_policy: 'allkeys-lru' }])(
-    'is wrong with %j',
-    (change) => expect(judged(change).state).toBe('wrong'),
-  )
+  it.each([
+    { redis_version: '6.0.16' },
+    { redis_version: '5.9.9' },
+    { maxmemory_policy: 'allkeys-lru' },
+    { redis_mode: 'sentinel' },
+    { cluster_enabled: '1', cluster_size: '3' },
+  ])('is wrong with %j', (change) => expect(judged(change).state).toBe('wrong'))
+
+  it('holds without persistence, and says what a restart loses', () => {
+    expect(judged({ aof_enabled: '0' })).toMatchObject({ state: 'holds', todo: expect.stringContaining('appendonly') })
+  })
 
   it('is wrong where it is far away', () => {
-    expect(judged({}, 51).state).toBe('wrong')
+    expect(judgeLatency(51)?.state).toBe('wrong')
+    expect(judgeLatency(50)).toBeUndefined()
   })
 })
 

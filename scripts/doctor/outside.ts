@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { parseSetCookie } from 'cookie'
+import { authCookies } from '../../lib/auth/session'
 import { madeUpRequestId } from '../../lib/console/overview/key-check'
 import { policyNonce, securityHeaders } from '../../lib/request/security-headers'
-import { UnreachableError, type HttpResponse } from '../checks/http'
+import { ownCaHint, UnreachableError, type HttpResponse } from '../checks/http'
 import { holds, unknown, verdictOf, wrong, type Verdict } from '../checks/verdict'
-import { madeUpAddress, type Deployment, type Diagnosis } from './deployment'
+import type { Deployment } from './deployment'
 import { pressSignIn } from './login'
 
 /** Certificates that renew themselves do so a month before their end: below this, something has stopped. */
@@ -36,7 +37,8 @@ export async function judgeCertificate(deployment: Deployment): Promise<Verdict>
   } catch (error) {
     // OpenSSL and Node name what is wrong with a certificate like UNABLE_TO_VERIFY_LEAF_SIGNATURE.
     if (!(error instanceof UnreachableError && /CERT|VERIFY/.test(error.code))) throw error
-    return wrong(`It is not trusted (${error.code}).`, 'Install a valid certificate of this host, the whole chain.')
+    const todo = ownCaHint(error.code) ?? 'Install a valid certificate of this host, the whole chain.'
+    return wrong(`It is not trusted (${error.code}).`, todo)
   }
 }
 
@@ -72,8 +74,11 @@ export function headerProblems(headers: Headers, isHttps: boolean): string[] {
 }
 
 /** Opens a connect link that no service has made. The app holds it in a cookie, which is thrown away here. */
-const openMadeUpLink = (deployment: Deployment) =>
-  deployment.open(`/connect?request_id=${madeUpRequestId()}&nonce=${randomUUID()}`)
+const openMadeUpLink = (deployment: Deployment, headers: Record<string, string> = {}) =>
+  deployment.open(`/connect?request_id=${madeUpRequestId()}&nonce=${randomUUID()}`, { headers })
+
+const leadsOn = ({ status, headers }: HttpResponse) =>
+  status === 303 && headers.get('Location')?.endsWith('/connect/confirm') === true
 
 /** Whether the connect URL answers as it should with a whole query, half of one, and none. */
 export async function judgeArrival(deployment: Deployment): Promise<Verdict> {
@@ -82,8 +87,6 @@ export async function judgeArrival(deployment: Deployment): Promise<Verdict> {
     deployment.open(`/connect?request_id=${madeUpRequestId()}`),
     deployment.open('/connect'),
   ])
-  const leadsOn = ({ status, headers }: HttpResponse) =>
-    status === 303 && headers.get('Location')?.endsWith('/connect/confirm') === true
   if (leadsOn(none) && leadsOn(half)) {
     return wrong('The query does not arrive at /connect.', 'Let the proxy pass on the query of /connect.')
   }
@@ -97,14 +100,25 @@ export async function judgeArrival(deployment: Deployment): Promise<Verdict> {
   return wrong(`${problems.join('; ')}.`, todo)
 }
 
-/** Whether the cookies of arrival and sign-in are for this host and https alone, and out of reach for scripts. */
+/**
+ * Whether cookies pass both ways, and those of arrival and sign-in are for this host and https alone, and out of reach
+ * for scripts.
+ */
 export async function judgeCookies(deployment: Deployment): Promise<Verdict> {
   if (!deployment.isHttps) return unknown('Not checked: without https no cookie can be Secure.')
-  const [arrival, signIn] = await Promise.all([openMadeUpLink(deployment), pressSignIn(deployment)])
+  // A session that the app has not made: it answers with a cookie that deletes it.
+  const { name } = authCookies(deployment.isHttps).sessionToken
+  const [arrival, signIn] = await Promise.all([
+    openMadeUpLink(deployment, { Cookie: `${name}=made-up` }),
+    pressSignIn(deployment),
+  ])
+  if (!leadsOn(arrival)) return unknown('Not checked: a connect link is not held.')
   const held = arrival.headers.getSetCookie()
-  if (held.length === 0) return unknown('Not seen: opening a connect link sets no cookie.')
+  const passOn = 'Let the proxy pass on the Cookie header of requests and each Set-Cookie header of responses.'
+  if (held.length === 0) return wrong('No cookie of a response arrives.', passOn)
+  if (!held.some((line) => line.startsWith(`${name}=`))) return wrong('No cookie of a request reaches the app.', passOn)
   const problems = [...held, ...(signIn?.headers.getSetCookie() ?? [])].flatMap(cookieProblems)
-  if (problems.length === 0) return holds('All are Secure, HttpOnly and SameSite, and for this host alone.')
+  if (problems.length === 0) return holds('They pass both ways, Secure, HttpOnly, SameSite, and for this host alone.')
   const todo = 'Let the proxy pass on cookies as they are, and set NEXTAUTH_URL to the https address.'
   return wrong(`${problems.join('; ')}.`, todo)
 }
@@ -121,28 +135,4 @@ export function cookieProblems(line: string): string[] {
     // The prefix makes browsers refuse the cookie from a sibling host or without https.
     ...(name.startsWith('__Host-') ? [] : [`${name} has no __Host- prefix`]),
   ]
-}
-
-/** What to do where the deployment does not tell what only it knows. */
-export const setToken = 'Set METRICS_TOKEN there and here: the deployment then tells the doctor.'
-
-/**
- * Whether the app takes the client's address, and not one that a client has made up or a proxy's. The doctor
- * sends a made-up `X-Forwarded-For`: what proxies have added stands behind it, or alone where they replace it.
- */
-export function judgeProxyHops(diagnosis: Diagnosis | undefined, isHttps: boolean): Verdict {
-  if (!diagnosis) return unknown('Not seen: the deployment does not tell how requests reach it.', setToken)
-  const { trustedProxyHops: hops, forwardedFor } = diagnosis
-  const entries = (forwardedFor ?? '').split(',').flatMap((entry) => entry.trim() || [])
-  const proxies = entries.length - (entries.lastIndexOf(madeUpAddress) + 1)
-  if (proxies === 0 && isHttps) {
-    const todo =
-      'Let it add the address that it sees: in nginx, proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for.'
-    return wrong('The proxy tells the app no address: all users look like one client.', todo)
-  }
-  const what = `${proxies} proxies add an address, and TRUSTED_PROXY_HOPS is ${hops}`
-  if (hops === proxies) return holds(`${what}.`)
-  const danger =
-    hops > proxies ? 'clients can choose the address that limits count' : 'all users of a proxy look like one client'
-  return wrong(`${what}: ${danger}.`, `Set TRUSTED_PROXY_HOPS to ${proxies}.`)
 }

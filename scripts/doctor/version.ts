@@ -1,6 +1,6 @@
 import { holds, unknown, wrong, type Verdict } from '../checks/verdict'
 import type { Diagnosis } from './deployment'
-import { setToken } from './outside'
+import { setToken } from './proxy'
 
 /** The releases of a changelog in the format of Keep a Changelog, newest first. */
 function releasesOf(changelog: string): { version: string; breaking: string[] }[] {

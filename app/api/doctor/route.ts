@@ -5,7 +5,8 @@ import packageJson from '@/package.json'
 
 /**
  * For `npm run doctor`, with METRICS_TOKEN as bearer: which version this is, and how this request has come through
- * the proxies. Without that variable there is no such page.
+ * the proxies. With `?long`, the headers of the response are as long as those of a sign-in may be. Without that
+ * variable there is no such page.
  */
 export function GET(request: NextRequest): Response {
   const { metricsToken, trustedProxyHops } = config()
@@ -15,5 +16,7 @@ export function GET(request: NextRequest): Response {
   }
   const { version } = packageJson
   const forwardedFor = request.headers.get('X-Forwarded-For')
-  return Response.json({ version, trustedProxyHops, forwardedFor }, { headers: { 'Cache-Control': 'no-store' } })
+  const padding = request.nextUrl.searchParams.has('long') ? { 'X-Padding': '-'.repeat(8192) } : {}
+  const headers = { 'Cache-Control': 'no-store', ...padding }
+  return Response.json({ version, trustedProxyHops, forwardedFor }, { headers })
 }

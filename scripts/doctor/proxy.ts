@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { policyNonce } from '../../lib/request/security-headers'
+import { uploadPath } from '../../lib/request/paths'
+import { sendRequest, UnreachableError } from '../checks/http'
+import { hint, holds, unknown, wrong, type Verdict } from '../checks/verdict'
+import { madeUpAddress, type Deployment, type Diagnosis } from './deployment'
+
+/* What a proxy in front of the app lets pass, adds, and answers itself. */
+
+/** What to do where the deployment does not tell what only it knows. */
+export const setToken = 'Set METRICS_TOKEN there and here: the deployment then tells the doctor.'
+
+/**
+ * Whether the app takes the client's address, and not one that a client has made up or a proxy's. The doctor
+ * sends a made-up `X-Forwarded-For`: what proxies have added stands behind it, or alone where they replace it.
+ */
+export function judgeProxyHops(diagnosis: Diagnosis | undefined, isHttps: boolean): Verdict {
+  if (!diagnosis) return unknown('Not seen: the deployment does not tell how requests reach it.', setToken)
+  const { trustedProxyHops: hops, forwardedFor } = diagnosis
+  const entries = (forwardedFor ?? '').split(',').flatMap((entry) => entry.trim() || [])
+  const proxies = entries.length - (entries.lastIndexOf(madeUpAddress) + 1)
+  if (proxies === 0 && isHttps) {
+    const todo =
+      'Let it add the address that it sees: in nginx, proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for.'
+    return wrong('The proxy tells the app no address: all users look like one client.', todo)
+  }
+  const what = `${proxies} proxies add an address, and TRUSTED_PROXY_HOPS is ${hops}`
+  if (hops === proxies) return holds(`${what}.`)
+  const danger =
+    hops > proxies ? 'clients can choose the address that limits count' : 'all users of a proxy look like one client'
+  return wrong(`${what}: ${danger}.`, `Set TRUSTED_PROXY_HOPS to ${proxies}.`)
+}
+
+/** More than proxies take unless they are told to: nginx takes 1 MB. */
+const uploadBytes = 2 * 1024 * 1024
+
+/** Whether a file reaches the app, which refuses one without a session, and never with 413. */
+export async function judgeUploads(deployment: Deployment): Promise<Verdict> {
+  const { status } = await deployment.open(uploadPath, { method: 'POST', body: ' '.repeat(uploadBytes) })
+  if (status === 404) return holds('A file of 2 MB reaches the app, which takes none without a session.')
+  if (status !== 413) return unknown(`A file without a session is answered with ${status}.`)
+  const what = 'A file of 2 MB is refused (413) before it reaches the app.'
+  return wrong(what, `Let the proxy take any size at ${uploadPath}: in nginx, client_max_body_size 0.`)
+}
+
+/** The most that links, a session and a sign-in under way come to. */
+const cookieBytes = 9 * 1024
+
+/** Whether the longest headers of a request and of a response pass. */
+export async function judgeLongHeaders(deployment: Deployment): Promise<Verdict> {
+  const { status, headers } = await deployment.openDiagnosis('?long', { Cookie: `doctor=${'-'.repeat(cookieBytes)}` })
+  // The last two are the app's own, without its token.
+  if (![200, 401, 404].includes(status)) {
+    const todo = 'Let the proxy take 16 KB of request headers and 32 KB of response headers: docs/deploy/nginx.conf.'
+    return wrong(`A request with 9 KB of cookies and a response with 8 KB of headers answers with ${status}.`, todo)
+  }
+  if (headers.has('X-Padding')) return holds('9 KB of cookies and 8 KB of response headers pass.')
+  return unknown('9 KB of cookies pass. Of long response headers nothing is seen.', setToken)
+}
+
+/** Whether plain http leads to https alone, and no cache keeps the address with the nonce. */
+export async function judgePlainHttp({ plainOrigin, isHttps }: Deployment): Promise<Verdict> {
+  if (!plainOrigin || !isHttps) return unknown('Not checked: the port is not 443.')
+  const nonce = randomUUID()
+  try {
+    const { status, headers } = await sendRequest(new URL(`/connect?nonce=${nonce}`, plainOrigin))
+    const location = headers.get('Location') ?? ''
+    if (status < 300 || (status < 400 && !location.startsWith('https:'))) {
+      return wrong(`It answers over http too (${status}).`, 'Let http lead to https, and to nothing else.')
+    }
+    const isKept = [301, 308].includes(status) && !/no-store/.test(headers.get('Cache-Control') ?? '')
+    if (!isKept || !location.includes(nonce)) return holds('Plain http leads to https, or nowhere.')
+    const what = `Caches may keep the redirect to https (${status}), with the nonce of a link in it.`
+    return hint(what, 'Add Cache-Control: no-store to that redirect, or answer with 307.')
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error
+    return holds('Nothing answers over plain http.')
+  }
+}
+
+/** Whether the app is reached by its own host name alone. */
+export async function judgeHostNames(deployment: Deployment): Promise<Verdict> {
+  const { hostname: servername } = deployment.origin
+  try {
+    const { headers } = await deployment.open('/signin', { headers: { Host: 'another.invalid' }, servername })
+    if (policyNonce(headers) === undefined) return holds('Another host name does not lead to the app.')
+    const todo = 'Give the proxy a default server that refuses: docs/deploy/nginx.conf has one.'
+    return hint('The app answers for other host names too.', todo)
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error
+    return holds('Another host name is not answered.')
+  }
+}
