@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { App } from './harness/app'
 import { startOtlpCollector } from './harness/otlp-collector'
 import { startRedis, type Redis } from './harness/redis'
+import { signInAtApp } from './harness/sign-in'
 import { Visitor } from './harness/visitor'
 import { expect, test } from './fixtures'
 
@@ -115,6 +116,25 @@ test.describe('an instance with metrics and traces', () => {
     expect(new Set(names)).toEqual(new Set(documented))
   })
 
+  test('counts arrivals, sign-ins and responses', async ({ startVariant }) => {
+    const app = await startVariant(variables())
+    const values = async () => {
+      const { body } = await get(app, '/api/metrics', { Authorization: `Bearer ${token}` })
+      const valueOf = (sample: string) => Number(body.split(`subnet_connect_${sample} `)[1]?.split('\n', 1)[0])
+      return {
+        held: valueOf('arrivals_total{result="held"}'),
+        signedIn: valueOf('sign_ins_total{result="signed_in"}'),
+        missing: valueOf('http_responses_total{class="4xx"}'),
+      }
+    }
+    const before = await values()
+    await get(app, linkOf(requestIdOf(2)))
+    await get(app, '/no/such/page')
+    await signInAtApp(app, 'Ada')
+    const after = { held: before.held + 1, signedIn: before.signedIn + 1, missing: before.missing + 1 }
+    await expect.poll(values).toEqual(after)
+  })
+
   test('sends traces to the configured collector without anything of a link', async ({ startVariant }) => {
     const app = await startVariant(variables())
     await get(app, linkOf(requestIdOf(1)))
@@ -125,6 +145,7 @@ test.describe('an instance with metrics and traces', () => {
 
   test('uses the request ID of a trusted proxy in the response and the log', async ({ startVariant }) => {
     const app = await startVariant(variables())
+    const earlier: unknown[] = [requestIdOf(1), requestIdOf(2)]
     const numbers = Array.from({ length: 40 }, (_, number) => number + 100)
     await Promise.all(
       numbers.map(async (number) => {
@@ -133,7 +154,7 @@ test.describe('an instance with metrics and traces', () => {
       }),
     )
     const arrivals = () =>
-      logOf(app).filter(({ event, requestId }) => event === 'arrival' && requestId !== requestIdOf(1))
+      logOf(app).filter(({ event, requestId }) => event === 'arrival' && !earlier.includes(requestId))
     await expect.poll(() => arrivals().length).toBe(numbers.length)
     expect(new Map(arrivals().map(({ requestId, correlationId }) => [requestId, correlationId]))).toEqual(
       new Map(numbers.map((number) => [requestIdOf(number), `proxy-${number}`])),

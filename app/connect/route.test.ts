@@ -2,11 +2,11 @@ import { NextRequest } from 'next/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GET, HEAD } from './route'
 
-const { currentUser, holdArrival, limitArrival, countHold, info } = vi.hoisted(() => ({
+const { currentUser, holdArrival, limitArrival, countArrival, info } = vi.hoisted(() => ({
   currentUser: vi.fn(),
   holdArrival: vi.fn(),
   limitArrival: vi.fn(),
-  countHold: vi.fn(),
+  countArrival: vi.fn(),
   info: vi.fn(),
 }))
 vi.mock('@/lib/auth/user', () => ({ currentUser }))
@@ -15,7 +15,7 @@ vi.mock('@/lib/limits', () => ({
   limitArrival,
   requestAddress: (headers: Headers) => headers.get('x-forwarded-for') ?? 'the connection’s',
 }))
-vi.mock('@/lib/metrics', () => ({ countHold }))
+vi.mock('@/lib/metrics', () => ({ countArrival }))
 vi.mock('@/lib/log', () => ({ log: () => ({ info }) }))
 vi.mock('./plain-page', () => ({
   incompleteLinkPage: () => new Response(null, { status: 400 }),
@@ -30,7 +30,7 @@ const requestOf = (query: string, headers: Record<string, string> = {}) =>
 const arrive = (query: string, headers?: Record<string, string>) => GET(requestOf(query, headers))
 
 const expectNothingHeld = () => {
-  for (const unused of [currentUser, holdArrival, countHold, info]) expect(unused).not.toHaveBeenCalled()
+  for (const unused of [currentUser, holdArrival, info]) expect(unused).not.toHaveBeenCalled()
 }
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ describe('an arrival', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(limitArrival.mock.calls).toEqual([['192.0.2.1']])
     expect(holdArrival.mock.calls).toEqual([[{ requestId, nonce: 'n-1' }, 'ada']])
-    expect(countHold.mock.calls).toEqual([['kept']])
+    expect(countArrival.mock.calls).toEqual([['held']])
     expect(info.mock.calls).toEqual([[{ event: 'arrival', requestId }]])
   })
 
@@ -58,14 +58,15 @@ describe('an arrival', () => {
   })
 
   it.each([
-    ['no query', '', {}, 303, 1],
-    ['a parameter twice', `${good}&nonce=n-2`, {}, 400, 1],
-    ['no nonce', `request_id=${requestId}`, {}, 400, 1],
-    ['an image', good, { 'sec-fetch-dest': 'image' }, 403, 0],
-    ['a prefetch', good, { 'sec-purpose': 'prefetch' }, 503, 0],
-  ] as const)('holds nothing when it is %s', async (_what, query, headers, status, counted) => {
+    ['no query', '', {}, 303, 'none'],
+    ['a parameter twice', `${good}&nonce=n-2`, {}, 400, 'invalid'],
+    ['no nonce', `request_id=${requestId}`, {}, 400, 'invalid'],
+    ['an image', good, { 'sec-fetch-dest': 'image' }, 403, 'embedded'],
+    ['a prefetch', good, { 'sec-purpose': 'prefetch' }, 503, 'speculative'],
+  ] as const)('holds nothing when it is %s', async (_what, query, headers, status, result) => {
     expect((await arrive(query, headers)).status).toBe(status)
-    expect(limitArrival).toHaveBeenCalledTimes(counted)
+    expect(limitArrival).toHaveBeenCalledTimes(result === 'none' || result === 'invalid' ? 1 : 0)
+    expect(countArrival.mock.calls).toEqual([[result]])
     expectNothingHeld()
   })
 
@@ -73,6 +74,7 @@ describe('an arrival', () => {
     limitArrival.mockResolvedValue({ isAllowed: false, waitMs: 1200 })
     const response = await arrive(good)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(countArrival.mock.calls).toEqual([['limited']])
     expectNothingHeld()
   })
 })

@@ -4,7 +4,7 @@ import { navigationKind, parseConnectQuery } from '@/lib/connect/arrival'
 import { holdArrival } from '@/lib/connect/hold-cookie'
 import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
-import { countHold } from '@/lib/metrics'
+import { countArrival } from '@/lib/metrics'
 import { busyPage, incompleteLinkPage } from './plain-page'
 
 /*
@@ -18,16 +18,24 @@ const noStore = { 'Cache-Control': 'no-store' }
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
   const navigation = navigationKind(headers)
   // A browser discards a prefetch that failed, and requests the page again when the user opens it.
-  if (navigation === 'speculative') return new Response(null, { status: 503, headers: noStore })
-  if (navigation === 'embedded') return new Response(null, { status: 403, headers: noStore })
+  if (navigation !== 'navigation') {
+    countArrival(navigation)
+    return new Response(null, { status: navigation === 'speculative' ? 503 : 403, headers: noStore })
+  }
 
   const limit = await limitArrival(requestAddress(headers))
-  if (!limit.isAllowed) return busyPage(headers, Math.ceil(limit.waitMs / 1000))
+  if (!limit.isAllowed) {
+    countArrival('limited')
+    return busyPage(headers, Math.ceil(limit.waitMs / 1000))
+  }
 
   const arrival = parseConnectQuery(nextUrl.searchParams)
-  if (arrival.kind !== 'link') return arrival.kind === 'none' ? toConfirmPage() : incompleteLinkPage(headers)
+  if (arrival.kind !== 'link') {
+    countArrival(arrival.kind)
+    return arrival.kind === 'none' ? toConfirmPage() : incompleteLinkPage(headers)
+  }
   await holdArrival(arrival.link, (await currentUser())?.id)
-  countHold('kept')
+  countArrival('held')
   log().info({ event: 'arrival', requestId: arrival.link.requestId })
   return toConfirmPage()
 }

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { logNextAuthError } from './log'
 
-const warn = vi.hoisted(() => vi.fn())
+const { warn, countSignIn } = vi.hoisted(() => ({ warn: vi.fn(), countSignIn: vi.fn() }))
+vi.mock('@/lib/metrics', () => ({ countSignIn }))
 vi.mock('@/lib/log', () => ({ log: () => ({ warn }) }))
 beforeAll(() => void vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
 beforeEach(() => {
   warn.mockReset()
+  countSignIn.mockReset()
   vi.advanceTimersByTime(60_000)
 })
 
@@ -37,12 +39,13 @@ it('truncates a long message', async () => {
   expect(JSON.stringify(warn.mock.calls).length).toBeLessThan(500)
 })
 
-it('writes 30 lines a minute, and then how many more logins failed', async () => {
+it('counts every failed login, writes 30 lines a minute, and then how many more failed', async () => {
   const fail = () => logNextAuthError('OAUTH_CALLBACK_ERROR', new Error('x'))
   for (let failed = 0; failed < 1000; failed += 1) await fail()
   vi.advanceTimersByTime(59_999)
   await fail()
   expect(warn).toHaveBeenCalledTimes(30)
+  expect(countSignIn.mock.calls).toEqual(Array(1001).fill(['unfinished']))
   vi.advanceTimersByTime(1)
   await fail()
   await fail()

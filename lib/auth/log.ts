@@ -2,6 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { rateLimit } from '@/lib/limits/rate-limit'
 import { log } from '@/lib/log'
+import { countSignIn } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
 
 const errorSchema = z.object({ name: z.string(), message: z.string() })
@@ -27,6 +28,7 @@ const failedLogins = () =>
  * It is a warning, since users cause most of these errors: they cancel, wait too long, or come back twice.
  */
 export async function logNextAuthError(code: string, metadata: unknown): Promise<void> {
+  countSignIn('unfinished')
   const failed = failedLogins()
   const { isAllowed } = await failed.lines.spend('all')
   if (!isAllowed) {

@@ -4,6 +4,7 @@ import Credentials from 'next-auth/providers/credentials'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { config, type Config } from '@/lib/config'
 import { bindHold, setHoldAside } from '@/lib/connect/hold-cookie'
+import { countSignIn } from '@/lib/metrics'
 import { assertRecentLogin, demoIdentity, identityFromClaims, identitySchema, type Identity } from './identity'
 import { logNextAuthError, logNextAuthWarning } from './log'
 import { tokenAuthMethod, type ProviderMetadata } from './provider'
@@ -44,7 +45,10 @@ export function authOptions(provider: ProviderMetadata | undefined) {
       jwt: ({ token, user, trigger }) => (trigger === 'signIn' ? { identity: identitySchema.parse(user) } : token),
     },
     events: {
-      signIn: ({ user }) => bindHold(user.id),
+      async signIn({ user }) {
+        countSignIn('signed_in')
+        await bindHold(user.id)
+      },
       async signOut({ token }) {
         const session = sessionOf(token)
         if (session) await revokeSession(session)

@@ -11,7 +11,8 @@ const metadata = {
 }
 const minuteMs = 60_000
 
-const error = vi.hoisted(() => vi.fn())
+const { error, countSignIn } = vi.hoisted(() => ({ error: vi.fn(), countSignIn: vi.fn() }))
+vi.mock('@/lib/metrics', () => ({ countSignIn }))
 vi.mock('@/lib/log', () => ({ log: () => ({ error }) }))
 const logged = (reason: string) => [{ event: 'login provider is away', reason }]
 
@@ -25,6 +26,7 @@ beforeEach(() => {
   now = 1_000_000
   fetchMock.mockReset()
   error.mockReset()
+  countSignIn.mockReset()
   vi.stubGlobal('fetch', fetchMock)
 })
 afterEach(() => void vi.unstubAllGlobals())
@@ -46,7 +48,7 @@ describe('Discovery', () => {
     expect(fetchMock).toHaveBeenCalledTimes(2)
   })
 
-  it('remembers a failure for seconds, and logs it once', async () => {
+  it('remembers a failure for seconds, and logs and counts it once', async () => {
     answer({}, 503)
     const provider = discovery()
     const failures = await Promise.all(Array.from({ length: 100 }, () => provider.metadata()))
@@ -55,6 +57,7 @@ describe('Discovery', () => {
     expect(await provider.metadata()).toBeUndefined()
     expect(fetchMock).toHaveBeenCalledOnce()
     expect(error.mock.calls).toEqual([logged('status 503')])
+    expect(countSignIn.mock.calls).toEqual([['provider_away']])
 
     answer(metadata)
     now += 2000

@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { log } from '@/lib/log'
+import { countSignIn } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
 import { errorCode, isHttpsOrLoopback } from '@/lib/service'
 
@@ -67,6 +68,7 @@ export class Discovery {
       this.#known = { metadata: await fetchMetadata(this.issuer), readAt: this.now() }
     } catch (error) {
       this.#failedAt = this.now()
+      countSignIn('provider_away')
       log().error({
         event: 'login provider is away',
         reason: error instanceof DiscoveryError ? error.reason : 'unknown',

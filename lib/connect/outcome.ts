@@ -5,7 +5,8 @@ import { confirmErrorKind, type ConfirmErrorKind, type ConfirmResult } from '@/l
 import { returnUrlSchema } from './return-url'
 import { walletAddressProblems } from './wallet-address-shape'
 
-const refusalReasons = [
+/** Why a wallet was not connected: the interface's reasons, and our own for cases without one. */
+export const refusalReasons = [
   'already_confirmed',
   'request_not_found',
   'request_expired',
@@ -21,7 +22,6 @@ const refusalReasons = [
   'unknown',
 ] as const
 
-/** Why the wallet was not connected: the interface's reasons, and our own for cases without one. */
 export type RefusalReason = (typeof refusalReasons)[number]
 
 /** What only a new link helps against: the service never takes such a refusal back. */

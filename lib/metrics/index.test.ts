@@ -1,49 +1,95 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { countConfirm, countLimit, countUploadBytes, metricsText } from '.'
+import { refusalReasons } from '@/lib/connect/outcome'
+import {
+  countArrival,
+  countConfirm,
+  countDroppedLogLine,
+  countLimit,
+  countResponse,
+  countSignIn,
+  countUploadBytes,
+} from '.'
+import { exposition, samplesIn } from './test-support'
 
-/** The lines of one metric, without its comments. */
-async function linesOf(name: string, taskRuns: { pending: number; stuck: number } | null = null): Promise<string[]> {
-  const { text } = await metricsText({ budgetLeft: 73, taskRuns })
-  return text.split('\n').filter((line) => line.startsWith(`subnet_connect_${name}`))
+type Readings = Parameters<typeof exposition>[0]
+
+/** The samples of one metric, by their labels. */
+async function valuesOf(name: string, readings?: Readings): Promise<Record<string, number>> {
+  const samples = samplesIn(await exposition(readings)).filter((sample) => sample.name === `subnet_connect_${name}`)
+  return Object.fromEntries(samples.map(({ labels, value }) => [Object.values(labels).join(' '), Number(value)]))
 }
 
 /** The process's own are those of other tests too. */
 beforeEach(() => void Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process')))
 
+describe('before the first event', () => {
+  it('each outcome and each reason of a confirm has a zero', async () => {
+    const reasons = refusalReasons.map((reason): [string, number] => [`refused ${reason}`, 0])
+    expect(await valuesOf('confirms_total')).toEqual({ 'connected none': 0, ...Object.fromEntries(reasons) })
+  })
+
+  it('every counter of ours has a zero for each of its words', async () => {
+    const text = await exposition()
+    const counters = [...text.matchAll(/^# TYPE (subnet_connect_\w+) counter$/gm)].map(([, name = '']) => name)
+    expect(counters.length).toBeGreaterThan(10)
+    const samples = samplesIn(text)
+    expect(counters.filter((counter) => !samples.some(({ name }) => name === counter))).toEqual([])
+    expect(samples.filter(({ name, value }) => counters.includes(name) && value !== '0')).toEqual([])
+  })
+})
+
 describe('the metrics', () => {
   it('count confirms by outcome and reason', async () => {
     countConfirm({ outcome: 'connected', reason: null, attempts: 3, durationMs: 700 })
     countConfirm({ outcome: 'refused', reason: 'request_expired', attempts: 1, durationMs: 80 })
-    expect(await linesOf('confirms_total')).toEqual([
-      'subnet_connect_confirms_total{outcome="connected",reason="none"} 1',
-      'subnet_connect_confirms_total{outcome="refused",reason="request_expired"} 1',
-    ])
-    expect(await linesOf('confirm_retries_total')).toEqual(['subnet_connect_confirm_retries_total 2'])
-    expect(await linesOf('confirm_duration_seconds_bucket{le="0.1"')).toEqual([
-      'subnet_connect_confirm_duration_seconds_bucket{le="0.1",outcome="connected"} 0',
-      'subnet_connect_confirm_duration_seconds_bucket{le="0.1",outcome="refused"} 1',
-    ])
-    expect((await metricsText({ budgetLeft: 73, taskRuns: null })).contentType).toContain('text/plain')
+    expect(await valuesOf('confirms_total')).toMatchObject({
+      'connected none': 1,
+      'refused request_expired': 1,
+      'refused nonce_mismatch': 0,
+    })
+    expect(await valuesOf('confirm_retries_total')).toEqual({ '': 2 })
+    expect(await valuesOf('confirm_duration_seconds_bucket')).toMatchObject({ '0.1 connected': 0, '0.1 refused': 1 })
   })
 
-  it('count limits that were met, and bytes', async () => {
+  it('count limits that were met, dropped log lines, and bytes', async () => {
     countLimit('queue')
     countLimit('queue')
+    countDroppedLogLine()
     countUploadBytes(1024)
-    expect(await linesOf('limits_hit_total')).toEqual(['subnet_connect_limits_hit_total{limit="queue"} 2'])
-    expect(await linesOf('upload_bytes_total')).toEqual(['subnet_connect_upload_bytes_total 1024'])
+    expect(await valuesOf('limits_hit_total')).toMatchObject({ queue: 2, busy: 0 })
+    expect(await valuesOf('log_lines_dropped_total')).toEqual({ '': 1 })
+    expect(await valuesOf('upload_bytes_total')).toEqual({ '': 1024 })
+  })
+
+  it('count arrivals and sign-ins by what they came to, and responses by the class of their status', async () => {
+    countArrival('held')
+    countSignIn('unfinished')
+    for (const status of [200, 303, 403, 404, 500, 503]) countResponse(status)
+    expect(await valuesOf('arrivals_total')).toMatchObject({ held: 1, invalid: 0 })
+    expect(await valuesOf('sign_ins_total')).toEqual({ signed_in: 0, provider_away: 0, unfinished: 1 })
+    expect(await valuesOf('http_responses_total')).toEqual({ '2xx': 1, '3xx': 1, '4xx': 2, '5xx': 2 })
   })
 
   it('have the budget that is left, and Node’s own', async () => {
-    expect(await linesOf('confirm_budget_left')).toEqual(['subnet_connect_confirm_budget_left 73'])
-    expect((await metricsText({ budgetLeft: 73, taskRuns: null })).text).toContain('nodejs_eventloop_lag_seconds')
+    expect(await valuesOf('confirm_budget_left', { budgetLeft: 73 })).toEqual({ '': 73 })
+    expect(await exposition()).toContain('nodejs_eventloop_lag_seconds')
   })
 
-  it('have task runs only while they are known', async () => {
-    expect(await linesOf('task_runs', { pending: 3, stuck: 2 })).toEqual([
-      'subnet_connect_task_runs{state="pending"} 3',
-      'subnet_connect_task_runs{state="stuck"} 2',
-    ])
-    expect(await linesOf('task_runs')).toEqual([])
+  it('have task runs, webhooks and Redis only while they are known', async () => {
+    expect(await valuesOf('task_runs', { taskRuns: { pending: 3, stuck: 2 } })).toEqual({ pending: 3, stuck: 2 })
+    expect(await valuesOf('task_runs', { taskRuns: null })).toEqual({})
+    const webhooks = { waiting: 3, oldestAgeSeconds: 60, givenUp: 1 }
+    expect(await valuesOf('webhooks_oldest_age_seconds', { webhooks })).toEqual({ '': 60 })
+    expect(await valuesOf('webhooks_oldest_age_seconds', { webhooks: null })).toEqual({})
+    expect(await valuesOf('redis_up', { isRedisUp: false })).toEqual({ '': 0 })
+    expect(await valuesOf('redis_up', { isRedisUp: undefined })).toEqual({})
   })
+})
+
+it('promtool finds nothing wrong with the names of our metrics', async () => {
+  const check = promisify(execFile)('promtool', ['check', 'metrics'])
+  check.child.stdin?.end((await exposition()).replaceAll(/^.*\b(nodejs|process)_.*\n/gm, ''))
+  expect((await check).stdout).toBe('')
 })

@@ -10,8 +10,65 @@ import { perProcess } from '@/lib/per-process'
 const prefix = 'subnet_connect_'
 const secondsBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 
-/** The limits that somebody can meet: the causes of a wait at Connect, and those by client address. */
-type LimitName = 'queue' | 'attempts' | 'busy' | 'arrivals' | 'sign-ins'
+const outcomes = ['connected', 'refused'] as const
+
+/**
+ * The counters with one label, and the words that it can have. Each word is there from the start, with 0: Prometheus sees
+ * no increase in what was not there before, and an alert on a sum that is missing stays silent.
+ */
+const labelled = {
+  arrivals: {
+    name: 'arrivals_total',
+    help: 'Requests for the connect URL, by what they came to.',
+    label: 'result',
+    words: ['held', 'none', 'invalid', 'embedded', 'speculative', 'limited'],
+  },
+  signIns: {
+    name: 'sign_ins_total',
+    help: 'Sign-ins, by what they came to.',
+    label: 'result',
+    words: ['signed_in', 'provider_away', 'unfinished'],
+  },
+  responses: {
+    name: 'http_responses_total',
+    help: 'HTTP responses, by the class of their status.',
+    label: 'class',
+    words: ['2xx', '3xx', '4xx', '5xx'],
+  },
+  limits: {
+    name: 'limits_hit_total',
+    help: 'Requests that had to wait, by the limit that they met: a cause of a wait at Connect, or one by client address.',
+    label: 'limit',
+    words: ['queue', 'attempts', 'busy', 'arrivals', 'sign-ins'],
+  },
+  holds: {
+    name: 'holds_total',
+    help: 'Holds of connect links, by how they ended.',
+    label: 'event',
+    words: ['connected', 'cancelled', 'signed_out'],
+  },
+  uploads: {
+    name: 'uploads_total',
+    help: 'Batch uploads, by what they came to.',
+    label: 'result',
+    words: ['taken', 'failed', 'left'],
+  },
+  deliveries: {
+    name: 'webhook_deliveries_total',
+    help: 'Attempts to deliver a webhook, by what they came to.',
+    label: 'result',
+    words: ['delivered', 'failed', 'given_up'],
+  },
+  lostWrites: {
+    name: 'lost_writes_total',
+    help: 'What could not be written to the store, by what it was.',
+    label: 'what',
+    words: ['connect_records', 'webhooks'],
+  },
+} as const
+
+type Labelled = keyof typeof labelled
+type Word<Of extends Labelled> = (typeof labelled)[Of]['words'][number]
 
 function makeMetrics() {
   const registry = new Registry()
@@ -32,22 +89,37 @@ function makeMetrics() {
       registers,
     }),
     confirmRetries: counter('confirm_retries_total', 'Attempts to confirm after the first.'),
-    limits: counter('limits_hit_total', 'Requests that had to wait, by the limit that they met.', ['limit']),
-    holds: counter('holds_total', 'Connect links that were held, and how holds ended.', ['event']),
-    uploads: counter('uploads_total', 'Batch uploads, by what they came to.', ['result']),
+    /** By their names in `labelled`. */
+    labelled: new Map<string, Counter>(),
     uploadBytes: counter('upload_bytes_total', 'Bytes of files handed on to the service.'),
-    deliveries: counter('webhook_deliveries_total', 'Attempts to deliver a webhook, by what they came to.', ['result']),
-    lostWrites: counter('lost_writes_total', 'What could not be written to the store, by what it was.', ['what']),
+    logLinesDropped: counter('log_lines_dropped_total', 'Log lines for which the output had no room.'),
     budgetLeft: gauge('confirm_budget_left', 'Confirm calls that could still be made in this minute.'),
+    budgetLimit: gauge('confirm_budget_limit', 'Confirm calls that this instance may make in a minute now.'),
+    redisUp: gauge('redis_up', 'Whether Redis takes writes.'),
+    webhooksWaiting: gauge(
+      'webhooks_waiting',
+      'Webhooks that have not arrived yet; the same of all that share a Redis.',
+    ),
+    webhooksOldest: gauge('webhooks_oldest_age_seconds', 'How long the oldest of them has waited.'),
+    webhooksGivenUp: gauge('webhooks_given_up', 'Webhooks that were given up, and are kept to be sent again.'),
     taskRuns: gauge('task_runs', 'Pending task runs and those of them that are stuck; 100 at most.', ['state']),
   }
-  // An alert on the first of them needs a zero to tell it from.
-  for (const result of ['delivered', 'failed', 'given_up']) metrics.deliveries.inc({ result }, 0)
-  for (const what of ['connect_records', 'webhooks']) metrics.lostWrites.inc({ what }, 0)
+  for (const outcome of outcomes) metrics.confirmSeconds.zero({ outcome })
+  for (const [of, { name, help, label, words }] of Object.entries(labelled)) {
+    const byWord = counter(name, help, [label])
+    for (const word of words) byWord.inc({ [label]: word }, 0)
+    metrics.labelled.set(of, byWord)
+  }
   return metrics
 }
 
 const metrics = () => perProcess('metrics', makeMetrics)
+
+function count<Of extends Labelled>(of: Of, word: Word<Of>): void {
+  metrics()
+    .labelled.get(of)
+    ?.inc({ [labelled[of].label]: word })
+}
 
 /**
  * Counts a confirm that has ended.
@@ -56,7 +128,7 @@ const metrics = () => perProcess('metrics', makeMetrics)
  * @param confirm.attempts - calls that it took.
  */
 export function countConfirm(confirm: {
-  outcome: 'connected' | 'refused'
+  outcome: (typeof outcomes)[number]
   reason: string | null
   attempts: number
   durationMs: number
@@ -67,14 +139,33 @@ export function countConfirm(confirm: {
   metrics().confirmRetries.inc(Math.max(attempts - 1, 0))
 }
 
-/** Counts somebody who had to wait. */
-export function countLimit(limit: LimitName): void {
-  metrics().limits.inc({ limit })
+/** Counts a request for the connect URL. */
+export function countArrival(result: Word<'arrivals'>): void {
+  count('arrivals', result)
 }
 
-/** Counts a link that is held now, or a hold that has ended, and how. */
-export function countHold(event: 'kept' | 'connected' | 'cancelled' | 'signed_out'): void {
-  metrics().holds.inc({ event })
+/**
+ * Counts a sign-in that has ended. `provider_away` is beside that: a failed attempt to read the provider's metadata, which
+ * all sign-ins of the same seconds share.
+ */
+export function countSignIn(result: Word<'signIns'>): void {
+  count('signIns', result)
+}
+
+/** Counts a response that was sent whole, by the class of its status. */
+export function countResponse(status: number): void {
+  const found = labelled.responses.words.find((each) => each.startsWith(String(status).charAt(0)))
+  if (found) count('responses', found)
+}
+
+/** Counts a request that had to wait. */
+export function countLimit(limit: Word<'limits'>): void {
+  count('limits', limit)
+}
+
+/** Counts a hold that has ended, and how. */
+export function countHold(event: Word<'holds'>): void {
+  count('holds', event)
 }
 
 /** Counts bytes of a file as they are handed on. */
@@ -83,35 +174,59 @@ export function countUploadBytes(bytes: number): void {
 }
 
 /** Counts a batch upload that has ended. */
-export function countUpload(result: 'taken' | 'failed' | 'left'): void {
-  metrics().uploads.inc({ result })
+export function countUpload(result: Word<'uploads'>): void {
+  count('uploads', result)
 }
 
 /** Counts an attempt to deliver a webhook. */
-export function countDelivery(result: 'delivered' | 'failed' | 'given_up'): void {
-  metrics().deliveries.inc({ result })
+export function countDelivery(result: Word<'deliveries'>): void {
+  count('deliveries', result)
 }
 
 /** Counts what could not be written to the store, and is lost. */
-export function countLostWrite(what: 'connect_records' | 'webhooks'): void {
-  metrics().lostWrites.inc({ what })
+export function countLostWrite(what: Word<'lostWrites'>): void {
+  count('lostWrites', what)
+}
+
+/** Counts a log line for which the output had no room. */
+export function countDroppedLogLine(): void {
+  metrics().logLinesDropped.inc()
 }
 
 /**
  * All metrics in Prometheus's text format.
  *
- * @param now.taskRuns - null where they are not known: then there is no such metric, rather than an old one.
+ * @param now.refusalReasons - every reason that a confirm can be refused with.
+ *
+ * Null, or undefined, stands for what is not known: then there is no such metric, rather than an old one.
  */
 export async function metricsText(now: {
+  refusalReasons: readonly string[]
   budgetLeft: number
+  budgetLimit: number
+  isRedisUp: boolean | undefined
   taskRuns: { pending: number; stuck: number } | null
+  webhooks: { waiting: number; oldestAgeSeconds: number; givenUp: number } | null
 }): Promise<{ text: string; contentType: string }> {
-  const { registry, budgetLeft, taskRuns } = metrics()
+  const { registry, confirms, budgetLeft, budgetLimit, redisUp, taskRuns, ...gauges } = metrics()
+  confirms.inc({ outcome: 'connected', reason: 'none' }, 0)
+  for (const reason of now.refusalReasons) confirms.inc({ outcome: 'refused', reason }, 0)
   budgetLeft.set(now.budgetLeft)
+  budgetLimit.set(now.budgetLimit)
+  setIfKnown(redisUp, now.isRedisUp === undefined ? undefined : Number(now.isRedisUp))
   taskRuns.reset()
   if (now.taskRuns) {
     taskRuns.set({ state: 'pending' }, now.taskRuns.pending)
     taskRuns.set({ state: 'stuck' }, now.taskRuns.stuck)
   }
+  setIfKnown(gauges.webhooksWaiting, now.webhooks?.waiting)
+  setIfKnown(gauges.webhooksOldest, now.webhooks?.oldestAgeSeconds)
+  setIfKnown(gauges.webhooksGivenUp, now.webhooks?.givenUp)
   return { text: await registry.metrics(), contentType: registry.contentType }
+}
+
+function setIfKnown(gauge: Gauge, value: number | undefined): void {
+  // After `reset`, a gauge without labels would be 0.
+  if (value === undefined) gauge.remove()
+  else gauge.set(value)
 }

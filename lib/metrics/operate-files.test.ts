@@ -1,54 +1,63 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { en } from '@/lib/messages/console/en'
-import { countConfirm, countDelivery, countHold, countLimit, countLostWrite, countUpload, metricsText } from '.'
+import { exposition, samplesIn } from './test-support'
 
-const folder = 'docs/operate'
-const files = ['grafana-dashboard.json', 'alerts.yml']
+const read = (file: string) => readFileSync(`docs/operate/${file}`, 'utf8').replaceAll('\\"', '"')
 
-/** The names of all samples, and the labels that each can have: those of an instance in use. */
-let samples: Map<string, Set<string>>
+/** What an instance has before any event, as `name`, and as `name label="word"` for each word of each label. */
+let known: Set<string>
 
 beforeAll(async () => {
-  countConfirm({ outcome: 'connected', reason: null, attempts: 1, durationMs: 1 })
-  countLimit('queue')
-  countHold('kept')
-  countUpload('taken')
-  countDelivery('delivered')
-  countLostWrite('webhooks')
-  const { text } = await metricsText({ budgetLeft: 1, taskRuns: { pending: 1, stuck: 0 } })
-  samples = new Map()
-  for (const line of text.split('\n')) {
-    const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? []
-    const known = samples.get(name) ?? new Set()
-    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)
-    samples.set(name, known)
-  }
+  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
+  known = new Set(
+    samplesIn(await exposition()).flatMap(({ name, labels }) => [
+      name,
+      ...Object.entries(labels).map(([label, word]) => `${name} ${label}="${word}"`),
+    ]),
+  )
 })
 
-describe.each(files)('%s', (file) => {
-  const text = readFileSync(`${folder}/${file}`, 'utf8').replaceAll('\\"', '"')
-  const used = [...text.matchAll(/\b((?:subnet_connect|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)]
-
-  it('has no metric and no label that there is not', () => {
-    expect(used.length).toBeGreaterThan(9)
-    for (const [, name = '', labels = ''] of used) {
-      expect([...samples.keys()]).toContain(name)
-      const asked = [...labels.matchAll(/(\w+)=~?"/g)].map(([, label = '']) => label)
-      // `job` is Prometheus's own.
-      for (const label of asked.filter((each) => each !== 'job'))
-        expect([...(samples.get(name) ?? [])]).toContain(label)
-    }
+/** The metrics, and the words of their labels, that a file asks Prometheus for. */
+function askedIn(text: string): string[] {
+  const selectors = text.matchAll(/\b((?:subnet_connect|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)
+  return [...selectors].flatMap(([, name = '', matchers = '']) => {
+    const pairs = [...matchers.matchAll(/(\w+)[!=]=?~?"([^"]*)"/g)]
+    // `job` is Prometheus's own.
+    const words = pairs.flatMap(([, label = '', pattern = '']) =>
+      label === 'job' ? [] : pattern.split('|').map((word) => `${name} ${label}="${word}"`),
+    )
+    return [name, ...words]
   })
+}
 
-  it('has no reason that there is not', () => {
-    const reasons = [...text.matchAll(/reason=~"([^"]+)"/g)].flatMap(([, list = '']) => list.split('|'))
-    for (const reason of reasons) expect(Object.keys(en.connectOutcomes.reasons)).toContain(reason)
+describe.each(['grafana-dashboard.json', 'alerts.yml'])('%s', (file) => {
+  it('asks only for metrics and words that an instance has from its start', () => {
+    const asked = askedIn(read(file))
+    expect(asked.length).toBeGreaterThan(20)
+    expect(asked.filter((each) => !known.has(each))).toEqual([])
   })
+})
+
+it('the check finds a metric, and a word of a label, that no instance has', () => {
+  const asked = askedIn(
+    'rate(subnet_connect_holds_total{job="a",event=~"connected|made_up"}[5m]) > subnet_connect_gone',
+  )
+  expect(asked.filter((each) => !known.has(each))).toEqual([
+    'subnet_connect_holds_total event="made_up"',
+    'subnet_connect_gone',
+  ])
+})
+
+it('each alert leads to a paragraph of its own in the documents', () => {
+  const alerts = [...read('alerts.yml').matchAll(/alert: (\w+)\n[^]*?runbook: (\S+)$/gm)]
+  const headings = [...read('health-and-metrics.md').matchAll(/^### (SubnetConnect\w+)$/gm)].map(([, name]) => name)
+  expect(alerts.map(([, name]) => name)).toEqual(headings)
+  for (const [, name = '', runbook] of alerts)
+    expect(runbook).toBe(`docs/operate/health-and-metrics.md#${name.toLowerCase()}`)
 })
 
 it('the dashboard is JSON, with a title for each panel and a place for each', () => {
-  const { panels } = JSON.parse(readFileSync(`${folder}/grafana-dashboard.json`, 'utf8')) as {
+  const { panels } = JSON.parse(readFileSync('docs/operate/grafana-dashboard.json', 'utf8')) as {
     panels: { id: number; title: string; gridPos: { x: number; w: number } }[]
   }
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)

@@ -16,6 +16,8 @@ const { settings } = vi.hoisted(() => ({
 }))
 vi.mock('@/lib/config', () => ({ config: () => settings }))
 vi.mock('@/lib/log', () => ({ log: vi.fn() }))
+const countResponse = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/metrics', async (original) => ({ ...(await original<object>()), countResponse }))
 
 beforeEach(() => {
   settings.trustedProxyHops = 0
@@ -65,6 +67,13 @@ describe('the guard of the HTTP server', () => {
     expect(status).toBe(413)
     expect(text).toMatch(/^X-Content-Type-Options: nosniff$/m)
     expect((await send(post('/console/uploads/file'))).status).toBe(200)
+  })
+
+  it('counts responses of pages, and its own refusals', async () => {
+    countResponse.mockReset()
+    await send('GET / HTTP/1.1')
+    await send('GET * HTTP/1.1')
+    expect(countResponse.mock.calls).toEqual([[200], [400]])
   })
 
   it('passes an address on without repeated slashes', async () => {

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { config } from '@/lib/config'
 import { finishJobs } from '@/lib/jobs'
+import { countResponse } from '@/lib/metrics'
 import { connectionAddressHeader } from '@/lib/request/client-address'
 import { runInRequest } from '@/lib/request/context'
 import { correlationHeader, correlationIdOf } from '@/lib/request/correlation'
@@ -54,6 +55,7 @@ export function guardServer(): void {
     server.removeAllListeners('request')
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (!connections.isFirst({ request, response })) return
+      response.once('finish', () => countResponse(response.statusCode))
       const { headers, socket } = request
       const id = correlationIdOf(config().trustedProxyHops > 0 ? headers['x-request-id'] : undefined)
       response.setHeader(correlationHeader, id)

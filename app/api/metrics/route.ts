@@ -1,6 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { hasBearerToken } from '@/lib/request/bearer-token'
 import { config } from '@/lib/config'
+import { refusalReasons } from '@/lib/connect/outcome'
 import { confirmsLeft } from '@/lib/limits'
 import { metricsText } from '@/lib/metrics'
 import { countRecentTaskRuns } from '@/lib/task-runs/recent'
@@ -10,13 +11,20 @@ import { countRecentTaskRuns } from '@/lib/task-runs/recent'
  * `?task_runs=1` adds the pending and stuck task runs, which are read from the service.
  */
 export async function GET(request: NextRequest): Promise<Response> {
-  const { metricsToken } = config()
+  const { metricsToken, confirmBudgetPerMinute } = config()
   if (metricsToken === undefined) return new Response(null, { status: 404 })
   if (!hasBearerToken(request.headers.get('Authorization'), metricsToken)) {
     return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
   }
   const withTaskRuns = request.nextUrl.searchParams.get('task_runs') === '1'
   const [budgetLeft, taskRuns] = await Promise.all([confirmsLeft(), withTaskRuns ? countRecentTaskRuns() : null])
-  const { text, contentType } = await metricsText({ budgetLeft, taskRuns })
+  const { text, contentType } = await metricsText({
+    refusalReasons,
+    budgetLeft,
+    budgetLimit: confirmBudgetPerMinute,
+    isRedisUp: undefined,
+    taskRuns,
+    webhooks: null,
+  })
   return new Response(text, { headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store' } })
 }

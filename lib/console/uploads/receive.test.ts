@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { metricsText } from '@/lib/metrics'
+import { exposition } from '@/lib/metrics/test-support'
 import { store } from '@/lib/store'
 import { listBatches } from './batches'
 import { receiveUpload as receive } from './receive'
@@ -119,7 +119,7 @@ describe('a file', () => {
 describe('the metrics', () => {
   /** How much a counter has grown since it was read last. */
   async function counts() {
-    const { text } = await metricsText({ budgetLeft: 0, taskRuns: null })
+    const text = await exposition()
     const valueOf = (sample: string) =>
       Number(new RegExp(`^subnet_connect_${sample} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
     return {

@@ -1,0 +1,200 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { exposition, samplesIn } from './test-support'
+
+/*
+ * Which alerts fire in which trouble, by Prometheus's own tool. It reads the series that an instance has before any event,
+ * scraped each minute for two hours. A scenario says which of these series move, and can name no other.
+ */
+
+const rules = resolve('docs/operate/alerts.yml')
+const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
+const target = 'instance="10.0.0.11:3000",job="subnet-connect"'
+const scrapes = 120
+
+/** The series of an instance at rest, with the values that promtool repeats. */
+let atRest: Record<string, string>
+
+beforeAll(async () => {
+  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
+  const samples = samplesIn(await exposition()).filter(({ name }) => name.startsWith('subnet_connect_'))
+  atRest = {
+    ...Object.fromEntries(samples.map(({ series, value }) => [series, `${value}x${scrapes}`])),
+    up: `1x${scrapes}`,
+    nodejs_eventloop_lag_p99_seconds: `0.01x${scrapes}`,
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const confirms = (words: string) => `subnet_connect_confirms_total{${words}}`
+const connected = confirms('outcome="connected",reason="none"')
+const refused = (reason: string) => confirms(`outcome="refused",reason="${reason}"`)
+const arrivals = (result: string) => `subnet_connect_arrivals_total{result="${result}"}`
+const signIns = (result: string) => `subnet_connect_sign_ins_total{result="${result}"}`
+const responses = (status: string) => `subnet_connect_http_responses_total{class="${status}"}`
+const webhooks = (result: string) => `subnet_connect_webhook_deliveries_total{result="${result}"}`
+
+/** So many a minute. */
+const each = (count: number) => `0+${count}x${scrapes}`
+/** As on an ordinary evening. */
+const traffic = {
+  [arrivals('held')]: each(3),
+  [signIns('signed_in')]: each(2),
+  [responses('2xx')]: each(20),
+  [responses('3xx')]: each(8),
+}
+
+const gone = 'an app that is gone'
+const scenarios: { trouble: string; series: Record<string, string>; alerts: string[] }[] = [
+  { trouble: 'a quiet night', series: {}, alerts: [] },
+  {
+    trouble: 'an ordinary evening',
+    series: {
+      ...traffic,
+      [connected]: each(2),
+      [refused('request_expired')]: '0+0x30 1x89',
+      [refused('server_error')]: '0+0x60 1x59',
+      [arrivals('speculative')]: each(4),
+      [responses('5xx')]: each(4),
+      [signIns('unfinished')]: each(1),
+      [webhooks('delivered')]: each(2),
+      [webhooks('failed')]: '0+0x60 1x59',
+    },
+    alerts: [],
+  },
+  {
+    trouble: 'all links expired',
+    series: { ...traffic, [refused('request_expired')]: each(2) },
+    alerts: ['SubnetConnectNobodyConnects', 'SubnetConnectFewConnect'],
+  },
+  {
+    trouble: 'a wrong key',
+    series: { ...traffic, [refused('not_authorized')]: each(2) },
+    alerts: ['SubnetConnectNobodyConnects', 'SubnetConnectRefusedByOurFault', 'SubnetConnectFewConnect'],
+  },
+  {
+    trouble: 'a login provider that is away',
+    series: { [arrivals('held')]: each(3), [responses('2xx')]: each(9), [signIns('provider_away')]: each(1) },
+    alerts: ['SubnetConnectLoginProviderAway'],
+  },
+  {
+    trouble: 'a login provider that refuses our secret',
+    series: { [arrivals('held')]: each(3), [responses('2xx')]: each(9), [signIns('unfinished')]: each(1) },
+    alerts: ['SubnetConnectNobodySignsIn'],
+  },
+  {
+    trouble: 'a receiver of webhooks that is away',
+    series: {
+      ...traffic,
+      [connected]: each(2),
+      [webhooks('failed')]: each(4),
+      subnet_connect_webhooks_waiting: each(2),
+      subnet_connect_webhooks_oldest_age_seconds: each(60),
+    },
+    alerts: ['SubnetConnectWebhooksFail', 'SubnetConnectWebhooksWait'],
+  },
+  {
+    trouble: 'a webhook that was given up, and writes that were lost',
+    series: {
+      [webhooks('given_up')]: '0x100 1x19',
+      'subnet_connect_lost_writes_total{what="connect_records"}': '0x100 1x19',
+    },
+    alerts: ['SubnetConnectWebhookGivenUp', 'SubnetConnectLost'],
+  },
+  {
+    trouble: 'a proxy that drops the query',
+    series: { [arrivals('invalid')]: each(3), [responses('4xx')]: each(3) },
+    alerts: ['SubnetConnectArrivalsFail'],
+  },
+  {
+    trouble: 'a service that fails',
+    series: { ...traffic, [connected]: each(2), [refused('server_error')]: each(1) },
+    alerts: ['SubnetConnectServiceFails'],
+  },
+  {
+    trouble: 'a service that takes 20 seconds',
+    series: {
+      ...traffic,
+      [connected]: each(2),
+      'subnet_connect_confirm_duration_seconds_bucket{le="25",outcome="connected"}': each(2),
+      'subnet_connect_confirm_duration_seconds_bucket{le="+Inf",outcome="connected"}': each(2),
+    },
+    alerts: ['SubnetConnectSlow'],
+  },
+  {
+    trouble: 'more confirms than the service allows',
+    series: { ...traffic, [connected]: each(2), subnet_connect_confirm_budget_left: `3x${scrapes}` },
+    alerts: ['SubnetConnectBudgetShort'],
+  },
+  {
+    trouble: 'an app whose pages fail',
+    series: { ...traffic, [responses('5xx')]: each(5) },
+    alerts: ['SubnetConnectServerErrors'],
+  },
+  {
+    trouble: 'a Redis that takes no writes',
+    series: { subnet_connect_redis_up: `0x${scrapes}` },
+    alerts: ['SubnetConnectRedisAway'],
+  },
+  {
+    trouble: 'a full disk, stuck task runs, and a busy processor',
+    series: {
+      subnet_connect_log_lines_dropped_total: each(100),
+      'subnet_connect_task_runs{state="stuck"}': `1x${scrapes}`,
+      nodejs_eventloop_lag_p99_seconds: `0.8x${scrapes}`,
+    },
+    alerts: ['SubnetConnectLogLinesDropped', 'SubnetConnectTaskRunsStuck', 'SubnetConnectBusy'],
+  },
+  {
+    trouble: 'an instance that does not answer',
+    series: { up: `0x${scrapes}` },
+    alerts: ['SubnetConnectGone', 'SubnetConnectDown'],
+  },
+  { trouble: gone, series: {}, alerts: ['SubnetConnectGone'] },
+]
+
+it('promtool finds nothing wrong with the rules', async () => {
+  expect((await promtool('check', 'rules', rules)).stdout).toContain('SUCCESS')
+})
+
+it('each scenario moves only series that an instance has from its start', () => {
+  const moved = scenarios.flatMap(({ series }) => Object.keys(series))
+  expect(moved.filter((series) => !(series in atRest))).toEqual([])
+})
+
+it('each alert fires in a scenario', () => {
+  const alerts = [...readFileSync(rules, 'utf8').matchAll(/alert: (\w+)$/gm)].map(([, name]) => name)
+  expect(new Set(scenarios.flatMap((scenario) => scenario.alerts))).toEqual(new Set(alerts))
+})
+
+it('the alerts of each scenario fire, and no others', async () => {
+  const tests = scenarios.map(({ trouble, series, alerts }) => ({
+    name: trouble,
+    interval: '1m',
+    input_series: Object.entries(trouble === gone ? {} : { ...atRest, ...series }).map(([name, values]) => ({
+      series: withTarget(name),
+      values,
+    })),
+    promql_expr_test: [
+      {
+        // promtool names no scenario by itself.
+        expr: `label_replace(count by (alertname) (ALERTS{alertstate="firing"}), "in", "${trouble}", "", "")`,
+        eval_time: `${scrapes}m`,
+        exp_samples: alerts.map((alert) => ({ labels: `{alertname="${alert}",in="${trouble}"}`, value: 1 })),
+      },
+    ],
+  }))
+  // JSON is YAML.
+  const file = join(folder, 'scenarios.yml')
+  writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '5m', tests }))
+  expect((await promtool('test', 'rules', file)).stdout).toContain('SUCCESS')
+})
+
+const promtool = (...options: string[]) => promisify(execFile)('promtool', options)
+
+const withTarget = (series: string) =>
+  series.endsWith('}') ? series.replace(/\}$/, `,${target}}`) : `${series}{${target}}`

@@ -1,0 +1,37 @@
+import { refusalReasons } from '@/lib/connect/outcome'
+import { metricsText } from '.'
+
+type Readings = Parameters<typeof metricsText>[0]
+
+/** One line of the exposition. */
+export interface Sample {
+  /** The name with the labels, as it stands there. */
+  series: string
+  name: string
+  labels: Record<string, string>
+  value: string
+}
+
+/** What Prometheus reads of an instance at rest, with Redis, webhooks and task runs, unless `readings` differ. */
+export async function exposition(readings: Partial<Readings> = {}): Promise<string> {
+  const { text } = await metricsText({
+    refusalReasons,
+    budgetLeft: 120,
+    budgetLimit: 120,
+    isRedisUp: true,
+    taskRuns: { pending: 0, stuck: 0 },
+    webhooks: { waiting: 0, oldestAgeSeconds: 0, givenUp: 0 },
+    ...readings,
+  })
+  return text
+}
+
+export function samplesIn(text: string): Sample[] {
+  return [...text.matchAll(/^(?<series>(?<name>\w+)(?:\{(?<labels>.*)\})?) (?<value>\S+)$/gm)].map(
+    ({ groups = {} }) => {
+      const { series = '', name = '', labels = '', value = '' } = groups
+      const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = '', word = '']) => [label, word])
+      return { series, name, value, labels: Object.fromEntries(pairs) as Record<string, string> }
+    },
+  )
+}
