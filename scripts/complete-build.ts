@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleDoctor } from './bundle-doctor'
@@ -7,6 +7,12 @@ const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** What the server reads as it runs, and Next leaves out of its standalone output. */
 const servedFolders = [join('.next', 'static'), 'public', 'skin']
+
+/**
+ * Without a listener, a second line in a row for a full disk, or for a reader that has gone, ends the process. Next writes
+ * three before it loads any module of this app.
+ */
+const outputErrorListeners = "for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})\n"
 
 /**
  * Makes the standalone output of the last build complete, so that `.next/standalone` is all that a server needs.
@@ -21,6 +27,8 @@ export function completeBuild(folder: string): void {
   for (const served of servedFolders) {
     if (existsSync(join(folder, served))) cpSync(join(folder, served), join(standalone, served), { recursive: true })
   }
+  const server = join(standalone, 'server.js')
+  writeFileSync(server, outputErrorListeners + readFileSync(server, 'utf8'))
   for (const name of readdirSync(standalone)) if (name.startsWith('.env')) rmSync(join(standalone, name))
 }
 

@@ -47,6 +47,7 @@ export class AppStartError extends Error {
  *
  * @param options.origin - what browsers call it where a proxy stands in front; else its own port on localhost.
  * @param options.folder - a copy of the build; else the one in this project.
+ * @param options.outputTo - an open file for all that it prints, which is not read then.
  * @throws AppStartError
  */
 export async function startApp(options: {
@@ -55,6 +56,7 @@ export async function startApp(options: {
   folder?: string
   variables: Record<string, string>
   onOutput?: (text: string) => void
+  outputTo?: number
 }): Promise<App> {
   const { port, folder = standaloneFolder } = options
   return startServer({
@@ -103,17 +105,18 @@ async function startServer(options: {
   variables: Record<string, string>
   readyPath: string
   onOutput?: (text: string) => void
+  outputTo?: number
 }): Promise<App> {
-  const { port, origin = `http://localhost:${port}` } = options
+  const { port, origin = `http://localhost:${port}`, outputTo = 'pipe' } = options
   const child = spawn(process.execPath, options.commandLine, {
     env: { ...systemVariables(), ...options.variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', outputTo, outputTo],
   })
   // Not `exit`, after which there may be output still to be read.
   const closed = once(child, 'close')
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text
       options.onOutput?.(text)
     })

@@ -1,13 +1,14 @@
 import 'server-only'
 import { pino } from 'pino'
 import { config } from '@/lib/config'
-import type { LogEntry } from './fields'
+import { countDroppedLogLine } from '@/lib/metrics'
+import { perProcess } from '@/lib/per-process'
 import { correlationId } from '@/lib/request/context'
+import { logDestination } from './destination'
+import type { LogEntry } from './fields'
 
 /** Writes a line of the given level. */
 type Log = Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void>
-
-let logger: Log | undefined
 
 /**
  * The process's log, as JSON lines on standard output. The lines of a request carry its id by themselves.
@@ -16,6 +17,10 @@ let logger: Log | undefined
  * ever handed over whole.
  */
 export function log(): Log {
-  logger ??= pino({ level: config().logLevel, base: null, mixin: () => ({ correlationId: correlationId() }) })
-  return logger
+  return perProcess('log', () =>
+    pino(
+      { level: config().logLevel, base: null, mixin: () => ({ correlationId: correlationId() }) },
+      logDestination({ onDrop: countDroppedLogLine }),
+    ),
+  )
 }

@@ -1,0 +1,144 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { logDestination } from './destination'
+
+const linesOf = (text: string) => text.split('\n').slice(0, -1)
+const numbersIn = (text: string) => linesOf(text).map((line) => (JSON.parse(line) as { number: number }).number)
+const patience = { timeout: 15_000 }
+
+const range = (length: number) => Array.from({ length }, (_, number) => number)
+
+describe('a disk that is full', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'log-'))
+  const file = join(folder, 'log')
+  let fd: number
+  beforeEach(() => {
+    fd = openSync(file, 'w')
+  })
+  afterEach(() => closeSync(fd))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const written = () => linesOf(readFileSync(file, 'utf8')).map((line) => line.trim())
+  const fillDisk = () =>
+    vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    })
+
+  it('delays lines, which follow in their order as soon as there is room', async () => {
+    const onDrop = vi.fn()
+    const destination = logDestination({ fd, onDrop })
+    destination.write('before\n')
+    const full = fillDisk()
+    for (const number of range(3)) destination.write(`${number}\n`)
+    await expect.poll(() => full.mock.calls.length, patience).toBeGreaterThan(4)
+    expect(written()).toEqual(['before'])
+    full.mockRestore()
+    await expect.poll(written, patience).toEqual(['before', '0', '1', '2'])
+    expect(onDrop).not.toHaveBeenCalled()
+  })
+
+  it('drops and counts lines beyond 1 MB, and takes new ones as soon as there is room', async () => {
+    const onDrop = vi.fn()
+    const destination = logDestination({ fd, onDrop })
+    const full = fillDisk()
+    for (const number of range(3000)) destination.write(`${String(number).padEnd(1023)}\n`)
+    expect(onDrop).toHaveBeenCalledTimes(3000 - 1024)
+    full.mockRestore()
+    await expect.poll(written, patience).toEqual(range(1024).map(String))
+    destination.write('after\n')
+    expect(written().at(-1)).toBe('after')
+    expect(onDrop).toHaveBeenCalledTimes(3000 - 1024)
+  })
+})
+
+/** Writes lines on standard output as it is told to, and tells how many were dropped. */
+const program = `
+import { logDestination } from './lib/log/destination'
+
+let number = 0
+let dropped = 0
+const destination = logDestination({ onDrop: () => (dropped += 1) })
+process.on('uncaughtException', ({ message }) => process.send({ uncaught: message }))
+process.on('message', (lines) => {
+  if (lines === 'end') process.exit()
+  const last = number + lines
+  while (number < last) destination.write(JSON.stringify({ number: number++, text: 'x'.repeat(80) }) + '\\n')
+  process.send({ dropped })
+})
+process.send('ready')
+`
+
+describe('a process whose output', () => {
+  const children: ChildProcess[] = []
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+  })
+
+  async function start(output: 'pipe' | number) {
+    const options = ['--conditions=react-server', '--import', 'tsx', '--input-type=module', '--eval', program]
+    const child = spawn(process.execPath, options, { stdio: ['ignore', output, 'inherit', 'ipc'] })
+    children.push(child)
+    const answer = async () => ((await once(child, 'message')) as [unknown])[0]
+    await answer()
+    return {
+      output: child.stdout as Readable,
+      async write(lines: number) {
+        child.send(lines)
+        return (await answer()) as { dropped: number }
+      },
+      async end() {
+        const closed = once(child, 'exit')
+        child.send('end')
+        return (await closed)[0] as number | null
+      },
+    }
+  }
+
+  it('is on a full disk goes on, counts what it drops, and ends', async () => {
+    const full = openSync('/dev/full', 'w')
+    const running = await start(full)
+    closeSync(full)
+    expect((await running.write(30_000)).dropped).toBeGreaterThan(10_000)
+    expect(await running.end()).toBe(0)
+  })
+
+  it('has no reader any more goes on, counts what it drops, and ends', async () => {
+    const running = await start('pipe')
+    running.output.destroy()
+    expect((await running.write(30_000)).dropped).toBeGreaterThan(10_000)
+    expect(await running.end()).toBe(0)
+  })
+
+  it('is not read goes on, and ends', async () => {
+    const running = await start('pipe')
+    expect((await running.write(30_000)).dropped).toBeGreaterThan(10_000)
+    expect(await running.end()).toBe(0)
+  })
+
+  it('is read again has whole lines in it, all but those that were dropped', async () => {
+    const running = await start('pipe')
+    const { dropped } = await running.write(30_000)
+    let text = ''
+    running.output.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    await expect.poll(() => linesOf(text).length, patience).toBe(30_000 - dropped)
+    await running.write(1)
+    await running.write(1)
+    expect(await running.end()).toBe(0)
+    await expect.poll(() => numbersIn(text), patience).toEqual([...range(30_000 - dropped), 30_000, 30_001])
+  })
+
+  it('is slower than the process at its end has every line in it', async () => {
+    const running = await start('pipe')
+    expect(await running.write(2000)).toEqual({ dropped: 0 })
+    const ended = running.end()
+    let text = ''
+    running.output.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    expect(await ended).toBe(0)
+    await expect.poll(() => numbersIn(text), patience).toEqual(range(2000))
+  })
+})
