@@ -5,7 +5,7 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import { demoIdentity } from '@/lib/auth/identity'
-import { postToNextAuth } from '@/lib/auth/next-auth'
+import { endSession, postToNextAuth } from '@/lib/auth/next-auth'
 import { returnPath } from '@/lib/auth/sign-in-query'
 import { config } from '@/lib/config'
 import { limitSignIn, requestAddress } from '@/lib/limits'
@@ -41,7 +41,7 @@ export async function signIn(formData: FormData): Promise<void> {
 
 /** Signs out of this app, not of the OpenID provider. */
 export async function signOut(): Promise<void> {
-  await postToNextAuth(['signout'], {})
+  await endSession()
   countHold('signed_out')
   redirect('/signin')
 }

@@ -1,19 +1,12 @@
 import getPort from 'get-port'
 import { startApp } from '../harness/app'
 import { startRedis } from '../harness/redis'
-import { expect, hiddenFields, sealedSession, sessionCookie, test, Visitor, type Site } from './site'
+import { expect, hiddenFields, logIn, sealedSession, sessionCookie, test, Visitor, type Site } from './site'
 import { t } from '../texts'
 
 /* Whoever gets hold of a session's cookie, by a shared computer or a backup, shall have nothing of it for long. */
 
 const hourMs = 3_600_000
-
-/** A copy of a visitor, with the same cookies. */
-function copyOf(visitor: Visitor): Visitor {
-  const copy = new Visitor(visitor.origin)
-  for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
-  return copy
-}
 
 async function signOut(visitor: Visitor): Promise<void> {
   const page = await visitor.send('/signin')
@@ -26,7 +19,7 @@ const statusOf = async (visitor: Visitor, path = '/connect/confirm') => (await v
 test('a copied session is worth nothing after the sign-out, and the user’s other sessions go on', async ({ site }) => {
   const user = await site.signedIn('olga')
   const elsewhere = await site.signedIn('olga')
-  const copy = copyOf(user)
+  const copy = user.copy()
   expect(await statusOf(copy, '/console/uploads')).toBe(200)
 
   await signOut(user)
@@ -34,6 +27,38 @@ test('a copied session is worth nothing after the sign-out, and the user’s oth
   expect(await statusOf(copy)).toBe(307)
   expect(await statusOf(copy, '/console/balances/export?format=csv')).toBe(404)
   expect(await statusOf(elsewhere, '/console/uploads')).toBe(200)
+})
+
+for (const stray of ['.0', '.1', '.x', 'x', '.0.1']) {
+  test(`a sign-out ends a session beside a cookie of its name with ${stray} behind it`, async ({ site }) => {
+    const user = await site.signedIn('ada')
+    user.cookies.set(sessionCookie + stray, 'x')
+    expect(await statusOf(user)).toBe(200)
+    const copy = user.copy()
+    await signOut(user)
+    expect([...user.cookies.keys()].filter((name) => name.startsWith(sessionCookie))).toEqual([])
+    expect(await statusOf(copy)).toBe(307)
+  })
+
+  test(`a login succeeds beside a cookie of the session’s name with ${stray} behind it`, async ({ site }) => {
+    const user = site.visitor()
+    user.cookies.set(sessionCookie + stray, 'x')
+    expect(new URL((await logIn(user, 'ada')).url).pathname).toBe('/connect/confirm')
+    expect([...user.cookies.keys()].filter((name) => name.startsWith(sessionCookie))).toEqual([sessionCookie])
+  })
+}
+
+test('a sign-out ends a session that is in several cookies, and deletes them all', async ({ site }) => {
+  const user = await site.signedIn('ada')
+  const sealed = user.cookies.get(sessionCookie) ?? ''
+  user.cookies.delete(sessionCookie)
+  user.cookies.set(`${sessionCookie}.0`, sealed.slice(0, 100))
+  user.cookies.set(`${sessionCookie}.1`, sealed.slice(100))
+  expect(await statusOf(user)).toBe(200)
+  const copy = user.copy()
+  await signOut(user)
+  expect([...user.cookies.keys()].filter((name) => name.startsWith(sessionCookie))).toEqual([])
+  expect(await statusOf(copy)).toBe(307)
 })
 
 test('an operator signs in again sooner than a user does', async ({ site }) => {

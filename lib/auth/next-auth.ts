@@ -4,16 +4,17 @@ import { cookies } from 'next/headers'
 import { NextRequest, NextResponse } from 'next/server'
 import { z } from 'zod'
 import { config } from '@/lib/config'
+import { setHoldAside } from '@/lib/connect/hold-cookie'
 import { authOptions } from './options'
 import { providerMetadata } from './provider'
-import { authCookies } from './session'
+import { authCookies, openSession, revokeSession, sealedSession } from './session'
 import { returnPath } from './sign-in-query'
 
 /*
  * next-auth 4 signs in through its browser script, or through a form with a CSRF token that must match a
  * cookie. The cookie must be set before the form is posted, and a page cannot set cookies. So the browser
  * posts to our server actions instead, which work without JavaScript and compare `Origin` with our host.
- * They call next-auth's handler in this process: first to get a CSRF token, then to sign in or out.
+ * To sign in they call next-auth's handler in this process: first to get a CSRF token, then with the form.
  */
 
 const csrfResponse = z.object({ csrfToken: z.string() })
@@ -65,6 +66,26 @@ export async function postToNextAuth(path: string[], fields: Record<string, stri
   const response = await runNextAuth(path, { form: { ...fields, csrfToken } })
   const location = response.headers.get('Location')
   return location === null ? null : new URL(location)
+}
+
+/**
+ * Ends the session of this browser, here and not at the provider.
+ *
+ * Not by next-auth, which takes every cookie whose name begins with the session's for a part of it: beside a stray
+ * one it opens no session, and nothing would be revoked.
+ */
+export async function endSession(): Promise<void> {
+  const { app, login } = config()
+  const cookieJar = await cookies()
+  const ours = authCookies(app.isHttps)
+  const sent = cookieJar.getAll()
+  const session = await openSession(sealedSession(sent, ours), login)
+  if (session) await revokeSession(session)
+  await setHoldAside()
+  const { name: prefix, options } = ours.sessionToken
+  for (const { name } of sent.filter(({ name }) => name.startsWith(prefix))) {
+    cookieJar.set(name, '', { ...options, maxAge: 0 })
+  }
 }
 
 /** All that the provider sends back; of other queries, next-auth's own error codes. */

@@ -3,12 +3,12 @@ import type { AuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { config, type Config } from '@/lib/config'
-import { bindHold, setHoldAside } from '@/lib/connect/hold-cookie'
+import { bindHold } from '@/lib/connect/hold-cookie'
 import { countSignIn } from '@/lib/metrics'
 import { assertRecentLogin, demoIdentity, identityFromClaims, identitySchema, type Identity } from './identity'
 import { logNextAuthError, logNextAuthWarning } from './log'
 import { tokenAuthMethod, type ProviderMetadata } from './provider'
-import { authCookies, decodeWithEither, revokeSession, sessionOf } from './session'
+import { authCookies, decodeWithEither } from './session'
 import { returnPath } from './sign-in-query'
 
 /** The default of next-auth's HTTP client, 3.5 s, is too short for a provider that is just starting. */
@@ -48,11 +48,6 @@ export function authOptions(provider: ProviderMetadata | undefined) {
       async signIn({ user }) {
         countSignIn('signed_in')
         await bindHold(user.id)
-      },
-      async signOut({ token }) {
-        const session = sessionOf(token)
-        if (session) await revokeSession(session)
-        await setHoldAside()
       },
     },
     logger: { error: (code, metadata) => void logNextAuthError(code, metadata), warn: logNextAuthWarning },

@@ -67,9 +67,6 @@ const tokenSchema = z
   .object({ jti: z.string().min(1), iat: secondsToMs, exp: secondsToMs, identity: identitySchema })
   .transform(({ jti, iat, exp, identity }): Session => ({ id: jti, identity, signedInAt: iat, expiresAt: exp }))
 
-/** The session in a token that next-auth has opened; null where it is of another shape. */
-export const sessionOf = (token: unknown): Session | null => tokenSchema.safeParse(token).data ?? null
-
 /** The secrets that open a session: the one that seals, and the other one while it is changed. */
 interface SessionSecrets {
   secret: string
@@ -90,7 +87,7 @@ export function openSession(sealed: string, secrets: SessionSecrets): Promise<Se
 
 async function open(sealed: string, { secret, previousSecret }: SessionSecrets): Promise<Session | null> {
   try {
-    return sessionOf(await decodeWithEither({ token: sealed, secret }, previousSecret))
+    return tokenSchema.safeParse(await decodeWithEither({ token: sealed, secret }, previousSecret)).data ?? null
   } catch {
     return null
   }
