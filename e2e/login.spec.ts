@@ -3,6 +3,7 @@ import { expect, test } from './fixtures'
 import { textOf } from './harness/html'
 import { accounts } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
+import { signInAtApp } from './harness/sign-in'
 import { Visitor } from './harness/visitor'
 import * as plain from './plain-steps'
 import { connectButton, expectConnected, logInAtProvider, providerButton } from './steps'
@@ -88,6 +89,20 @@ test.describe('a login by forms alone', () => {
       expect(browser.alert).toContain(t('signIn.problem.name'))
       expect(browser.valueOf('name')).toBe(refused)
     }
+  })
+
+  test('the demo login refuses a name that has signed in 30 times in half an hour, and no other name', async ({
+    app,
+  }) => {
+    const name = 'Ada who signs in again and again'
+    for (let time = 0; time < 30; time += 1) await signInAtApp(app, name)
+    const browser = new PlainBrowser(new Visitor(app.origin))
+    await browser.goto('/signin?callbackUrl=/console')
+    await browser.press(t('signIn.demo.button'), { name })
+    expect(browser.alert).toContain(t('signIn.problem.too_often.title'))
+    expect(browser.url).toContain(`callbackUrl=${encodeURIComponent('/console')}`)
+    await browser.press(t('signIn.demo.button'), { name: 'Ada who signs in once' })
+    expect(browser.url).toBe(`${app.origin}/console`)
   })
 
   test('signing out sets the link aside', async ({ app, control }) => {

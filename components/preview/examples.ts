@@ -109,6 +109,7 @@ const signInProblems: Record<SignInProblem | 'name', true> = {
   name: true,
   unreachable: true,
   unfinished: true,
+  too_often: true,
   failed: true,
 }
 

@@ -4,12 +4,13 @@ import Credentials from 'next-auth/providers/credentials'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { config, type Config } from '@/lib/config'
 import { bindHold } from '@/lib/connect/hold-cookie'
+import { limitAccount } from '@/lib/limits'
 import { countSignIn } from '@/lib/metrics'
 import { assertRecentLogin, demoIdentity, identityFromClaims, identitySchema, type Identity } from './identity'
 import { logNextAuthError, logNextAuthWarning } from './log'
 import { tokenAuthMethod, type ProviderMetadata } from './provider'
 import { authCookies, decodeWithEither } from './session'
-import { returnPath } from './sign-in-query'
+import { returnPath, tooManySignIns } from './sign-in-query'
 
 /** The default of next-auth's HTTP client, 3.5 s, is too short for a provider that is just starting. */
 const providerDeadlineMs = 10_000
@@ -41,6 +42,9 @@ export function authOptions(provider: ProviderMetadata | undefined) {
       ...(login.isDemo ? [demoProvider()] : []),
     ],
     callbacks: {
+      // A URL refuses the login and is where next-auth redirects: here, to the sign-in page.
+      signIn: async ({ user }) =>
+        (await limitAccount(user.id)).isAllowed || `${app.origin}/api/auth/signin?error=${tooManySignIns}`,
       redirect: ({ url, baseUrl }) => baseUrl + returnPath(url, baseUrl),
       jwt: ({ token, user, trigger }) => (trigger === 'signIn' ? { identity: identitySchema.parse(user) } : token),
     },

@@ -1,8 +1,9 @@
 import { encode } from 'next-auth/jwt'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { inRequest } from '@/lib/request/test-support'
 import { processStore } from '@/lib/store/process-store'
-import { StoreUnavailableError } from '@/lib/store/store'
+import { StoreUnavailableError, type Store } from '@/lib/store/store'
 import {
   authCookies,
   isSessionCookie,
@@ -163,6 +164,7 @@ describe('a session that was signed out', () => {
 
   beforeEach(() => {
     vi.useFakeTimers()
+    Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
     stored.store.mockReturnValue(processStore())
     error.mockReset()
   })
@@ -190,11 +192,40 @@ describe('a session that was signed out', () => {
     expect(await revocationOf(one)).toBe('none')
   })
 
-  it('is unknown while the store is unavailable, and the sign-out is logged', async () => {
+  it('stays revoked however many others are signed out', async () => {
+    const one = session('one')
+    await revokeSession(one)
+    for (let count = 0; count < 60_000; count += 1) await revokeSession(session(`other ${count}`))
+    expect(await revocationOf(one)).toBe('revoked')
+  })
+
+  describe('while Redis is away', () => {
     const away = () => Promise.reject(new StoreUnavailableError('away'))
-    stored.store.mockReturnValue({ ...processStore(), get: away, set: away })
-    await revokeSession(session('one'))
-    expect(error).toHaveBeenCalledExactlyOnceWith({ event: 'sign-out not listed', reason: 'away' })
-    expect(await revocationOf(session('one'))).toBe('unknown')
+    const redis = (): Store => ({ ...processStore(), isShared: true })
+    const redisAway = (): Store => ({ ...redis(), get: away, set: away })
+
+    it('is revoked at this instance, where others are unknown', async () => {
+      stored.store.mockReturnValue(redisAway())
+      await revokeSession(session('one'))
+      expect(await revocationOf(session('one'))).toBe('revoked')
+      expect(await revocationOf(session('another'))).toBe('unknown')
+    })
+
+    it('is revoked at other instances once Redis is back', async () => {
+      stored.store.mockReturnValue(redisAway())
+      await revokeSession(session('one'))
+      const back = redis()
+      stored.store.mockReturnValue(back)
+      await vi.waitFor(async () => expect(await back.get('revoked-session:one', z.literal(true))).toBe(true), 10_000)
+      expect(error).not.toHaveBeenCalled()
+    })
+
+    it('is in the log when this process stops before that', async () => {
+      const former = process.listeners('exit')
+      stored.store.mockReturnValue(redisAway())
+      await revokeSession(session('one'))
+      for (const listener of process.listeners('exit')) if (!former.includes(listener)) listener(0)
+      expect(error).toHaveBeenCalledExactlyOnceWith({ event: 'sign-out not listed', reason: 'the process ended' })
+    })
   })
 })

@@ -2,8 +2,11 @@ import 'server-only'
 import type { JWT, JWTDecodeParams } from 'next-auth/jwt'
 import { z } from 'zod'
 import { log } from '@/lib/log'
-import { perRequest } from '@/lib/request/context'
-import { store, unlessUnavailable } from '@/lib/store'
+import { perProcess } from '@/lib/per-process'
+import { outsideRequests, perRequest } from '@/lib/request/context'
+import { store, unlessUnavailable, type Store } from '@/lib/store'
+import { Backlog } from '@/lib/store/backlog'
+import { processStore } from '@/lib/store/process-store'
 import { identitySchema, type Identity } from './identity'
 
 /** What only one login at the provider needs, which may take 15 minutes. */
@@ -115,7 +118,8 @@ export async function decodeWithEither(
 
 /*
  * A session lives in a cookie, so that whoever has copied the cookie could use it until it ends. The sessions that
- * were signed out are therefore listed until then: in Redis, or in this process, which forgets them as it stops.
+ * were signed out are therefore listed until then: in this process, which forgets them as it stops, and in Redis, where
+ * the other instances find them.
  */
 
 /** next-auth opens a token for so much longer, since clocks differ. */
@@ -123,20 +127,48 @@ const clockToleranceMs = 15_000
 
 const revocationKey = (id: string) => `revoked-session:${id}`
 
-/** Ends a session wherever its cookie is. If the list is unavailable, copies of the cookie go on working. */
-export async function revokeSession({ id, expiresAt }: Session): Promise<void> {
+/** A sign-out that is to be listed. */
+type Revocation = Pick<Session, 'id' | 'expiresAt'>
+
+/**
+ * The sign-outs at this process. Their place has no bounds, since dropping one would revive its session. The limit of
+ * an account's sign-ins bounds what it can list.
+ */
+const ownList = () =>
+  perProcess('signed-out sessions', () => processStore({ maxEntries: Infinity, maxBytes: Infinity }))
+
+/** The sign-outs that wait for Redis. */
+const unshared = () =>
+  perProcess('sign-outs to share', () => {
+    const onLost = (_: Revocation, reason: string) => log().error({ event: 'sign-out not listed', reason })
+    const backlog = new Backlog<Revocation>({ write: (revocation) => listIn(store(), revocation), onLost })
+    process.once('exit', () => backlog.end())
+    return backlog
+  })
+
+async function listIn(list: Pick<Store, 'set'>, { id, expiresAt }: Revocation): Promise<void> {
   const ttlMs = expiresAt + clockToleranceMs - Date.now()
-  if (ttlMs <= 0) return
+  if (ttlMs > 0) await list.set(revocationKey(id), true, { ttlMs })
+}
+
+/** Ends a session, copies of its cookie included: here at once, at other instances as soon as Redis is available. */
+export async function revokeSession({ id, expiresAt }: Session): Promise<void> {
+  const revocation = { id, expiresAt }
+  await listIn(ownList(), revocation)
+  if (!store().isShared) return
   await unlessUnavailable(
-    () => store().set(revocationKey(id), true, { ttlMs }),
-    (reason) => log().error({ event: 'sign-out not listed', reason }),
+    () => listIn(store(), revocation),
+    () => outsideRequests(() => unshared().add(revocation)),
   )
 }
 
-/** Whether a session was signed out; `unknown` while the list is unavailable. */
+/** Whether a session was signed out; `unknown` if this process lists no sign-out, and Redis is unavailable. */
 export async function revocationOf({ id }: Session): Promise<'none' | 'revoked' | 'unknown'> {
+  const isListedIn = async (list: Pick<Store, 'get'>) => (await list.get(revocationKey(id), z.literal(true))) === true
+  if (await isListedIn(ownList())) return 'revoked'
+  if (!store().isShared) return 'none'
   return unlessUnavailable(
-    async () => ((await store().get(revocationKey(id), z.literal(true))) ? 'revoked' : 'none'),
+    async () => ((await isListedIn(store())) ? 'revoked' : 'none'),
     () => 'unknown',
   )
 }

@@ -56,6 +56,7 @@ describe('signInProblem', () => {
     ['OAuthSignin', 'unreachable'],
     ['OAuthCallback', 'unfinished'],
     ['Callback', 'unfinished'],
+    ['TooManySignIns', 'too_often'],
     ['CredentialsSignin', 'failed'],
     ['Configuration', 'failed'],
     ['AccessDenied', 'failed'],

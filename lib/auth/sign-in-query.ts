@@ -28,9 +28,13 @@ export function returnPath(url: unknown, origin: string): string {
 }
 
 /** What went wrong with a login. Each kind calls for a different next step by the user. */
-export type SignInProblem = 'unreachable' | 'unfinished' | 'failed'
+export type SignInProblem = 'unreachable' | 'unfinished' | 'too_often' | 'failed'
+
+/** Our own code beside next-auth's: the account has signed in too often. */
+export const tooManySignIns = 'TooManySignIns'
 
 const problemByCode: Record<string, SignInProblem> = {
+  [tooManySignIns]: 'too_often',
   OAuthSignin: 'unreachable',
   OAuthCallback: 'unfinished',
   Callback: 'unfinished',

@@ -1,4 +1,5 @@
 import 'server-only'
+import { createHmac } from 'node:crypto'
 import { config } from '@/lib/config'
 import { countLimit } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
@@ -19,6 +20,13 @@ const attemptsPerMinute = 5
  */
 const visitsPerMinute = 1200
 
+/**
+ * Sign-ins of one account in half an hour. A session that was signed out is listed until it would have ended: with
+ * sessions of eight hours, one account can have 480 of them listed. A person signs in a few times a day; whoever tests
+ * a login, once a minute at most.
+ */
+const signInsPerAccount = { times: 30, seconds: 30 * 60 }
+
 /** More than the service's budget has under way even if each call takes all of its 25 seconds. */
 const maxConfirmsUnderWay = 50
 
@@ -26,7 +34,7 @@ const maxConfirmsUnderWay = 50
 export function connectGate(): ConfirmGate {
   return perProcess('connect gate', () =>
     confirmGate({
-      attempts: limitOf('attempts', attemptsPerMinute),
+      attempts: limitOf('attempts', { times: attemptsPerMinute, seconds: 60 }),
       budget: confirmBudget(),
       maxUnderWay: maxConfirmsUnderWay,
       hashKey: config().hold.password,
@@ -59,6 +67,12 @@ export function limitSignIn(address: string): Promise<RateDecision> {
   return limitVisit('sign-ins', address)
 }
 
+/** Counts a sign-in that has succeeded, whose session is not there yet. */
+export function limitAccount(userId: string): Promise<RateDecision> {
+  const account = createHmac('sha256', config().hold.password).update(`account:${userId}`).digest('base64url')
+  return counted('accounts', limitOf('accounts', signInsPerAccount), account)
+}
+
 /** Where the current request comes from, for limits: what TRUSTED_PROXY_HOPS says, and no header else. */
 export function requestAddress(headers: Pick<Headers, 'get'>): string {
   return clientAddress({
@@ -68,15 +82,19 @@ export function requestAddress(headers: Pick<Headers, 'get'>): string {
   })
 }
 
-async function limitVisit(what: 'arrivals' | 'sign-ins', address: string): Promise<RateDecision> {
-  const decision = await limitOf(what, visitsPerMinute).spend(address)
-  if (!decision.isAllowed) countLimit(what)
+function limitVisit(what: 'arrivals' | 'sign-ins', address: string): Promise<RateDecision> {
+  return counted(what, limitOf(what, { times: visitsPerMinute, seconds: 60 }), address)
+}
+
+async function counted(name: Parameters<typeof countLimit>[0], limit: RateLimit, key: string): Promise<RateDecision> {
+  const decision = await limit.spend(key)
+  if (!decision.isAllowed) countLimit(name)
   return decision
 }
 
-function limitOf(name: string, times: number): RateLimit {
+function limitOf(name: string, bounds: { times: number; seconds: number }): RateLimit {
   return perProcess(`limit of ${name}`, () =>
-    rateLimit({ name: `${keyPrefix()}limit:${name}`, times, seconds: 60, connection: redisConnection() }),
+    rateLimit({ name: `${keyPrefix()}limit:${name}`, ...bounds, connection: redisConnection() }),
   )
 }
 

@@ -37,9 +37,9 @@ const labelled = {
   },
   limits: {
     name: 'limits_hit_total',
-    help: 'Requests that had to wait, by the limit that they met: a cause of a wait at Connect, or one by client address.',
+    help: 'Requests that had to wait, by the limit that they met: a cause of a wait at Connect, one by client address, or one of an account.',
     label: 'limit',
-    words: ['queue', 'attempts', 'busy', 'arrivals', 'sign-ins'],
+    words: ['queue', 'attempts', 'busy', 'arrivals', 'sign-ins', 'accounts'],
   },
   holds: {
     name: 'holds_total',

@@ -7,10 +7,11 @@ import type { Json, Store } from './store'
 const defaultMaxEntries = 50_000
 const defaultMaxBytes = 32 * 1024 * 1024
 const defaultMaxListEntries = 10_000
+const sweepEveryMs = 60_000
 
 /** Bounds of what the process keeps, so that it cannot be filled from outside. */
 interface ProcessStoreOptions {
-  /** Of values. @default 50,000 */
+  /** Of values; Infinity where none may go before its end. @default 50,000 */
   maxEntries?: number
   /** Of values and their keys together. @default 32 MiB */
   maxBytes?: number
@@ -26,8 +27,8 @@ interface HeldValue {
 }
 
 /**
- * The store in this process's memory: for one instance, forgotten as it stops. Above its bounds it drops
- * what was written longest ago.
+ * The store in this process's memory: for one instance, forgotten as it stops. Once a minute it drops what has ended,
+ * and above its bounds what was written longest ago.
  */
 export function processStore({
   maxEntries = defaultMaxEntries,
@@ -39,6 +40,7 @@ export function processStore({
   const values = new Map<string, HeldValue>()
   const lists = new Map<string, HeldEntry[]>()
   let bytes = 0
+  let sweptAt = now()
 
   const remove = (key: string) => {
     bytes -= values.get(key)?.bytes ?? 0
@@ -49,7 +51,13 @@ export function processStore({
     if (held && held.endsAt <= now()) remove(key)
     return values.get(key)
   }
+  const sweep = () => {
+    if (now() - sweptAt < sweepEveryMs) return
+    sweptAt = now()
+    for (const key of values.keys()) living(key)
+  }
   const set = (key: string, value: Json, ttlMs: number) => {
+    sweep()
     remove(key)
     const text = JSON.stringify(value)
     const held = { text, bytes: Buffer.byteLength(key) + Buffer.byteLength(text), endsAt: now() + ttlMs }

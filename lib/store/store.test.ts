@@ -162,6 +162,16 @@ describe('the bounds of the process', () => {
     expect(await store.get('c', text)).toBe('x')
   })
 
+  it('drop what has ended first, within a minute', async () => {
+    const store = processStore({ maxEntries: 2, now: clock })
+    await store.set('a', 'x', { ttlMs: 120_000 })
+    await store.set('b', 'x', { ttlMs: 1000 })
+    now += 60_000
+    await store.set('c', 'x', { ttlMs: 1000 })
+    expect(await store.get('a', text)).toBe('x')
+    expect(await store.get('c', text)).toBe('x')
+  })
+
   it('count bytes, and those of what has gone no more', async () => {
     const store = processStore({ maxBytes: 100 })
     const sixtyBytes = 'ü'.repeat(28)
