@@ -22,12 +22,10 @@ const failedLogins = () =>
   }))
 
 /**
- * Logs an error of next-auth: its code, and the error's name and message. The rest of the metadata may
- * contain tokens, claims and the provider's responses, and is not logged.
- *
- * It is a warning, since users cause most of these errors: they cancel, wait too long, or come back twice.
+ * Logs a login that has failed. It is a warning, since users cause most of these failures: they cancel, wait too long,
+ * or come back twice.
  */
-export async function logNextAuthError(code: string, metadata: unknown): Promise<void> {
+export async function logFailedLogin(failure: { code: string; error?: string; reason?: string }): Promise<void> {
   countSignIn('unfinished')
   const failed = failedLogins()
   const { isAllowed } = await failed.lines.spend('all')
@@ -37,9 +35,16 @@ export async function logNextAuthError(code: string, metadata: unknown): Promise
   }
   if (failed.skipped > 0) log().warn({ event: 'more logins failed', skipped: failed.skipped })
   failed.skipped = 0
+  log().warn({ event: 'login failed', ...failure })
+}
+
+/**
+ * Logs an error of next-auth: its code, and the error's name and message. The rest of the metadata may
+ * contain tokens, claims and the provider's responses, and is not logged.
+ */
+export function logNextAuthError(code: string, metadata: unknown): Promise<void> {
   const error = metadataSchema.safeParse(metadata).data
-  const reason = error?.message.slice(0, maxMessageLength)
-  log().warn({ event: 'login failed', code, error: error?.name, reason })
+  return logFailedLogin({ code, ...(error && { error: error.name, reason: error.message.slice(0, maxMessageLength) }) })
 }
 
 /** Logs a warning of next-auth, which is always about its configuration. */

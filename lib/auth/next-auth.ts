@@ -88,12 +88,15 @@ export async function endSession(): Promise<void> {
   }
 }
 
-/** All that the provider sends back; of other queries, next-auth's own error codes. */
+/** What the provider sends back with a code (RFC 6749, section 4.1.2; RFC 9207). */
+const callbackParameters = ['code', 'state', 'iss', 'error']
+
+/** Of a callback's query the first of each of these; of other queries next-auth's own error codes. */
 function cleanQuery([action]: string[], query = new URLSearchParams()): URLSearchParams {
   if (action === 'callback') {
-    const cleaned = new URLSearchParams(query)
-    cleaned.delete('callbackUrl')
-    return cleaned
+    return new URLSearchParams(
+      callbackParameters.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])),
+    )
   }
   const error = query.get('error') ?? ''
   return new URLSearchParams(/^\w{1,64}$/.test(error) ? { error } : {})

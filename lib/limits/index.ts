@@ -15,8 +15,8 @@ import { redisBudget } from './redis-budget'
 const attemptsPerMinute = 5
 
 /**
- * Arrivals or sign-ins from one client address, in a minute. Offices and mobile networks have thousands of
- * people behind one address: this keeps one machine from filling the log, and no crowd out.
+ * Arrivals, starts of a login, or callbacks of one, from one client address in a minute. Offices and mobile networks
+ * have thousands of people behind one address: this keeps one machine from filling the log, and no crowd out.
  */
 const visitsPerMinute = 1200
 
@@ -67,6 +67,11 @@ export function limitSignIn(address: string): Promise<RateDecision> {
   return limitVisit('sign-ins', address)
 }
 
+/** Counts an answer of the login's provider, which a browser brings from this address. */
+export function limitCallback(address: string): Promise<RateDecision> {
+  return limitVisit('callbacks', address)
+}
+
 /** Counts a sign-in that has succeeded, whose session is not there yet. */
 export function limitAccount(userId: string): Promise<RateDecision> {
   const account = createHmac('sha256', config().hold.password).update(`account:${userId}`).digest('base64url')
@@ -82,7 +87,7 @@ export function requestAddress(headers: Pick<Headers, 'get'>): string {
   })
 }
 
-function limitVisit(what: 'arrivals' | 'sign-ins', address: string): Promise<RateDecision> {
+function limitVisit(what: 'arrivals' | 'sign-ins' | 'callbacks', address: string): Promise<RateDecision> {
   return counted(what, limitOf(what, { times: visitsPerMinute, seconds: 60 }), address)
 }
 

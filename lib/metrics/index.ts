@@ -39,7 +39,7 @@ const labelled = {
     name: 'limits_hit_total',
     help: 'Requests that had to wait, by the limit that they met: a cause of a wait at Connect, one by client address, or one of an account.',
     label: 'limit',
-    words: ['queue', 'attempts', 'busy', 'arrivals', 'sign-ins', 'accounts'],
+    words: ['queue', 'attempts', 'busy', 'arrivals', 'sign-ins', 'callbacks', 'accounts'],
   },
   holds: {
     name: 'holds_total',

@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import type { NextRequest } from 'next/server'
+import { answerCallback } from '@/lib/auth/callback'
 import { runNextAuth } from '@/lib/auth/next-auth'
 
 /**
@@ -7,13 +8,15 @@ import { runNextAuth } from '@/lib/auth/next-auth'
  * URLs, which redirect to our pages. All others respond with 404: the sign-in page posts to server actions
  * instead, `session` would renew a session indefinitely, and `_log` would let anybody write to the log.
  */
-const allowedPaths = new Set(['callback/oidc', 'signin', 'signout', 'error'])
+const pagePaths = new Set(['signin', 'signout', 'error'])
 
 export async function GET(
   request: NextRequest,
   { params }: { params: Promise<{ nextauth: string[] }> },
 ): Promise<Response> {
   const { nextauth: path } = await params
-  if (!allowedPaths.has(path.join('/'))) notFound()
-  return runNextAuth(path, { query: request.nextUrl.searchParams })
+  const { searchParams: query } = request.nextUrl
+  if (path.join('/') === 'callback/oidc') return answerCallback(query)
+  if (!pagePaths.has(path.join('/'))) notFound()
+  return runNextAuth(path, { query })
 }

@@ -1,0 +1,179 @@
+import type { App } from '../harness/app'
+import { secretToken, startScriptedProvider, unsignedToken, type ScriptedProvider } from '../idp/scripted'
+import { expect, startLogin, test, Visitor } from './site'
+import { t } from '../texts'
+
+/* What a login costs the provider, and what a provider that lies can have the app believe. */
+
+// One worker starts the provider and the app with it, not each.
+test.describe.configure({ mode: 'default' })
+
+const sessionCookie = 'next-auth.session-token'
+const refusedLogin = /\/signin\?.*\berror=OAuthCallback/
+
+let provider: ScriptedProvider
+let app: App
+
+test.beforeAll(async ({ startVariant }) => {
+  provider = await startScriptedProvider()
+  const { issuer, clientId, clientSecret } = provider
+  const oidc = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
+  app = await startVariant({ ...oidc, DEMO_LOGIN: '' })
+})
+test.beforeEach(() => {
+  provider.sub = 'user-1'
+  provider.lie = () => ({})
+  provider.asked.clear()
+})
+test.afterAll(() => provider.close())
+
+/** A visitor whom the provider has just sent back, and the address that they were sent to. */
+async function sentBack(fields: Record<string, string> = {}): Promise<{ visitor: Visitor; callback: string }> {
+  const visitor = new Visitor(app.origin)
+  const { location } = await startLogin(visitor, fields)
+  const { location: callback } = await visitor.send(location)
+  expect(callback).toContain(`${app.origin}/api/auth/callback/oidc?code=`)
+  return { visitor, callback }
+}
+
+async function logIn(sub: string): Promise<{ url: string; body: string; isSignedIn: boolean }> {
+  const { visitor, callback } = await sentBack()
+  provider.sub = sub
+  const { url, body } = await visitor.follow(callback)
+  return { url, body, isSignedIn: visitor.cookies.has(sessionCookie) }
+}
+
+/** How often the provider was asked for something that only the app's server asks for. */
+const callsOfServer = () => [...provider.asked].filter(([path]) => path !== '/authorize')
+
+test.describe('a callback', () => {
+  test('ends one login, however often it is sent', async () => {
+    const { visitor, callback } = await sentBack()
+    const copies = Array.from({ length: 100 }, () => visitor.copy())
+    const answers = await Promise.all(copies.map((copy) => copy.follow(callback)))
+    expect(provider.asked.get('/token')).toBe(1)
+    expect(copies.filter(({ cookies }) => cookies.has(sessionCookie))).toHaveLength(1)
+    expect(answers.filter(({ url }) => refusedLogin.test(url))).toHaveLength(99)
+    // Nor later, with another code.
+    const another = await visitor.copy().follow(callback.replace(/code=\w+/, 'code=another'))
+    expect(another.url).toMatch(refusedLogin)
+    expect(another.body).toContain(t('signIn.problem.unfinished.title'))
+    expect(provider.asked.get('/token')).toBe(1)
+  })
+
+  test('leads whoever is signed in on to where they were going when it is sent again', async () => {
+    const { visitor, callback } = await sentBack({ callbackUrl: '/connect/confirm?page=2' })
+    const page = `${app.origin}/connect/confirm?page=2`
+    const beforeLogin = visitor.copy()
+    expect((await visitor.follow(callback)).url).toBe(page)
+    // As a browser does after Back to the provider, with the cookies of now, and with those of the login.
+    expect((await visitor.follow(callback)).url).toBe(page)
+    beforeLogin.cookies.set(sessionCookie, visitor.cookies.get(sessionCookie) ?? '')
+    expect((await beforeLogin.follow(callback)).url).toBe(page)
+    expect(provider.asked.get('/token')).toBe(1)
+  })
+
+  test('that ends no login of this browser asks the provider for nothing', async ({ startVariant }) => {
+    const { issuer, clientId, clientSecret } = provider
+    const oidc = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
+    // An app that has not read the provider's metadata yet.
+    const { origin } = await startVariant({ ...oidc, DEMO_LOGIN: '', LOG_LEVEL: 'warn' })
+    for (const query of [
+      'code=a',
+      'code=a&state=a',
+      'code=a&state=',
+      'id_token=a.b.c&state=a',
+      'error=access_denied',
+    ]) {
+      expect((await new Visitor(origin).follow(`/api/auth/callback/oidc?${query}`)).url).toMatch(refusedLogin)
+    }
+    expect(provider.asked.size).toBe(0)
+  })
+
+  test('with anything but a code asks the provider for nothing', async () => {
+    let token = ''
+    provider.lie = ({ claims, forged }) => {
+      token = forged(claims)
+      return {}
+    }
+    await logIn('user-1')
+    for (const query of [`id_token=${token}`, `response=${token}`, 'access_token=a', 'error=access_denied']) {
+      const { visitor, callback } = await sentBack()
+      provider.asked.clear()
+      const { url } = await visitor.follow(callback.replace(/code=\w+/, query))
+      expect(url).toMatch(/\/signin\?.*\berror=(OAuth)?Callback/)
+      expect(callsOfServer()).toEqual([])
+    }
+  })
+
+  test('with another login’s state asks the provider for nothing, and leaves this one to be ended', async () => {
+    const { visitor, callback } = await sentBack()
+    const other = await sentBack()
+    provider.asked.clear()
+    for (const foreign of [other.callback, callback.replace(/state=[^&]+/, ''), `${callback}x`]) {
+      expect((await visitor.follow(foreign)).url).toMatch(refusedLogin)
+    }
+    expect(callsOfServer()).toEqual([])
+    expect((await visitor.follow(callback)).url).toBe(`${app.origin}/connect/confirm`)
+    expect(visitor.cookies.has(sessionCookie)).toBe(true)
+  })
+})
+
+test('an account signs in 30 times in half an hour, and no other account is held up', async () => {
+  const logins = await Promise.all(Array.from({ length: 30 }, () => logIn('busy')))
+  expect(logins.filter(({ isSignedIn }) => isSignedIn)).toHaveLength(30)
+  const refused = await logIn('busy')
+  expect(refused.isSignedIn).toBe(false)
+  expect(refused.url).toContain(`/signin?callbackUrl=`)
+  expect(refused.body).toContain(t('signIn.problem.too_often.title'))
+  expect((await logIn('another')).isSignedIn).toBe(true)
+})
+
+test.describe('a provider', () => {
+  const lies: Record<string, ScriptedProvider['lie']> = {
+    'signs nothing': ({ claims }) => ({ idToken: unsignedToken(claims) }),
+    'signs with the client’s secret': ({ claims, clientSecret }) => ({ idToken: secretToken(claims, clientSecret) }),
+    'signs with another key of the same id': ({ claims, forged }) => ({ idToken: forged(claims) }),
+    'changes what was signed': ({ claims, signed }) => ({
+      idToken: withPayload(signed(claims), { ...claims, sub: 'somebody-else' }),
+    }),
+    'names another issuer': ({ claims, signed }) => ({ idToken: signed({ ...claims, iss: 'https://evil.example' }) }),
+    'signs for another client': ({ claims, signed }) => ({ idToken: signed({ ...claims, aud: 'another-client' }) }),
+    'signs for several clients': ({ claims, signed }) => ({
+      idToken: signed({ ...claims, aud: [claims['aud'], 'another-client'] }),
+    }),
+    'signs for us on behalf of another client': ({ claims, signed }) => ({
+      idToken: signed({ ...claims, azp: 'another-client' }),
+    }),
+    'signs no nonce': ({ claims: { nonce: _nonce, ...others }, signed }) => ({ idToken: signed(others) }),
+    'signs another nonce': ({ claims, signed }) => ({ idToken: signed({ ...claims, nonce: 'another-nonce' }) }),
+    'signs what is over': ({ claims, signed }) => ({
+      idToken: signed({ ...claims, exp: Math.floor(Date.now() / 1000) - 60 }),
+    }),
+    'signs what has no end': ({ claims: { exp: _exp, ...others }, signed }) => ({ idToken: signed(others) }),
+    'signs for no person': ({ claims: { sub: _sub, ...others }, signed }) => ({ idToken: signed(others) }),
+    'tells of another person than it has signed': () => ({ userinfo: { sub: 'somebody-else', name: 'Eve' } }),
+    'sends no token': () => ({ idToken: '' }),
+  }
+
+  for (const [what, lie] of Object.entries(lies)) {
+    test(`that ${what} signs nobody in`, async () => {
+      provider.lie = lie
+      const { url, isSignedIn } = await logIn('user-1')
+      expect(url).toMatch(refusedLogin)
+      expect(isSignedIn).toBe(false)
+      expect(provider.asked.get('/token')).toBe(1)
+    })
+  }
+
+  test('that is honest signs a person in', async () => {
+    const { url, isSignedIn } = await logIn('user-1')
+    expect(url).toBe(`${app.origin}/connect/confirm`)
+    expect(isSignedIn).toBe(true)
+  })
+})
+
+function withPayload(token: string, claims: object): string {
+  const [header, , signature] = token.split('.')
+  return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
+}
