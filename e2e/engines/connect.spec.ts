@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures'
 import type { App } from '../harness/app'
-import { walletAddress } from '../harness/people'
+import { operatorName, walletAddress } from '../harness/people'
 import { sessionOf } from '../sessions'
 import type { StandInControl } from '../stand-in/control/client'
 import { t } from '../texts'
@@ -104,6 +104,26 @@ for (const [name, start] of Object.entries(engines)) {
       await isOver()
       expect(await control.received('confirm')).toHaveLength(2)
     })
+
+    // Here, since the Chromium of the tests keeps no page to go back to; by https, since WebKit keeps those of http.
+    test('Back after a sign-out shows no page of who has signed out', async ({ control, httpsApp: { origin } }) => {
+      await control.set({ connectUrl: `${origin}/connect` })
+      await engine.open(`${origin}/console/balances`)
+      await engine.type(field('name'), operatorName)
+      await engine.click(button(t('signIn.demo.button')))
+      await soon(async () => expect(await textOf(engine, 'h1')).toBe('Balances'))
+      await arrive(engine, control)
+      expect(await textOf(engine, 'main')).toContain(operatorName)
+      await engine.click(button(t('confirm.signOut')))
+      await expectLoaded(engine, `${origin}/signin`)
+
+      for (const path of ['/connect/confirm', '/console/balances']) {
+        await engine.back()
+        await expectLoaded(engine, `${origin}/signin?callbackUrl=${encodeURIComponent(path)}`)
+        await expectHeading(engine, t('signIn.title'))
+        expect(await textOf(engine, 'body')).not.toContain(operatorName)
+      }
+    })
   })
 }
 
@@ -150,6 +170,14 @@ async function textOf(engine: Engine, selector: string): Promise<string> {
 async function expectHeading(engine: Engine, title: string): Promise<void> {
   await soon(async () => expect(await textOf(engine, 'h1')).toBe(title))
   await expectFit(engine)
+}
+
+/** Waits for the page at this address. Back while it is still loading would only stop it. */
+async function expectLoaded(engine: Engine, url: string): Promise<void> {
+  await soon(async () => {
+    expect(await engine.url()).toBe(url)
+    expect(await engine.evaluate('document.readyState')).toBe('complete')
+  })
 }
 
 /** Waits for the page's message to say all of this, which must fit the window. */

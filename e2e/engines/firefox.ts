@@ -56,7 +56,7 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
       return result
     }
     const contexts = async () => tree.parse(await send('browsingContext.getTree', { maxDepth: 0 })).contexts
-    await send('session.new', { capabilities: {} })
+    await send('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } })
     const context = (await contexts())[0]?.context ?? ''
     await send('browsingContext.setViewport', { context, viewport: { width, height } })
 

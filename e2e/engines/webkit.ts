@@ -43,7 +43,7 @@ export async function startWebKit({ width, height }: Size): Promise<Engine> {
     const address = `http://127.0.0.1:${port}`
     await Promise.race([answers(`${address}/status`), server.failure])
 
-    const capabilities = new Capabilities({ browserName: 'MiniBrowser' })
+    const capabilities = new Capabilities({ browserName: 'MiniBrowser', acceptInsecureCerts: true })
     const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build()
     await driver.manage().window().setRect({ x: 0, y: 0, width, height })
     await driver.wait(async () => (await driver.executeScript('return innerWidth')) === width, startTimeoutMs)
