@@ -335,7 +335,8 @@ test('a certificate that nobody trusts', async () => {
 })
 
 test('a version that is not the newest', async () => {
-  const findings = await examined({ changelog: '## 99.0.0 - 2030-01-01\n\n## 0.1.0 - 2026-11-20' })
+  const newer = readFileSync('CHANGELOG.md', 'utf8').replace(/^## /m, '## 99.0.0 - 2030-01-01\n\n## ')
+  const findings = await examined({ changelog: newer })
   expect(idsOf(findings, 'wrong')).toEqual(['version'])
 })
 
@@ -412,7 +413,7 @@ async function examined(
       token,
       plainOrigin === undefined ? undefined : new URL(plainOrigin),
     ),
-    copy: { version: '0.1.0', changelog },
+    copy: { version: '1.0.0', changelog },
   })
 }
 

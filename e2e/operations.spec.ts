@@ -42,7 +42,9 @@ test.describe('with Redis', () => {
 
   test('an instance logs an error when SUBNET_USER_ID_KEY has changed', async ({ startVariant }) => {
     const changed = 'the subnet user id has changed'
+    const isNew = 'the subnet user id key is new'
     const first = await startVariant(firstVariables())
+    await expect.poll(() => first.output()).toContain(isNew)
     // Whoever starts later must find what the first has kept.
     await expect.poll(async () => (await get(first, '/api/ready')).status).toBe(200)
     const same = await startVariant({ ...firstVariables(), LOG_LEVEL: 'debug' })
@@ -50,6 +52,7 @@ test.describe('with Redis', () => {
     await expect.poll(() => other.output()).toContain(changed)
     expect(logOf(other).find(({ event }) => event === changed)).toMatchObject({ level: 50 })
     expect(first.output() + same.output()).not.toContain(changed)
+    expect(same.output() + other.output()).not.toContain(isNew)
     expect(first.output() + same.output() + other.output()).not.toContain('canary')
   })
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import getPort from 'get-port'
@@ -42,6 +43,17 @@ test('an empty environment does not start: everything that is missing is named a
     'SUBNET_USER_ID_KEY',
   ])
   expect(output).toContain('.env.example')
+})
+
+test('npm start with an argument does not start, and names the variable to set', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '-p', '8080'], {
+    encoding: 'utf8',
+    env: { NODE_ENV: 'production' },
+    timeout: 30_000,
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain('npm start takes no arguments, and was given: -p 8080')
+  expect(stderr).toContain('PORT=8080 npm start')
 })
 
 test('wrong values are named at once, and none of them is printed', async () => {

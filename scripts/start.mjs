@@ -10,6 +10,12 @@ import nextEnv from '@next/env'
  * `node .next/standalone/server.js` and nothing more.
  */
 
+const given = process.argv.slice(2)
+if (given.length > 0) {
+  console.error(`npm start takes no arguments, and was given: ${given.join(' ')}`)
+  console.error('Set PORT for another port, and HOSTNAME for another address to listen on: PORT=8080 npm start')
+  process.exit(1)
+}
 const server = new URL('../.next/standalone/server.js', import.meta.url)
 if (!existsSync(server)) {
   console.error('There is no build yet. Run: npm run build')

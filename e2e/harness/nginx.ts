@@ -14,6 +14,8 @@ const startTimeoutMs = 10_000
 export interface Nginx {
   /** What browsers call it. */
   origin: string
+  /** The same over plain http. */
+  plainOrigin: string
   /** All that it has logged so far, of requests and of errors. */
   logs(): Promise<string>
   close(): Promise<void>
@@ -27,16 +29,18 @@ export interface Nginx {
  * @param upstreamPorts - of two apps.
  */
 export async function startNginx(port: number, upstreamPorts: readonly [number, number]): Promise<Nginx> {
+  const plainPort = await getPort()
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
   const site = (await readFile(configuration, 'utf8'))
     .replaceAll(/^ *listen \[::\].*\n/gm, '')
-    .replace('listen 80;', `listen 127.0.0.1:${await getPort()};`)
-    .replace('listen 443 ', `listen 127.0.0.1:${port} `)
+    .replaceAll('listen 80', `listen 127.0.0.1:${plainPort}`)
+    .replaceAll('listen 443', `listen 127.0.0.1:${port}`)
     .replace('172.30.0.11:3000', `127.0.0.1:${upstreamPorts[0]}`)
     .replace('172.30.0.12:3000', `127.0.0.1:${upstreamPorts[1]}`)
     .replaceAll('/var/log/nginx/', `${folder}/`)
     .replaceAll('/etc/nginx/certificates/', `${folder}/`)
+    .replaceAll('https://connect.example.com', `https://localhost:${port}`)
     .replaceAll('connect.example.com', 'localhost')
     // Browsers call it by its port here.
     .replace('Host $host;', 'Host $http_host;')
@@ -74,7 +78,7 @@ export async function startNginx(port: number, upstreamPorts: readonly [number, 
     if (child.exitCode !== null || Date.now() > endsAt) throw new Error(`nginx did not start.\n${await logs()}`)
     await sleep(50)
   }
-  return { origin: `https://localhost:${port}`, logs, close }
+  return { origin: `https://localhost:${port}`, plainOrigin: `http://localhost:${plainPort}`, logs, close }
 }
 
 async function isListening(port: number): Promise<boolean> {

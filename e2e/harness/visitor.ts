@@ -20,6 +20,10 @@ export interface RequestOptions {
   form?: Record<string, string>
   /** Posted as it is. */
   body?: string
+  /** The address of this machine that the request comes from. */
+  localAddress?: string
+  /** The name in the TLS handshake, where it is not that of the `Host` header. */
+  servername?: string
 }
 
 /**
@@ -53,7 +57,10 @@ export class Visitor {
   }
 
   /** Sends one request; a path goes to the app. */
-  async send(address: string, { method, headers = {}, form, body }: RequestOptions = {}): Promise<Answer> {
+  async send(
+    address: string,
+    { method, headers = {}, form, body, ...connection }: RequestOptions = {},
+  ): Promise<Answer> {
     const url = new URL(address.startsWith('/') ? this.origin + address : address)
     const jar = this.#jarOf(url.host)
     const posted = form && new Response(formData(form))
@@ -67,6 +74,7 @@ export class Visitor {
       path: url.pathname + url.search,
       method: method ?? (form || body !== undefined ? 'POST' : 'GET'),
       rejectUnauthorized: false,
+      ...connection,
       headers: {
         Host: url.host,
         ...(cookie === '' ? {} : { Cookie: cookie }),

@@ -1,11 +1,13 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect as connectByTls } from 'node:tls'
 import getPort from 'get-port'
 import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { startNginx, type Nginx } from '../harness/nginx'
 import { operatorName } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
-import { Visitor } from '../harness/visitor'
+import { Visitor, type Answer } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 import * as plain from '../plain-steps'
 import { visitorAs } from '../sessions'
@@ -77,6 +79,79 @@ test('a link with the longest nonce is shown after the login', async ({ control 
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
 })
 
+test('nginx leads a link over plain http to https, and no cache keeps its nonce', async ({ control }) => {
+  const { nginx } = deployment
+  const { link, nonce } = await control.pressConnect()
+  const { pathname, search } = new URL(link)
+  const { status, headers, location } = await new Visitor(nginx.plainOrigin).send(pathname + search)
+  expect([status, location]).toEqual([308, link])
+  expect(headers['cache-control']).toBe('no-store')
+  expect(await nginx.logs()).not.toContain(nonce)
+})
+
+test('nginx answers for its own host name alone', async () => {
+  const { nginx } = deployment
+  const { port } = new URL(nginx.origin)
+  const handshake = async (servername?: string) => {
+    const socket = connectByTls({ host: '127.0.0.1', port: Number(port), servername, rejectUnauthorized: false })
+    try {
+      await once(socket, 'secureConnect')
+      return 'done'
+    } catch (error) {
+      return error instanceof Error ? error.message : 'failed'
+    } finally {
+      socket.destroy()
+    }
+  }
+  expect(await handshake('localhost')).toBe('done')
+  expect(await handshake('other.example')).toContain('unrecognized name')
+  expect(await handshake()).toContain('unrecognized name')
+
+  const statusAt = (origin: string, host: string) =>
+    new Visitor(origin)
+      .send('/robots.txt', { headers: { Host: host }, servername: 'localhost' })
+      .then(({ status }) => status)
+      .catch(() => 'closed')
+  expect(await statusAt(nginx.origin, `localhost:${port}`)).toBe(200)
+  expect(await statusAt(nginx.origin, 'other.example')).toBe('closed')
+  expect(await statusAt(nginx.plainOrigin, 'localhost')).toBe(308)
+  expect(await statusAt(nginx.plainOrigin, 'other.example')).toBe('closed')
+})
+
+test('nginx refuses arrivals, sign-ins and callbacks from one address beyond 1,200 at once, and nothing else', async () => {
+  const { nginx } = deployment
+  const visitor = new Visitor(nginx.origin)
+  // The server refuses them before any page: what is counted here is what nginx lets through.
+  const longQuery = `?${'a&'.repeat(200)}`
+  const fromOffice = { localAddress: '127.0.0.2' }
+  const send = (path: string) => visitor.send(path + longQuery, fromOffice)
+  const paths = ['/connect', '/connect/confirm', '/signin', '/api/auth/callback/oidc']
+  const statuses = new Set<number>()
+  for (let sent = 0; sent < 1200; sent += 40) {
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => send(paths[index % 4] ?? '')))
+    for (const { status } of answers) statuses.add(status)
+  }
+  expect([...statuses]).toEqual([414])
+
+  let refused: Answer | undefined
+  await expect
+    .poll(async () => {
+      const answers = await Promise.all(Array.from({ length: 200 }, () => send('/connect')))
+      refused = answers.find(({ status }) => status === 429)
+      return refused?.status
+    })
+    .toBe(429)
+  expect(refused?.headers).toMatchObject({
+    'content-type': 'text/html',
+    'cache-control': 'no-store',
+    'retry-after': '60',
+  })
+  expect(refused?.body).toContain('Wait a minute, then reload this page.')
+  for (const path of ['/', '/robots.txt']) expect((await visitor.send(path, fromOffice)).status).toBe(200)
+  expect((await visitor.send('/signin')).status).toBe(200)
+  expect(await nginx.logs()).not.toContain(longQuery)
+})
+
 test('nginx passes a file of 30 MB on as it comes, and refuses a form of 100 KB', async ({ control }) => {
   const [app] = deployment.instances
   const operator = await visitorAs(app, operatorName)
@@ -132,4 +207,28 @@ test('presses and pages succeed while one instance after the other stops and sta
   await Promise.all(visitors)
   expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 307])
   expect(Math.min(...statuses.values())).toBeGreaterThan(50)
+})
+
+test('requests succeed from the moment an instance is back after both were away', async () => {
+  test.setTimeout(120_000)
+  const visitor = new Visitor(deployment.nginx.origin)
+  const statusOf = async () => (await visitor.send('/robots.txt')).status
+  await Promise.all(deployment.instances.map((instance) => instance.close()))
+  let isBack = false
+  // nginx has seen the instances fail just before one is back.
+  const impatient = (async () => {
+    const statuses = new Set<number>()
+    while (!isBack) {
+      statuses.add(await statusOf())
+      await sleep(20)
+    }
+    return statuses
+  })()
+  const [one, two] = deployment.ports
+  const back = await deployment.startOn(two)
+  const statuses = await Promise.all(Array.from({ length: 30 }, statusOf))
+  isBack = true
+  expect(await impatient).toContain(502)
+  deployment.instances = [await deployment.startOn(one), back]
+  expect(statuses).toEqual(Array.from({ length: 30 }, () => 200))
 })

@@ -180,6 +180,17 @@ describe('the key of the subnet user id', () => {
     expect(problemNames({ SUBNET_USER_ID_KEY: undefined })).toEqual(['SUBNET_USER_ID_KEY'])
     expect(problemNames({ SUBNET_USER_ID: 'hashed', SUBNET_USER_ID_KEY: '' })).toEqual(['SUBNET_USER_ID_KEY'])
   })
+
+  it('is to be the value of NEXTAUTH_SECRET for an operator who upgrades', () => {
+    for (const SUBNET_USER_ID_KEY of [undefined, 'short']) {
+      const result = parseConfig({ ...complete, SUBNET_USER_ID_KEY })
+      expect(result).toMatchObject({
+        problems: [
+          { message: expect.stringContaining('upgrading from a version without it: the value of NEXTAUTH_SECRET') },
+        ],
+      })
+    }
+  })
 })
 
 describe('addresses', () => {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { isLoopback } from '@/lib/service'
 import type { ConfigProblem, NamesOf } from './variable'
-import type { variables } from './variables'
+import { subnetUserIdKey, type variables } from './variables'
 
 /** What the service allows a key ("Limits"). */
 const maxConfirmsPerMinute = 120
@@ -36,7 +36,7 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
     complain('DEMO_LOGIN', 'lets anyone in: it is allowed only where NEXTAUTH_URL is a loopback address; remove it')
   }
   if (value('SUBNET_USER_ID') !== 'plain' && !value('SUBNET_USER_ID_KEY')) {
-    complain('SUBNET_USER_ID_KEY', 'is missing: expected a random text that never changes, at least 32 characters')
+    complain('SUBNET_USER_ID_KEY', `is missing: expected ${subnetUserIdKey}, at least 32 characters`)
   }
   const operatorHours = Number(value('OPERATOR_SESSION_HOURS'))
   const userHours = Number(value('SESSION_HOURS') ?? 8)

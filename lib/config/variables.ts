@@ -27,6 +27,10 @@ function isWebhookSecret(text: string): boolean {
   return length >= 24 && length <= 64
 }
 
+/** A new key gives every user another ID at the service, for good: who upgrades must not make one. */
+export const subnetUserIdKey =
+  'a random text that never changes (upgrading from a version without it: the value of NEXTAUTH_SECRET)'
+
 const dayInMs = 24 * 60 * 60 * 1000
 const toMs = (unitInMs: number) => (value: number) => value * unitInMs
 
@@ -81,7 +85,7 @@ export const variables = {
   },
   subnetUserId: {
     format: variable('SUBNET_USER_ID', oneOf(['hashed', 'plain']).default('hashed')),
-    key: variable('SUBNET_USER_ID_KEY', secret('a random text that never changes').optional()),
+    key: variable('SUBNET_USER_ID_KEY', secret(subnetUserIdKey).optional()),
   },
   app: {
     /** Scheme, host and port of this app as browsers see them. */

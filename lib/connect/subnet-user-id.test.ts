@@ -8,6 +8,14 @@ describe('subnetUserId', () => {
     expect(subnetUserId('ada@example.com', { format: 'hashed', key: 'key-one' })).toBe(id)
   })
 
+  it('is the one of version 0.1.0 where its NEXTAUTH_SECRET is the key', () => {
+    // Made by the code of version 0.1.0 with this NEXTAUTH_SECRET and no key.
+    const options = { format: 'hashed', key: 'the-nextauth-secret-of-version-0.1.0' } as const
+    expect(subnetUserId('248289761001', options)).toBe(
+      '4e944a029fc5c34e267befa61defcfc4847f84f7f83715a0ddf31587c1302b2d',
+    )
+  })
+
   it('differs between users and between keys', () => {
     const id = subnetUserId('ada', { format: 'hashed', key: 'key-one' })
     expect(subnetUserId('bob', { format: 'hashed', key: 'key-one' })).not.toBe(id)

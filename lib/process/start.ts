@@ -5,7 +5,7 @@ import { skin, SkinError, skinHints } from '@/lib/skin'
 import { store } from '@/lib/store'
 import { startWebhooks } from '@/lib/jobs'
 import { log } from '@/lib/log'
-import { isSubnetUserIdUnchanged } from './subnet-user-id-check'
+import { subnetUserIdHistory } from './subnet-user-id-check'
 
 /** Stops the process with exit code 1 when the environment or the skin is wrong, with every problem on standard error. */
 export function refuseBadConfiguration(): void {
@@ -40,11 +40,19 @@ export async function tellOfSkin(): Promise<void> {
   }
 }
 
-/** Says in the log, at every start, that users have other ids at the service than before. */
+/** Says in the log, at every start, that users have other ids at the service than before; at the first, that they may. */
 export async function tellOfChangedUserIds(): Promise<void> {
-  if ((await isSubnetUserIdUnchanged(store(), config().subnetUserId)) !== false) return
-  log().error({
-    event: 'the subnet user id has changed',
-    hint: 'every user is somebody else to the service now: see docs/operate/secrets.md',
-  })
+  const { subnetUserId, login } = config()
+  const history = await subnetUserIdHistory(store(), subnetUserId, { firstKey: login.secret })
+  if (history === 'changed') {
+    log().error({
+      event: 'the subnet user id has changed',
+      hint: 'every user is somebody else to the service now: see docs/operate/secrets.md',
+    })
+  } else if (history === 'new key') {
+    log().warn({
+      event: 'the subnet user id key is new',
+      hint: 'right for a new deployment; after an upgrade from 0.1.0 it must be the value of NEXTAUTH_SECRET: see docs/operate/secrets.md',
+    })
+  }
 }

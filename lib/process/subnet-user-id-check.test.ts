@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Config } from '@/lib/config'
 import { StoreUnavailableError, type Store } from '@/lib/store'
 import { processStore } from '@/lib/store/process-store'
-import { isSubnetUserIdUnchanged } from './subnet-user-id-check'
+import { subnetUserIdHistory } from './subnet-user-id-check'
 
 const hashed = { format: 'hashed', key: 'the first key' } as const
+const firstKey = 'the key of version 0.1.0'
 const otherKey = { format: 'hashed', key: 'another key' } as const
 
 let store: Store
@@ -11,21 +13,32 @@ beforeEach(() => {
   store = { ...processStore(), isShared: true }
 })
 
+const historyOf = (settings: Config['subnetUserId'], where = store) =>
+  subnetUserIdHistory(where, settings, { firstKey, pauseMs: 1 })
+
 describe('the subnet user id', () => {
-  it('is the same where it was told nowhere before, and where nothing has changed', async () => {
-    expect(await isSubnetUserIdUnchanged(store, hashed)).toBe(true)
-    expect(await isSubnetUserIdUnchanged(store, hashed)).toBe(true)
+  it('has a new key where the store keeps none, and is the same from then on', async () => {
+    expect(await historyOf(hashed)).toBe('new key')
+    expect(await historyOf(hashed)).toBe('same')
   })
+
+  it.each([{ format: 'hashed', key: firstKey } as const, { format: 'plain' } as const])(
+    'is the same from the first start on with %j, as version 0.1.0 made it',
+    async (settings) => {
+      expect(await historyOf(settings)).toBe('same')
+      expect(await historyOf(settings)).toBe('same')
+    },
+  )
 
   it.each([
     { what: 'key', before: hashed, now: otherKey },
     { what: 'format', before: hashed, now: { format: 'plain' } as const },
     { what: 'format', before: { format: 'plain' } as const, now: hashed },
   ])('is another one with another $what, until it is taken back', async ({ before, now }) => {
-    await isSubnetUserIdUnchanged(store, before)
-    expect(await isSubnetUserIdUnchanged(store, now)).toBe(false)
-    expect(await isSubnetUserIdUnchanged(store, now)).toBe(false)
-    expect(await isSubnetUserIdUnchanged(store, before)).toBe(true)
+    await historyOf(before)
+    expect(await historyOf(now)).toBe('changed')
+    expect(await historyOf(now)).toBe('changed')
+    expect(await historyOf(before)).toBe('same')
   })
 
   it('is known later where the store was away', async () => {
@@ -37,11 +50,11 @@ describe('the subnet user id', () => {
         return calls < 3 ? Promise.reject(new StoreUnavailableError('away')) : store.setIfAbsent(...args)
       },
     }
-    expect(await isSubnetUserIdUnchanged(away, hashed, { pauseMs: 1 })).toBe(true)
+    expect(await historyOf(hashed, away)).toBe('new key')
   })
 
   it('cannot be known where nothing is shared', async () => {
-    expect(await isSubnetUserIdUnchanged(processStore(), hashed)).toBeNull()
+    expect(await historyOf(hashed, processStore())).toBeNull()
   })
 
   it('leaves nothing of the key in the store', async () => {
@@ -53,7 +66,7 @@ describe('the subnet user id', () => {
         return store.setIfAbsent(...args)
       },
     }
-    await isSubnetUserIdUnchanged(watched, hashed)
+    await historyOf(hashed, watched)
     expect(kept).toHaveLength(1)
     expect(JSON.stringify(kept)).not.toContain('first')
   })

@@ -8,6 +8,9 @@ import { unlessUnavailable, type Store } from '@/lib/store'
 const storeKey = 'subnet-user-id-fingerprint'
 const defaultPauseMs = 5000
 
+/** `new key` where nothing tells whether the service knows users by ids of another key. */
+type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
+
 /**
  * Compares how the service is told users' ids with how it was told them before: with another key, or another
  * format, every user is somebody else to the service. The store keeps a fingerprint that says nothing about the
@@ -16,25 +19,28 @@ const defaultPauseMs = 5000
  *
  * While the store is away it is asked again later. One that is not shared remembers nothing, and is not asked.
  *
+ * @param options.firstKey - the key of version 0.1.0, which kept no fingerprint: where there is none, only this key is
+ * known to be the same.
  * @param options.pauseMs - before the store is asked again. @default 5 s
- * @returns whether they are the same; null where that cannot be known.
+ * @returns null where it cannot be known.
  */
-export async function isSubnetUserIdUnchanged(
+export async function subnetUserIdHistory(
   store: Store,
   subnetUserId: Config['subnetUserId'],
-  { pauseMs = defaultPauseMs }: { pauseMs?: number } = {},
-): Promise<boolean | null> {
+  { firstKey, pauseMs = defaultPauseMs }: { firstKey: string; pauseMs?: number },
+): Promise<SubnetUserIdHistory | null> {
   if (!store.isShared) return null
   const fingerprint = fingerprintOf(subnetUserId)
+  const isFirstKey = subnetUserId.format === 'plain' || subnetUserId.key === firstKey
   for (;;) {
-    const isUnchanged = await unlessUnavailable(
+    const history = await unlessUnavailable(
       async () => {
-        if (await store.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })) return true
-        return (await store.get(storeKey, z.string())) === fingerprint
+        if (await store.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })) return isFirstKey ? 'same' : 'new key'
+        return (await store.get(storeKey, z.string())) === fingerprint ? 'same' : 'changed'
       },
       () => null,
     )
-    if (isUnchanged !== null) return isUnchanged
+    if (history !== null) return history
     await sleep(pauseMs, undefined, { ref: false })
   }
 }

@@ -5,17 +5,17 @@ import { readSkin } from './read-skin'
 
 /*
  * Skins as versions before this one took them: they have to be good for this one, too. A change that breaks one, such as
- * a text that is gone, needs a note for operators, under "### Skin" in what is unreleased of CHANGELOG.md. With the
+ * a text that is gone, needs a note for operators, under "### Skin" in the newest section of CHANGELOG.md. With the
  * release, the kept skin is changed as the note says, in a folder of the new version.
  */
 
 const folder = 'e2e/skins'
 const kept = readdirSync(folder).filter((name) => /^\d+\.\d+\.\d+$/.test(name))
 
-/** The part of the changelog for operators with a skin of their own; null where there is none. */
+/** The newest section's part for operators with a skin of their own; null where there is none. */
 export function skinNote(changelog: string): string | null {
-  const unreleased = /^## Unreleased\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog)?.[1] ?? ''
-  const note = /^### Skin\n([\s\S]*?)(?=^### |(?![\s\S]))/m.exec(unreleased)?.[1]?.trim() ?? ''
+  const [, newest = ''] = changelog.split(/^## /m)
+  const note = /^### Skin\n([\s\S]*?)(?=^### |(?![\s\S]))/m.exec(newest)?.[1]?.trim() ?? ''
   return note === '' ? null : note
 }
 
@@ -47,16 +47,16 @@ describe('the skins that are kept', () => {
 })
 
 describe('the note for operators', () => {
-  it('is that of the unreleased part alone', () => {
+  it('is that of the newest section', () => {
     expect(skinNote('# Changelog\n\n## Unreleased\n\n### Skin\n\n- x is gone\n\n### Added\n\n- y\n\n## 1.0.0\n')).toBe(
       '- x is gone',
     )
-    expect(skinNote('## Unreleased\n\n### Skin\n\n- last')).toBe('- last')
+    expect(skinNote('# Changelog\n\n## 1.1.0 - 2027-01-31\n\n### Skin\n\n- last')).toBe('- last')
   })
 
-  it('is not there where it is empty, or of a version that is out', () => {
+  it('is not there where it is empty, or in an older section', () => {
     expect(skinNote('## Unreleased\n\n### Skin\n\n### Added\n\n- y\n')).toBeNull()
-    expect(skinNote('## Unreleased\n\n### Added\n\n- y\n\n## 1.0.0\n\n### Skin\n\n- x is gone\n')).toBeNull()
+    expect(skinNote('## 1.1.0\n\n### Added\n\n- y\n\n## 1.0.0\n\n### Skin\n\n- x is gone\n')).toBeNull()
     expect(skinNote('')).toBeNull()
   })
 })

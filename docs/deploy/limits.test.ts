@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+/* What the shipped files let an instance take of its machine. */
+
+const unitFile = 'docs/deploy/subnet-connect@.service'
+const unit = readFileSync(unitFile, 'utf8')
+const compose = readFileSync('compose.yaml', 'utf8')
+const heapMb = /--max-old-space-size=(\d+)/
+
+it('the unit limits memory, tasks and system calls', () => {
+  expect(unit).toContain('\nMemoryMax=1G\n')
+  expect(Number(heapMb.exec(unit)?.[1])).toBeLessThan(1024)
+  expect(unit).toMatch(/\nTasksMax=\d+\n/)
+  expect(unit).toContain('\nSystemCallFilter=@system-service\n')
+  expect(unit).toContain('\nSystemCallArchitectures=native\n')
+})
+
+it('systemd reads the unit, and rates its exposure at 2 of 10 at most', () => {
+  const analyze = (...flags: string[]) => spawnSync('systemd-analyze', [...flags, unitFile], { encoding: 'utf8' })
+  const security = analyze('security', '--offline=true', '--threshold=20')
+  // A machine without systemd has no opinion.
+  if (security.error) return expect(security.error).toMatchObject({ code: 'ENOENT' })
+  expect(security).toMatchObject({ status: 0 })
+})
+
+it('compose.yaml limits the memory of every service, and that of Redis itself below its container', () => {
+  const [, services = ''] = /^services:\n([\s\S]*?)^\S/m.exec(compose) ?? []
+  const blocks = services.split(/^ {2}(?=\S+:\n)/m).slice(1)
+  expect(blocks.length).toBeGreaterThan(2)
+  for (const block of blocks) expect(block).toMatch(/<<: \*app|mem_limit: \d+m/)
+  expect(compose).toMatch(/^ {2}mem_limit: 1g$/m)
+  expect(Number(heapMb.exec(compose)?.[1])).toBeLessThan(1024)
+  const redis = blocks.find((block) => block.startsWith('redis:')) ?? ''
+  const sizeMb = (pattern: RegExp) => Number(pattern.exec(redis)?.[1])
+  expect(sizeMb(/--maxmemory (\d+)mb/)).toBeLessThan(sizeMb(/mem_limit: (\d+)m/))
+  expect(redis).toContain('--maxmemory-policy noeviction')
+})
