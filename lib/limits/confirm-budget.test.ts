@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { startRedis, type Redis } from '@/e2e/harness/redis'
 import { RedisConnection } from '@/lib/store/redis-connection'
 import { StoreUnavailableError } from '@/lib/store/store'
-import { insuredBudget, planOf, type BudgetPlan, type ConfirmBudget } from './confirm-budget'
+import { insuredBudget, planOf, shareOf, type BudgetPlan, type ConfirmBudget } from './confirm-budget'
 import { processBudget } from './process-budget'
 import { redisBudget } from './redis-budget'
 
@@ -56,7 +56,7 @@ function redisPair(plan: BudgetPlan): [ConfirmBudget, ConfirmBudget] {
 }
 
 function processPair(plan: BudgetPlan): [ConfirmBudget, ConfirmBudget] {
-  const budget = processBudget(plan, { clock, random: seeded(1) })
+  const budget = processBudget(() => plan, { clock, random: seeded(1) })
   return [budget, budget]
 }
 
@@ -317,6 +317,18 @@ describe('the plan', () => {
   })
 })
 
+describe('the share of an instance', () => {
+  it.each([
+    { instances: undefined, share: 55 },
+    { instances: 1, share: 110 },
+    { instances: 4, share: 27 },
+    { instances: 1000, share: 2 },
+  ])('of $instances is $share of 110 calls, with a plan that spreads them', ({ instances, share }) => {
+    expect(shareOf(110, instances)).toBe(share)
+    expect(planOf(share).intervalMs).toBeLessThanOrEqual(minuteMs)
+  })
+})
+
 describe('while the shared store is away', () => {
   const away: ConfirmBudget = {
     press: () => Promise.reject(new StoreUnavailableError('away')),
@@ -327,7 +339,10 @@ describe('while the shared store is away', () => {
   }
 
   it('the process goes on with a budget of its own', async () => {
-    const budget = insuredBudget(away, processBudget(planOf(55), { clock }))
+    const budget = insuredBudget(
+      away,
+      processBudget(() => planOf(55), { clock }),
+    )
     expect(await budget.press('ada')).toEqual({ isDue: true })
     expect(await budget.left()).toBe(54)
     expect(await budget.spendSpare()).toBe(true)
@@ -338,6 +353,53 @@ describe('while the shared store is away', () => {
 
   it('what is wrong otherwise is thrown', async () => {
     const broken = { ...away, press: () => Promise.reject(new TypeError('a mistake')) }
-    await expect(insuredBudget(broken, processBudget(plan)).press('ada')).rejects.toThrow('a mistake')
+    await expect(
+      insuredBudget(
+        broken,
+        processBudget(() => plan),
+      ).press('ada'),
+    ).rejects.toThrow('a mistake')
+  })
+})
+
+describe('the budget of a real Redis', () => {
+  const pressesAt = async (
+    server: Redis,
+    press: (budget: ConfirmBudget, connection: RedisConnection) => Promise<void>,
+  ) => {
+    const connection = new RedisConnection({ url: server.url, timeoutMs: 10_000 })
+    const own = processBudget(() => planOf(55))
+    const isShared = () => (connection.state ?? 'ok') === 'ok'
+    try {
+      await press(insuredBudget(redisBudget(connection, 'real:', plan), own, isShared), connection)
+    } finally {
+      connection.close()
+      await server.close()
+    }
+  }
+
+  it('is one for all instances in a cluster with one shard', async () => {
+    await pressesAt(await startRedis({ isCluster: true }), async (budget) => {
+      for (const user of ['ada', 'bob']) expect(await budget.press(user)).toEqual({ isDue: true })
+      expect(await budget.left()).toBe(108)
+    })
+  })
+
+  it.each([
+    { state: 'full', spoil: 'fill', mend: 'empty' },
+    { state: 'read_only', spoil: 'demote', mend: 'promote' },
+  ] as const)('is the own share while Redis is $state, and shared after it', async ({ state, spoil, mend }) => {
+    const server = await startRedis()
+    await pressesAt(server, async (budget, connection) => {
+      expect(await budget.press('ada')).toEqual({ isDue: true })
+      expect(await budget.left()).toBe(109)
+      await server[spoil]()
+      expect(await connection.check()).toMatchObject({ state })
+      expect(await budget.press('bob')).toEqual({ isDue: true })
+      expect(await budget.left()).toBe(54)
+      await server[mend]()
+      await vi.waitFor(() => expect(connection.state).toBe('ok'), { timeout: 10_000 })
+      expect(await budget.left()).toBe(109)
+    })
   })
 })

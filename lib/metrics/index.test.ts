@@ -3,7 +3,7 @@ import { countConfirm, countLimit, countUploadBytes, metricsText } from '.'
 
 /** The lines of one metric, without its comments. */
 async function linesOf(name: string, taskRuns: { pending: number; stuck: number } | null = null): Promise<string[]> {
-  const { text } = await metricsText({ budgetLeft: 73, taskRuns })
+  const { text } = await metricsText({ budgetLimit: 110, budgetLeft: 73, taskRuns })
   return text.split('\n').filter((line) => line.startsWith(`subnet_connect_${name}`))
 }
 
@@ -23,7 +23,9 @@ describe('the metrics', () => {
       'subnet_connect_confirm_duration_seconds_bucket{le="0.1",outcome="connected"} 0',
       'subnet_connect_confirm_duration_seconds_bucket{le="0.1",outcome="refused"} 1',
     ])
-    expect((await metricsText({ budgetLeft: 73, taskRuns: null })).contentType).toContain('text/plain')
+    expect((await metricsText({ budgetLimit: 110, budgetLeft: 73, taskRuns: null })).contentType).toContain(
+      'text/plain',
+    )
   })
 
   it('count limits that were met, and bytes', async () => {
@@ -36,7 +38,20 @@ describe('the metrics', () => {
 
   it('have the budget that is left, and Node’s own', async () => {
     expect(await linesOf('confirm_budget_left')).toEqual(['subnet_connect_confirm_budget_left 73'])
-    expect((await metricsText({ budgetLeft: 73, taskRuns: null })).text).toContain('nodejs_eventloop_lag_seconds')
+    expect((await metricsText({ budgetLimit: 110, budgetLeft: 73, taskRuns: null })).text).toContain(
+      'nodejs_eventloop_lag_seconds',
+    )
+  })
+
+  it('have Redis only where there is one', async () => {
+    const redisUp = async (isRedisUp?: boolean) => {
+      const { text } = await metricsText({ isRedisUp, budgetLimit: 110, budgetLeft: 73, taskRuns: null })
+      return /^subnet_connect_redis_up .*$/m.exec(text)?.[0]
+    }
+    expect(await redisUp()).toBeUndefined()
+    expect(await redisUp(true)).toBe('subnet_connect_redis_up 1')
+    expect(await redisUp(false)).toBe('subnet_connect_redis_up 0')
+    expect(await redisUp()).toBeUndefined()
   })
 
   it('have task runs only while they are known', async () => {

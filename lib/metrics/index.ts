@@ -38,6 +38,8 @@ function makeMetrics() {
     uploadBytes: counter('upload_bytes_total', 'Bytes of files handed on to the service.'),
     deliveries: counter('webhook_deliveries_total', 'Attempts to deliver a webhook, by what they came to.', ['result']),
     lostWrites: counter('lost_writes_total', 'What could not be written to the store, by what it was.', ['what']),
+    redisUp: gauge('redis_up', 'Whether Redis takes writes, as this instance last saw.'),
+    budgetLimit: gauge('confirm_budget_limit', 'Confirm calls that this instance may make in a minute now.'),
     budgetLeft: gauge('confirm_budget_left', 'Confirm calls that could still be made in this minute.'),
     taskRuns: gauge('task_runs', 'Pending task runs and those of them that are stuck; 100 at most.', ['state']),
   }
@@ -100,13 +102,19 @@ export function countLostWrite(what: 'connect_records' | 'webhooks'): void {
 /**
  * All metrics in Prometheus's text format.
  *
+ * @param now.isRedisUp - undefined where no Redis is configured: then there is no such metric.
  * @param now.taskRuns - null where they are not known: then there is no such metric, rather than an old one.
  */
 export async function metricsText(now: {
+  isRedisUp?: boolean | undefined
+  budgetLimit: number
   budgetLeft: number
   taskRuns: { pending: number; stuck: number } | null
 }): Promise<{ text: string; contentType: string }> {
-  const { registry, budgetLeft, taskRuns } = metrics()
+  const { registry, redisUp, budgetLimit, budgetLeft, taskRuns } = metrics()
+  if (now.isRedisUp === undefined) redisUp.remove()
+  else redisUp.set(now.isRedisUp ? 1 : 0)
+  budgetLimit.set(now.budgetLimit)
   budgetLeft.set(now.budgetLeft)
   taskRuns.reset()
   if (now.taskRuns) {

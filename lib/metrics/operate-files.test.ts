@@ -16,7 +16,12 @@ beforeAll(async () => {
   countUpload('taken')
   countDelivery('delivered')
   countLostWrite('webhooks')
-  const { text } = await metricsText({ budgetLeft: 1, taskRuns: { pending: 1, stuck: 0 } })
+  const { text } = await metricsText({
+    isRedisUp: true,
+    budgetLimit: 1,
+    budgetLeft: 1,
+    taskRuns: { pending: 1, stuck: 0 },
+  })
   samples = new Map()
   for (const line of text.split('\n')) {
     const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? []

@@ -40,6 +40,13 @@ describe('the subnet user id', () => {
     expect(await isSubnetUserIdUnchanged(away, hashed, { pauseMs: 1 })).toBe(true)
   })
 
+  it('is compared where the store takes no writes', async () => {
+    await isSubnetUserIdUnchanged(store, hashed)
+    const full: Store = { ...store, setIfAbsent: () => Promise.reject(new StoreUnavailableError('OOM')) }
+    expect(await isSubnetUserIdUnchanged(full, hashed)).toBe(true)
+    expect(await isSubnetUserIdUnchanged(full, otherKey)).toBe(false)
+  })
+
   it('cannot be known where nothing is shared', async () => {
     expect(await isSubnetUserIdUnchanged(processStore(), hashed)).toBeNull()
   })

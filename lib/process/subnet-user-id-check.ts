@@ -29,8 +29,10 @@ export async function isSubnetUserIdUnchanged(
   for (;;) {
     const isUnchanged = await unlessUnavailable(
       async () => {
-        if (await store.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })) return true
-        return (await store.get(storeKey, z.string())) === fingerprint
+        // Read first: a full Redis takes no writes.
+        const kept = await store.get(storeKey, z.string())
+        if (kept === null && (await store.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity }))) return true
+        return (kept ?? (await store.get(storeKey, z.string()))) === fingerprint
       },
       () => null,
     )

@@ -93,9 +93,6 @@ export function processStore({
         now,
       )
     },
-    async ping() {
-      // The process is there.
-    },
   }
 }
 

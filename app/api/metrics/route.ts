@@ -1,8 +1,9 @@
 import type { NextRequest } from 'next/server'
 import { hasBearerToken } from '@/lib/request/bearer-token'
 import { config } from '@/lib/config'
-import { confirmsLeft } from '@/lib/limits'
+import { confirmLimit, confirmsLeft } from '@/lib/limits'
 import { metricsText } from '@/lib/metrics'
+import { redisState } from '@/lib/store'
 import { countRecentTaskRuns } from '@/lib/task-runs/recent'
 
 /**
@@ -17,6 +18,12 @@ export async function GET(request: NextRequest): Promise<Response> {
   }
   const withTaskRuns = request.nextUrl.searchParams.get('task_runs') === '1'
   const [budgetLeft, taskRuns] = await Promise.all([confirmsLeft(), withTaskRuns ? countRecentTaskRuns() : null])
-  const { text, contentType } = await metricsText({ budgetLeft, taskRuns })
+  const redis = redisState()
+  const { text, contentType } = await metricsText({
+    isRedisUp: redis && redis === 'ok',
+    budgetLimit: confirmLimit(),
+    budgetLeft,
+    taskRuns,
+  })
   return new Response(text, { headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store' } })
 }

@@ -119,7 +119,7 @@ describe('a file', () => {
 describe('the metrics', () => {
   /** How much a counter has grown since it was read last. */
   async function counts() {
-    const { text } = await metricsText({ budgetLeft: 0, taskRuns: null })
+    const { text } = await metricsText({ budgetLimit: 0, budgetLeft: 0, taskRuns: null })
     const valueOf = (sample: string) =>
       Number(new RegExp(`^subnet_connect_${sample} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
     return {
