@@ -71,16 +71,22 @@ interface Call {
   at: number
 }
 
+function atRandom(budgets: ConfirmBudget[]): () => ConfirmBudget | undefined {
+  const random = seeded(7)
+  return () => budgets[Math.floor(random() * budgets.length)]
+}
+
 /**
  * Users who press, wait as they are told, and press again until they are let through.
  *
- * @param options.lateMs - how late this user comes back; Infinity for one who does not.
+ * @param presses.lateMs - how late this user comes back; Infinity for one who does not.
+ * @param budgetOf - the instance that this user reaches. @default each in turn, at random
  */
 async function simulate(
   budgets: ConfirmBudget[],
   presses: { user: string; at: number; lateMs?: number }[],
+  budgetOf: (user: string) => ConfirmBudget | undefined = atRandom(budgets),
 ): Promise<{ calls: Call[]; pressesOf: Map<string, number> }> {
-  const random = seeded(7)
   const pending = [...presses]
   const calls: Call[] = []
   const pressesOf = new Map<string, number>()
@@ -91,7 +97,7 @@ async function simulate(
     const { user, at, lateMs = 0 } = press
     now = Math.max(now, at)
     pressesOf.set(user, (pressesOf.get(user) ?? 0) + 1)
-    const turn = await budgets[Math.floor(random() * budgets.length)]?.press(user)
+    const turn = await budgetOf(user)?.press(user)
     if (turn?.isDue) calls.push({ user, at: now })
     else if (turn && lateMs !== Infinity) pending.push({ ...press, at: now + turn.waitMs + lateMs })
   }
@@ -359,6 +365,36 @@ describe('while the shared store is away', () => {
         processBudget(() => plan),
       ).press('ada'),
     ).rejects.toThrow('a mistake')
+  })
+
+  it('the shared budget is not asked where it can only be read', async () => {
+    const shared = processBudget(() => plan, { clock })
+    const own = processBudget(() => planOf(55), { clock })
+    const budget = insuredBudget(shared, own, () => false)
+    for (let user = 0; user < 2; user += 1) await budget.press(`user ${user}`)
+    expect(await budget.press('ada')).toMatchObject({ isDue: false })
+    expect(await budget.waitOf('ada')).not.toBeNull()
+    expect([await budget.left(), await shared.left()]).toEqual([53, 110])
+  })
+
+  it('four instances never have more calls than the service allows, nor as it goes and comes', async () => {
+    const startedAt = now
+    const shared = processBudget(() => plan, { clock, random: seeded(1) })
+    const isShared = () => now < startedAt + 90_000 || now > startedAt + 4 * minuteMs
+    const share = planOf(shareOf(plan.callsPerMinute, 4))
+    const budgets = Array.from({ length: 4 }, (_, index) =>
+      insuredBudget(
+        shared,
+        processBudget(() => share, { clock, random: seeded(index) }),
+        isShared,
+      ),
+    )
+    const random = seeded(42)
+    const presses = Array.from({ length: 900 }, (_, user) => ({ user: `${user}`, at: now + random() * 5 * minuteMs }))
+    // As behind nginx, one user reaches one instance.
+    const { calls } = await simulate(budgets, presses, (user) => budgets[Number(user) % budgets.length])
+    expect(calls).toHaveLength(presses.length)
+    expect(mostInAMinute(calls.map(({ at }) => at))).toBeLessThanOrEqual(serviceLimit)
   })
 })
 
