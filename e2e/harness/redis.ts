@@ -81,7 +81,7 @@ async function startServer(options: RedisOptions & { isSentinel?: boolean }): Pr
     server.kill('SIGKILL')
     await exit
   }
-  const url = `${tls ? 'rediss' : 'redis'}://127.0.0.1:${port}`
+  const url = tls ? `rediss://localhost:${port}` : `redis://127.0.0.1:${port}`
   const command = async (...words: string[]) => {
     const patience = { reconnectStrategy: false } as const
     const client = createClient({ url, socket: tls ? { ...patience, tls: true, rejectUnauthorized: false } : patience })
