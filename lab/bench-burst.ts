@@ -11,7 +11,7 @@ import { Visitor } from '../e2e/harness/visitor'
 import { standInControl } from '../e2e/stand-in/control/client'
 import { t } from '../e2e/texts'
 import { check } from './bench/with-bench'
-import { median } from './bench/load'
+import { median, worstMinute } from './bench/load'
 
 /*
  * 600 users arrive and press Connect within one minute. The service allows 120 calls a minute, and counts those that
@@ -127,15 +127,6 @@ async function report(journeys: Promise<Journey>[], sinceStart: () => number): P
   } finally {
     clearInterval(timer)
   }
-}
-
-/** The most calls in any 60 seconds. */
-function worstMinute(times: readonly number[]): number {
-  const sorted = times.toSorted((a, b) => a - b)
-  return Math.max(
-    0,
-    ...sorted.map((start, index) => sorted.slice(index).filter((time) => time < start + 60_000).length),
-  )
 }
 
 function oneOf(apps: App[]): App {

@@ -34,6 +34,10 @@ const tools: Readonly<Record<string, Tool>> = {
     load: () => import('./soak'),
     needsNoBuild: true,
   },
+  'bad-redis': {
+    what: 'users connect while Redis is full, a replica, silent or away; --day, --users',
+    load: () => import('./bad-redis'),
+  },
   'soak-deploy': {
     what: 'pages of one build pressed at another, behind nginx',
     load: () => import('./soak-deploy'),

@@ -90,7 +90,7 @@ export function startInstance(options: InstanceOptions): Instance {
 }
 
 function gateOf({ callsPerMinute, connection, prefix, onPaid }: InstanceOptions): ConfirmGate {
-  const own = processBudget(planOf(callsPerMinute))
+  const own = processBudget(() => planOf(callsPerMinute))
   const shared = connection && redisBudget(connection, prefix, planOf(callsPerMinute))
   return confirmGate({
     attempts: rateLimit({ name: `${prefix}attempts`, times: 5, seconds: 60, connection }),

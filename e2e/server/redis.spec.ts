@@ -1,8 +1,10 @@
+import { writeFile } from 'node:fs/promises'
 import getPort from 'get-port'
-import { startApp, type App } from '../harness/app'
+import { generate } from 'selfsigned'
+import { AppStartError, startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { PlainBrowser } from '../harness/plain-browser'
-import { startRedis, type Redis } from '../harness/redis'
+import { startRedis, startSentinel, type Redis } from '../harness/redis'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 import * as plain from '../plain-steps'
@@ -12,6 +14,8 @@ import type { StandInControl } from '../stand-in/control/client'
  * Two instances that share a Redis: users go from one to the other, Redis comes and goes, and an instance dies. By HTTP
  * alone, since no page does anything here that a browser is needed for.
  */
+
+const metricsToken = 'a-token-for-metrics-of-more-than-32-characters'
 
 interface Deployment {
   redis: Redis
@@ -26,7 +30,13 @@ test.beforeAll(async ({ standIn }) => {
   const redis = await startRedis()
   const port = await getPort()
   const origin = `http://localhost:${port}`
-  const variables = { ...appVariables({ standIn, port }), REDIS_URL: redis.url }
+  const webhook = { CONNECTED_WEBHOOK_URL: standIn.webhookUrl, CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret }
+  const variables = {
+    ...appVariables({ standIn, port }),
+    ...webhook,
+    REDIS_URL: redis.url,
+    METRICS_TOKEN: metricsToken,
+  }
   const start = async () => startApp({ port: await getPort(), origin, variables })
   deployment = { redis, origin, instances: await Promise.all([start(), start()]), start }
 })
@@ -54,6 +64,72 @@ async function arrived(control: StandInControl) {
 
 const at = (instance: App) => () => instance.address
 const callsOf = async (control: StandInControl) => (await control.received('confirm')).length
+
+/** What an instance says of Redis. */
+async function redisAt({ address }: App): Promise<string> {
+  const { status, body } = await new Visitor(address).send('/api/ready')
+  expect(status).toBe(200)
+  return (JSON.parse(body) as { checks: { redis: string } }).checks.redis
+}
+
+/** The value of one of the metrics of an instance. */
+async function metricAt({ address }: App, name: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${metricsToken}` }
+  const { body } = await new Visitor(address).send('/api/metrics', { headers })
+  return Number(new RegExp(`^subnet_connect_${name} (.*)$`, 'm').exec(body)?.[1])
+}
+
+/** The log lines of an instance about Redis. */
+const redisLines = (app: App) => [...app.output().matchAll(/"event":"(redis [^"]+)"/g)].map(([, event]) => event)
+
+test('each instance makes its share of the calls while Redis is away, and all of them together with it', async () => {
+  const { redis, start } = deployment
+  const third = await start()
+  try {
+    expect(await metricAt(third, 'confirm_budget_limit')).toBe(110)
+    expect(await metricAt(third, 'redis_up')).toBe(1)
+    await redis.stop()
+    await expect.poll(() => metricAt(third, 'confirm_budget_limit')).toBe(36)
+    expect(await metricAt(third, 'redis_up')).toBe(0)
+    expect(third.output()).toMatch(/"event":"redis is away".*"instances":3,/)
+    await redis.start()
+    await expect.poll(() => metricAt(third, 'confirm_budget_limit')).toBe(110)
+  } finally {
+    await third.close()
+  }
+})
+
+for (const [state, spoil, mend] of [
+  ['full', 'fill', 'empty'],
+  ['read_only', 'demote', 'promote'],
+] as const) {
+  test(`links arrive and are confirmed while Redis is ${state}, and one line tells of each change`, async ({
+    control,
+  }) => {
+    const { redis, instances } = deployment
+    for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe('ok')
+    const linesBefore = instances.map((instance) => redisLines(instance).length)
+    await redis[spoil]()
+    try {
+      for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe(state)
+      const user = await arrived(control)
+      await plain.typeAndConnect(user.copy(at(instances[1])))
+      await plain.typeAndConnect(user)
+      plain.expectBackAtService(user)
+      for (const instance of instances) expect(await metricAt(instance, 'redis_up')).toBe(0)
+    } finally {
+      await redis[mend]()
+    }
+    for (const [index, instance] of instances.entries()) {
+      await expect.poll(() => redisAt(instance)).toBe('ok')
+      const lines = redisLines(instance).slice(linesBefore[index])
+      expect(lines).toEqual([`redis is ${state.replace('_', '-')}`, 'redis is there'])
+    }
+    // The message of the connection has waited for Redis.
+    const requestIds = async () => (await control.webhooks()).length
+    await expect.poll(requestIds, { timeout: 30_000 }).toBeGreaterThan(0)
+  })
+}
 
 test('a link that arrived at one instance is confirmed at the other, and its cookie only repeats that', async ({
   control,
@@ -137,6 +213,60 @@ test('five presses a minute of one user reach the service, however they are spre
     await plain.typeAndConnect(user.copy(at(deployment.instances[press % 2 === 0 ? 0 : 1])))
   }
   expect(await callsOf(control)).toBe(5)
+})
+
+test('every key in Redis ends by itself, but for a few that nobody can add to', async ({ control }) => {
+  const { redis } = deployment
+  const user = await arrived(control)
+  await plain.typeAndConnect(user)
+  const stranger = new Visitor(deployment.origin, at(deployment.instances[0]))
+  for (const path of ['/connect?request_id=x&nonce=y', '/signin', '/console', '/api/auth/csrf'])
+    await stranger.send(path)
+  await expect.poll(async () => (await control.webhooks()).length).toBeGreaterThan(0)
+
+  const keys = (await redis.command('KEYS', '*')) as string[]
+  const lasting: string[] = []
+  for (const key of keys) if ((await redis.command('PTTL', key)) === -1) lasting.push(key)
+  expect(keys.length).toBeGreaterThan(lasting.length)
+  // Messages to the receiver are removed by age, and there is one for a connected wallet at most.
+  const ofQueue =
+    /^\{subnet-connect:staging:\w+\}:(webhooks|watch)(:(id|meta|events|wait|active|delayed|completed|failed|marker|stalled|stalled-check|repeat|repeat:watch(:\d+)?|pc|wallet-connected-\w+))$/
+  expect(lasting.filter((key) => !ofQueue.test(key)).map((key) => key.replace(/^.*?:\w{26}:/, ''))).toEqual([
+    'value:subnet-user-id-fingerprint',
+  ])
+})
+
+test('a Redis with a certificate of one’s own is used where NODE_EXTRA_CA_CERTS names its authority', async ({
+  standIn,
+}, testInfo) => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
+  const redis = await startRedis({ tls: { certificate: cert, key } })
+  const file = testInfo.outputPath('authority.pem')
+  await writeFile(file, cert)
+  const port = await getPort()
+  const variables = { ...appVariables({ standIn, port }), REDIS_URL: redis.url, NODE_EXTRA_CA_CERTS: file }
+  const app = await startApp({ port, variables })
+  try {
+    expect(await redisAt(app)).toBe('ok')
+  } finally {
+    await app.close()
+    await redis.close()
+  }
+})
+
+test('an app whose REDIS_URL leads to a Sentinel does not start, and says why', async ({ standIn }) => {
+  const sentinel = await startSentinel()
+  try {
+    const port = await getPort()
+    const started = await startApp({
+      port,
+      variables: { ...appVariables({ standIn, port }), REDIS_URL: sentinel.url },
+    }).catch((error: unknown) => error)
+    expect(started).toBeInstanceOf(AppStartError)
+    expect(started).toMatchObject({ exitCode: 1, output: expect.stringContaining('REDIS_URL leads to a Sentinel') })
+  } finally {
+    await sentinel.close()
+  }
 })
 
 /** Presses Connect at an instance, which is killed between the confirm and its answer. */

@@ -117,3 +117,12 @@ export function percentile(values: readonly number[], percent: number): number {
 }
 
 export const median = (values: readonly number[]): number => percentile(values, 50)
+
+/** The most calls in any 60 seconds, of these times in milliseconds. */
+export function worstMinute(times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return Math.max(
+    0,
+    ...sorted.map((start, index) => sorted.slice(index).filter((time) => time < start + 60_000).length),
+  )
+}

@@ -1,7 +1,8 @@
 import 'server-only'
 import { setTimeout } from 'node:timers'
 import type { Job, Worker } from 'bullmq'
-import { reasonOf, within } from '@/lib/store/redis-connection'
+import { within } from '@/lib/store/redis-connection'
+import { reasonOf } from '@/lib/store/redis-health'
 import { StoreUnavailableError } from '@/lib/store/store'
 import {
   deliver,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { startRedis, type Redis } from '@/e2e/harness/redis'
 import { RedisConnection } from '@/lib/store/redis-connection'
 import { StoreUnavailableError } from '@/lib/store/store'
-import { insuredBudget, planOf, type BudgetPlan, type ConfirmBudget } from './confirm-budget'
+import { insuredBudget, planOf, shareOf, type BudgetPlan, type ConfirmBudget } from './confirm-budget'
 import { processBudget } from './process-budget'
 import { redisBudget } from './redis-budget'
 
@@ -56,7 +56,7 @@ function redisPair(plan: BudgetPlan): [ConfirmBudget, ConfirmBudget] {
 }
 
 function processPair(plan: BudgetPlan): [ConfirmBudget, ConfirmBudget] {
-  const budget = processBudget(plan, { clock, random: seeded(1) })
+  const budget = processBudget(() => plan, { clock, random: seeded(1) })
   return [budget, budget]
 }
 
@@ -71,16 +71,22 @@ interface Call {
   at: number
 }
 
+function atRandom(budgets: ConfirmBudget[]): () => ConfirmBudget | undefined {
+  const random = seeded(7)
+  return () => budgets[Math.floor(random() * budgets.length)]
+}
+
 /**
  * Users who press, wait as they are told, and press again until they are let through.
  *
- * @param options.lateMs - how late this user comes back; Infinity for one who does not.
+ * @param presses.lateMs - how late this user comes back; Infinity for one who does not.
+ * @param budgetOf - the instance that this user reaches. @default each in turn, at random
  */
 async function simulate(
   budgets: ConfirmBudget[],
   presses: { user: string; at: number; lateMs?: number }[],
+  budgetOf: (user: string) => ConfirmBudget | undefined = atRandom(budgets),
 ): Promise<{ calls: Call[]; pressesOf: Map<string, number> }> {
-  const random = seeded(7)
   const pending = [...presses]
   const calls: Call[] = []
   const pressesOf = new Map<string, number>()
@@ -91,7 +97,7 @@ async function simulate(
     const { user, at, lateMs = 0 } = press
     now = Math.max(now, at)
     pressesOf.set(user, (pressesOf.get(user) ?? 0) + 1)
-    const turn = await budgets[Math.floor(random() * budgets.length)]?.press(user)
+    const turn = await budgetOf(user)?.press(user)
     if (turn?.isDue) calls.push({ user, at: now })
     else if (turn && lateMs !== Infinity) pending.push({ ...press, at: now + turn.waitMs + lateMs })
   }
@@ -317,6 +323,18 @@ describe('the plan', () => {
   })
 })
 
+describe('the share of an instance', () => {
+  it.each([
+    { instances: undefined, share: 55 },
+    { instances: 1, share: 110 },
+    { instances: 4, share: 27 },
+    { instances: 1000, share: 2 },
+  ])('of $instances is $share of 110 calls, with a plan that spreads them', ({ instances, share }) => {
+    expect(shareOf(110, instances)).toBe(share)
+    expect(planOf(share).intervalMs).toBeLessThanOrEqual(minuteMs)
+  })
+})
+
 describe('while the shared store is away', () => {
   const away: ConfirmBudget = {
     press: () => Promise.reject(new StoreUnavailableError('away')),
@@ -327,7 +345,10 @@ describe('while the shared store is away', () => {
   }
 
   it('the process goes on with a budget of its own', async () => {
-    const budget = insuredBudget(away, processBudget(planOf(55), { clock }))
+    const budget = insuredBudget(
+      away,
+      processBudget(() => planOf(55), { clock }),
+    )
     expect(await budget.press('ada')).toEqual({ isDue: true })
     expect(await budget.left()).toBe(54)
     expect(await budget.spendSpare()).toBe(true)
@@ -338,6 +359,83 @@ describe('while the shared store is away', () => {
 
   it('what is wrong otherwise is thrown', async () => {
     const broken = { ...away, press: () => Promise.reject(new TypeError('a mistake')) }
-    await expect(insuredBudget(broken, processBudget(plan)).press('ada')).rejects.toThrow('a mistake')
+    await expect(
+      insuredBudget(
+        broken,
+        processBudget(() => plan),
+      ).press('ada'),
+    ).rejects.toThrow('a mistake')
+  })
+
+  it('the shared budget is not asked where it can only be read', async () => {
+    const shared = processBudget(() => plan, { clock })
+    const own = processBudget(() => planOf(55), { clock })
+    const budget = insuredBudget(shared, own, () => false)
+    for (let user = 0; user < 2; user += 1) await budget.press(`user ${user}`)
+    expect(await budget.press('ada')).toMatchObject({ isDue: false })
+    expect(await budget.waitOf('ada')).not.toBeNull()
+    expect([await budget.left(), await shared.left()]).toEqual([53, 110])
+  })
+
+  it('four instances never have more calls than the service allows, nor as it goes and comes', async () => {
+    const startedAt = now
+    const shared = processBudget(() => plan, { clock, random: seeded(1) })
+    const isShared = () => now < startedAt + 90_000 || now > startedAt + 4 * minuteMs
+    const share = planOf(shareOf(plan.callsPerMinute, 4))
+    const budgets = Array.from({ length: 4 }, (_, index) =>
+      insuredBudget(
+        shared,
+        processBudget(() => share, { clock, random: seeded(index) }),
+        isShared,
+      ),
+    )
+    const random = seeded(42)
+    const presses = Array.from({ length: 900 }, (_, user) => ({ user: `${user}`, at: now + random() * 5 * minuteMs }))
+    // As behind nginx, one user reaches one instance.
+    const { calls } = await simulate(budgets, presses, (user) => budgets[Number(user) % budgets.length])
+    expect(calls).toHaveLength(presses.length)
+    expect(mostInAMinute(calls.map(({ at }) => at))).toBeLessThanOrEqual(serviceLimit)
+  })
+})
+
+describe('the budget of a real Redis', () => {
+  const pressesAt = async (
+    server: Redis,
+    press: (budget: ConfirmBudget, connection: RedisConnection) => Promise<void>,
+  ) => {
+    const connection = new RedisConnection({ url: server.url, timeoutMs: 10_000 })
+    const own = processBudget(() => planOf(55))
+    const isShared = () => (connection.state ?? 'ok') === 'ok'
+    try {
+      await press(insuredBudget(redisBudget(connection, 'real:', plan), own, isShared), connection)
+    } finally {
+      connection.close()
+      await server.close()
+    }
+  }
+
+  it('is one for all instances in a cluster with one shard', async () => {
+    await pressesAt(await startRedis({ isCluster: true }), async (budget) => {
+      for (const user of ['ada', 'bob']) expect(await budget.press(user)).toEqual({ isDue: true })
+      expect(await budget.left()).toBe(108)
+    })
+  })
+
+  it.each([
+    { state: 'full', spoil: 'fill', mend: 'empty' },
+    { state: 'read_only', spoil: 'demote', mend: 'promote' },
+  ] as const)('is the own share while Redis is $state, and shared after it', async ({ state, spoil, mend }) => {
+    const server = await startRedis()
+    await pressesAt(server, async (budget, connection) => {
+      expect(await budget.press('ada')).toEqual({ isDue: true })
+      expect(await budget.left()).toBe(109)
+      await server[spoil]()
+      expect(await connection.check()).toMatchObject({ state })
+      expect(await budget.press('bob')).toEqual({ isDue: true })
+      expect(await budget.left()).toBe(54)
+      await server[mend]()
+      await vi.waitFor(() => expect(connection.state).toBe('ok'), { timeout: 10_000 })
+      expect(await budget.left()).toBe(109)
+    })
   })
 })

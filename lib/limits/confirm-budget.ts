@@ -67,6 +67,21 @@ export function planOf(callsPerMinute: number): BudgetPlan {
   return { callsPerMinute, burst, intervalMs, keptForUsers: Math.ceil(burst / 2) - 1 }
 }
 
+/** Where there is a Redis there is likely a second instance. */
+const presumedInstances = 2
+
+/** With less than two calls a minute there is no time between them to plan with. */
+const minShare = 2
+
+/**
+ * The calls a minute of one instance while Redis takes no writes, and each of them counts by itself.
+ *
+ * @param instances - as many as it last saw; undefined where it has never seen Redis.
+ */
+export function shareOf(callsPerMinute: number, instances: number | undefined): number {
+  return Math.max(Math.floor(callsPerMinute / (instances ?? presumedInstances)), minShare)
+}
+
 /** What both kinds of budget go by. */
 export const budgetTimes = {
   minuteMs,
@@ -78,13 +93,23 @@ export const budgetTimes = {
   maxWaitMs: connectRequestLifetimeMs,
 }
 
-/** The shared budget, and this process's own for as long as the shared one's store is away. */
-export function insuredBudget(shared: ConfirmBudget, own: ConfirmBudget): ConfirmBudget {
-  const either = <Result>(ask: (budget: ConfirmBudget) => Promise<Result>): Promise<Result> =>
-    unlessUnavailable(
+/**
+ * The shared budget, and this process's own for as long as the shared one's store is unavailable.
+ *
+ * @param isShared - false while the store takes no writes. It can still be read then, and what it knows is old.
+ */
+export function insuredBudget(
+  shared: ConfirmBudget,
+  own: ConfirmBudget,
+  isShared: () => boolean = () => true,
+): ConfirmBudget {
+  const either = async <Result>(ask: (budget: ConfirmBudget) => Promise<Result>): Promise<Result> => {
+    if (!isShared()) return ask(own)
+    return unlessUnavailable(
       () => ask(shared),
       () => ask(own),
     )
+  }
   return {
     press: (user) => either((budget) => budget.press(user)),
     waitOf: (user) => either((budget) => budget.waitOf(user)),

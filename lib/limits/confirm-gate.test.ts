@@ -11,7 +11,7 @@ function gateOver(options: { callsPerMinute?: number; maxUnderWay?: number } = {
   const clock = () => Date.now()
   return confirmGate({
     attempts: rateLimit({ name: 'attempts', times: 5, seconds: 60, connection: undefined }),
-    budget: processBudget(planOf(options.callsPerMinute ?? 110), { clock, random: () => 0 }),
+    budget: processBudget(() => planOf(options.callsPerMinute ?? 110), { clock, random: () => 0 }),
     maxUnderWay: options.maxUnderWay ?? 50,
     hashKey: 'key',
     onWait,

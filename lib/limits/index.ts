@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto'
 import { config } from '@/lib/config'
 import { countLimit } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
-import { keyPrefix, redisConnection } from '@/lib/store'
+import { instances, keyPrefix, redisConnection, redisState } from '@/lib/store'
 import { clientAddress, connectionAddressHeader } from '@/lib/request/client-address'
-import { insuredBudget, planOf, type ConfirmBudget } from './confirm-budget'
+import { insuredBudget, planOf, shareOf, type ConfirmBudget } from './confirm-budget'
 import { confirmGate, type ConfirmGate } from './confirm-gate'
 import { processBudget } from './process-budget'
 import { rateLimit, type RateDecision, type RateLimit } from './rate-limit'
@@ -55,6 +55,12 @@ export function spendSpareConfirm(): Promise<boolean> {
 /** How many confirm calls could still be made in this minute. */
 export function confirmsLeft(): Promise<number> {
   return confirmBudget().left()
+}
+
+/** How many confirm calls a minute this instance may make now: with the others, or as its share. */
+export function confirmLimit(): number {
+  const calls = config().confirmBudgetPerMinute
+  return isBudgetShared() ? calls : ownShare(calls)
 }
 
 /** Counts an arrival at `/connect` from this address. */
@@ -107,9 +113,13 @@ function confirmBudget(): ConfirmBudget {
   return perProcess('confirm budget', () => {
     const calls = config().confirmBudgetPerMinute
     const connection = redisConnection()
-    if (!connection) return processBudget(planOf(calls))
-    // Where there is Redis there is likely a second instance, which does the same without it.
-    const own = processBudget(planOf(Math.floor(calls / 2)))
-    return insuredBudget(redisBudget(connection, keyPrefix(), planOf(calls)), own)
+    if (!connection) return processBudget(() => planOf(calls))
+    const own = processBudget(() => planOf(ownShare(calls)))
+    return insuredBudget(redisBudget(connection, keyPrefix(), planOf(calls)), own, isBudgetShared)
   })
 }
+
+/** Redis may not have been asked yet. */
+const isBudgetShared = () => (redisState() ?? 'ok') === 'ok'
+
+const ownShare = (calls: number) => shareOf(calls, instances()?.count)

@@ -3,9 +3,13 @@ import { budgetTimes, type BudgetPlan, type ConfirmBudget } from './confirm-budg
 
 const { minuteMs, earlyMs, keptMs, maxWaitMs } = budgetTimes
 
-/** The budget of this process alone. `redis-budget.ts` does the same in the same order. */
+/**
+ * The budget of this process alone. `redis-budget.ts` does the same in the same order.
+ *
+ * @param planNow - asked each time, since the share of one instance depends on how many there are.
+ */
 export function processBudget(
-  { callsPerMinute, burst, intervalMs, keptForUsers }: BudgetPlan,
+  planNow: () => BudgetPlan,
   { clock = Date.now, random = Math.random }: { clock?: () => number; random?: () => number } = {},
 ): ConfirmBudget {
   /** The time of the next place (GCRA). With nobody there it lies in the past, by as much as the burst allows. */
@@ -17,10 +21,12 @@ export function processBudget(
 
   const begin = () => {
     const now = clock()
+    const plan = planNow()
+    const { burst, intervalMs } = plan
     nextPlace = Math.max(nextPlace, now - (burst - 1) * intervalMs)
     for (const [user, at] of turns) if (at <= now - keptMs) turns.delete(user)
     calls = calls.filter((at) => at > now - minuteMs)
-    return now
+    return { now, ...plan }
   }
   const waitUntil = (at: number, now: number) => {
     const before = [...turns.values()].filter((other) => other >= now && other < at)
@@ -29,7 +35,7 @@ export function processBudget(
 
   return {
     async press(user) {
-      const now = begin()
+      const { now, callsPerMinute, intervalMs } = begin()
       let at = turns.get(user)
       if (at === undefined) {
         at = Math.max(now, nextPlace)
@@ -51,19 +57,19 @@ export function processBudget(
       return { isDue: false, ...waitUntil(at, now) }
     },
     async waitOf(user) {
-      const now = begin()
+      const { now } = begin()
       const at = turns.get(user)
       return at === undefined || at <= now ? null : waitUntil(at, now)
     },
     async spendSpare() {
-      const now = begin()
+      const { now, callsPerMinute, intervalMs, keptForUsers } = begin()
       if (calls.length >= callsPerMinute || nextPlace + keptForUsers * intervalMs > now) return false
       nextPlace += intervalMs
       calls.push(now)
       return true
     },
     async pause(ms) {
-      const now = begin()
+      const { now } = begin()
       // Of those who are next, the first has their turn when the pause ends: a second pause until then moves nobody.
       const first = Math.max(now, Math.min(nextPlace, ...turns.values()))
       const shiftMs = Math.max(now + Math.min(ms, maxWaitMs) - first, 0)
@@ -71,8 +77,8 @@ export function processBudget(
       for (const [user, at] of turns) turns.set(user, Math.max(at, first) + shiftMs)
     },
     async left() {
-      begin()
-      return callsPerMinute - calls.length
+      const { callsPerMinute } = begin()
+      return Math.max(callsPerMinute - calls.length, 0)
     },
   }
 }

@@ -81,6 +81,25 @@ describe('a limit of several instances', () => {
     expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
   })
 
+  it.each([
+    { state: 'full', spoil: 'fill', mend: 'empty' },
+    { state: 'read-only', spoil: 'demote', mend: 'promote' },
+  ] as const)('is each one’s own while Redis is $state', async ({ state, spoil, mend }) => {
+    const limits = [connect(), connect()].map((connection) => rateLimit({ name: state, ...bounds, connection }))
+    for (const limit of limits) await limit.spend('bob')
+    await redis[spoil]()
+    try {
+      for (const limit of limits) {
+        await limit.spend('ada')
+        await limit.giveBack('ada')
+        const decisions = await Promise.all(Array.from({ length: 4 }, () => limit.spend('ada')))
+        expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
+      }
+    } finally {
+      await redis[mend]()
+    }
+  })
+
   it('is each one’s own while Redis is away', async () => {
     const limits = [connect(), connect()].map((connection) => rateLimit({ name: 'away', ...bounds, connection }))
     await redis.stop()

@@ -85,7 +85,8 @@ export function redisBudget(
   { callsPerMinute, burst, intervalMs, keptForUsers }: BudgetPlan,
   random: () => number = Math.random,
 ): ConfirmBudget {
-  const keys = ['next-place', 'waiting', 'calls'].map((name) => `${prefix}confirm:${name}`)
+  // The braces have a cluster keep them together: a script may not touch keys of several slots.
+  const keys = ['next-place', 'waiting', 'calls'].map((name) => `{${prefix}confirm}:${name}`)
   const run = (step: Script, ...args: (string | number)[]) =>
     connection.runScript(step, keys, [callsPerMinute, burst, intervalMs, ...args])
   return {

@@ -38,6 +38,7 @@ export const logFields = {
   batch: 'The ID that the service gave to an upload.',
   queued: 'Rows that the service has accepted.',
   failed: 'Rows that it has not.',
+  instances: 'How many instances shared the Redis when this one last saw it.',
   skipped: 'Lines of the same kind that were left out within a minute.',
   unanswered: 'Requests that were under way as the server was told to stop.',
   cutOff: 'Requests that were cut off as it stopped.',

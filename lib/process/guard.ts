@@ -6,6 +6,7 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { config } from '@/lib/config'
 import { finishJobs } from '@/lib/jobs'
 import { countResponse } from '@/lib/metrics'
+import { instances } from '@/lib/store'
 import { connectionAddressHeader } from '@/lib/request/client-address'
 import { runInRequest } from '@/lib/request/context'
 import { correlationHeader, correlationIdOf } from '@/lib/request/correlation'
@@ -87,7 +88,8 @@ export function guardServer(): void {
     if (!guarded.has(socket.server)) guard(socket.server)
     connections.opened(socket)
   })
-  if (!app.isDevelopment) shutDownOnSignals({ connections, finishWork: finishJobs, ...shutdown })
+  const finishWork = async () => void (await Promise.all([finishJobs(), instances()?.leave()]))
+  if (!app.isDevelopment) shutDownOnSignals({ connections, finishWork, ...shutdown })
 }
 
 /** Closes the connection of a request whose body has not arrived in time. */

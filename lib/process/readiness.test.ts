@@ -1,29 +1,30 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { RedisHealth } from '@/lib/store'
 import { readiness } from './readiness'
-import { StoreUnavailableError } from '@/lib/store/store'
 
-const state = vi.hoisted(() => ({ isShared: true, ping: vi.fn<() => Promise<void>>(), isShuttingDown: false }))
-vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), store: () => state }))
+const state = vi.hoisted(() => ({ checkRedis: vi.fn<() => Promise<RedisHealth | null>>(), isShuttingDown: false }))
+vi.mock('@/lib/store', () => state)
 vi.mock('./shutdown', () => ({ isShuttingDown: () => state.isShuttingDown }))
 
 beforeEach(() => {
-  state.isShared = true
   state.isShuttingDown = false
-  state.ping.mockReset().mockResolvedValue()
+  state.checkRedis.mockReset().mockResolvedValue({ state: 'ok', reason: null })
 })
 
 describe('an instance', () => {
   it('is ready with Redis, and without where none is configured', async () => {
     expect(await readiness()).toEqual({ isReady: true, checks: { redis: 'ok', server: 'serving' } })
-    state.isShared = false
+    state.checkRedis.mockResolvedValue(null)
     expect(await readiness()).toEqual({ isReady: true, checks: { redis: 'none', server: 'serving' } })
-    expect(state.ping).toHaveBeenCalledOnce()
   })
 
-  it('is not ready while Redis is away', async () => {
-    state.ping.mockRejectedValue(new StoreUnavailableError('away'))
-    expect(await readiness()).toEqual({ isReady: false, checks: { redis: 'away', server: 'serving' } })
-  })
+  it.each(['away', 'full', 'read_only', 'loading', 'refused'] as const)(
+    'is ready while Redis is %s, and says so',
+    async (redis) => {
+      state.checkRedis.mockResolvedValue({ state: redis, reason: 'CODE' })
+      expect(await readiness()).toEqual({ isReady: true, checks: { redis, server: 'serving' } })
+    },
+  )
 
   it('is not ready once it is told to stop', async () => {
     state.isShuttingDown = true

@@ -1,30 +1,23 @@
 import 'server-only'
 import { isShuttingDown } from './shutdown'
-import { store, unlessUnavailable } from '@/lib/store'
+import { checkRedis, type RedisState } from '@/lib/store'
 
-/** Whether this instance should be sent new work, and what of it is as it should be. */
+/** Whether this instance should be sent new work, and how it is. */
 export interface Readiness {
   isReady: boolean
   checks: {
-    redis: 'ok' | 'away' | 'none'
+    redis: RedisState | 'none'
     server: 'serving' | 'stopping'
   }
 }
 
 /**
  * Looks at this instance alone: the service is not asked, and no confirm is spent. Nor is the configuration
- * looked at: with a wrong one the process has not started.
+ * looked at: with a wrong one the process has not started. Redis decides nothing: no page needs it, and without it
+ * all instances would be taken out at once.
  */
 export async function readiness(): Promise<Readiness> {
-  const checks: Readiness['checks'] = { redis: await redis(), server: isShuttingDown() ? 'stopping' : 'serving' }
-  return { isReady: checks.redis !== 'away' && checks.server === 'serving', checks }
-}
-
-async function redis(): Promise<'ok' | 'away' | 'none'> {
-  if (!store().isShared) return 'none'
-  const isAway = await unlessUnavailable(
-    () => store().ping(),
-    () => true,
-  )
-  return isAway ? 'away' : 'ok'
+  const redis = (await checkRedis())?.state ?? 'none'
+  const server = isShuttingDown() ? 'stopping' : 'serving'
+  return { isReady: server === 'serving', checks: { redis, server } }
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { config, ConfigError } from '@/lib/config'
 import { skin, SkinError, skinHints } from '@/lib/skin'
-import { store } from '@/lib/store'
+import { checkRedis, instances, store, unsupportedRedis } from '@/lib/store'
 import { startWebhooks } from '@/lib/jobs'
 import { log } from '@/lib/log'
 import { subnetUserIdHistory } from './subnet-user-id-check'
@@ -19,6 +19,17 @@ export function refuseBadConfiguration(): void {
   }
 }
 
+/**
+ * Stops the process with exit code 1 where REDIS_URL leads to a kind of Redis that the app cannot use. Without Redis, or
+ * with one that takes no writes, the app starts and logs it.
+ */
+export async function refuseUnsupportedRedis(): Promise<void> {
+  const problem = unsupportedRedis[(await checkRedis())?.reason ?? '']
+  if (problem === undefined) return
+  process.stderr.write(`\n${problem}\n\n`)
+  process.exit(1)
+}
+
 /** Begins what runs beside the requests. */
 export async function startWork(): Promise<void> {
   const { endpoint, serviceName } = config().tracing
@@ -26,6 +37,7 @@ export async function startWork(): Promise<void> {
     const { startTracing } = await import('@/lib/tracing')
     startTracing({ endpoint, serviceName })
   }
+  instances()?.start()
   startWebhooks()
 }
 

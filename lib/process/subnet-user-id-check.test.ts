@@ -53,6 +53,13 @@ describe('the subnet user id', () => {
     expect(await historyOf(hashed, away)).toBe('new key')
   })
 
+  it('is compared where the store takes no writes', async () => {
+    await historyOf(hashed)
+    const full: Store = { ...store, setIfAbsent: () => Promise.reject(new StoreUnavailableError('OOM')) }
+    expect(await historyOf(hashed, full)).toBe('same')
+    expect(await historyOf(otherKey, full)).toBe('changed')
+  })
+
   it('cannot be known where nothing is shared', async () => {
     expect(await historyOf(hashed, processStore())).toBeNull()
   })

@@ -35,8 +35,12 @@ export async function subnetUserIdHistory(
   for (;;) {
     const history = await unlessUnavailable(
       async () => {
-        if (await store.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })) return isFirstKey ? 'same' : 'new key'
-        return (await store.get(storeKey, z.string())) === fingerprint ? 'same' : 'changed'
+        // Read first: a full Redis takes no writes.
+        const kept = await store.get(storeKey, z.string())
+        if (kept === null && (await store.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity }))) {
+          return isFirstKey ? 'same' : 'new key'
+        }
+        return (kept ?? (await store.get(storeKey, z.string()))) === fingerprint ? 'same' : 'changed'
       },
       () => null,
     )

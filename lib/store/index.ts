@@ -3,11 +3,14 @@ import { config, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { outsideRequests } from '@/lib/request/context'
+import { Instances } from './instances'
 import { processStore } from './process-store'
-import { RedisConnection, type OnRedisChange } from './redis-connection'
+import { RedisConnection } from './redis-connection'
+import { unsupportedRedis, type RedisHealth, type RedisState } from './redis-health'
 import { redisStore } from './redis-store'
 import type { Store } from './store'
 
+export { unsupportedRedis, type RedisHealth, type RedisState } from './redis-health'
 export { StoreUnavailableError, unlessUnavailable } from './store'
 export type { ListEntry, Store } from './store'
 
@@ -21,7 +24,24 @@ export function keyPrefix({ subnetId, environment }: Deployment = config().servi
 /** The connection to Redis; undefined where none is configured. */
 export function redisConnection(): RedisConnection | undefined {
   const url = config().redisUrl
-  return url === undefined ? undefined : perProcess('redis', () => new RedisConnection({ url, onChange: logChange }))
+  if (url === undefined) return undefined
+  return perProcess('redis', () => new RedisConnection({ url, prefix: keyPrefix(), onChange }))
+}
+
+/** Asks Redis by a small write; null where none is configured. It never throws. */
+export async function checkRedis(): Promise<RedisHealth | null> {
+  return (await redisConnection()?.check()) ?? null
+}
+
+/** What Redis was like when it was last asked; undefined before that, and where none is configured. */
+export function redisState(): RedisState | undefined {
+  return redisConnection()?.state
+}
+
+/** The instances that share the Redis; undefined where none is configured. */
+export function instances(): Instances | undefined {
+  const connection = redisConnection()
+  return connection && perProcess('instances', () => new Instances(connection, `${keyPrefix()}instances`))
 }
 
 /** What outlives a request: in Redis where it is configured, and else in this process. */
@@ -32,9 +52,26 @@ export function store(): Store {
   })
 }
 
-const logChange: OnRedisChange = (change) =>
-  // Not the doing of the request that happened to connect.
+const events: Readonly<Record<Exclude<RedisState, 'ok'>, string>> = {
+  away: 'redis is away',
+  full: 'redis is full',
+  read_only: 'redis is read-only',
+  loading: 'redis is loading',
+  refused: 'redis refuses commands',
+}
+
+function onChange({ state, reason }: RedisHealth): void {
+  // Not the doing of the request that happened to ask.
   outsideRequests(() => {
-    if (change.isAvailable) log().info({ event: 'redis is there' })
-    else log().error({ event: 'redis is away', reason: change.reason })
+    if (state === 'ok') {
+      log().info({ event: 'redis is there' })
+      // It may be an empty one.
+      void instances()?.note()
+      return
+    }
+    const hint =
+      unsupportedRedis[reason ?? ''] ??
+      'until it takes writes, this instance counts limits by itself and makes its share of the confirm calls'
+    log().error({ event: events[state], reason, instances: instances()?.count, hint })
   })
+}

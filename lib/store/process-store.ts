@@ -101,9 +101,6 @@ export function processStore({
         now,
       )
     },
-    async ping() {
-      // The process is there.
-    },
   }
 }
 

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startRedis, type Redis } from '@/e2e/harness/redis'
-import { RedisConnection, script, type OnRedisChange } from './redis-connection'
+import { generate } from 'selfsigned'
+import { startRedis, startSentinel, startShards, type Redis } from '@/e2e/harness/redis'
+import { RedisConnection, script } from './redis-connection'
+import { reasonOf, stateOf, type RedisHealth, type RedisState } from './redis-health'
 import { StoreUnavailableError } from './store'
 
 /** Long enough for a machine that does other things too. What fails at once takes a small part of it. */
@@ -10,7 +12,7 @@ vi.setConfig({ testTimeout: 6 * patientMs })
 
 let redis: Redis
 let connection: RedisConnection
-const onChange = vi.fn<OnRedisChange>()
+const onChange = vi.fn<(health: RedisHealth) => void>()
 
 beforeEach(async () => {
   redis = await startRedis()
@@ -24,6 +26,8 @@ afterEach(async () => {
 })
 
 const connect = (timeoutMs: number, url = redis.url) => new RedisConnection({ url, timeoutMs, onChange })
+/** All that were reported, in their order. */
+const states = () => onChange.mock.calls.map(([{ state }]) => state)
 const ping = () => connection.run((client) => client.ping())
 
 async function timed(work: () => Promise<unknown>): Promise<{ ms: number; error: unknown }> {
@@ -42,7 +46,7 @@ describe('a connection to Redis', () => {
   it('is made at the first use, and told once', async () => {
     expect(onChange).not.toHaveBeenCalled()
     expect(await Promise.all([ping(), ping()])).toEqual(['PONG', 'PONG'])
-    expect(onChange.mock.calls).toEqual([[{ isAvailable: true }]])
+    expect(onChange.mock.calls).toEqual([[{ state: 'ok', reason: null }]])
   })
 
   it('leaves no timer behind: it would keep the request that asked for as long as it runs', async () => {
@@ -68,13 +72,13 @@ describe('a connection to Redis', () => {
     await new Promise((resolve) => setImmediate(resolve))
     while (performance.now() < endsAt);
     expect(await asked).toBe('PONG')
-    expect(onChange.mock.calls).toEqual([[{ isAvailable: true }]])
+    expect(onChange.mock.calls).toEqual([[{ state: 'ok', reason: null }]])
   })
 
   it('fails at once while Redis is away, and comes back by itself', async () => {
     await ping()
     await redis.stop()
-    await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ isAvailable: false })))
+    await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ state: 'away' })))
     const calls = await Promise.all(Array.from({ length: 100 }, () => timed(ping)))
     for (const { ms, error } of calls) {
       expect(error).toBeInstanceOf(StoreUnavailableError)
@@ -82,7 +86,7 @@ describe('a connection to Redis', () => {
     }
     await redis.start()
     await isThere()
-    expect(onChange.mock.calls.map(([{ isAvailable }]) => isAvailable)).toEqual([true, false, true])
+    expect(states()).toEqual(['ok', 'away', 'ok'])
   })
 
   it('fails where Redis is away from the start, and connects once it is there', async () => {
@@ -131,7 +135,18 @@ describe('a connection to Redis', () => {
     const { error } = await timed(() => refused.run((client) => client.ping()))
     refused.close()
     expect(String(error)).not.toContain('canary')
-    expect(onChange.mock.calls).toEqual([[{ isAvailable: false, reason: 'WRONGPASS' }]])
+    expect(onChange.mock.calls).toEqual([[{ state: 'refused', reason: 'WRONGPASS' }]])
+  })
+
+  it('is refused where a script of Redis 6 was refused a write, by the command’s own word', () => {
+    const wrapped = (reply: string) =>
+      new Error(
+        `ERR Error running script (call to f_6b1bf486c81ceb7edf3c093f4a48582e38c0e791): @user_script:8: ${reply}`,
+      )
+    const full = wrapped("@user_script: 8: -OOM command not allowed when used memory > 'maxmemory'.")
+    expect([stateOf(full), reasonOf(full)]).toEqual(['full', 'OOM'])
+    const mistake = wrapped('user_script:8: attempt to compare nil with number')
+    expect([stateOf(mistake), reasonOf(mistake)]).toEqual(['refused', 'ERR'])
   })
 
   it('runs a script, on a server that has never seen it and on one that has', async () => {
@@ -144,5 +159,114 @@ describe('a connection to Redis', () => {
     await ping()
     connection.close()
     expect((await timed(ping)).error).toMatchObject({ reason: 'closed' })
+  })
+})
+
+describe('a Redis that takes no writes', () => {
+  const write = () => connection.run((client) => client.set('a', '1'))
+  const read = () => connection.run((client) => client.get('kept'))
+  const becomes = (state: RedisState) => vi.waitFor(() => expect(connection.state).toBe(state), { timeout: 10_000 })
+
+  beforeEach(async () => {
+    await connection.run((client) => client.set('kept', 'x'))
+  })
+
+  it('is full until it has memory again: the same connection reads on, and each change is reported once', async () => {
+    const id = await connection.run((client) => client.clientId())
+    await redis.fill()
+    // A ping would say nothing.
+    expect(await ping()).toBe('PONG')
+    for (let time = 0; time < 5; time += 1) {
+      expect((await timed(write)).error).toMatchObject({ name: 'StoreUnavailableError', reason: 'OOM' })
+    }
+    await becomes('full')
+    expect(await connection.check()).toEqual({ state: 'full', reason: 'OOM' })
+    expect(await read()).toBe('x')
+    await redis.empty()
+    await becomes('ok')
+    expect(await connection.run((client) => client.clientId())).toBe(id)
+    expect(states()).toEqual(['ok', 'full', 'ok'])
+  })
+
+  it('is noticed by a check where nothing was written', async () => {
+    await redis.fill()
+    expect(await connection.check()).toEqual({ state: 'full', reason: 'OOM' })
+    expect(states()).toEqual(['ok', 'full'])
+  })
+
+  it('is read-only as a replica: the connection is made anew until a primary is there, and reads meanwhile', async () => {
+    const id = await connection.run((client) => client.clientId())
+    await redis.demote()
+    expect((await timed(write)).error).toMatchObject({ reason: 'READONLY' })
+    await becomes('read_only')
+    await vi.waitFor(async () => expect(await connection.run((client) => client.clientId())).toBeGreaterThan(id + 1), {
+      timeout: 10_000,
+    })
+    expect(await read()).toBe('x')
+    await redis.promote()
+    await becomes('ok')
+    expect(await write()).toBe('OK')
+    expect(states()).toEqual(['ok', 'read_only', 'ok'])
+  })
+
+  it('is loading where a replica waits for its primary before it answers', async () => {
+    await redis.command('CONFIG', 'SET', 'replica-serve-stale-data', 'no')
+    await redis.demote()
+    expect((await timed(read)).error).toMatchObject({ reason: 'MASTERDOWN' })
+    await vi.waitFor(() => expect(connection.state).not.toBe('ok'))
+    await redis.promote()
+    await becomes('ok')
+    expect(stateOf(new Error('MASTERDOWN Link with MASTER is down'))).toBe('loading')
+    expect(stateOf(new Error('LOADING Redis is loading the dataset in memory'))).toBe('loading')
+  })
+
+  it('refuses where its user may not write, and is there once they may', async () => {
+    await redis.command('ACL', 'SETUSER', 'default', '-set')
+    expect(await connection.check()).toEqual({ state: 'refused', reason: 'NOPERM' })
+    await redis.command('ACL', 'SETUSER', 'default', '+set')
+    await becomes('ok')
+  })
+})
+
+describe('a kind of Redis', () => {
+  const stateAt = async (other: Redis) => {
+    const there = connect(patientMs, other.url)
+    const health = await there.check()
+    const { error } = await timed(() => there.run((client) => client.get('a')))
+    there.close()
+    return { ...health, error: error === undefined ? undefined : reasonOf(error) }
+  }
+
+  it('is used with one shard in cluster mode, and refused with two', async () => {
+    const one = await startRedis({ isCluster: true })
+    const shards = await startShards()
+    try {
+      expect(await stateAt(one)).toEqual({ state: 'ok', reason: null, error: undefined })
+      await vi.waitFor(
+        async () => expect(await stateAt(shards[0])).toEqual({ state: 'refused', reason: 'SHARDS', error: 'away' }),
+        { timeout: 10_000 },
+      )
+    } finally {
+      await Promise.all([one, ...shards].map((server) => server.close()))
+    }
+  })
+
+  it('is refused as a Sentinel', async () => {
+    const sentinel = await startSentinel()
+    try {
+      expect(await stateAt(sentinel)).toEqual({ state: 'refused', reason: 'SENTINEL', error: 'away' })
+    } finally {
+      await sentinel.close()
+    }
+  })
+
+  it('is away where it shows a certificate of an authority that this machine does not know', async () => {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], { keyType: 'ec' })
+    const server = await startRedis({ tls: { certificate: cert, key } })
+    try {
+      expect(await stateAt(server)).toMatchObject({ state: 'away', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+    } finally {
+      await server.close()
+    }
   })
 })

@@ -1,11 +1,20 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { errorName } from '@/lib/log/error-name'
+import {
+  RedisTimeoutError,
+  UnsupportedRedisError,
+  reasonOf,
+  replyIn,
+  stateOf,
+  type RedisHealth,
+  type RedisState,
+} from './redis-health'
 import { StoreUnavailableError } from './store'
 
 const defaultTimeoutMs = 1000
 const minPauseMs = 50
 const maxPauseMs = 2000
+const checkLifetimeMs = 60_000
 
 /** A script that Redis runs as one step. */
 export interface Script {
@@ -45,31 +54,59 @@ async function makeClient(url: string, timeoutMs: number) {
 
 type RedisClient = Awaited<ReturnType<typeof makeClient>>
 
-/** Hears that Redis has come or gone. `reason` is an error's code or name. */
-export type OnRedisChange = (change: { isAvailable: true } | { isAvailable: false; reason: string }) => void
-
 /**
  * One connection to Redis that never holds anybody up: it is made at the first use, a command ends within
  * a second, and while Redis is away every command fails at once. It comes back by itself, after pauses
  * that grow and differ from instance to instance.
+ *
+ * A Redis that answers can still refuse writes. So the connection writes one small key as it is made and after each
+ * command that Redis has refused, and again until it succeeds. Meanwhile it goes on reading. Unless Redis is full, it
+ * connects anew each time: the name of a host can lead to another server by then.
  */
 export class RedisConnection {
   #template: RedisClient | undefined
   #client: RedisClient | undefined
   #connecting: Promise<RedisClient> | undefined
+  #checking: { client: RedisClient; done: Promise<void> } | undefined
+  #health: RedisHealth | undefined
   #failures = 0
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
   readonly #timeoutMs: number
+  readonly #checkKey: string
 
   /**
+   * @param options.prefix - begins the one key that it writes by itself. @default subnet-connect:
    * @param options.timeoutMs - how long connecting and each command may take. @default 1000
+   * @param options.onChange - hears of each change of the state.
    * @param options.now - stands in for Redis's clock in scripts; for tests.
    */
   constructor(
-    private readonly options: { url: string; timeoutMs?: number; onChange?: OnRedisChange; now?: () => number },
+    private readonly options: {
+      url: string
+      prefix?: string
+      timeoutMs?: number
+      onChange?: (health: RedisHealth) => void
+      now?: () => number
+    },
   ) {
     this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs
+    this.#checkKey = `${options.prefix ?? 'subnet-connect:'}check`
+  }
+
+  /** What Redis was like when it was last asked; undefined before that. */
+  get state(): RedisState | undefined {
+    return this.#health?.state
+  }
+
+  /** Asks Redis by a small write. It never throws. */
+  async check(): Promise<RedisHealth> {
+    try {
+      await this.#write(await this.#readyClient())
+    } catch {
+      // `#fail` has noted it.
+    }
+    return this.#health ?? { state: 'away', reason: 'closed' }
   }
 
   /**
@@ -84,6 +121,8 @@ export class RedisConnection {
     } catch (error) {
       // A server that is silent for so long is as good as away; what it was asked must not pile up.
       if (error instanceof RedisTimeoutError) this.#lose(client, error)
+      // The refusal of one command can be that command's fault.
+      else if (replyIn(error) !== undefined && this.state === 'ok') void this.#write(client)
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     }
   }
@@ -127,48 +166,100 @@ export class RedisConnection {
     client.on('error', (error: unknown) => this.#lose(client, error))
     try {
       await within(this.#timeoutMs, client.connect())
+      await within(this.#timeoutMs, refuseUnsupported(client))
       if (this.#isClosed) throw new StoreUnavailableError('closed')
     } catch (error) {
       destroy(client)
+      this.#replaceClient(undefined)
       this.#fail(error)
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     } finally {
       this.#connecting = undefined
     }
-    this.#client = client
-    this.#failures = 0
-    this.options.onChange?.({ isAvailable: true })
+    this.#replaceClient(client)
+    await this.#write(client)
     return client
   }
 
-  async #reconnect(): Promise<void> {
+  #replaceClient(client: RedisClient | undefined): void {
+    const former = this.#client
+    this.#client = client
+    destroy(former)
+  }
+
+  /** Writes a small key, and notes what came of it. It never throws. */
+  #write(client: RedisClient): Promise<void> {
+    const write = async () => {
+      const expiration = { type: 'PX', value: checkLifetimeMs } as const
+      try {
+        await within(this.#timeoutMs, client.set(this.#checkKey, '1', { expiration }))
+        if (client === this.#client) this.#succeed()
+      } catch (error) {
+        if (stateOf(error) === 'away') this.#lose(client, error)
+        else if (client === this.#client) this.#fail(error)
+      } finally {
+        if (this.#checking?.client === client) this.#checking = undefined
+      }
+    }
+    // Those who ask at one time share one write.
+    if (this.#checking?.client !== client) this.#checking = { client, done: write() }
+    return this.#checking.done
+  }
+
+  async #tryAgain(): Promise<void> {
+    this.#timer = undefined
+    if (this.#client && this.state === 'full') return this.#write(this.#client)
     try {
       await this.#connect()
     } catch {
-      // `#fail` has told it, and tries again later.
+      // `#fail` has noted it, and tries again later.
     }
   }
 
   /** Gives up a connection that was in use. */
   #lose(client: RedisClient, error: unknown): void {
     if (client !== this.#client) return
-    this.#client = undefined
-    destroy(client)
+    this.#replaceClient(undefined)
     this.#fail(error)
+  }
+
+  #succeed(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#failures = 0
+    this.#note({ state: 'ok', reason: null })
   }
 
   #fail(error: unknown): void {
     if (this.#isClosed) return
-    if (this.#failures === 0) this.options.onChange?.({ isAvailable: false, reason: reasonOf(error) })
-    const pauseMs = Math.min(minPauseMs * 2 ** this.#failures, maxPauseMs)
+    const state = stateOf(error)
+    this.#note({ state, reason: reasonOf(error) })
+    // A full Redis can take single writes again and again: its state must not change many times a second.
+    const pauseMs = state === 'full' ? maxPauseMs : Math.min(minPauseMs * 2 ** this.#failures, maxPauseMs)
     this.#failures += 1
-    this.#timer = setTimeout(() => void this.#reconnect(), pauseMs * (0.5 + Math.random() / 2))
-    this.#timer.unref()
+    this.#timer ??= setTimeout(() => void this.#tryAgain(), pauseMs * (0.5 + Math.random() / 2)).unref()
+  }
+
+  #note(health: RedisHealth): void {
+    const isChange = health.state !== this.state
+    this.#health = health
+    if (isChange) this.options.onChange?.(health)
   }
 }
 
-class RedisTimeoutError extends Error {
-  override readonly name = 'RedisTimeoutError'
+/** @throws UnsupportedRedisError for a Sentinel, and for a cluster with several shards. */
+async function refuseUnsupported(client: RedisClient): Promise<void> {
+  // Without cluster mode the second is refused; a user of Redis may be allowed neither.
+  const [server, cluster] = await Promise.all(
+    [client.info('server'), client.clusterInfo()].map((asked) =>
+      asked.catch((error: unknown) => {
+        if (replyIn(error) === undefined) throw error
+        return ''
+      }),
+    ),
+  )
+  if (/^redis_mode:sentinel/m.test(server ?? '')) throw new UnsupportedRedisError('SENTINEL')
+  if (Number(/^cluster_size:(\d+)/m.exec(cluster ?? '')?.[1] ?? 0) > 1) throw new UnsupportedRedisError('SHARDS')
 }
 
 /** From when on a timer is late: its process was held up, and does what was due meanwhile in any order. */
@@ -201,12 +292,4 @@ export async function within<Result>(timeoutMs: number, work: Promise<Result>): 
 
 function destroy(client: RedisClient | undefined): void {
   if (client?.isOpen) client.destroy()
-}
-
-/** What went wrong, in a word that quotes nothing: an error's code, Redis's own like WRONGPASS, or its name. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof StoreUnavailableError) return error.reason
-  if (!(error instanceof Error)) return errorName(error)
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return /^[A-Z]{2,}\b/.exec(error.message)?.[0] ?? errorName(error)
 }

@@ -40,9 +40,6 @@ export function redisStore(connection: RedisConnection, prefix: string, now: () 
       return tallySchema.parse(await connection.run((client) => client.hGetAll(tallyKeyOf(key))))
     },
     list: (name, options) => redisList(connection, `${prefix}list:${name}`, options, now),
-    async ping() {
-      await connection.run((client) => client.ping())
-    },
   }
 }
 

@@ -38,9 +38,6 @@ export interface Store {
 
   /** The list of this name; it begins empty. */
   list<Entry extends Json>(name: string, options: ListOptions<Entry>): StoredList<Entry>
-
-  /** Resolves if the store answers. */
-  ping(): Promise<void>
 }
 
 /** What can be kept. */

@@ -2,8 +2,9 @@ import type { NextRequest } from 'next/server'
 import { hasBearerToken } from '@/lib/request/bearer-token'
 import { config } from '@/lib/config'
 import { refusalReasons } from '@/lib/connect/outcome'
-import { confirmsLeft } from '@/lib/limits'
+import { confirmLimit, confirmsLeft } from '@/lib/limits'
 import { metricsText } from '@/lib/metrics'
+import { redisState } from '@/lib/store'
 import { countRecentTaskRuns } from '@/lib/task-runs/recent'
 
 /**
@@ -11,18 +12,19 @@ import { countRecentTaskRuns } from '@/lib/task-runs/recent'
  * `?task_runs=1` adds the pending and stuck task runs, which are read from the service.
  */
 export async function GET(request: NextRequest): Promise<Response> {
-  const { metricsToken, confirmBudgetPerMinute } = config()
+  const { metricsToken } = config()
   if (metricsToken === undefined) return new Response(null, { status: 404 })
   if (!hasBearerToken(request.headers.get('Authorization'), metricsToken)) {
     return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
   }
   const withTaskRuns = request.nextUrl.searchParams.get('task_runs') === '1'
   const [budgetLeft, taskRuns] = await Promise.all([confirmsLeft(), withTaskRuns ? countRecentTaskRuns() : null])
+  const redis = redisState()
   const { text, contentType } = await metricsText({
     refusalReasons,
     budgetLeft,
-    budgetLimit: confirmBudgetPerMinute,
-    isRedisUp: undefined,
+    budgetLimit: confirmLimit(),
+    isRedisUp: redis && redis === 'ok',
     taskRuns,
     webhooks: null,
   })

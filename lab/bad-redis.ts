@@ -1,0 +1,219 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import getPort from 'get-port'
+import { z } from 'zod'
+import { startApp, type App } from '../e2e/harness/app'
+import { appVariables } from '../e2e/harness/app-variables'
+import { startFaultProxy, type FaultProxy } from '../e2e/harness/fault-proxy'
+import { waitSecondsIn } from '../e2e/harness/html'
+import { walletAddress } from '../e2e/harness/people'
+import { PlainBrowser } from '../e2e/harness/plain-browser'
+import { startRedis, type Redis } from '../e2e/harness/redis'
+import { startStandInProcess } from '../e2e/harness/stand-in-process'
+import { Visitor } from '../e2e/harness/visitor'
+import { standInControl, type StandInControl } from '../e2e/stand-in/control/client'
+import { t } from '../e2e/texts'
+import { worstMinute } from './bench/load'
+
+/*
+ * Bad days of Redis, one after the other. In each, 60 users come within a minute to two instances with one Redis, each
+ * request to the other instance: they arrive with a link, sign in, press Connect, and go back to the service. Redis is
+ * bad from the 15th second to the 45th. Prints what users saw, and what became of webhooks and records.
+ */
+
+interface Deployment {
+  redis: Redis
+  proxy: FaultProxy
+}
+
+interface BadDay {
+  name: string
+  isCluster?: boolean
+  begin?: (deployment: Deployment) => Promise<void> | void
+  end?: (deployment: Deployment) => Promise<void> | void
+}
+
+const days: readonly BadDay[] = [
+  { name: 'as it should be' },
+  { name: 'full', begin: ({ redis }) => redis.fill(), end: ({ redis }) => redis.empty() },
+  { name: 'demoted', begin: ({ redis }) => redis.demote(), end: ({ redis }) => redis.promote() },
+  { name: 'silent', begin: ({ redis }) => redis.pause(), end: ({ redis }) => redis.resume() },
+  { name: 'stopped', begin: ({ redis }) => redis.stop(), end: ({ redis }) => redis.start() },
+  {
+    name: 'restarted empty',
+    begin: async ({ redis }) => {
+      await redis.stop()
+      await redis.start()
+    },
+  },
+  {
+    name: '500 ms away',
+    begin: ({ proxy }) => void (proxy.nextFault = () => ({ kind: 'late', latencyMs: 500 })),
+    end: ({ proxy }) => void (proxy.nextFault = () => undefined),
+  },
+  { name: 'cluster', isCluster: true },
+]
+
+const given = parseArgs({ options: { day: { type: 'string' }, users: { type: 'string' } } }).values
+const users = z.coerce
+  .number()
+  .int()
+  .positive()
+  .parse(given.users ?? 60)
+const arriveWithinMs = 60_000
+const [badFromMs, badUntilMs] = [15_000, 45_000]
+const maxJourneyMs = 5 * 60_000
+const maxSettleMs = 2 * 60_000
+const serviceLimit = 120
+
+interface Journey {
+  isConnected: boolean
+  hasLostLink: boolean
+  errors: string[]
+}
+
+/** What a day came to, by the columns of the table. */
+type Result = Record<string, string | number> & { wrong: number }
+
+const chosen = days.filter(({ name }) => given.day === undefined || name === given.day)
+if (chosen.length === 0) throw new Error(`--day is one of: ${days.map(({ name }) => name).join(', ')}`)
+const results: Record<string, Result> = {}
+for (const day of chosen) {
+  console.log(`\n${day.name}`)
+  results[day.name] = await live(day)
+}
+console.table(results)
+if (Object.values(results).some(({ wrong }) => wrong > 0)) process.exitCode = 1
+
+async function live(day: BadDay): Promise<Result> {
+  const ports = [await getPort(), await getPort()] as const
+  const origin = `http://localhost:${ports[0]}`
+  const redis = await startRedis({ isCluster: day.isCluster ?? false })
+  const proxy = await startFaultProxy(redis.port)
+  const standIn = await startStandInProcess(`${origin}/connect`)
+  const control = standInControl(standIn.controlUrl)
+  await control.set({ rate: { requests: serviceLimit, windowMs: 60_000, countsRefused: true } })
+  const variables = {
+    ...appVariables({ standIn, port: ports[0] }),
+    REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+    CONNECTED_WEBHOOK_URL: standIn.webhookUrl,
+    CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
+  }
+  const apps = await Promise.all(ports.map((port) => startApp({ port, origin, variables })))
+  const listKey = `subnet-connect:staging:${standIn.subnetId}:list:connects`
+  try {
+    const startedAt = performance.now()
+    let recordsBefore: string[] = []
+    let endedAt = 0
+    const weather = async () => {
+      await sleep(badFromMs)
+      recordsBefore = await connectedIn(redis, listKey)
+      console.log(`  ${seconds(startedAt)} s: Redis becomes ${day.name}`)
+      await day.begin?.({ redis, proxy })
+      await sleep(badUntilMs - badFromMs)
+      await day.end?.({ redis, proxy })
+      endedAt = performance.now()
+      console.log(`  ${seconds(startedAt)} s: Redis is as it was`)
+    }
+    const [journeys] = await Promise.all([
+      Promise.all(Array.from({ length: users }, (_, index) => travel(index, { origin, apps, control }))),
+      weather(),
+    ])
+    const connected = journeys.filter(({ isConnected }) => isConnected).length
+    console.log(`  ${seconds(startedAt)} s: ${connected} users are connected`)
+
+    /** What is still missing of what all connections leave behind. */
+    const missing = async () => {
+      const webhooks = new Set((await control.webhooks()).map(({ id }) => id)).size
+      const records = new Set([...(await connectedIn(redis, listKey)), ...recordsBefore]).size
+      return { webhooks: connected - webhooks, records: connected - records }
+    }
+    let settledAfter = 'never'
+    while (performance.now() - endedAt < maxSettleMs) {
+      const { webhooks, records } = await missing()
+      if (webhooks <= 0 && records <= 0) {
+        settledAfter = `${seconds(endedAt)} s`
+        break
+      }
+      await sleep(250)
+    }
+    const left = await missing()
+    const kept = new Set(await connectedIn(redis, listKey))
+    const lines = apps.flatMap(linesOf)
+    const count = (event: string) => lines.filter((line) => line.event === event).length
+    const errors = journeys.flatMap((journey) => journey.errors)
+    const lostLinks = journeys.filter(({ hasLostLink }) => hasLostLink).length
+    const calls = (await control.received('confirm')).map(({ at }) => Date.parse(at))
+    for (const event of new Set(lines.map(({ event }) => event))) console.log(`  ${count(event)} times: ${event}`)
+    for (const error of new Set(errors)) console.log(`  a page said: ${error}`)
+    const [webhooksLogged, recordsLogged] = [count('webhook lost'), count('connect record lost')]
+    const notLogged = Math.max(left.webhooks - webhooksLogged, 0) + Math.max(left.records - recordsLogged, 0)
+    return {
+      connected: `${connected} of ${users}`,
+      'error pages': errors.length,
+      'links lost': lostLinks,
+      webhooks: `${connected - left.webhooks}, ${webhooksLogged} logged as lost`,
+      records: `${connected - left.records}, ${recordsLogged} logged as lost`,
+      // Redis itself keeps nothing on disk here.
+      'gone with Redis': recordsBefore.filter((id) => !kept.has(id)).length,
+      'worst minute': worstMinute(calls),
+      'redis lines': lines.filter(({ event }) => event.startsWith('redis ')).length,
+      'other bad lines': lines.filter(({ level, event }) => level >= 40 && !event.startsWith('redis ')).length,
+      'complete after': settledAfter,
+      wrong: users - connected + errors.length + lostLinks + notLogged,
+    }
+  } finally {
+    await Promise.all(apps.map((app) => app.close()))
+    await Promise.all([standIn.close(), proxy.close(), redis.close()])
+  }
+}
+
+/** A user from the service and back to it. Whoever sees an error page does what people do: looks again. */
+async function travel(
+  index: number,
+  { origin, apps, control }: { origin: string; apps: App[]; control: StandInControl },
+): Promise<Journey> {
+  await sleep((index / users) * arriveWithinMs)
+  let requests = index
+  const address = () => apps[(requests += 1) % apps.length]?.address ?? origin
+  const browser = new PlainBrowser(new Visitor(origin, address))
+  const journey: Journey = { isConnected: false, hasLostLink: false, errors: [] }
+  const endsAt = performance.now() + maxJourneyMs
+  await browser.goto((await control.pressConnect()).link)
+  while (performance.now() < endsAt) {
+    const { url, status, buttons, html, heading, alert } = browser
+    journey.isConnected = new URL(url).origin !== origin && url.includes('#ac=')
+    journey.hasLostLink = heading === t('nothingToConnect.title')
+    if (journey.isConnected || journey.hasLostLink) return journey
+    const waitSeconds = waitSecondsIn(html)
+    if (status < 400 && buttons.includes(t('signIn.demo.button'))) {
+      await browser.press(t('signIn.demo.button'), { name: `User ${index}` })
+    } else if (status < 400 && buttons.includes(t('confirm.connect')) && (alert === '' || waitSeconds !== null)) {
+      await sleep((waitSeconds ?? 0) * 1000)
+      await browser.press(t('confirm.connect'), { wallet_address: walletAddress })
+    } else {
+      journey.errors.push(`${status} ${heading} ${alert}`.trim())
+      await sleep(5000)
+      await browser.goto('/connect/confirm')
+    }
+  }
+  return journey
+}
+
+/** The connect requests in the records that Redis has. */
+async function connectedIn(redis: Redis, key: string): Promise<string[]> {
+  const entries = z.array(z.tuple([z.string(), z.tuple([z.string(), z.string()])]))
+  const record = z.object({ requestId: z.string(), outcome: z.string() })
+  return entries.parse(await redis.command('XRANGE', key, '-', '+')).flatMap(([, [, text]]) => {
+    const { requestId, outcome } = record.parse(JSON.parse(text))
+    return outcome === 'connected' ? [requestId] : []
+  })
+}
+
+function linesOf(app: App): { event: string; level: number }[] {
+  const line = z.object({ event: z.string(), level: z.number() })
+  const lines = app.output().split('\n')
+  return lines.filter((text) => text.startsWith('{')).map((text) => line.parse(JSON.parse(text)))
+}
+
+const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1)

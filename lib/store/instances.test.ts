@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startRedis, type Redis } from '@/e2e/harness/redis'
+import { Instances } from './instances'
+import { RedisConnection } from './redis-connection'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+let redis: Redis
+let now = 0
+const connections: RedisConnection[] = []
+
+beforeEach(async () => {
+  redis = await startRedis()
+  now = Date.now()
+})
+afterEach(async () => {
+  for (const connection of connections.splice(0)) connection.close()
+  await redis.close()
+})
+
+function instance(): Instances {
+  const connection = new RedisConnection({ url: redis.url, timeoutMs: 10_000, now: () => now })
+  connections.push(connection)
+  return new Instances(connection, 'test:instances')
+}
+
+const pass = (ms: number) => (now += ms)
+
+it('an instance counts itself and the others, each once', async () => {
+  const [one, other] = [instance(), instance()]
+  expect(one.count).toBeUndefined()
+  for (const noted of [one, one, other, one]) await noted.note()
+  expect([one.count, other.count]).toEqual([2, 2])
+  expect(await redis.command('PTTL', 'test:instances')).toBeGreaterThan(0)
+})
+
+it('an instance that left or ended without a word is counted no more once it was missed four times', async () => {
+  const [one, leaving, killed] = [instance(), instance(), instance()]
+  for (const noted of [leaving, killed, one]) await noted.note()
+  expect(one.count).toBe(3)
+  await leaving.leave()
+  const counts: (number | undefined)[] = []
+  for (let step = 0; step < 6; step += 1) {
+    pass(15_000)
+    await one.note()
+    counts.push(one.count)
+  }
+  // The one that was killed is forgotten after 45 seconds.
+  expect(counts).toEqual([3, 3, 3, 1, 1, 1])
+})
+
+it('an instance that is missed and comes back is counted all the time', async () => {
+  const [one, other] = [instance(), instance()]
+  for (const noted of [one, other, one]) await noted.note()
+  for (let round = 0; round < 3; round += 1) {
+    await other.leave()
+    for (let step = 0; step < 3; step += 1) await one.note()
+    expect(one.count).toBe(2)
+    await other.note()
+    await one.note()
+  }
+  expect(one.count).toBe(2)
+})
+
+it('an instance remembers how many there were while Redis is away, and as it comes back empty', async () => {
+  const [one, other] = [instance(), instance()]
+  for (const noted of [one, other, one]) await noted.note()
+  await redis.stop()
+  pass(10 * 60_000)
+  await one.note()
+  expect(one.count).toBe(2)
+  await redis.start()
+  await vi.waitFor(async () => expect(await connections[0]?.check()).toMatchObject({ state: 'ok' }), {
+    timeout: 10_000,
+  })
+  await one.note()
+  expect(one.count).toBe(2)
+})

@@ -1,0 +1,74 @@
+import 'server-only'
+import { errorName } from '@/lib/log/error-name'
+import { StoreUnavailableError } from './store'
+
+/**
+ * What Redis is like:
+ *
+ * - `ok`: it takes writes.
+ * - `away`: there is no connection, or no answer.
+ * - `full`: it has no memory left for a write. It can still be read.
+ * - `read_only`: it is a replica, as a primary is after a failover.
+ * - `loading`: it has not read all of its data yet.
+ * - `refused`: it refuses for another reason, such as a wrong password.
+ */
+export type RedisState = 'ok' | 'away' | 'full' | 'read_only' | 'loading' | 'refused'
+
+/** The state, and why it is not `ok`: the code or the name of an error. */
+export interface RedisHealth {
+  state: RedisState
+  reason: string | null
+}
+
+/** Kinds of Redis that this app cannot use, by the reason that `RedisHealth` has for them, and what to do. */
+export const unsupportedRedis: Readonly<Record<string, string>> = {
+  SENTINEL:
+    'REDIS_URL leads to a Sentinel, which keeps no data. Set it to an address that follows the primary, such as a proxy’s or your provider’s.',
+  SHARDS:
+    'REDIS_URL leads to a Redis Cluster with several shards. Use a Redis without cluster mode, or a cluster with one shard.',
+}
+
+/** Redis is of a kind that this app cannot use. */
+export class UnsupportedRedisError extends Error {
+  override readonly name = 'UnsupportedRedisError'
+  constructor(readonly kind: 'SENTINEL' | 'SHARDS') {
+    super(unsupportedRedis[kind])
+  }
+}
+
+/** Redis has not answered in time. */
+export class RedisTimeoutError extends Error {
+  override readonly name = 'RedisTimeoutError'
+}
+
+const stateOfReply: Readonly<Record<string, RedisState>> = {
+  OOM: 'full',
+  READONLY: 'read_only',
+  // In cluster mode, by a replica.
+  MOVED: 'read_only',
+  LOADING: 'loading',
+  MASTERDOWN: 'loading',
+}
+
+/** The state that an error shows. */
+export function stateOf(error: unknown): RedisState {
+  if (error instanceof UnsupportedRedisError) return 'refused'
+  const reply = replyIn(error)
+  return reply === undefined ? 'away' : (stateOfReply[reply] ?? 'refused')
+}
+
+/** What went wrong, in a word that quotes nothing: an error's code, Redis's own like WRONGPASS, or its name. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof StoreUnavailableError) return error.reason
+  if (error instanceof UnsupportedRedisError) return error.kind
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
+  return replyIn(error) ?? errorName(error)
+}
+
+/** The first word of Redis's own error; undefined where the error is not Redis's. A network's error has a `code`. */
+export function replyIn(error: unknown): string | undefined {
+  if (!(error instanceof Error) || 'code' in error) return undefined
+  // Redis 6 puts an error of its own in front of the one that a command in a script has met.
+  return (/^ERR Error running script .*: -([A-Z]{2,}) /.exec(error.message) ??
+    /^([A-Z]{2,})\b/.exec(error.message))?.[1]
+}
