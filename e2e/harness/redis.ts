@@ -1,15 +1,28 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
+import { createClient } from 'redis'
 
 const startTimeoutMs = 10_000
+const lastSlot = 16_383
 
-/** A Redis of its own, as a process on a free port of loopback. It keeps nothing on disk. */
+/** A Redis of its own, as a process on a free port of loopback. It keeps no data on disk. */
 export interface Redis {
   url: string
   port: number
+  /** Runs a command, as `command('CONFIG', 'SET', 'maxmemory', '1')`. */
+  command(...words: string[]): Promise<unknown>
+  /** Makes it refuse writes for want of memory, or no longer. */
+  fill(): Promise<void>
+  empty(): Promise<void>
+  /** Makes it the replica of a primary that is away, or a primary again. */
+  demote(): Promise<void>
+  promote(): Promise<void>
   /** Stops it at once, without a word to those who are connected; `start` brings an empty one back. */
   stop(): Promise<void>
   start(): Promise<void>
@@ -19,32 +32,103 @@ export interface Redis {
   close(): Promise<void>
 }
 
+interface RedisOptions {
+  /** A cluster with this one shard. */
+  isCluster?: boolean
+  /** Speaks TLS alone, with this certificate and its key in PEM. */
+  tls?: { certificate: string; key: string }
+}
+
 /** Starts a Redis. Needs `redis-server` in the path, as Debian's package `redis-server` has it. */
-export async function startRedis(): Promise<Redis> {
-  const port = await getPort()
-  let server = await run(port)
+export async function startRedis({ isCluster = false, tls }: RedisOptions = {}): Promise<Redis> {
+  const redis = await startServer({ isCluster, ...(tls && { tls }) })
+  if (isCluster) await takeSlots(redis, 0, lastSlot)
+  return redis
+}
+
+/** Starts a cluster with two shards. */
+export async function startShards(): Promise<[Redis, Redis]> {
+  const [one, other] = await Promise.all([startServer({ isCluster: true }), startServer({ isCluster: true })])
+  await one.command('CLUSTER', 'MEET', '127.0.0.1', String(other.port))
+  const half = Math.floor(lastSlot / 2)
+  await Promise.all([takeSlots(one, 0, half), takeSlots(other, half + 1, lastSlot)])
+  return [one, other]
+}
+
+/** Starts a Sentinel that watches nothing. */
+export const startSentinel = (): Promise<Redis> => startServer({ isSentinel: true })
+
+async function startServer(options: RedisOptions & { isSentinel?: boolean }): Promise<Redis> {
+  const { isCluster = false, isSentinel = false, tls } = options
+  // The server's bus of a cluster listens 10,000 ports higher.
+  const port = await getPort({ port: isCluster ? randomPorts() : [] })
+  const folder = await mkdtemp(join(tmpdir(), 'redis-'))
+  const configFile = join(folder, 'redis.conf')
+  const lines = isSentinel ? [] : ['save ""', 'appendonly no', `cluster-enabled ${isCluster ? 'yes' : 'no'}`]
+  if (tls) {
+    await writeFile(join(folder, 'certificate.pem'), tls.certificate)
+    await writeFile(join(folder, 'key.pem'), tls.key, { mode: 0o600 })
+    lines.push('port 0', `tls-port ${port}`, 'tls-auth-clients no')
+    lines.push('tls-cert-file certificate.pem', 'tls-key-file key.pem', 'tls-ca-cert-file certificate.pem')
+  } else lines.push(`port ${port}`)
+  await writeFile(configFile, [`dir ${folder}`, 'bind 127.0.0.1', ...lines, ''].join('\n'))
+
+  const run = () => runServer([configFile, ...(isSentinel ? ['--sentinel'] : [])])
+  let server = await run()
   const stop = async () => {
     if (server.exitCode !== null || server.signalCode !== null) return
     const exit = once(server, 'exit')
     server.kill('SIGKILL')
     await exit
   }
+  const url = tls ? `rediss://localhost:${port}` : `redis://127.0.0.1:${port}`
+  const command = async (...words: string[]) => {
+    const patience = { reconnectStrategy: false } as const
+    const client = createClient({ url, socket: tls ? { ...patience, tls: true, rejectUnauthorized: false } : patience })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return await client.sendCommand(words)
+    } finally {
+      client.destroy()
+    }
+  }
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url,
     port,
+    command,
+    // It has more than a byte already.
+    fill: async () => void (await command('CONFIG', 'SET', 'maxmemory', '1')),
+    empty: async () => void (await command('CONFIG', 'SET', 'maxmemory', '0')),
+    demote: async () => void (await command('REPLICAOF', '127.0.0.1', '1')),
+    promote: async () => void (await command('REPLICAOF', 'NO', 'ONE')),
     stop,
     start: async () => {
-      server = await run(port)
+      server = await run()
     },
     pause: () => void server.kill('SIGSTOP'),
     resume: () => void server.kill('SIGCONT'),
-    close: stop,
+    close: async () => {
+      await stop()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
 
-async function run(port: number) {
-  const options = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir()]
-  const server = spawn('redis-server', options.map(String), { stdio: ['ignore', 'pipe', 'inherit'] })
+async function takeSlots(redis: Redis, first: number, last: number): Promise<void> {
+  await redis.command('CLUSTER', 'ADDSLOTSRANGE', String(first), String(last))
+  const endsAt = Date.now() + startTimeoutMs
+  while (!String(await redis.command('CLUSTER', 'INFO')).includes('cluster_state:ok')) {
+    if (Date.now() > endsAt) throw new Error('The cluster of Redis is not complete.')
+    await sleep(50)
+  }
+}
+
+/** Some ports that leave room for those 10,000 higher. */
+const randomPorts = () => Array.from({ length: 20 }, () => 20_000 + Math.floor(Math.random() * 12_000))
+
+async function runServer(options: string[]): Promise<ChildProcess> {
+  const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] })
   const failure = once(server, 'error').then(([error]) => {
     throw new Error("redis-server cannot be started: install it, as with Debian's package redis-server", {
       cause: error,
@@ -58,6 +142,6 @@ async function run(port: number) {
 
 async function ready(output: NodeJS.ReadableStream, signal: AbortSignal): Promise<void> {
   const lines = createInterface({ input: output, signal })
-  for await (const line of lines) if (line.includes('Ready to accept connections')) return
+  for await (const line of lines) if (/Ready to accept connections|Sentinel ID is/.test(line)) return
   throw new Error('redis-server has not started.')
 }
