@@ -2,6 +2,7 @@ import type { NextRequest } from 'next/server'
 import { hasBearerToken } from '@/lib/request/bearer-token'
 import { config } from '@/lib/config'
 import { refusalReasons } from '@/lib/connect/outcome'
+import { webhookQueue } from '@/lib/jobs'
 import { confirmsLeft } from '@/lib/limits'
 import { metricsText } from '@/lib/metrics'
 import { countRecentTaskRuns } from '@/lib/task-runs/recent'
@@ -17,14 +18,18 @@ export async function GET(request: NextRequest): Promise<Response> {
     return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
   }
   const withTaskRuns = request.nextUrl.searchParams.get('task_runs') === '1'
-  const [budgetLeft, taskRuns] = await Promise.all([confirmsLeft(), withTaskRuns ? countRecentTaskRuns() : null])
+  const [budgetLeft, taskRuns, webhooks] = await Promise.all([
+    confirmsLeft(),
+    withTaskRuns ? countRecentTaskRuns() : null,
+    webhookQueue(),
+  ])
   const { text, contentType } = await metricsText({
     refusalReasons,
     budgetLeft,
     budgetLimit: confirmBudgetPerMinute,
     isRedisUp: undefined,
     taskRuns,
-    webhooks: null,
+    webhooks,
   })
   return new Response(text, { headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store' } })
 }
