@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
+import { startTestReceiver } from '@/lib/jobs/test-receiver'
 import { expect, test } from './fixtures'
 import { startApp, type App } from './harness/app'
 import { appVariables } from './harness/app-variables'
@@ -33,23 +35,34 @@ const linesOf = (app: App, event: string) =>
     .filter((line) => line.includes(`"event":"${event}"`))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
+const metricsToken = 'a-token-of-the-scraper-of-this-test'
+
+/** The queue as Prometheus reads it. */
+async function webhookMetrics(app: App): Promise<Record<string, string>> {
+  const headers = { Authorization: `Bearer ${metricsToken}` }
+  const text = await (await fetch(`${app.origin}/api/metrics`, { headers })).text()
+  return Object.fromEntries([...text.matchAll(/^subnet_connect_webhooks_(\w+) (.+)$/gm)].map(([, ...pair]) => pair))
+}
+
 const idsThatArrived = async (control: StandInControl) => (await control.webhooks()).map(({ id }) => id)
 
 for (const [detail, personFields] of [
   ['full', ['userId', 'walletAddress']],
   ['minimal', []],
 ] as const) {
-  test(`without Redis, a message that has not arrived is an error line when the process ends, with CONNECT_RECORDS=${detail}`, async ({
+  test(`without Redis, each message that has not arrived is an error line when the process ends, with CONNECT_RECORDS=${detail}`, async ({
     standIn,
     control,
   }) => {
     await control.set({ webhookStatus: 503 })
-    const app = await start(standIn, { CONNECT_RECORDS: detail })
+    const app = await start(standIn, { CONNECT_RECORDS: detail, METRICS_TOKEN: metricsToken })
     const requestId = await connect(app, control)
-    await expect.poll(() => linesOf(app, 'webhook failed')).toHaveLength(1)
+    const another = await connect(app, control)
+    await expect.poll(() => linesOf(app, 'webhook failed').length).toBeGreaterThanOrEqual(2)
+    expect(await webhookMetrics(app)).toMatchObject({ waiting: '2', given_up: '0' })
     expect(await app.close()).toBe(0)
     const [line = {}, ...others] = linesOf(app, 'webhook lost')
-    expect(others).toEqual([])
+    expect(others).toMatchObject([{ message: `wallet-connected-${another}` }])
     expect(line).toMatchObject({
       level: 50,
       message: `wallet-connected-${requestId}`,
@@ -62,14 +75,42 @@ for (const [detail, personFields] of [
   })
 }
 
+test('on a platform, a press does not wait for its message, and Next does before it ends the process', async ({
+  standIn,
+  control,
+}) => {
+  const receiver = await startTestReceiver(standIn.webhookSecret)
+  let accept = () => {}
+  receiver.respond = (_request, response) => (accept = () => response.writeHead(204).end())
+  try {
+    const app = await start(standIn, { VERCEL: '1', CONNECTED_WEBHOOK_URL: receiver.url })
+    await connect(app, control)
+    await expect.poll(() => receiver.requests).toBe(1)
+    const closed = app.close()
+    // A process that does not wait is gone by then.
+    await sleep(500)
+    accept()
+    await closed
+    expect(linesOf(app, 'webhook lost')).toEqual([])
+    expect(linesOf(app, 'webhook delivered')).toHaveLength(1)
+  } finally {
+    await receiver.close()
+  }
+})
+
 test('with Redis, a message that the receiver refused arrives after a restart', async ({ standIn, control }) => {
   const redis = await startRedis()
-  const variables = { REDIS_URL: redis.url }
+  const variables = { REDIS_URL: redis.url, METRICS_TOKEN: metricsToken }
   try {
     await control.set({ webhookStatus: 503 })
     const first = await start(standIn, variables)
     const refused = await connect(first, control)
     await expect.poll(() => linesOf(first, 'webhook failed')).toHaveLength(1)
+    expect(await webhookMetrics(first)).toEqual({
+      waiting: '1',
+      oldest_age_seconds: expect.stringMatching(/^\d+$/),
+      given_up: '0',
+    })
     expect(await first.close()).toBe(0)
     expect(linesOf(first, 'webhook lost')).toEqual([])
 
@@ -89,8 +130,9 @@ test('while Redis is away, a message waits in the process for it, and is an erro
 }) => {
   const redis = await startRedis()
   try {
-    const app = await start(standIn, { REDIS_URL: redis.url })
+    const app = await start(standIn, { REDIS_URL: redis.url, METRICS_TOKEN: metricsToken })
     await redis.stop()
+    await expect.poll(() => webhookMetrics(app)).toEqual({})
     const waited = await connect(app, control)
     await redis.start()
     await expect.poll(() => idsThatArrived(control), { timeout: 20_000 }).toContain(`wallet-connected-${waited}`)

@@ -22,6 +22,8 @@ export interface Fault {
 
 export interface FaultProxy {
   port: number
+  /** Where the next connections lead. */
+  upstreamPort: number
   /** How many exchanges there were, and how often each kind of fault was injected. */
   exchanges: number
   injected: Map<string, number>
@@ -46,7 +48,7 @@ interface Exchange {
  * Stands between a client and a server on this machine, and breaks what it is told to. It knows TCP alone, so it
  * serves HTTP and Redis alike: an exchange begins with what a client sends after it has been answered.
  */
-export async function startFaultProxy(upstreamPort: number): Promise<FaultProxy> {
+export async function startFaultProxy(port: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>()
   const server = createServer((client) => serve(client))
 
@@ -88,7 +90,7 @@ export async function startFaultProxy(upstreamPort: number): Promise<FaultProxy>
 
     function upstreamSocket(): Socket {
       if (upstream) return upstream
-      upstream = opened(connect({ port: upstreamPort, host: '127.0.0.1' }))
+      upstream = opened(connect({ port: proxy.upstreamPort, host: '127.0.0.1' }))
       upstream.on('data', (chunk: Buffer) => {
         proxy.onAnswer(chunk.toString('latin1'))
         if (current) answer(current, chunk)
@@ -141,6 +143,7 @@ export async function startFaultProxy(upstreamPort: number): Promise<FaultProxy>
   if (!address || typeof address === 'string') throw new Error('the proxy has no port')
   const proxy: FaultProxy = {
     port: address.port,
+    upstreamPort: port,
     exchanges: 0,
     injected: new Map(),
     nextFault: () => undefined,

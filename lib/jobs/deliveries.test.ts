@@ -7,28 +7,15 @@ import { RedisConnection } from '@/lib/store/redis-connection'
 import { StoreUnavailableError } from '@/lib/store/store'
 import { pauseAfter, type Deliveries, type DeliveryOptions } from './deliveries'
 import { adoptFormerMessages } from './former-queue'
-import { walletConnected, type Message } from './message'
+import type { Message } from './message'
 import { postMessage } from './post'
 import { ProcessDeliveries } from './process-deliveries'
 import { redisDeliveries, type RedisDeliveryOptions } from './redis-deliveries'
 import { startTestReceiver, type TestReceiver } from './test-receiver'
+import { idsOf, messageOf, patientMs, patiently, secret } from './test-support'
 
-const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
-const patientMs = 30_000
-const patiently = { timeout: patientMs, interval: 50 }
 vi.setConfig({ testTimeout: 3 * patientMs })
 
-const messageOf = (number: number): Message =>
-  walletConnected({
-    requestId: `01ARZ3NDEKTSV4RRFFQ69G${String(number).padStart(4, '0')}`,
-    userId: `user-${number}`,
-    subnetUserId: `hash-${number}`,
-    walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
-    isProven: true,
-    wasConfirmedBefore: false,
-    environment: 'staging',
-    at: 1_763_740_800_000,
-  })
 const twenty = Array.from({ length: 20 }, (_, number) => messageOf(number))
 
 let redis: Redis
@@ -36,7 +23,6 @@ let receiver: TestReceiver
 let prefix = 0
 const opened: Deliveries[] = []
 const onLost = vi.fn<(message: Message, reason: string) => void>()
-const onRefused = vi.fn<(reason: string) => void>()
 
 beforeAll(async () => {
   redis = await startRedis()
@@ -45,7 +31,6 @@ afterAll(() => redis.close())
 beforeEach(async () => {
   prefix += 1
   onLost.mockClear()
-  onRefused.mockClear()
   receiver = await startTestReceiver(secret)
 })
 afterEach(async () => {
@@ -62,6 +47,7 @@ async function closeAll(): Promise<void> {
 const defaults = () => ({
   post: (message: Message) => postMessage({ url: receiver.url, secret }, message),
   pausesMs: Array.from({ length: 50 }, () => 300),
+  keptMs: 3_600_000,
 })
 
 /** One instance's deliveries in Redis. */
@@ -70,10 +56,9 @@ async function inRedis(changed: Partial<RedisDeliveryOptions> = {}): Promise<Del
     ...defaults(),
     url: redis.url,
     prefix: `{webhooks-${prefix}}`,
-    keptMs: 3_600_000,
     watch: async () => {},
     watchEveryMs: 3_600_000,
-    onRefused,
+    onRefused: () => {},
     ...changed,
   })
   opened.push(deliveries)
@@ -88,7 +73,7 @@ function inProcess(changed: Partial<DeliveryOptions & { maxBytes: number }> = {}
 
 const put = (deliveries: Deliveries, message: Message) => vi.waitFor(() => deliveries.put(message), patiently)
 const failedIn = async (deliveries: Deliveries) => (await deliveries.failed(100)).deliveries
-const idsOf = (messages: readonly { id: string }[]) => messages.map(({ id }) => id).sort()
+const nothing = { waiting: 0, oldestAt: null, givenUp: 0 }
 const refuse = (_request: unknown, response: { writeHead(status: number): { end(): void } }) =>
   response.writeHead(503).end()
 
@@ -135,6 +120,49 @@ describe.each([
     expect(await deliveries.sendAgain('unknown')).toBe(false)
   })
 
+  it('give a message up at once when the receiver says that it is gone', async () => {
+    const onAttempt = vi.fn<NonNullable<DeliveryOptions['onAttempt']>>()
+    const deliveries = await open({ pausesMs: [10, 10, 10], onAttempt })
+    receiver.respond = (_request, response) => response.writeHead(410).end()
+    await put(deliveries, messageOf(1))
+    await vi.waitFor(async () => expect(await failedIn(deliveries)).toMatchObject([{ nextAt: null }]), patiently)
+    expect(onAttempt.mock.calls.map(([, { outcome, result }]) => [outcome, result])).toEqual([['given_up', '410']])
+    expect(receiver.requests).toBe(1)
+    receiver.respond = undefined
+    expect(await deliveries.sendAgain(messageOf(1).id)).toBe(true)
+    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
+  })
+
+  it('wait for as long as the receiver asks, where that is longer than the pause', async () => {
+    const deliveries = await open({ pausesMs: [10, 10] })
+    receiver.respond = (_request, response) => response.writeHead(503, { 'Retry-After': '600' }).end()
+    await put(deliveries, messageOf(1))
+    await vi.waitFor(async () => expect(await failedIn(deliveries)).toHaveLength(1), patiently)
+    const [{ failedAt, nextAt } = { failedAt: 0, nextAt: 0 }] = await failedIn(deliveries)
+    expect((nextAt ?? 0) - failedAt).toBeGreaterThan(590_000)
+    expect((nextAt ?? 0) - failedAt).toBeLessThan(610_000)
+  })
+
+  it('say how many messages wait, since when the oldest does, and how many were given up', async () => {
+    const startedAt = Date.now()
+    const deliveries = await open({ pausesMs: [3_600_000] })
+    await vi.waitFor(async () => expect(await deliveries.state()).toEqual(nothing), patiently)
+    receiver.respond = (request, response) =>
+      response.writeHead(request.headers['webhook-id'] === messageOf(1).id ? 410 : 503).end()
+    for (const number of [1, 2]) await put(deliveries, messageOf(number))
+    const betweenAt = Date.now()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await put(deliveries, messageOf(3))
+    await vi.waitFor(async () => expect((await deliveries.failed(3)).total).toBe(3), patiently)
+    const { oldestAt, ...counts } = await deliveries.state()
+    expect(counts).toEqual({ waiting: 2, givenUp: 1 })
+    expect(oldestAt).toBeGreaterThanOrEqual(startedAt)
+    expect(oldestAt).toBeLessThanOrEqual(betweenAt)
+    receiver.respond = undefined
+    for (const number of [1, 2, 3]) await deliveries.sendAgain(messageOf(number).id)
+    await vi.waitFor(async () => expect(await deliveries.state()).toEqual(nothing), patiently)
+  })
+
   it('send a message that waits at once when an operator asks for it', async () => {
     const deliveries = await open({ pausesMs: [3_600_000] })
     receiver.respond = refuse
@@ -161,11 +189,22 @@ describe.each([
   })
 })
 
-it('a pause is up to a fifth shorter or longer, and there is none after the last attempt', () => {
-  const options = { pausesMs: [1000, 10_000], post: () => Promise.reject(new Error('unused')) }
-  expect([0, 0.5, 1].map((random) => pauseAfter(1, options, () => random))).toEqual([800, 1000, 1200])
-  expect(pauseAfter(2, options, () => 0.5)).toBe(10_000)
-  expect(pauseAfter(3, options)).toBeUndefined()
+describe('a pause', () => {
+  const after = (attempt: number, { retryAfterMs, random = 0.5 }: { retryAfterMs?: number; random?: number } = {}) =>
+    pauseAfter(attempt, { result: '503', retryAfterMs }, { pausesMs: [1000, 10_000] }, () => random)
+
+  it('is up to a fifth shorter or longer, and there is none after the last attempt', () => {
+    expect([0, 0.5, 1].map((random) => after(1, { random }))).toEqual([800, 1000, 1200])
+    expect(after(2)).toBe(10_000)
+    expect(after(3)).toBeUndefined()
+  })
+
+  it('is as long as the receiver asks for, an hour at most', () => {
+    expect(after(1, { retryAfterMs: 500 })).toBe(1000)
+    expect(after(1, { retryAfterMs: 5000 })).toBe(5000)
+    expect(after(1, { retryAfterMs: 1e9 })).toBe(3_600_000)
+    expect(after(3, { retryAfterMs: 5000 })).toBeUndefined()
+  })
 })
 
 describe('deliveries in Redis', () => {
@@ -211,7 +250,6 @@ describe('deliveries in Redis', () => {
         await own.stop()
         await vi.waitFor(() => expect(deliveries.put(messageOf(3))).rejects.toThrow(StoreUnavailableError))
       }
-      expect(onRefused).not.toHaveBeenCalled()
       await own.start()
     } finally {
       await closeAll()
@@ -236,35 +274,6 @@ describe('deliveries in Redis', () => {
       await vi.waitFor(() => expect(idsOf(receiver.arrived)).toContain(messageOf(3).id), patiently)
     } finally {
       own.resume()
-      await closeAll()
-      await own.close()
-    }
-  })
-
-  it('report once that Redis refuses commands, ask seldom, and go on after it', async () => {
-    const own = await startRedis()
-    const connection = new RedisConnection({ url: own.url })
-    const command = (...words: string[]) => connection.run((client) => client.sendCommand(words))
-    try {
-      const post = async (message: Message) => {
-        await new Promise((resolve) => setTimeout(resolve, 500))
-        return postMessage({ url: receiver.url, secret }, message)
-      }
-      const deliveries = await inRedis({ url: own.url, post, lockMs: 2000 })
-      // More than are sent at a time: what waits makes bullmq ask again at once.
-      for (const message of twenty) await put(deliveries, message)
-      await command('REPLICAOF', '127.0.0.1', '1')
-      await expect(deliveries.put(messageOf(99))).rejects.toThrow(StoreUnavailableError)
-      await vi.waitFor(() => expect(onRefused).toHaveBeenCalled(), patiently)
-      await command('CONFIG', 'RESETSTAT')
-      await new Promise((resolve) => setTimeout(resolve, 4000))
-      const [, calls = '0'] = /total_commands_processed:(\d+)/.exec(String(await command('INFO', 'stats'))) ?? []
-      expect(Number(calls)).toBeLessThan(100)
-      await command('REPLICAOF', 'NO', 'ONE')
-      await vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(expect.arrayContaining(idsOf(twenty))), patiently)
-      expect(onRefused).toHaveBeenCalledOnce()
-    } finally {
-      connection.close()
       await closeAll()
       await own.close()
     }
@@ -302,6 +311,33 @@ describe('deliveries in Redis', () => {
 })
 
 describe('deliveries in the process', () => {
+  it('drop a message that was given up when it was kept for long enough, and none that waits', async () => {
+    const deliveries = inProcess({ pausesMs: [3_600_000], keptMs: 100 })
+    receiver.respond = (request, response) =>
+      response.writeHead(request.headers['webhook-id'] === messageOf(1).id ? 410 : 503).end()
+    for (const number of [1, 2]) await deliveries.put(messageOf(number))
+    await vi.waitFor(async () => expect(await deliveries.state()).toMatchObject({ waiting: 1, givenUp: 1 }))
+    deliveries.dropOld()
+    expect(await deliveries.state()).toMatchObject({ waiting: 1, givenUp: 1 })
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    deliveries.dropOld()
+    expect(await deliveries.state()).toMatchObject({ waiting: 1, givenUp: 0 })
+  })
+
+  it('are settled when the attempts under way have ended', async () => {
+    const deliveries = inProcess({ pausesMs: [3_600_000] })
+    let answer = () => {}
+    receiver.respond = (_request, response) => (answer = () => response.writeHead(503).end())
+    await deliveries.put(messageOf(1))
+    const onSettled = vi.fn<() => void>()
+    const settled = deliveries.settled().then(onSettled)
+    await vi.waitFor(() => expect(receiver.requests).toBe(1))
+    expect(onSettled).not.toHaveBeenCalled()
+    answer()
+    await settled
+    expect(await failedIn(deliveries)).toHaveLength(1)
+  })
+
   it('report what has not arrived when the process ends, and what was given up no second time', async () => {
     const deliveries = inProcess({ pausesMs: [3_600_000] })
     const brief = inProcess({ pausesMs: [] })
@@ -312,6 +348,20 @@ describe('deliveries in the process', () => {
     await vi.waitFor(async () => expect(await failedIn(deliveries)).toHaveLength(1))
     for (const own of [deliveries, brief]) own.end()
     expect(onLost.mock.calls).toEqual([[messageOf(1), 'the process ended']])
+  })
+
+  it('report what has not arrived as they are closed, and what is put after that', async () => {
+    const deliveries = inProcess({ pausesMs: [3_600_000] })
+    receiver.respond = refuse
+    await deliveries.put(messageOf(1))
+    await deliveries.close()
+    expect(receiver.requests).toBe(1)
+    await deliveries.put(messageOf(2))
+    deliveries.end()
+    expect(onLost.mock.calls).toEqual([
+      [messageOf(1), 'the process ended'],
+      [messageOf(2), 'the process ended'],
+    ])
   })
 
   it('hold no more bytes than their bound: what was given up makes room, and then a message is lost', async () => {

@@ -23,6 +23,12 @@ const defaultPausesMs = [
 /** Each pause is up to this share shorter or longer, so that messages that failed together do not come back together. */
 const jitter = 0.2
 
+/** What a receiver's `Retry-After` can make of a pause at most. */
+const maxAskedPauseMs = hour
+
+/** The status by which a receiver says that it wants no more messages. */
+export const gone = '410'
+
 /** How many messages one instance sends at a time. */
 export const maxUnderWay = 10
 
@@ -49,6 +55,15 @@ export interface FailedDelivery {
   nextAt: number | null
 }
 
+/** How the messages of a queue stand. */
+export interface DeliveryState {
+  /** Those that have not arrived yet and will be sent, or are being sent. */
+  waiting: number
+  /** When the oldest of them was put, in milliseconds since the epoch; null where none waits. */
+  oldestAt: number | null
+  givenUp: number
+}
+
 /**
  * Messages on their way to the operator's own systems, in Redis or in the process. Each is tried again until it has
  * arrived or is given up. It can arrive twice, as after a crash, and has the same id then.
@@ -66,6 +81,8 @@ export interface Deliveries {
    * @throws StoreUnavailableError
    */
   failed(limit: number): Promise<FailedDeliveries>
+  /** @throws StoreUnavailableError */
+  state(): Promise<DeliveryState>
   /**
    * Sends a failed message now. One that was given up has all its attempts again.
    *
@@ -73,8 +90,13 @@ export interface Deliveries {
    * @throws StoreUnavailableError
    */
   sendAgain(id: string): Promise<boolean>
-  /** Begins no further attempt, and waits for those under way. Messages can still be put. */
+  /**
+   * Begins no further attempt, and waits for those under way. Messages can still be put. What would end with the process
+   * is reported as lost.
+   */
   close(): Promise<void>
+  /** Waits for what only this process can do: without Redis, for the attempts that are under way. */
+  settled(): Promise<void>
   /** Ends it with the process. */
   end(): void
 }
@@ -89,6 +111,8 @@ export interface DeliveryAttempt {
 
 export interface DeliveryOptions {
   post: (message: Message) => Promise<Attempt>
+  /** How long a message that was given up is kept to be sent again. */
+  keptMs: number
   onAttempt?: ((message: Message, attempt: DeliveryAttempt) => void) | undefined
   /** The pauses after each attempt that failed. @default 5 s to 12 hours, ten pauses */
   pausesMs?: readonly number[] | undefined
@@ -98,26 +122,38 @@ export interface DeliveryOptions {
  * Sends a message once, and reports the attempt.
  *
  * @param attempt - which one it is, from 1.
+ * @returns the pause before the next attempt; none where the message has arrived or is given up.
  */
-export async function deliver(message: Message, attempt: number, options: DeliveryOptions): Promise<Attempt> {
+export async function deliver(
+  message: Message,
+  attempt: number,
+  options: DeliveryOptions,
+): Promise<{ isDelivered: boolean; result: string; pauseMs: number | undefined }> {
   const startedAt = performance.now()
-  const { isDelivered, result } = await options
+  const ended = await options
     .post(message)
     .catch((error: unknown): Attempt => ({ isDelivered: false, result: errorName(error) }))
-  const outcome = isDelivered ? 'delivered' : attempt < maxAttempts(options) ? 'failed' : 'given_up'
+  const { isDelivered, result } = ended
+  const pauseMs = isDelivered ? undefined : pauseAfter(attempt, ended, options)
+  const outcome = isDelivered ? 'delivered' : pauseMs === undefined ? 'given_up' : 'failed'
   options.onAttempt?.(message, { outcome, attempt, result, durationMs: Math.round(performance.now() - startedAt) })
-  return { isDelivered, result }
+  return { isDelivered, result, pauseMs }
 }
 
 /** How often a message is sent before it is given up. */
 export const maxAttempts = ({ pausesMs = defaultPausesMs }: DeliveryOptions): number => pausesMs.length + 1
 
-/** The pause after this many failed attempts, in milliseconds; undefined where the message is given up. */
+/**
+ * The pause after an attempt that failed, in milliseconds. Undefined where the message is given up: after the last
+ * pause, and where the receiver wants no more messages.
+ */
 export function pauseAfter(
-  attempts: number,
-  { pausesMs = defaultPausesMs }: DeliveryOptions,
+  attempt: number,
+  { result, retryAfterMs = 0 }: Omit<Attempt, 'isDelivered'>,
+  { pausesMs = defaultPausesMs }: Pick<DeliveryOptions, 'pausesMs'>,
   random = Math.random,
 ): number | undefined {
-  const pauseMs = pausesMs[attempts - 1]
-  return pauseMs === undefined ? undefined : Math.round(pauseMs * (1 - jitter + 2 * jitter * random()))
+  const pauseMs = pausesMs[attempt - 1]
+  if (pauseMs === undefined || result === gone) return undefined
+  return Math.max(Math.round(pauseMs * (1 - jitter + 2 * jitter * random())), Math.min(retryAfterMs, maxAskedPauseMs))
 }

@@ -12,7 +12,7 @@ import { perProcess } from '@/lib/per-process'
 import { outsideRequests } from '@/lib/request/context'
 import { keyPrefix, redisConnection, store, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
-import type { Deliveries, DeliveryAttempt, DeliveryOptions, FailedDeliveries } from './deliveries'
+import { gone, type Deliveries, type DeliveryAttempt, type DeliveryOptions, type FailedDeliveries } from './deliveries'
 import { adoptFormerMessages } from './former-queue'
 import { personIn, walletConnected, type Message } from './message'
 import { deliveryDeadlineMs, postMessage } from './post'
@@ -50,7 +50,10 @@ function startJobs(): Jobs {
 function processJobs(): Deliveries {
   const deliveries = new ProcessDeliveries({ ...deliveryOptions(), store: store(), onLost })
   process.once('exit', () => deliveries.end())
-  setInterval(() => void watchTaskRuns(deliveries), watchEveryMs).unref()
+  setInterval(() => {
+    deliveries.dropOld()
+    void watchTaskRuns(deliveries)
+  }, watchEveryMs).unref()
   return deliveries
 }
 
@@ -60,7 +63,6 @@ async function redisJobs(url: string): Promise<Deliveries> {
     ...deliveryOptions(),
     url,
     prefix: `{${prefix.slice(0, -1)}}`,
-    keptMs: config().connectRecords.maxAgeMs,
     watch: async (own) => {
       await watchTaskRuns(own)
       const connection = redisConnection()
@@ -72,9 +74,10 @@ async function redisJobs(url: string): Promise<Deliveries> {
 }
 
 function deliveryOptions(): DeliveryOptions {
-  const { webhook: receiver } = config()
+  const { webhook: receiver, connectRecords } = config()
   if (!receiver) throw new TypeError('There are no jobs without a receiver.')
-  return { post: (message) => postMessage(receiver, message), onAttempt: logAttempt }
+  const post = (message: Message) => postMessage(receiver, message)
+  return { post, keptMs: connectRecords.maxAgeMs, onAttempt: logAttempt }
 }
 
 function watchTaskRuns(deliveries: Pick<Deliveries, 'put'>): Promise<void> {
@@ -149,6 +152,25 @@ export async function sendAgain(id: string): Promise<boolean> {
   return outsideRequests(async () => (await (await jobs()?.deliveries)?.sendAgain(id)) ?? false)
 }
 
+/** Resolves when what this process has taken over is in Redis, or without Redis has been sent once. It never rejects. */
+export async function webhooksSettled(): Promise<void> {
+  const { backlog, deliveries } = jobs() ?? {}
+  await backlog?.settled()
+  await deliveries?.then((own) => own.settled()).catch(logFailure)
+}
+
+/** How the queue stands; null where no receiver is configured, and while Redis is unavailable. */
+export async function webhookQueue(): Promise<{ waiting: number; oldestAgeSeconds: number; givenUp: number } | null> {
+  const state = await unlessUnavailable(
+    async () => (await jobs()?.deliveries)?.state(),
+    () => undefined,
+  )
+  if (!state) return null
+  const { waiting, oldestAt, givenUp } = state
+  const ageMs = oldestAt === null ? 0 : Math.max(Date.now() - oldestAt, 0)
+  return { waiting, oldestAgeSeconds: Math.floor(ageMs / 1000), givenUp }
+}
+
 /** Messages of this process that wait for Redis, and those that were lost before they got there. */
 export function webhookBacklog(): Backlog<Message>['state'] {
   return jobs()?.backlog.state ?? { waiting: 0, lost: 0 }
@@ -161,7 +183,8 @@ function logAttempt(message: Message, { outcome, attempt, result, durationMs }: 
   if (outcome === 'delivered') log().info({ event: 'webhook delivered', ...entry })
   else if (outcome === 'failed') log().warn({ event: 'webhook failed', ...entry })
   else {
-    const hint = 'send it again from the console’s page Connects'
+    const again = 'send it again from the console’s page Connects'
+    const hint = result === gone ? `the receiver wants no more messages: check its address, then ${again}` : again
     log().error({ event: 'webhook given up', ...entry, ...personKept(message), hint })
   }
 }

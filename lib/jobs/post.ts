@@ -1,16 +1,18 @@
 import 'server-only'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { Webhook } from 'standardwebhooks'
-import { errorCode, isHttpsOrLoopback } from '@/lib/service'
+import { errorCode, isHttpsOrLoopback, readRetryAfter } from '@/lib/service'
 import type { Message } from './message'
 
 /** How long a receiver may take; what it does with a message is better done after its answer. */
-export const deliveryDeadlineMs = 10_000
+export const deliveryDeadlineMs = 15_000
 
 /** What an attempt to deliver came to. `result` is the response's status, or a word where there was none. */
 export interface Attempt {
   isDelivered: boolean
   result: string
+  /** How long the receiver asks to wait. */
+  retryAfterMs?: number | undefined
 }
 
 /** Where messages go, and what signs them. */
@@ -24,7 +26,7 @@ interface Receiver {
  * Posts a message once, signed by the Standard Webhooks scheme. Any 2xx means that it has arrived. Redirects are not
  * followed: what is sent is for the configured address alone.
  *
- * @param options.deadlineMs - until the response's head must be there. @default 10 s
+ * @param options.deadlineMs - until the response's head must be there. @default 15 s
  */
 export async function postMessage(
   { url, secret }: Receiver,
@@ -55,7 +57,8 @@ export async function postMessage(
       signal: controller.signal,
     })
     await response.body?.cancel()
-    return { isDelivered: response.ok, result: String(response.status) }
+    const retryAfter = readRetryAfter(response.headers, now())
+    return { isDelivered: response.ok, result: String(response.status), retryAfterMs: retryAfter && retryAfter * 1000 }
   } catch (error) {
     return { isDelivered: false, result: controller.signal.aborted ? 'timeout' : errorCode(error) }
   } finally {

@@ -4,14 +4,15 @@ import type { Store } from '@/lib/store'
 import {
   deliver,
   maxUnderWay,
-  pauseAfter,
   rememberedMs,
   type Deliveries,
   type DeliveryOptions,
+  type DeliveryState,
   type FailedDeliveries,
 } from './deliveries'
 import type { Message } from './message'
 
+const processEnded = 'the process ended'
 const defaultMaxBytes = 16 * 1024 * 1024
 
 interface ProcessDeliveryOptions extends DeliveryOptions {
@@ -25,10 +26,12 @@ interface ProcessDeliveryOptions extends DeliveryOptions {
 
 interface Held {
   message: Message
+  /** Times are in milliseconds since the epoch. */
+  putAt: number
   bytes: number
   attempts: number
   failure: { at: number; result: string } | null
-  /** In milliseconds since the epoch; null while it is under way or given up. */
+  /** Null while it is under way or given up. */
   dueAt: number | null
 }
 
@@ -46,9 +49,11 @@ export class ProcessDeliveries implements Deliveries {
     const key = `webhook-told:${message.id}`
     if (!(await this.options.store.setIfAbsent(key, true, { ttlMs: rememberedMs }))) return
     const bytes = Buffer.byteLength(JSON.stringify(message))
+    if (this.#isClosed) return this.options.onLost(message, processEnded)
     if (!this.#makeRoom(bytes)) return this.options.onLost(message, 'full')
     this.#bytes += bytes
-    this.#held.set(message.id, { message, bytes, attempts: 0, failure: null, dueAt: Date.now() })
+    const now = Date.now()
+    this.#held.set(message.id, { message, putAt: now, bytes, attempts: 0, failure: null, dueAt: now })
     this.#sendDue()
   }
 
@@ -58,6 +63,12 @@ export class ProcessDeliveries implements Deliveries {
     )
     const sorted = failed.sort((one, other) => (one.nextAt ?? 0) - (other.nextAt ?? 0))
     return { total: sorted.length, deliveries: sorted.slice(0, limit) }
+  }
+
+  async state(): Promise<DeliveryState> {
+    const waiting = [...this.#held.values()].filter((held) => !isGivenUp(held))
+    const oldestAt = waiting.length === 0 ? null : Math.min(...waiting.map(({ putAt }) => putAt))
+    return { waiting: waiting.length, oldestAt, givenUp: this.#held.size - waiting.length }
   }
 
   async sendAgain(id: string): Promise<boolean> {
@@ -72,12 +83,27 @@ export class ProcessDeliveries implements Deliveries {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
+    await this.settled()
+    // While the output of the log has time to take the lines.
+    this.end()
+  }
+
+  /** Resolves when the attempts that are under way have ended. */
+  async settled(): Promise<void> {
     await Promise.all(this.#underWay)
+  }
+
+  /** Drops messages that were given up too long ago. */
+  dropOld(): void {
+    const keptSince = Date.now() - this.options.keptMs
+    for (const held of this.#held.values()) {
+      if (isGivenUp(held) && held.failure.at < keptSince) this.#forget(held)
+    }
   }
 
   /** Reports all messages that have not arrived as lost. Those that were given up have been reported. */
   end(): void {
-    for (const held of this.#held.values()) if (!isGivenUp(held)) this.options.onLost(held.message, 'the process ended')
+    for (const held of this.#held.values()) if (!isGivenUp(held)) this.options.onLost(held.message, processEnded)
     this.#held.clear()
   }
 
@@ -102,9 +128,8 @@ export class ProcessDeliveries implements Deliveries {
 
   async #send(held: Held): Promise<void> {
     Object.assign(held, { attempts: held.attempts + 1, failure: null, dueAt: null })
-    const { isDelivered, result } = await deliver(held.message, held.attempts, this.options)
+    const { isDelivered, result, pauseMs } = await deliver(held.message, held.attempts, this.options)
     if (isDelivered) return this.#forget(held)
-    const pauseMs = pauseAfter(held.attempts, this.options)
     held.failure = { at: Date.now(), result }
     held.dueAt = pauseMs === undefined ? null : Date.now() + pauseMs
   }
@@ -124,4 +149,4 @@ export class ProcessDeliveries implements Deliveries {
 }
 
 const isWaiting = (held: Held): held is Held & { dueAt: number } => held.dueAt !== null
-const isGivenUp = ({ failure, dueAt }: Held) => failure !== null && dueAt === null
+const isGivenUp = (held: Held): held is Held & { failure: object } => held.failure !== null && held.dueAt === null

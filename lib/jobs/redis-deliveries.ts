@@ -1,6 +1,7 @@
 import 'server-only'
-import { setTimeout } from 'node:timers'
-import type { Job, Worker } from 'bullmq'
+import { clearInterval, setInterval } from 'node:timers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Job } from 'bullmq'
 import { within } from '@/lib/store/redis-connection'
 import { reasonOf } from '@/lib/store/redis-health'
 import { StoreUnavailableError } from '@/lib/store/store'
@@ -16,14 +17,19 @@ import {
 } from './deliveries'
 import { messageSchema, type Message } from './message'
 import { deliveryDeadlineMs } from './post'
+import { queueStateLua, queueStateSchema } from './queue-state'
 
 /** How long a caller waits for Redis. */
 const answerMs = 1000
 const defaultSilentMs = 15_000
 const maxReconnectPauseMs = 2000
-/** While Redis refuses commands, as a full one does, bullmq would ask again at once. */
-const refusedPauseMs = 5000
+/** While Redis refuses commands, as a full one does, the workers would ask again at once. */
+const defaultRestMs = 5000
 const defaultLockMs = 3 * deliveryDeadlineMs
+/** Nothing reads bullmq's events. */
+const eventsKept = 10
+/** The pause by which bullmq is told to give a job up. */
+const never = -1
 /** Redis can refuse hundreds of commands in a second. */
 const reportEveryMs = 60_000
 
@@ -31,17 +37,17 @@ export interface RedisDeliveryOptions extends DeliveryOptions {
   url: string
   /** Begins every key. It has a hash tag, as in `{name}`, so that a cluster keeps all keys of a queue together. */
   prefix: string
-  /** How long a message that was given up is kept to be sent again. */
-  keptMs: number
   /** Done again and again, each time by one of all instances. */
   watch: (deliveries: Pick<Deliveries, 'put'>) => Promise<void>
   watchEveryMs: number
   /** Hears that Redis refuses commands, at most once a minute. `reason` is a word. */
   onRefused: (reason: string) => void
-  /** How long a message stays an instance's that gives no sign of life. @default 30 s */
+  /** How long a message stays an instance's that gives no sign of life. @default 45 s */
   lockMs?: number
   /** After how long a connection is given up on which Redis says nothing. @default 15 s */
   silentMs?: number
+  /** How long the workers ask nothing after Redis has refused a command. @default 5 s */
+  restMs?: number
 }
 
 /** Deliveries of all instances together, as jobs of bullmq. They begin at once. */
@@ -51,7 +57,7 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
     import('redis'),
     import('bullmq'),
   ])
-  const { prefix, lockMs = defaultLockMs, silentMs = defaultSilentMs } = options
+  const { prefix, lockMs = defaultLockMs, silentMs = defaultSilentMs, restMs = defaultRestMs } = options
   const client = createClient({
     url: options.url,
     socket: { connectTimeout: answerMs, socketTimeout: silentMs, reconnectStrategy: reconnectPause },
@@ -64,15 +70,13 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
   client.on('error', () => {})
   // The check of Redis's version could stay without an answer while Redis goes away, and no job would ever begin.
   const shared = { connection: createNodeRedisClient(client), prefix, skipVersionCheck: true }
-  const queueOptions = { ...shared, streams: { events: { maxLen: 10 } } }
+  const queueOptions = { ...shared, streams: { events: { maxLen: eventsKept } } }
   const workerOptions = { ...shared, lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: 1000 }
 
   const jobOptions = {
     attempts: maxAttempts(options),
     backoff: { type: 'custom' },
     stackTraceLimit: 0,
-    removeOnComplete: { age: rememberedMs / 1000 },
-    removeOnFail: { age: options.keptMs / 1000 },
   }
   const put = async (message: Message) => {
     await ask(() => messages.add(message.type, message, { ...jobOptions, jobId: message.id }))
@@ -83,24 +87,55 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
   const sender = new Worker('webhooks', (job: Job) => send(job, options), {
     ...workerOptions,
     concurrency: maxUnderWay,
-    settings: { backoffStrategy: (attempts) => pauseAfter(attempts, options) ?? 0 },
+    settings: { backoffStrategy: (attempt, _type, error) => pauseOf(error, attempt, options) ?? never },
   })
-  const watcher = new Worker('watch', () => options.watch({ put }), workerOptions)
+  const watcher = new Worker('watch', () => Promise.all([dropOld(), options.watch({ put })]), workerOptions)
+  const workers = [sender, watcher]
+
+  /** bullmq by itself drops what is too old only as another job comes to the same end. */
+  async function dropOld(): Promise<void> {
+    await messages.clean(rememberedMs, 0, 'completed')
+    await messages.clean(options.keptMs, 0, 'failed')
+    // Each of them has left an event, which is cut off only as a job is added.
+    await messages.trimEvents(eventsKept)
+  }
 
   let reportedAt = -Infinity
   const report = (error: unknown) => {
     if (performance.now() - reportedAt < reportEveryMs) return
     reportedAt = performance.now()
-    options.onRefused(reasonOf(error))
+    const reason = reasonOf(error)
+    // What Redis says as it becomes a replica to a worker that waits for a job.
+    options.onRefused(reason === 'UNBLOCKED' ? 'READONLY' : reason)
   }
   for (const queue of [messages, watches]) queue.on('error', () => {})
-  for (const worker of [sender, watcher]) {
+  for (const worker of workers) {
     worker.on('error', (error) => {
       // A lost connection is the client's to make again, and the store's connection has reported it.
       if (!(error instanceof ErrorReply)) return
       report(error)
-      pauseFor(worker, refusedPauseMs)
+      void rest()
     })
+  }
+
+  let isClosed = false
+  let isResting = false
+  /**
+   * Lets the workers ask nothing for a while, and connects anew: the name of a Redis that has become a replica may lead
+   * to another one now.
+   */
+  async function rest(): Promise<void> {
+    if (isResting) return
+    isResting = true
+    // This ends the connections on which they wait for jobs, and makes new ones.
+    await Promise.allSettled(workers.map((worker) => worker.pause()))
+    if (isClosed) return
+    if (client.isOpen) client.destroy()
+    client.connect().catch(() => {})
+    await sleep(restMs, undefined, { ref: false })
+    if (isClosed) return
+    for (const worker of workers) void worker.resume()
+    isResting = false
   }
 
   /** Asks Redis. */
@@ -121,9 +156,10 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
       if (error instanceof ErrorReply) report(error)
     }
   }
-  // A Redis that has come back may be an empty one.
+  // A Redis that has come back may be an empty one, and it can be emptied without going away.
   client.on('ready', () => void scheduleWatch())
   if (client.isReady) void scheduleWatch()
+  const schedule = setInterval(() => client.isReady && void scheduleWatch(), options.watchEveryMs).unref()
 
   return {
     put,
@@ -138,6 +174,14 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
         return { total: (counts['failed'] ?? 0) + (counts['delayed'] ?? 0), deliveries }
       })
     },
+    async state() {
+      const keys = ['wait', 'active', 'delayed', 'failed'].map((name) => messages.toKey(name))
+      const call = { keys, arguments: [messages.toKey('')] }
+      return queueStateSchema.parse(await ask(() => client.eval(queueStateLua, call)))
+    },
+    async settled() {
+      // Another instance can do what is left.
+    },
     async sendAgain(id) {
       return ask(async () => {
         const job = await messages.getJob(id)
@@ -149,8 +193,10 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
       })
     },
     async close() {
+      isClosed = true
+      clearInterval(schedule)
       // Without Redis they would wait for it.
-      if (client.isReady) await Promise.all([sender.close(), watcher.close()])
+      if (client.isReady) await Promise.all(workers.map((worker) => worker.close()))
     },
     end() {
       if (client.isOpen) client.destroy()
@@ -158,14 +204,26 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
   }
 }
 
-/** Sends the message of a job. Whatever it throws has bullmq send it again later. */
+/** Sends the message of a job. Any error has bullmq send it again later, or give it up. */
 async function send(job: Job, options: DeliveryOptions): Promise<void> {
-  const { isDelivered, result } = await deliver(messageSchema.parse(job.data), job.attemptsMade + 1, options)
-  if (!isDelivered) throw new DeliveryFailedError(result)
+  const { isDelivered, result, pauseMs } = await deliver(messageSchema.parse(job.data), job.attemptsMade + 1, options)
+  if (!isDelivered) throw new DeliveryFailedError(result, pauseMs)
 }
 
 class DeliveryFailedError extends Error {
   override readonly name = 'DeliveryFailedError'
+  constructor(
+    result: string,
+    /** Undefined where the message is given up. */
+    readonly pauseMs: number | undefined,
+  ) {
+    super(result)
+  }
+}
+
+/** A message that this version cannot read may be of a newer one, whose instances can take it. */
+function pauseOf(error: unknown, attempt: number, options: DeliveryOptions): number | undefined {
+  return error instanceof DeliveryFailedError ? error.pauseMs : pauseAfter(attempt, { result: '' }, options)
 }
 
 function deliveryOf(job: Job): FailedDelivery[] {
@@ -175,12 +233,6 @@ function deliveryOf(job: Job): FailedDelivery[] {
   const { finishedOn, processedOn = 0, attemptsMade: attempts, failedReason: result, delay } = job
   const nextAt = finishedOn === undefined ? processedOn + delay : null
   return [{ id, type, requestId, attempts, failedAt: finishedOn ?? processedOn, result, nextAt }]
-}
-
-function pauseFor(worker: Worker, pauseMs: number): void {
-  if (worker.isPaused()) return
-  void worker.pause(true)
-  setTimeout(() => void worker.resume(), pauseMs).unref()
 }
 
 /** In milliseconds. It grows, and differs from instance to instance. */

@@ -182,7 +182,7 @@ describe.each([
   })
 })
 
-describe('while Redis is away', () => {
+describe('while Redis takes no writes', () => {
   it('an attempt is taken at once, and written when it is back', async () => {
     const own = await startRedis()
     const connection = new RedisConnection({ url: own.url, timeoutMs: 1000 })
@@ -199,6 +199,31 @@ describe('while Redis is away', () => {
       await vi.waitFor(() => expect(records.backlog.waiting).toBe(0), 10_000)
       // The Redis that is back is empty: what was written before is gone with it, and what waited is there.
       expect(readable(await records.newest({ limit: 100 }))).toHaveLength(20)
+      expect(onLost).not.toHaveBeenCalled()
+    } finally {
+      connection.close()
+      await own.close()
+    }
+  }, 20_000)
+
+  it.each([
+    { what: 'full', begin: (own: Redis) => own.fill(), end: (own: Redis) => own.empty() },
+    { what: 'a replica', begin: (own: Redis) => own.demote(), end: (own: Redis) => own.promote() },
+  ])('an attempt waits while Redis is $what, and is written once afterwards', async ({ begin, end }) => {
+    const own = await startRedis()
+    const connection = new RedisConnection({ url: own.url, timeoutMs: 1000 })
+    const records = made(redisStore(connection, 'refusing:'))
+    try {
+      records.add(connected)
+      await written(records)
+      await begin(own)
+      for (let count = 0; count < 20; count += 1) records.add({ ...refused, code: `CODE${count}` })
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      expect(records.backlog).toEqual({ waiting: 20, lost: 0 })
+      await end(own)
+      await vi.waitFor(() => expect(records.backlog.waiting).toBe(0), 10_000)
+      expect(readable(await records.newest({ limit: 100 }))).toHaveLength(21)
+      expect((await records.days(1))[0]).toMatchObject({ connected: 1, refused: 20 })
       expect(onLost).not.toHaveBeenCalled()
     } finally {
       connection.close()

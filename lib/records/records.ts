@@ -59,6 +59,8 @@ export interface ConnectRecords {
   readonly isShared: boolean
   /** Attempts of this process that are still to be written, and those that could not be. */
   readonly backlog: { waiting: number; lost: number }
+  /** Resolves when all attempts of this process are written. It never rejects. */
+  settled(): Promise<void>
   /** Reports attempts that are still to be written as lost: the process ends. */
   end(): void
 }
@@ -113,6 +115,7 @@ export function connectRecords(
         isListed: false,
       })
     },
+    settled: () => backlog.settled(),
     end: () => backlog.end(),
     newest: (options) => list.newest(options),
     async find(texts, { limit }) {

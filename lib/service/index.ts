@@ -46,6 +46,7 @@ export type {
 } from './records'
 export { listResourcesByWallet } from './resources'
 export { withRetries, type RetryRule } from './retry'
+export { readRetryAfter } from './retry-after'
 export type { Dates, Suspicion } from './suspicions'
 export { isHttpsOrLoopback, isLoopback, type ServiceAccess, type ServiceNames } from './transport'
 export type { WalkEvent, WalkOptions } from './walk'

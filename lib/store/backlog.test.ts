@@ -35,6 +35,20 @@ describe('a backlog', () => {
     expect(onLost).not.toHaveBeenCalled()
   })
 
+  it('is settled when nothing waits any more', async () => {
+    let isAway = true
+    const { backlog, written } = backlogOf()
+    await backlog.settled()
+    const late = backlogOf({ write: async (item) => (isAway ? away() : void written.push(item)) }).backlog
+    for (const number of [1, 2]) late.add(number)
+    const settled = late.settled().then(() => written.push(0))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(written).toEqual([])
+    isAway = false
+    await settled
+    expect(written).toEqual([1, 2, 0])
+  })
+
   it('reports an item as lost above its bytes, and after any other error', async () => {
     const written: number[] = []
     const write = async (item: number) => {

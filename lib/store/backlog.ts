@@ -1,5 +1,5 @@
 import 'server-only'
-import { setTimeout } from 'node:timers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { errorName } from '@/lib/log/error-name'
 import { StoreUnavailableError } from './store'
 
@@ -24,7 +24,8 @@ export interface BacklogOptions<Item> {
 export class Backlog<Item> {
   readonly #waiting: { item: Item; bytes: number }[] = []
   #bytes = 0
-  #isRunning = false
+  /** Resolves when nothing waits; undefined where nothing does. */
+  #written: Promise<void> | undefined
   #lost = 0
 
   constructor(private readonly options: BacklogOptions<Item>) {}
@@ -40,9 +41,12 @@ export class Backlog<Item> {
     if (this.#bytes + bytes > (this.options.maxBytes ?? defaultMaxBytes)) return this.#lose(item, 'full')
     this.#waiting.push({ item, bytes })
     this.#bytes += bytes
-    if (this.#isRunning) return
-    this.#isRunning = true
-    void this.#run()
+    this.#written ??= this.#write()
+  }
+
+  /** Resolves when nothing waits any more. It never rejects. */
+  async settled(): Promise<void> {
+    await this.#written
   }
 
   /** Reports all items that still wait as lost. */
@@ -50,21 +54,21 @@ export class Backlog<Item> {
     for (const { item } of this.#waiting.splice(0)) this.#lose(item, 'the process ended')
   }
 
-  async #run(): Promise<void> {
+  async #write(): Promise<void> {
     for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
       try {
         await this.options.write(next.item)
       } catch (error) {
         if (error instanceof StoreUnavailableError) {
-          setTimeout(() => void this.#run(), this.options.pauseMs ?? defaultPauseMs).unref()
-          return
+          await sleep(this.options.pauseMs ?? defaultPauseMs, undefined, { ref: false })
+          continue
         }
         this.#lose(next.item, errorName(error))
       }
       this.#waiting.shift()
       this.#bytes -= next.bytes
     }
-    this.#isRunning = false
+    this.#written = undefined
   }
 
   #lose(item: Item, reason: string): void {

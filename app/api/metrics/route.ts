@@ -2,6 +2,7 @@ import type { NextRequest } from 'next/server'
 import { hasBearerToken } from '@/lib/request/bearer-token'
 import { config } from '@/lib/config'
 import { refusalReasons } from '@/lib/connect/outcome'
+import { webhookQueue } from '@/lib/jobs'
 import { confirmLimit, confirmsLeft } from '@/lib/limits'
 import { metricsText } from '@/lib/metrics'
 import { redisState } from '@/lib/store'
@@ -18,7 +19,11 @@ export async function GET(request: NextRequest): Promise<Response> {
     return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
   }
   const withTaskRuns = request.nextUrl.searchParams.get('task_runs') === '1'
-  const [budgetLeft, taskRuns] = await Promise.all([confirmsLeft(), withTaskRuns ? countRecentTaskRuns() : null])
+  const [budgetLeft, taskRuns, webhooks] = await Promise.all([
+    confirmsLeft(),
+    withTaskRuns ? countRecentTaskRuns() : null,
+    webhookQueue(),
+  ])
   const redis = redisState()
   const { text, contentType } = await metricsText({
     refusalReasons,
@@ -26,7 +31,7 @@ export async function GET(request: NextRequest): Promise<Response> {
     budgetLimit: confirmLimit(),
     isRedisUp: redis && redis === 'ok',
     taskRuns,
-    webhooks: null,
+    webhooks,
   })
   return new Response(text, { headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store' } })
 }

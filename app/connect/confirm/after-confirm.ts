@@ -1,13 +1,34 @@
 import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { after } from 'next/server'
+import { config } from '@/lib/config'
 import type { ConnectAttempt } from '@/lib/connect/outcome'
 import { connectRecords } from '@/lib/records'
 import { operatorHints } from '@/lib/connect/operator-hints'
 import { log } from '@/lib/log'
 import { countConfirm } from '@/lib/metrics'
-import { tellOfConnection } from '@/lib/jobs'
+import { tellOfConnection, webhooksSettled } from '@/lib/jobs'
+
+/** How long a platform lets the process run on after the answer. */
+const settleMs = 10_000
 
 /** Everything that follows from a press besides its answer to the user. It never fails, and nobody waits for it. */
 export function afterConfirm(attempt: ConnectAttempt): void {
+  tell(attempt)
+  // A server of the operator's own lives on. A platform freezes the process unless Next asks it to wait.
+  if (config().app.isOnPlatform) keepProcess()
+}
+
+function keepProcess(): void {
+  const settled = Promise.all([connectRecords().settled(), webhooksSettled()])
+  try {
+    after(Promise.race([settled, sleep(settleMs, undefined, { ref: false })]))
+  } catch {
+    // The platform has no way to wait. The wallet is connected all the same.
+  }
+}
+
+function tell(attempt: ConnectAttempt): void {
   const { outcome, requestId, attempts, durationMs, status } = attempt
   connectRecords().add(attempt)
   if (outcome.kind === 'wait') {

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startFaultProxy } from '@/e2e/harness/fault-proxy'
+import { startRedis, type Redis } from '@/e2e/harness/redis'
+import { Backlog } from '@/lib/store/backlog'
+import { StoreUnavailableError } from '@/lib/store/store'
+import type { Deliveries } from './deliveries'
+import type { Message } from './message'
+import { postMessage } from './post'
+import { redisDeliveries, type RedisDeliveryOptions } from './redis-deliveries'
+import { startTestReceiver, type TestReceiver } from './test-receiver'
+import { idsOf, messageOf, patientMs, patiently, secret } from './test-support'
+
+vi.setConfig({ testTimeout: 3 * patientMs })
+
+let redis: Redis
+let receiver: TestReceiver
+let ends: (() => Promise<void> | void)[] = []
+const onRefused = vi.fn<(reason: string) => void>()
+const onLost = vi.fn<(message: Message, reason: string) => void>()
+
+beforeEach(async () => {
+  redis = await startRedis()
+  receiver = await startTestReceiver(secret)
+  onRefused.mockClear()
+  onLost.mockClear()
+})
+afterEach(async () => {
+  redis.resume()
+  for (const end of ends.splice(0)) await end()
+  await receiver.close()
+  await redis.close()
+})
+
+async function inRedis(changed: Partial<RedisDeliveryOptions> = {}): Promise<Deliveries> {
+  const deliveries = await redisDeliveries({
+    post: (message) => postMessage({ url: receiver.url, secret }, message),
+    pausesMs: Array.from({ length: 200 }, () => 300),
+    url: redis.url,
+    prefix: '{webhooks}',
+    keptMs: 3_600_000,
+    watch: async () => {},
+    watchEveryMs: 3_600_000,
+    onRefused,
+    lockMs: 2000,
+    restMs: 500,
+    ...changed,
+  })
+  ends.unshift(async () => {
+    await deliveries.close()
+    deliveries.end()
+  })
+  return deliveries
+}
+
+const backlogOf = (deliveries: Deliveries) =>
+  new Backlog<Message>({ write: (message) => deliveries.put(message), pauseMs: 100, onLost })
+
+const messages = (from: number, count: number) => Array.from({ length: count }, (_, index) => messageOf(from + index))
+const arrived = (expected: Message[]) =>
+  vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(expect.arrayContaining(idsOf(expected))), patiently)
+const refuse = (_request: unknown, response: { writeHead(status: number): { end(): void } }) =>
+  response.writeHead(503).end()
+
+describe('messages arrive', () => {
+  it.each([
+    { when: 'is full', reason: 'OOM', begin: () => redis.fill(), end: () => redis.empty() },
+    {
+      when: 'is demoted to a replica',
+      reason: 'READONLY',
+      begin: () => redis.demote(),
+      end: () => redis.promote(),
+    },
+    { when: 'is silent', reason: undefined, begin: () => redis.pause(), end: () => redis.resume() },
+  ])(
+    'when Redis $when for a while: those that were sent, waited, and come meanwhile',
+    async ({ begin, end, reason }) => {
+      const deliveries = await inRedis({ silentMs: 1500 })
+      const backlog = backlogOf(deliveries)
+      receiver.respond = refuse
+      for (const message of messages(0, 20)) backlog.add(message)
+      await vi.waitFor(() => expect(receiver.requests).toBeGreaterThan(30), patiently)
+      await begin()
+      for (const message of messages(20, 20)) backlog.add(message)
+      // For long enough that all that wait have been due.
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      expect(backlog.state).toEqual({ waiting: 20, lost: 0 })
+      receiver.respond = undefined
+      await end()
+      await arrived(messages(0, 40))
+      expect(onLost).not.toHaveBeenCalled()
+      expect(onRefused.mock.calls).toEqual(reason === undefined ? [] : [[reason]])
+    },
+  )
+
+  it('when Redis was full as the process started', async () => {
+    await redis.fill()
+    const deliveries = await inRedis()
+    const backlog = backlogOf(deliveries)
+    for (const message of messages(0, 3)) backlog.add(message)
+    await vi.waitFor(() => expect(deliveries.put(messageOf(0))).rejects.toThrow('OOM'), patiently)
+    await redis.empty()
+    await arrived(messages(0, 3))
+  })
+
+  it('by the new primary when the address of a demoted Redis leads there and no connection ended', async () => {
+    const other = await startRedis()
+    const proxy = await startFaultProxy(redis.port)
+    ends.push(
+      () => proxy.close(),
+      () => other.close(),
+    )
+    const backlog = backlogOf(await inRedis({ url: `redis://127.0.0.1:${proxy.port}` }))
+    backlog.add(messageOf(0))
+    await arrived([messageOf(0)])
+    proxy.upstreamPort = other.port
+    await redis.command('REPLICAOF', '127.0.0.1', String(other.port))
+    for (const message of messages(1, 5)) backlog.add(message)
+    await arrived(messages(1, 5))
+    expect(onLost).not.toHaveBeenCalled()
+  })
+
+  it('when Redis is a cluster of one shard', async () => {
+    await redis.close()
+    redis = await startRedis({ isCluster: true })
+    const backlog = backlogOf(await inRedis())
+    receiver.respond = refuse
+    for (const message of messages(0, 20)) backlog.add(message)
+    await vi.waitFor(() => expect(receiver.requests).toBeGreaterThan(20), patiently)
+    receiver.respond = undefined
+    await arrived(messages(0, 20))
+  })
+})
+
+it('the watch goes on after Redis was emptied', async () => {
+  const watch = vi.fn<() => Promise<void>>().mockResolvedValue()
+  await inRedis({ watch, watchEveryMs: 500 })
+  await vi.waitFor(() => expect(watch).toHaveBeenCalled(), patiently)
+  await redis.command('FLUSHALL')
+  watch.mockClear()
+  await vi.waitFor(() => expect(watch.mock.calls.length).toBeGreaterThan(2), patiently)
+})
+
+it('a message that was given up is dropped in time although nothing else happens', async () => {
+  const deliveries = await inRedis({ pausesMs: [], keptMs: 1000, watchEveryMs: 300 })
+  receiver.respond = refuse
+  await vi.waitFor(() => deliveries.put(messageOf(0)), patiently)
+  await vi.waitFor(async () => expect((await deliveries.failed(1)).total).toBe(1), patiently)
+  await vi.waitFor(async () => expect((await deliveries.failed(1)).total).toBe(0), patiently)
+})
+
+it('Redis is asked seldom while it refuses commands, and that is reported once', async () => {
+  const deliveries = await inRedis({ restMs: 5000 })
+  receiver.respond = refuse
+  // More than are sent at a time: what waits makes bullmq ask again at once.
+  for (const message of messages(0, 20)) await vi.waitFor(() => deliveries.put(message), patiently)
+  await redis.demote()
+  await expect(deliveries.put(messageOf(99))).rejects.toThrow(StoreUnavailableError)
+  await vi.waitFor(() => expect(onRefused).toHaveBeenCalled(), patiently)
+  await redis.command('CONFIG', 'RESETSTAT')
+  await new Promise((resolve) => setTimeout(resolve, 4000))
+  const [, calls = '0'] = /total_commands_processed:(\d+)/.exec(String(await redis.command('INFO', 'stats'))) ?? []
+  expect(Number(calls)).toBeLessThan(200)
+  expect(onRefused.mock.calls).toEqual([['READONLY']])
+})

@@ -1,0 +1,21 @@
+import { walletConnected, type Message } from './message'
+
+export const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
+
+/** For what a slow machine takes its time for. */
+export const patientMs = 30_000
+export const patiently = { timeout: patientMs, interval: 50 }
+
+export const messageOf = (number: number): Message =>
+  walletConnected({
+    requestId: `01ARZ3NDEKTSV4RRFFQ69G${String(number).padStart(4, '0')}`,
+    userId: `user-${number}`,
+    subnetUserId: `hash-${number}`,
+    walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+    isProven: true,
+    wasConfirmedBefore: false,
+    environment: 'staging',
+    at: 1_763_740_800_000,
+  })
+
+export const idsOf = (messages: readonly { id: string }[]): string[] => messages.map(({ id }) => id).sort()
