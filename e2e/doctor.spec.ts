@@ -406,6 +406,7 @@ async function examined(
 ): Promise<Finding[]> {
   const { url = proxy.origin, plainOrigin, changelog = readFileSync('CHANGELOG.md', 'utf8') } = options
   const token = 'token' in options ? options.token : variables['METRICS_TOKEN']
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   return source.examine({
     environment: { parsed: source.parseConfig(variables), unread: [] },
     deployment: new source.Deployment(
@@ -413,7 +414,7 @@ async function examined(
       token,
       plainOrigin === undefined ? undefined : new URL(plainOrigin),
     ),
-    copy: { version: '1.0.0', changelog },
+    copy: { version, changelog },
   })
 }
 

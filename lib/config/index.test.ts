@@ -186,7 +186,9 @@ describe('the key of the subnet user id', () => {
       const result = parseConfig({ ...complete, SUBNET_USER_ID_KEY })
       expect(result).toMatchObject({
         problems: [
-          { message: expect.stringContaining('upgrading from a version without it: the value of NEXTAUTH_SECRET') },
+          {
+            message: expect.stringContaining('upgrading from a version without it: take the value of NEXTAUTH_SECRET'),
+          },
         ],
       })
     }

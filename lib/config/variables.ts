@@ -29,7 +29,7 @@ function isWebhookSecret(text: string): boolean {
 
 /** A new key gives every user another ID at the service, for good: who upgrades must not make one. */
 export const subnetUserIdKey =
-  'a random text that never changes (upgrading from a version without it: the value of NEXTAUTH_SECRET)'
+  'a random text that never changes (upgrading from a version without it: take the value of NEXTAUTH_SECRET)'
 
 const dayInMs = 24 * 60 * 60 * 1000
 const toMs = (unitInMs: number) => (value: number) => value * unitInMs

@@ -9,10 +9,6 @@ export interface Environment {
   unread: readonly string[]
 }
 
-/** Another value would make every user a new one to the service. */
-const userIdKeyOfUpgrade =
-  'upgrading from a version without it: take the value of NEXTAUTH_SECRET, as npm run setup does'
-
 /** Whether every variable is there and right, by the rules with which the app starts, and the app reads each. */
 export function judgeEnvironment(environment: Environment | undefined): Verdict {
   if (!environment) {
@@ -20,11 +16,9 @@ export function judgeEnvironment(environment: Environment | undefined): Verdict 
   }
   const { parsed, unread } = environment
   if (!parsed.ok) {
-    const hasNoUserIdKey = parsed.problems.some(({ name }) => name === 'SUBNET_USER_ID_KEY')
     return wrong(
       parsed.problems.map(({ name, message }) => `${name} ${message}`).join('; '),
-      'Correct these: .env.example says where each value comes from, and npm run setup asks for them.' +
-        (hasNoUserIdKey ? ` SUBNET_USER_ID_KEY, ${userIdKeyOfUpgrade}.` : ''),
+      'Correct these: .env.example says where each value comes from, and npm run setup asks for them.',
     )
   }
   const names = unread.join(', ')
