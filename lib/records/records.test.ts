@@ -209,27 +209,31 @@ describe('while Redis takes no writes', () => {
   it.each([
     { what: 'full', begin: (own: Redis) => own.fill(), end: (own: Redis) => own.empty() },
     { what: 'a replica', begin: (own: Redis) => own.demote(), end: (own: Redis) => own.promote() },
-  ])('an attempt waits while Redis is $what, and is written once afterwards', async ({ begin, end }) => {
-    const own = await startRedis()
-    const connection = new RedisConnection({ url: own.url, timeoutMs: 1000 })
-    const records = made(redisStore(connection, 'refusing:'))
-    try {
-      records.add(connected)
-      await written(records)
-      await begin(own)
-      for (let count = 0; count < 20; count += 1) records.add({ ...refused, code: `CODE${count}` })
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      expect(records.backlog).toEqual({ waiting: 20, lost: 0 })
-      await end(own)
-      await vi.waitFor(() => expect(records.backlog.waiting).toBe(0), 10_000)
-      expect(readable(await records.newest({ limit: 100 }))).toHaveLength(21)
-      expect((await records.days(1))[0]).toMatchObject({ connected: 1, refused: 20 })
-      expect(onLost).not.toHaveBeenCalled()
-    } finally {
-      connection.close()
-      await own.close()
-    }
-  }, 20_000)
+  ])(
+    'an attempt waits while Redis is $what, and is written once afterwards',
+    async ({ begin, end }) => {
+      const own = await startRedis()
+      const connection = new RedisConnection({ url: own.url, timeoutMs: 1000 })
+      const records = made(redisStore(connection, 'refusing:'))
+      try {
+        records.add(connected)
+        await written(records)
+        await begin(own)
+        for (let count = 0; count < 20; count += 1) records.add({ ...refused, code: `CODE${count}` })
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        expect(records.backlog).toEqual({ waiting: 20, lost: 0 })
+        await end(own)
+        await vi.waitFor(() => expect(records.backlog.waiting).toBe(0), 10_000)
+        expect(readable(await records.newest({ limit: 100 }))).toHaveLength(21)
+        expect((await records.days(1))[0]).toMatchObject({ connected: 1, refused: 20 })
+        expect(onLost).not.toHaveBeenCalled()
+      } finally {
+        connection.close()
+        await own.close()
+      }
+    },
+    20_000,
+  )
 
   it('what finds no room is told as lost', async () => {
     const connection = new RedisConnection({ url: 'redis://127.0.0.1:1', timeoutMs: 200 })
