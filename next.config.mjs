@@ -40,8 +40,9 @@ export default {
     resolveAlias: {
       '@/app/globals.inline.css': { browser: './app/no-styles.ts' },
       // Three dependencies of the wallet adapters that this app does not need in full. They would be three quarters
-      // of the wallet code that a browser downloads. Each file says what it replaces.
+      // of the wallet code that a browser downloads. A fourth takes wallets unchecked. Each file says what it replaces.
       '@solana/web3.js': { browser: './components/wallet/web3-stub.ts' },
+      '@solana/wallet-standard-wallet-adapter-react': { browser: './components/wallet/standard-adapters.ts' },
       qrcode: { browser: './components/wallet/unused-module.ts' },
       '@noble/curves/secp256k1.js': { browser: './components/wallet/unused-module.ts' },
     },

@@ -25,7 +25,7 @@ function holdCookieOf({ visitor }: PlainBrowser): [name: string, value: string] 
 }
 
 const foreign = randomBytes(32).toString('hex')
-const id = 'a-link-id'
+const id = 'a-held-link0'
 
 /** What a cookie of a link has sealed in it. */
 const link = {
@@ -67,7 +67,7 @@ test.describe('the page has nothing to connect when the cookie', () => {
     await plain.arrive(browser, control)
     const [name, value] = holdCookieOf(browser)
     browser.visitor.cookies.delete(name)
-    browser.visitor.cookies.set(`${holdCookiePrefix}another`, value)
+    browser.visitor.cookies.set(`${holdCookiePrefix}another-link`, value)
     await plain.expectNothingHeld(browser)
   })
 })
@@ -81,9 +81,13 @@ test.describe('a held link', () => {
   const variables = { HOLD_PASSWORD: password, HOLD_PASSWORD_PREVIOUS: previous }
 
   /** A browser that holds the link, of which so much time is left. */
-  async function browserWith(app: App, leftMs: number, sealedBy = password): Promise<PlainBrowser> {
+  async function browserWith(
+    app: App,
+    leftMs: number,
+    { sealedBy = password, ...change }: { sealedBy?: string; needsChoice?: boolean; othersDropped?: boolean } = {},
+  ): Promise<PlainBrowser> {
     const browser = await plain.plainBrowserAt(app)
-    const held = { ...link, arrivedAt: Date.now() - lifetimeMs + leftMs }
+    const held = { ...link, arrivedAt: Date.now() - lifetimeMs + leftMs, ...change }
     browser.visitor.cookies.set(holdCookiePrefix + held.id, await sealData(held, { password: sealedBy, ttl: 1800 }))
     return browser
   }
@@ -121,8 +125,18 @@ test.describe('a held link', () => {
     expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
   })
 
+  test('is not offered when it is left alone of more than are held', async ({ startVariant }) => {
+    const left = { needsChoice: true, othersDropped: true }
+    const browser = await browserWith(await startVariant(variables), lifetimeMs, left)
+    await plain.expectNothingHeld(browser)
+    expect(browser.text).toContain(t('nothingToConnect.because.others_dropped'))
+    expect(browser.text).toContain(t('nothingToConnect.next'))
+    expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
+    expect(browser.text).not.toContain(link.requestId)
+  })
+
   test('is open when HOLD_PASSWORD_PREVIOUS sealed it', async ({ startVariant }) => {
-    await plain.expectHeld(await browserWith(await startVariant(variables), lifetimeMs, previous))
+    await plain.expectHeld(await browserWith(await startVariant(variables), lifetimeMs, { sealedBy: previous }))
   })
 })
 

@@ -36,7 +36,7 @@ const expectNothingHeld = () => {
 beforeEach(() => {
   vi.clearAllMocks()
   currentUser.mockResolvedValue({ id: 'ada' })
-  holdArrival.mockResolvedValue(undefined)
+  holdArrival.mockResolvedValue(true)
   limitArrival.mockResolvedValue({ isAllowed: true })
 })
 
@@ -49,6 +49,14 @@ describe('an arrival', () => {
     expect(holdArrival.mock.calls).toEqual([[{ requestId, nonce: 'n-1' }, 'ada']])
     expect(countArrival.mock.calls).toEqual([['held']])
     expect(info.mock.calls).toEqual([[{ event: 'arrival', requestId }]])
+  })
+
+  it('leads to the page, counted and logged as what it is, when the browser has no room for it', async () => {
+    holdArrival.mockResolvedValue(false)
+    const response = await arrive(good)
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/connect/confirm'])
+    expect(countArrival.mock.calls).toEqual([['no_room']])
+    expect(info.mock.calls).toEqual([[{ event: 'arrival not held', requestId }]])
   })
 
   it('holds the link for the next user who signs in when its user has not', async () => {

@@ -34,9 +34,9 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
     countArrival(arrival.kind)
     return arrival.kind === 'none' ? toConfirmPage() : incompleteLinkPage(headers)
   }
-  await holdArrival(arrival.link, (await currentUser())?.id)
-  countArrival('held')
-  log().info({ event: 'arrival', requestId: arrival.link.requestId })
+  const isHeld = await holdArrival(arrival.link, (await currentUser())?.id)
+  countArrival(isHeld ? 'held' : 'no_room')
+  log().info({ event: isHeld ? 'arrival' : 'arrival not held', requestId: arrival.link.requestId })
   return toConfirmPage()
 }
 

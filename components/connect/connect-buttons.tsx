@@ -37,7 +37,7 @@ export function ConnectButtons({
         isWide
         isBusy={isBusy}
         disabled={secondsLeft !== null && !isSending}
-        className="min-h-12"
+        className="min-h-12 wrap-anywhere"
       >
         {isBusy && <Spinner />}
         {labelOf(t, isSending, secondsLeft, activity)}

@@ -65,7 +65,7 @@ export function ConnectForm({
   const [activity, setActivity] = useState<WalletActivity>({ kind: 'none' })
   const [isToBeSent, setIsToBeSent] = useState(false)
   const [asked, setAsked] = useState<Asks | null>(null)
-  const picker = usePicker(() => setAsked('wallet'))
+  const picker = usePicker(setAsked)
   const hadWallet = useHadWallet()
   // Until the browser has said whether it has a wallet, the page has both, and its styles show one of them.
   const isUndecided =

@@ -200,8 +200,18 @@ export function examples(now: number): ReadonlyMap<string, Example> {
 
     ...keysOf(final).map((reason): [`ended.${string}`, Example] => [`ended.${reason}`, connect(ended(reason))]),
 
-    ['links.which', connect({ kind: 'which_link', links, ended: null })],
-    ['links.one_left', connect({ kind: 'which_link', links: links.slice(0, 1), ended: ended('request_expired') })],
+    ['links.which', connect({ kind: 'which_link', links, othersDropped: false, ended: null })],
+    [
+      'links.one_left',
+      connect({
+        kind: 'which_link',
+        links: links.slice(0, 1),
+        othersDropped: false,
+        ended: ended('request_expired'),
+      }),
+    ],
+    ['links.others_dropped', connect({ kind: 'which_link', links, othersDropped: true, ended: null })],
+    ['links.one_left_of_many', connect({ kind: 'nothing_held', because: 'others_dropped', canUndo: false })],
     ['links.none', connect({ kind: 'nothing_held', because: 'none', canUndo: false })],
     ['links.cancelled', connect({ kind: 'nothing_held', because: 'cancelled', canUndo: true })],
     ['links.signed_out', connect({ kind: 'nothing_held', because: 'signed_out', canUndo: true })],

@@ -36,7 +36,7 @@ export function Alert({
     >
       <Icon path={icons[tone]} className="mt-0.5" />
       <div className="min-w-0">
-        <p className="font-semibold break-words">{title}</p>
+        <p className="font-semibold wrap-anywhere">{title}</p>
         {children && <div className="mt-1 grid gap-2 text-sm text-text">{children}</div>}
       </div>
     </div>

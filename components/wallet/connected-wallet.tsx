@@ -27,7 +27,7 @@ export function ConnectedWallet({
     <WalletCard
       icon={<WalletIcon icon={wallet.icon} />}
       title={
-        <h2 ref={headingRef} tabIndex={-1} className="font-medium break-words">
+        <h2 ref={headingRef} tabIndex={-1} className="font-medium">
           <bdi>{wallet.name}</bdi> <span className="sr-only">{t('wallet.isConnected')}</span>
         </h2>
       }

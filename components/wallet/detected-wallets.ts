@@ -1,24 +1,27 @@
 'use client'
 
+import type { WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
 import { useSyncExternalStore } from 'react'
 
-/** A wallet that has registered itself in this browser, as far as a list of wallets needs to know it. */
-export interface DetectedWallet {
-  name: string
-  /** A `data:` URL. */
-  icon: string
-}
+/**
+ * A wallet that has registered itself in this browser. It is a copy: its name and icon are checked and bounded, and
+ * stay what they are, whatever the wallet says later.
+ */
+export type DetectedWallet = Pick<WalletAdapterCompatibleStandardWallet, 'name' | 'icon' | 'features' | 'accounts'>
 
-/** What the Wallet Standard has every wallet register. */
-interface StandardWallet extends DetectedWallet {
-  chains: readonly string[]
-  features: Readonly<Record<string, unknown>>
-}
+type Register = (...wallets: unknown[]) => () => void
 
-type Register = (...wallets: StandardWallet[]) => () => void
+/** More than anybody has. The page has to show what is below the list too. */
+const maxWallets = 50
+
+const maxNameLength = 80
+
+/** Of a `data:` URL, in characters. Wallets' icons have some 20,000; what is longer is cut, and shows in part. */
+const maxIconLength = 200_000
 
 const none: readonly DetectedWallet[] = []
 let detected = none
+const copies = new Map<unknown, DetectedWallet>()
 const listeners = new Set<() => void>()
 
 /**
@@ -52,23 +55,55 @@ function onRegister(event: Event): void {
 }
 
 const register: Register = (...wallets) => {
-  // A wallet answers each time it is asked.
-  const added = wallets.filter((wallet) => isUsable(wallet) && !detected.includes(wallet))
-  if (added.length > 0) change([...detected, ...added])
-  return () => change(detected.filter((wallet) => !added.some((one) => one === wallet)))
+  for (const wallet of wallets) {
+    // A wallet answers each time it is asked.
+    const copy =
+      copies.has(wallet) || copies.size === maxWallets
+        ? null
+        : checkedCopy(wallet as WalletAdapterCompatibleStandardWallet)
+    if (copy) copies.set(wallet, copy)
+  }
+  if (copies.size > detected.length) changed()
+  return () => {
+    for (const wallet of wallets) copies.delete(wallet)
+    changed()
+  }
 }
 
-function change(next: readonly DetectedWallet[]): void {
-  detected = next
+function changed(): void {
+  detected = [...copies.values()]
   for (const listener of listeners) listener()
 }
 
-/** What the adapters ask of a wallet: one that they leave out must not be in the list. */
-function isUsable({ chains, features }: StandardWallet): boolean {
-  return (
-    chains.some((chain) => chain.startsWith('solana:')) &&
-    'standard:connect' in features &&
-    'standard:events' in features &&
-    ('solana:signTransaction' in features || 'solana:signAndSendTransaction' in features)
-  )
+/** @returns null for what is no wallet, or none that the adapters can use: one that they leave out must not be in the list. */
+export function checkedCopy(wallet: WalletAdapterCompatibleStandardWallet): DetectedWallet | null {
+  try {
+    const { chains, features } = wallet
+    // Without what cannot be seen or turns the direction of what follows.
+    const name = textOf(wallet.name, maxNameLength)
+      .replace(/[\s\p{C}]+/gu, ' ')
+      .trim()
+    const icon = textOf(wallet.icon, maxIconLength) as DetectedWallet['icon']
+    return name &&
+      chains.some((chain) => chain.startsWith('solana:')) &&
+      typeof features['standard:connect'].connect === 'function' &&
+      typeof features['standard:events'].on === 'function' &&
+      ['solana:signTransaction', 'solana:signAndSendTransaction'].some((name) => Reflect.get(features, name))
+      ? {
+          name,
+          icon,
+          get features() {
+            return wallet.features
+          },
+          get accounts() {
+            return wallet.accounts
+          },
+        }
+      : null
+  } catch {
+    return null
+  }
 }
+
+/** @throws for what is no text. */
+const textOf = (value: string, maxLength: number) => value.slice(0, maxLength).normalize()

@@ -12,7 +12,7 @@ return()=>{}}
 dispatchEvent(new CustomEvent("wallet-standard:app-ready",{detail:{register}}))
 if(!found.size)return
 root.dataset.wallets=""
-root.style.setProperty("--wallets",found.size)
+root.style.setProperty("--wallets",Math.min(found.size,50))
 document.addEventListener("click",({target})=>{if(target.closest?.("[data-enter-address]"))delete root.dataset.wallets})})()`
 
 /** The script, for a page with a list of wallets: to be rendered above whatever depends on it. */

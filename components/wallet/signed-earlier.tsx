@@ -14,7 +14,7 @@ export function SignedEarlier({ wallet, onAnother }: { wallet: ChosenWallet; onA
     <WalletCard
       icon={<Icon path={successIcon} className="size-8 text-success" />}
       title={
-        <h2 className="font-medium break-words">
+        <h2 className="font-medium">
           <bdi>{wallet.name || t('wallet.yourWallet')}</bdi>
         </h2>
       }

@@ -10,15 +10,24 @@ type PickerState =
   | { kind: 'closed' | 'failed' }
   /** `wallet` is the one that was pressed, or null if it was the button for the whole list. */
   | { kind: 'loading'; wallet: DetectedWallet | null }
-  | { kind: 'open'; Picker: ComponentType<WalletSessionProps>; wallet: DetectedWallet | null }
+  | {
+      kind: 'open'
+      Picker: ComponentType<WalletSessionProps & { onFailed: () => void }>
+      wallet: DetectedWallet | null
+    }
 
 const load = () => import('./wallet-picker')
 
 /** Begins to load what a press will need. */
 const prefetch = () => void load().catch(() => {})
 
-/** Loads the wallet adapters: all of the list, or the wallet that was pressed. */
-export function usePicker(onOpen: () => void) {
+/**
+ * Loads the wallet adapters: all of the list, or the wallet that was pressed.
+ *
+ * @param ask - called with what the page asks for now: a wallet as the list opens, an address where a wallet has made
+ * the list fail.
+ */
+export function usePicker(ask: (what: 'wallet' | 'address') => void) {
   const [state, setState] = useState<PickerState>({ kind: 'closed' })
 
   async function open(wallet: DetectedWallet | null): Promise<void> {
@@ -29,16 +38,21 @@ export function usePicker(onOpen: () => void) {
       // Not at once: the press is to be answered before the adapters take their time.
       startTransition(() => {
         setState({ kind: 'open', Picker: WalletPicker, wallet })
-        onOpen()
+        ask('wallet')
       })
     } catch {
       setState({ kind: 'failed' })
     }
   }
 
+  function fail(): void {
+    setState({ kind: 'failed' })
+    ask('address')
+  }
+
   useEffect(() => whenIdle(prefetch), [])
 
-  return { state, open, prefetch }
+  return { state, open, fail, prefetch }
 }
 
 export type Picker = ReturnType<typeof usePicker>

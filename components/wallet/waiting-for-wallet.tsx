@@ -23,7 +23,7 @@ export function WaitingForWallet({
     <WalletCard
       icon={<WalletIcon icon={wallet.icon} />}
       title={
-        <h2 ref={headingRef} tabIndex={-1} data-wallet-waiting className="font-medium break-words">
+        <h2 ref={headingRef} tabIndex={-1} data-wallet-waiting className="font-medium">
           {t('wallet.waiting', { wallet: wallet.name })}
         </h2>
       }

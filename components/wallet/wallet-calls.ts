@@ -53,6 +53,8 @@ export function canSign(adapter: Adapter): boolean {
   return 'signMessage' in adapter && adapter.signMessage !== undefined
 }
 
+const signatureBytes = 64
+
 /**
  * Asks a wallet to sign the UTF-8 bytes of the message.
  *
@@ -65,7 +67,9 @@ export async function signWith(
   if (!('signMessage' in adapter)) return { ok: false, problem: 'cannot_sign' }
   const bytes = new TextEncoder().encode(message)
   try {
-    const signature = await adapter.signMessage(bytes)
+    const answer = await adapter.signMessage(bytes)
+    if (answer.length !== signatureBytes) return { ok: false, problem: 'wrong_signature' }
+    const signature = Uint8Array.from(answer)
     const isValid = await isValidSignature({ bytes, signature, address })
     return isValid ? { ok: true, signature: bs58.encode(signature) } : { ok: false, problem: 'wrong_signature' }
   } catch (error) {
@@ -84,13 +88,13 @@ async function isValidSignature({
   address,
 }: {
   bytes: Uint8Array<ArrayBuffer>
-  signature: Uint8Array
+  signature: Uint8Array<ArrayBuffer>
   address: string
 }): Promise<boolean> {
   try {
     const raw = Uint8Array.from(bs58.decode(address))
     const key = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])
-    return await crypto.subtle.verify('Ed25519', key, Uint8Array.from(signature), bytes)
+    return await crypto.subtle.verify('Ed25519', key, signature, bytes)
   } catch {
     return true
   }

@@ -16,7 +16,7 @@ export function WalletCard({
     <div className="flex min-h-18 animate-appear items-center gap-3 rounded-skin border border-line bg-page p-3">
       {icon}
       {/* From the top: it stays in its place while its lines arrive. */}
-      <div className="grid min-w-0 grow self-start">
+      <div className="grid min-w-0 grow self-start wrap-anywhere">
         {title}
         {children}
       </div>

@@ -1,44 +1,48 @@
 'use client'
 
 import { WalletProvider } from '@solana/wallet-adapter-react'
-import { getWallets } from '@wallet-standard/app'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Component, useState, type ReactNode } from 'react'
 import { listedAdapters } from './wallet-list'
 import { WalletSession, type WalletSessionProps } from './wallet-session'
 
 /**
  * The entry point of the code that uses the wallet adapters, loaded when the user wants to choose a wallet.
- * `WalletProvider` finds the wallets. No RPC node is called, so there is no `ConnectionProvider`. The
+ * `WalletProvider` gathers the adapters. No RPC node is called, so there is no `ConnectionProvider`. The
  * provider's `select()` is never called, since it would store the wallet's name in `localStorage`.
+ *
+ * @param props.onFailed - called where a wallet's code throws while the list is rendered, which is gone then.
  */
-export function WalletPicker(props: WalletSessionProps) {
-  // The provider misses a wallet that registers between its first render and its effects: then it starts again.
-  const [count, setCount] = useState(() => registeredNames().length)
-  useEffect(() => {
-    const timer = setTimeout(() => setCount(registeredNames().length))
-    return () => clearTimeout(timer)
-  }, [])
+export function WalletPicker({ onFailed, ...props }: WalletSessionProps & { onFailed: () => void }) {
+  const handleFailure = () => {
+    props.onChange(null)
+    props.onActivity({ kind: 'none' })
+    onFailed()
+  }
   return (
-    <WalletProvider key={count} wallets={useAdapters()} autoConnect={false} localStorageKey="subnet-connect-wallet">
+    <Boundary onFailed={handleFailure}>
+      <Wallets {...props} />
+    </Boundary>
+  )
+}
+
+function Wallets(props: WalletSessionProps) {
+  const [listed] = useState(listedAdapters)
+  return (
+    <WalletProvider wallets={listed} autoConnect={false} localStorageKey="subnet-connect-wallet">
       <WalletSession {...props} />
     </WalletProvider>
   )
 }
 
-/** The listed adapters without those whose wallet has registered itself: the provider would warn about them. */
-function useAdapters() {
-  const [listed] = useState(listedAdapters)
-  const registered = useSyncExternalStore(subscribe, () => registeredNames().join('\n'))
-  return useMemo(() => listed.filter(({ name }) => !registered.split('\n').includes(name)), [listed, registered])
-}
+class Boundary extends Component<{ onFailed: () => void; children: ReactNode }> {
+  static getDerivedStateFromError = () => ({ hasFailed: true })
+  override state = { hasFailed: false }
 
-function subscribe(update: () => void): () => void {
-  const unsubscribers = [getWallets().on('register', update), getWallets().on('unregister', update)]
-  return () => unsubscribers.forEach((unsubscribe) => unsubscribe())
-}
+  override componentDidCatch() {
+    this.props.onFailed()
+  }
 
-function registeredNames(): string[] {
-  return getWallets()
-    .get()
-    .map(({ name }) => name)
+  override render() {
+    return this.state.hasFailed ? null : this.props.children
+  }
 }

@@ -27,7 +27,7 @@ export function RowContent({
       ) : (
         <WalletIcon icon={icon} />
       )}
-      <span className="grid min-w-0 grow">{children}</span>
+      <span className="grid min-w-0 grow wrap-anywhere">{children}</span>
       {end}
     </>
   )

@@ -26,7 +26,7 @@ export function WalletSection({
     <div className={`grid gap-3 ${className ?? ''}`}>
       {props.isRequired && <p className="hidden text-muted noscript:block">{t('wallet.needsScripts')}</p>}
       {state.kind === 'open' ? (
-        <state.Picker {...props} first={state.wallet} isDisabled={isDisabled} />
+        <state.Picker {...props} first={state.wallet} isDisabled={isDisabled} onFailed={picker.fail} />
       ) : (
         <WalletChoice picker={picker} openIn={props.openIn} isPrimary shows={shows} />
       )}

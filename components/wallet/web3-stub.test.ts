@@ -1,5 +1,6 @@
 import { Keypair } from '@solana/web3.js'
-import { describe, expect, it } from 'vitest'
+import bs58 from 'bs58'
+import { describe, expect, it, vi } from 'vitest'
 import * as stub from './web3-stub'
 
 const real = Keypair.generate().publicKey
@@ -23,6 +24,12 @@ describe('PublicKey, in place of that of @solana/web3.js', () => {
   it.each([new Uint8Array(31), new Uint8Array(33), '1'.repeat(31), '1'.repeat(33)])('refuses %j', (value) => {
     expect(() => new stub.PublicKey(value)).toThrow('Invalid public key')
   })
+})
+
+it('refuses a long text without decoding it, which would take seconds', () => {
+  const decode = vi.spyOn(bs58, 'decode')
+  expect(() => new stub.PublicKey('z'.repeat(1000))).toThrow('Invalid public key')
+  expect(decode).not.toHaveBeenCalled()
 })
 
 describe('the classes that are not supported', () => {

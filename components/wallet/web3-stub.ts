@@ -9,11 +9,15 @@ import bs58 from 'bs58'
 
 const publicKeyBytes = 32
 
+/** Of 32 bytes in base58, at most. Decoding takes time that grows with the square of the length. */
+const maxBase58Length = 44
+
 /** The part of web3.js's `PublicKey` that the adapters use. */
 export class PublicKey {
   readonly #bytes: Uint8Array
 
   constructor(value: string | Iterable<number>) {
+    if (typeof value === 'string' && value.length > maxBase58Length) throw new TypeError('Invalid public key input')
     this.#bytes = typeof value === 'string' ? bs58.decode(value) : Uint8Array.from(value)
     if (this.#bytes.length !== publicKeyBytes) throw new TypeError('Invalid public key input')
   }

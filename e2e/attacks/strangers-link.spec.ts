@@ -2,6 +2,7 @@ import type { BrowserContext, Page, Request } from 'playwright/test'
 import { t } from '../texts'
 import { waitForScript } from '../fixtures'
 import { PlainBrowser } from '../harness/plain-browser'
+import type { StandInControl } from '../stand-in/control/client'
 import * as plain from '../plain-steps'
 import {
   addressField,
@@ -226,6 +227,56 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     await plain.typeAndConnect(browser)
     plain.expectBackAtService(browser)
     expect(browser.url).toContain(newest.request_id)
+  })
+})
+
+test.describe('strangers’ links', () => {
+  /** Has a browser open links of a stranger's account, whose nonces may be of the stranger's making. */
+  async function openStrangers(browser: PlainBrowser, control: StandInControl, count: number): Promise<void> {
+    for (let opened = 0; opened < count; opened += 1) {
+      const url = new URL((await control.pressConnect('bob')).link)
+      url.searchParams.set('nonce', String(opened).repeat(256))
+      await browser.goto(url.href)
+    }
+  }
+
+  test('however many and long they are, do not push the user’s own out', async ({ site, control }) => {
+    const browser = new PlainBrowser(await site.newUser())
+    const own = await plain.arrive(browser, control)
+    await openStrangers(browser, control, 6)
+    expect(browser.heading).toBe(t('whichLink.title'))
+    expect(browser.text).toContain(t('whichLink.textDropped'))
+    expect(browser.buttons).toHaveLength(5)
+    expect(browser.text).toContain(t('whichLink.requestId', { id: own.request_id }))
+
+    // What is kept fits beside a session into the 8 KB that nginx allows for a line by default.
+    const cookies = [...browser.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    expect(cookies.length).toBeLessThan(6000)
+
+    await browser.press(t('whichLink.chooseOlder', { number: 4 }))
+    await plain.typeAndConnect(browser)
+    plain.expectBackAtService(browser)
+    expect(browser.url).toContain(own.request_id)
+  })
+
+  test('that came before the user’s own are not taken for it: the page says to start again', async ({
+    site,
+    control,
+  }) => {
+    const browser = new PlainBrowser(await site.newUser())
+    await openStrangers(browser, control, 4)
+    const own = await control.pressConnect()
+    await browser.goto(own.link)
+    expect(browser.text).not.toContain(own.request_id)
+    expect(browser.text).toContain(t('whichLink.textDropped'))
+    expect(browser.text).not.toContain(t('whichLink.newest'))
+
+    await browser.press(t('whichLink.cancel'))
+    expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
+    const again = await plain.arrive(browser, control)
+    await plain.typeAndConnect(browser)
+    plain.expectBackAtService(browser)
+    expect(browser.url).toContain(again.request_id)
   })
 })
 

@@ -1,8 +1,18 @@
 import { expect, test } from '../fixtures'
 import { addressField, alertOf, arrive, connectButton, expectConnected, signIn, walletAddress } from '../steps'
+import { brokenWallets } from '../wallet/broken-wallets'
 import { installWallet } from '../wallet/install'
 import { newAccount, type WalletAccount } from '../wallet/keys'
-import { anotherWallet, chooseWallet, expectMessage, openWallets, signButton, signatureInForm } from '../wallet/steps'
+import {
+  anotherWallet,
+  chooseWallet,
+  expectMessage,
+  openWallets,
+  signButton,
+  signatureInForm,
+  stopWaiting,
+  walletButton,
+} from '../wallet/steps'
 import { t } from '../texts'
 
 /* A wallet is a stranger's script: what it calls itself, shows and answers is checked, or shown as text. */
@@ -81,4 +91,73 @@ test('an answer that is no signature is not sent, and what a wallet throws is no
   await signButton(page).click()
   await expectConnected(page)
   expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
+})
+
+test('broken wallets are left out or bounded, and neither a good one nor the page is lost by them', async ({
+  page,
+  app,
+  control,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const wallet = await installWallet(page)
+  await page.addInitScript(brokenWallets, { crowd: 500 })
+  await signIn(page, app)
+  await arrive(page, control)
+
+  const rows = page.getByRole('list', { name: t('wallet.choose') }).getByRole('button')
+  const longName = page.getByRole('button', { name: 'WWW' })
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  const expectGoodList = async () => {
+    await expect(walletButton(page)).toBeVisible()
+    await expect(longName).toBeVisible()
+    expect(await rows.count()).toBeLessThanOrEqual(50)
+    const names = await rows.allInnerTexts()
+    expect(names.filter((name) => name.trim() === '' || name.length > 80 || /\p{Cc}|\p{Cf}/u.test(name))).toEqual([])
+    expect(
+      names.filter((name) =>
+        /^(Without (?!accounts)|Chains|Features|Connect|Events n|Transaction|Icon [ns])/.test(name),
+      ),
+    ).toEqual([])
+    expect(names).toEqual(expect.arrayContaining(['Reversed', 'Icon huge', 'Without accounts']))
+    expect(names.filter((name) => name === 'Twice')).toHaveLength(2)
+    expect(await width()).toBe(320)
+  }
+  await expectGoodList()
+  await openWallets(page)
+  await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
+  await expectGoodList()
+  await expect(walletButton(page, 'Events fail')).toHaveCount(0)
+
+  await longName.click()
+  await expect(stopWaiting(page)).toBeVisible()
+  expect(await width()).toBe(320)
+  await stopWaiting(page).click()
+  await expectMessage(page, 'WWW')
+  expect(await width()).toBe(320)
+  await walletButton(page, 'Without accounts').click()
+  await expectMessage(page, 'Without accounts')
+  await chooseWallet(page)
+  await signButton(page).click()
+  await expectConnected(page)
+  expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
+})
+
+test.describe('a wallet that fails as the list is made', () => {
+  test.use({ expectedErrors: [/This wallet is broken/] })
+  test('leads to the field for an address', async ({ page, app, control }) => {
+    await page.addInitScript(() => {
+      const get = () => {
+        throw new Error('This wallet is broken.')
+      }
+      Object.defineProperty(window, 'solflare', { get })
+    })
+    await installWallet(page)
+    await signIn(page, app)
+    await arrive(page, control)
+    await openWallets(page)
+    await expectMessage(page, t('wallet.unavailable.title'))
+    await addressField(page).fill(walletAddress)
+    await connectButton(page).click()
+    await expectConnected(page)
+  })
 })

@@ -1,5 +1,7 @@
+import { createClient } from 'redis'
 import type { App } from '../harness/app'
 import { openRaw } from '../harness/raw-client'
+import { startRedis } from '../harness/redis'
 import { expect, test } from '../fixtures'
 import { sessionOf } from '../sessions'
 import { holdCookiePrefix } from '../steps'
@@ -20,6 +22,8 @@ interface Sent {
 
 interface Answered {
   status: number
+  /** Of the status line and all headers. */
+  headBytes: number
   headers: [name: string, value: string][]
 }
 
@@ -32,12 +36,13 @@ async function send(app: App, { target = link, method = 'GET', version = '1.1', 
 }
 
 function answerIn(received: string): Answered {
-  const [first = '', ...lines] = received.split('\r\n\r\n', 1)[0]?.split('\r\n') ?? []
+  const [head = ''] = received.split('\r\n\r\n', 1)
+  const [first = '', ...lines] = head.split('\r\n')
   const headers = lines.map((line): [string, string] => {
     const [name = '', ...value] = line.split(': ')
     return [name.toLowerCase(), value.join(': ')]
   })
-  return { status: Number(first.split(' ')[1]), headers }
+  return { status: Number(first.split(' ')[1]), headBytes: head.length, headers }
 }
 
 const valuesOf = ({ headers }: Answered, name: string) =>
@@ -92,6 +97,14 @@ test.describe('a good arrival is held and led to the confirm page', () => {
     expect(heldIn(await send(app, { target: link.replace('n-1', 'n-2'), lines }))).toHaveLength(2)
   })
 
+  test('with as many bad cookies as a request may have, by a response whose head stays small', async ({ app }) => {
+    const bad = Array.from({ length: 188 }, (_, number) => `connect-hold-${String(number).padStart(12, '0')}=x`)
+    const sessions = Array.from({ length: 10 }, (_, part) => `next-auth.session-token.${part}=x`)
+    const answer = await send(app, { lines: cookie([...bad, ...sessions].join('; ')) })
+    expect([answer.status, heldIn(answer).length]).toEqual([303, 1])
+    expect(answer.headBytes).toBeLessThan(4096)
+  })
+
   test('and the next request on its connection is answered too', async ({ app }) => {
     const head = (more: string) => `GET ${link} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
     const client = openRaw(Number(new URL(app.address).port), `${head('Content-Length: 5\r\n')}hello`)
@@ -109,6 +122,11 @@ test.describe('what is no good arrival holds nothing', () => {
     'no link': [{ target: '/connect' }, 303],
     'an empty query': [{ target: '/connect?' }, 303],
     'a parameter twice': [{ target: `${link}&nonce=n-2` }, 400],
+    'a request_id in lower case': [{ target: link.replace(requestId, requestId.toLowerCase()) }, 400],
+    'a nonce of 300 bytes': [{ target: link.replace('n-1', 'n'.repeat(300)) }, 400],
+    'a nonce of 9,000 bytes': [{ target: link.replace('n-1', 'n'.repeat(9000)) }, 414],
+    'a nonce with a line break': [{ target: `${link}%0A` }, 400],
+    'a prerender': [{ lines: ['Sec-Purpose: prefetch;prerender', 'Sec-Fetch-Dest: document'] }, 503],
     'a parameter twice, once escaped': [{ target: `${link}&%6eonce=n-2` }, 400],
     'half a link': [{ target: `/connect?request_id=${requestId}` }, 400],
     'a prefetch': [{ lines: ['Sec-Purpose: prefetch'] }, 503],
@@ -155,4 +173,29 @@ test('too many arrivals from one address wait, each counted once, and others go 
   const metrics = await (await request.get(`${app.origin}/api/metrics`, { headers })).text()
   expect(metrics).toContain('subnet_connect_holds_total{event="kept"} 2')
   expect(metrics).toContain('subnet_connect_limits_hit_total{limit="arrivals"} 2')
+})
+
+test('arrivals leave nothing in Redis but one small counter for each address, which ends by itself', async ({
+  startVariant,
+}) => {
+  const redis = await startRedis()
+  const client = createClient({ url: redis.url })
+  try {
+    await client.connect()
+    const app = await startVariant({ TRUSTED_PROXY_HOPS: '1', REDIS_URL: redis.url })
+    const arriveFrom = (address: string) => send(app, { lines: [`X-Forwarded-For: ${address}`] })
+    await arriveFrom('192.0.2.1')
+    const before = new Set(await client.keys('*'))
+    const arrivals = Array.from({ length: 120 }, (_, number) => arriveFrom(`198.51.100.${number % 40}`))
+    expect((await Promise.all(arrivals)).map(({ status }) => status)).toEqual(arrivals.map(() => 303))
+    const after = (await client.keys('*')).filter((key) => !before.has(key))
+    expect(after).toHaveLength(40)
+    for (const key of after) {
+      expect(await client.pTTL(key)).toBeGreaterThan(0)
+      expect(await client.memoryUsage(key)).toBeLessThan(200)
+    }
+  } finally {
+    client.destroy()
+    await redis.close()
+  }
 })

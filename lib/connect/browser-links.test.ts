@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readLinks, writeLinks, type LinkCookies } from './browser-links'
 import { arriveLink, keepOutcome } from './link'
 import { sealLink } from './sealed-link'
+import type { NotConnected } from './outcome'
 import { openLink } from './test-support'
 
 vi.mock('iron-session', { spy: true })
@@ -74,29 +75,55 @@ describe('the links of a browser', () => {
     expect(new Set(nonces)).toEqual(new Set(['first', 'second']))
   })
 
-  it('are no more than fit into 3,000 bytes together, the newest always among them', async () => {
+  it('are four at most, each of whatever nonce, and fit into 5,000 bytes with what was entered for one', async () => {
     const { jar, cookies } = browser()
-    for (const letter of ['a', 'b', 'c', 'd']) {
-      const links = await readLinks(cookies, passwords, now)
-      const changes = arriveLink(links, arrivalOf(letter.repeat(700)), { userId: 'ada', now: now + links.length })
+    for (const letter of ['n', '"', '日', 'd', 'e', 'f']) {
+      const nonce = letter.repeat(
+        Math.floor(256 / (JSON.stringify(letter).length === 4 ? 2 : Buffer.byteLength(letter))),
+      )
+      const changes = arriveLink(await readLinks(cookies, passwords, now), arrivalOf(nonce), { userId: 'ada', now })
       await writeLinks(cookies, passwords, { ...changes, now })
-      const bytes = [...jar.values()].reduce((sum, value) => sum + value.length, 0)
-      expect(bytes).toBeLessThanOrEqual(3000)
-      expect((await readLinks(cookies, passwords, now)).at(-1)?.nonce).toBe(letter.repeat(700))
     }
-    expect(jar.size).toBe(2)
+    const links = await readLinks(cookies, passwords, now)
+    expect(links.map(({ nonce }) => nonce?.[0])).toEqual(['n', '"', '日', 'd'])
+    const outcome = { kind: 'refused', reason: 'unknown', remedy: 'tell_operator', message: 'm'.repeat(500), code: 'C' }
+    const entered = {
+      walletAddress: 'a'.repeat(256),
+      signed: { walletName: 'w'.repeat(64), signature: 's'.repeat(88) },
+    }
+    const pressed = keepOutcome(links, links[0]?.id ?? '', { outcome: outcome as NotConnected, entered, now })
+    await writeLinks(cookies, passwords, { ...pressed, now })
+    const bytes = [...jar].reduce((sum, [id, value]) => sum + `__Host-connect-hold-${id}=${value}; `.length, 0)
+    expect(bytes).toBeLessThanOrEqual(5000)
+  })
+
+  it('opens no more than eight cookies, and none whose name is no link’s', async () => {
+    const { cookies } = browser()
+    for (let index = 0; index < 57; index += 1) {
+      cookies.set(`forged-${String(index).padStart(5, '0')}`, `Fe26.2*1*${index}`, 60)
+    }
+    for (const id of ['', 'short', 'of-13-letters', 'of 12 letter', 'of-12-letté']) cookies.set(id, `Fe26.2*${id}`, 60)
+    vi.mocked(unsealData).mockClear()
+    expect(await readLinks(cookies, passwords, now)).toEqual([])
+    expect(unsealData).toHaveBeenCalledTimes(8)
+    const badNames = browser()
+    badNames.cookies.set('link-1', await sealLink({ ...link, id: 'link-1' }, passwords, now), 60)
+    expect(await readLinks(badNames.cookies, passwords, now)).toEqual([])
   })
 
   it('is not found in a cookie with another link’s id', async () => {
     const { cookies } = browser()
-    cookies.set('link-2', await sealLink(link, passwords, now), 60)
+    cookies.set('link-0000002', await sealLink(link, passwords, now), 60)
     expect(await readLinks(cookies, passwords, now)).toEqual([])
   })
 
-  it('loses invalid cookies once there are many', async () => {
+  it('loses invalid cookies once there are many, eight at each change', async () => {
     const { jar, cookies } = browser()
-    for (let index = 0; index < 9; index += 1) cookies.set(`invalid-${index}`, 'x', 60)
-    await writeLinks(cookies, passwords, { put: [link], remove: [], now })
-    expect([...jar.keys()]).toEqual(['link-1'])
+    for (let index = 0; index < 20; index += 1) cookies.set(`invalid-${index}`, 'x', 60)
+    for (const left of [12, 4, 4]) {
+      await writeLinks(cookies, passwords, { put: [link], remove: [], now })
+      expect(jar.size).toBe(left + 1)
+    }
+    expect(await readLinks(cookies, passwords, now)).toEqual([link])
   })
 })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { perRequest } from '@/lib/request/context'
-import { mostUsefulLast, memorySecondsLeft, type Link, type LinkChanges } from './link'
+import { linkIdPattern, memorySecondsLeft, type Link, type LinkChanges } from './link'
 import { sealLink, unsealLink, type SealPasswords } from './sealed-link'
 
 /** The cookies for connect links that a browser has sent, and those that it is to be sent. */
@@ -12,13 +12,13 @@ export interface LinkCookies {
 }
 
 /**
- * For the cookies of all links together. nginx's defaults allow 8 KB of headers in a request and 4 KB in a
- * response, where a session and the security policy need room too.
+ * How many cookies of a request are opened, each of which costs half a millisecond. A browser has more than four links
+ * only where several arrived at once.
  */
-const maxBytesOfAllCookies = 3000
+const maxOpened = 8
 
-/** More cookies than a browser gets from this app: some of them are invalid. */
-const tooManyCookies = 8
+/** How many cookies a response deletes: each takes a line of its head, which proxies bound. */
+const maxDeleted = 8
 
 /*
  * Each link of a browser has a cookie of its own, so that the response to a press that took a while does not
@@ -29,8 +29,9 @@ const tooManyCookies = 8
 export async function readLinks(cookies: LinkCookies, passwords: SealPasswords, now: number): Promise<Link[]> {
   // A request reads its links several times, and opening a seal derives two keys.
   const opened = perRequest('opened links', () => new Map<string, Promise<Link | null>>())
+  const named = cookies.all().filter(({ id }) => linkIdPattern.test(id))
   const found = await Promise.all(
-    cookies.all().map(async ({ id, value }) => {
+    named.slice(0, maxOpened).map(async ({ id, value }) => {
       const opening = opened.get(value) ?? unsealLink(value, passwords)
       opened.set(value, opening)
       const link = await opening
@@ -40,32 +41,19 @@ export async function readLinks(cookies: LinkCookies, passwords: SealPasswords, 
   return found.filter((link) => link !== null)
 }
 
-/** Applies changes to the links of this browser. The last one put is what the change is about: it always stays. */
+/** Applies changes to the links of this browser. */
 export async function writeLinks(
   cookies: LinkCookies,
   passwords: SealPasswords,
   { put, remove, now }: LinkChanges & { now: number },
 ): Promise<void> {
   if (put.length + remove.length === 0) return
-  const before = await readLinks(cookies, passwords, now)
-  const values = new Map(cookies.all().map(({ id, value }) => [id, value]))
-  const forget = (id: string) => {
-    values.delete(id)
-    cookies.remove(id)
+  const links = new Set([...(await readLinks(cookies, passwords, now)), ...put].map(({ id }) => id))
+  for (const id of remove) cookies.remove(id)
+  for (const link of put) {
+    cookies.set(link.id, await sealLink(link, passwords, now), memorySecondsLeft(link.arrivedAt, now))
   }
-
-  remove.forEach(forget)
-  for (const link of put) values.set(link.id, await sealLink(link, passwords, now))
-
-  const after = [...before.filter(({ id }) => values.has(id) && put.every((link) => link.id !== id)), ...put]
-  const size = () => after.reduce((sum, { id }) => sum + (values.get(id)?.length ?? 0), 0)
-  const mayGo = after.filter((link) => link !== put.at(-1))
-  for (const { id } of mostUsefulLast(mayGo, now)) if (size() > maxBytesOfAllCookies) forget(id)
-  for (const { id, arrivedAt } of put) {
-    const value = values.get(id)
-    if (value !== undefined) cookies.set(id, value, memorySecondsLeft(arrivedAt, now))
-  }
-  if (cookies.all().length > tooManyCookies) {
-    for (const { id } of cookies.all()) if (after.every((link) => link.id !== id)) cookies.remove(id)
-  }
+  const left = cookies.all()
+  if (left.length <= maxOpened) return
+  for (const { id } of left.filter((cookie) => !links.has(cookie.id)).slice(0, maxDeleted)) cookies.remove(id)
 }

@@ -41,26 +41,36 @@ export async function linksOf(userId: string): Promise<Link[]> {
  * Changes the links of this browser.
  *
  * @param change - is handed all of them, whichever users they are bound to, and the time in milliseconds since the epoch.
+ * @returns what `change` has returned.
  */
-export async function changeLinks(change: (links: Link[], now: number) => LinkChanges): Promise<void> {
+async function changeLinks<Changes extends LinkChanges>(
+  change: (links: Link[], now: number) => Changes,
+): Promise<Changes> {
   const now = Date.now()
   const cookies = await linkCookies()
   const links = await readLinks(cookies, passwords(), now)
-  await writeLinks(cookies, passwords(), { ...change(links, now), now })
+  const changes = change(links, now)
+  await writeLinks(cookies, passwords(), { ...changes, now })
+  return changes
 }
 
 /** Changes the links of this browser that a user may use. */
-export function changeLinksOf(userId: string, change: Parameters<typeof changeLinks>[0]): Promise<void> {
-  return changeLinks((links, now) => change(linksVisibleTo(links, userId), now))
+export async function changeLinksOf(
+  userId: string,
+  change: (links: Link[], now: number) => LinkChanges,
+): Promise<void> {
+  await changeLinks((links, now) => change(linksVisibleTo(links, userId), now))
 }
 
 /**
  * Holds a connect link that has just arrived, beside those that are held already.
  *
  * @param userId - the signed-in user, if there is one.
+ * @returns false where the browser has no room for it.
  */
-export async function holdArrival(link: ConnectLink, userId: string | undefined): Promise<void> {
-  await changeLinks((links, now) => arriveLink(links, link, { userId, now }))
+export async function holdArrival(link: ConnectLink, userId: string | undefined): Promise<boolean> {
+  const { isHeld } = await changeLinks((links, now) => arriveLink(links, link, { userId, now }))
+  return isHeld
 }
 
 /** Binds the links of this browser that are bound to nobody to the user who has just signed in. */

@@ -75,6 +75,21 @@ describe('an arrival', () => {
     expect(ada.all()).toEqual(before)
   })
 
+  it('of the same link again has the other one chosen anew, whether it was open or set aside', () => {
+    for (const status of ['open', 'signed_out'] as const) {
+      const ada = browser()
+      ada.arrive(ownLink)
+      if (status === 'signed_out') ada.apply(setLinksAside(ada.all(), status, start))
+      ada.arrive(strangersLink, start + minute)
+      ada.apply(chooseLink(ada.all(), ada.byRequest(strangersLink.requestId).id, start + minute))
+      ada.arrive(ownLink, start + 2 * minute)
+      expect(ada.all().map((link) => [link.status, link.needsChoice])).toEqual([
+        ['open', true],
+        ['open', true],
+      ])
+    }
+  })
+
   it('of the same link again says why it has ended, and opens again what was cancelled', () => {
     const ada = browser()
     ada.arrive(ownLink)
@@ -105,11 +120,54 @@ describe('an arrival', () => {
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(false)
   })
 
-  it('never makes more than four links: the oldest one goes', () => {
+  it('beyond four open links is not held, whichever of them was chosen or pressed', () => {
     const ada = browser()
-    const nonces = ['1', '2', '3', '4', '5', '6']
+    const nonces = ['first', 'chosen', 'pressed', 'fourth']
     for (const [index, nonce] of nonces.entries()) ada.arrive({ ...ownLink, nonce }, start + index)
-    expect(ada.all().map(({ nonce }) => nonce)).toEqual(['3', '4', '5', '6'])
+    const idOf = (nonce: string) => ada.all().find((link) => link.nonce === nonce)?.id ?? ''
+    ada.apply(keepOutcome(ada.all(), idOf('pressed'), { outcome: refused('server_error'), now: start }))
+    ada.apply(chooseLink(ada.all(), idOf('chosen'), start))
+    for (const nonce of ['5', '6', '7']) ada.arrive({ ...ownLink, nonce }, start + minute)
+    expect(new Set(ada.all().map(({ nonce }) => nonce))).toEqual(new Set(nonces))
+  })
+
+  it('beyond four says so, and has every link that stays need a choice and know that another was dropped', () => {
+    const ada = browser()
+    for (const nonce of ['1', '2', '3', '4']) ada.arrive({ ...ownLink, nonce })
+    expect(ada.all().some(({ othersDropped }) => othersDropped)).toBe(false)
+    const change = arriveLink(ada.all(), strangersLink, { userId: 'ada', now: start })
+    expect(change.isHeld).toBe(false)
+    ada.apply(change)
+    expect(ada.all().map(({ needsChoice, othersDropped }) => [needsChoice, othersDropped])).toEqual(
+      Array.from({ length: 4 }, () => [true, true]),
+    )
+    // What they know already is not sealed again.
+    expect(arriveLink(ada.all(), strangersLink, { userId: 'ada', now: start })).toMatchObject({ put: [], remove: [] })
+  })
+
+  it('is held again when the four links have been cancelled or have expired', () => {
+    for (const later of [start, start + 31 * minute]) {
+      const ada = browser()
+      for (const nonce of ['1', '2', '3', '4']) ada.arrive({ ...strangersLink, nonce })
+      if (later === start) ada.apply(setLinksAside(ada.all(), 'cancelled', start))
+      ada.arrive(ownLink, later)
+      expect(ada.byRequest(ownLink.requestId)).toMatchObject({ status: 'open', needsChoice: false })
+      expect(ada.byRequest(ownLink.requestId)).not.toHaveProperty('othersDropped')
+    }
+  })
+
+  it('is held where another user’s links take the places, and those that stay know that one was dropped', () => {
+    const shared = browser()
+    for (const [index, nonce] of ['1', '2', '3', '4'].entries()) {
+      shared.arrive({ ...strangersLink, nonce }, start + index, 'bob')
+    }
+    shared.arrive(ownLink, start + minute)
+    expect(shared.visibleTo('ada')).toMatchObject([{ ...ownLink, needsChoice: false }])
+    expect(shared.visibleTo('bob').map(({ nonce, othersDropped }) => [nonce, othersDropped])).toEqual([
+      ['2', true],
+      ['3', true],
+      ['4', true],
+    ])
   })
 
   it('lets what was set aside at sign-out go before an open link', () => {
@@ -118,7 +176,8 @@ describe('an arrival', () => {
     ada.arrive({ ...ownLink, nonce: 'aside' }, start + 1, 'bob')
     ada.apply(setLinksAside(ada.visibleTo('bob'), 'signed_out', start + 2))
     for (const nonce of ['3', '4', '5']) ada.arrive({ ...ownLink, nonce }, start + 3)
-    expect(ada.all().map(({ nonce }) => nonce)).toEqual(['open', '3', '4', '5'])
+    expect(new Set(ada.all().map(({ nonce }) => nonce))).toEqual(new Set(['open', '3', '4', '5']))
+    expect(ada.all().every(({ othersDropped }) => othersDropped)).toBe(true)
   })
 })
 
@@ -214,13 +273,23 @@ describe('Cancel and sign-out', () => {
     expect(reopenLinks(ada.all(), start + 31 * minute).put).toEqual([])
   })
 
-  it('undone beside an open link, needs a choice', () => {
+  it('undone for two links that came one after the other, has both need a choice', () => {
+    const ada = browser()
+    for (const link of [strangersLink, ownLink]) {
+      ada.arrive(link)
+      ada.apply(setLinksAside(ada.all(), 'signed_out', start))
+    }
+    ada.apply(reopenLinks(ada.all(), start))
+    expect(ada.all().map(({ needsChoice }) => needsChoice)).toEqual([true, true])
+  })
+
+  it('undone beside an open link, has both need a choice', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.apply(setLinksAside(ada.all(), 'signed_out', start))
     ada.arrive(strangersLink)
     ada.apply(reopenLinks(ada.all(), start))
-    expect(ada.byRequest(ownLink.requestId).needsChoice).toBe(true)
+    expect(ada.all().map(({ needsChoice }) => needsChoice)).toEqual([true, true])
   })
 })
 
@@ -230,6 +299,15 @@ describe('a press', () => {
     ada.arrive(ownLink)
     ada.arrive(strangersLink)
     ada.apply(connectLink(ada.visibleTo('ada'), ada.byRequest(ownLink.requestId).id, start))
+    expect(ada.all()).toMatchObject([{ ...strangersLink, needsChoice: true }])
+  })
+
+  it('that connects leaves a choice where the two links have arrived at once', () => {
+    const ada = browser()
+    const alone = (link: { requestId: string; nonce: string }) => arriveLink([], link, { userId: 'ada', now: start })
+    for (const link of [ownLink, strangersLink]) ada.apply(alone(link))
+    expect(ada.all().map(({ needsChoice }) => needsChoice)).toEqual([false, false])
+    ada.apply(connectLink(ada.all(), ada.byRequest(ownLink.requestId).id, start))
     expect(ada.all()).toMatchObject([{ ...strangersLink, needsChoice: true }])
   })
 

@@ -11,8 +11,11 @@ export const linkLifetimeSeconds = connectRequestLifetimeMs / 1000
 /** A link that has ended is remembered for as long again, so that the page can say why. */
 export const linkMemorySeconds = 2 * linkLifetimeSeconds
 
-/** How many links one browser can hold. The oldest one makes room, and one that is of no more use first. */
+/** How many links one browser can hold. */
 const maxLinks = 4
+
+/** A link's id names its cookie too. */
+export const linkIdPattern = /^[\w-]{12}$/
 
 /** What the user entered before the last press, so that they need not do it again. */
 const enteredSchema = z.object({
@@ -41,6 +44,8 @@ export const linkSchema = z.object({
   changedAt: z.number(),
   /** True from when the link stood beside another one until its user says that it is theirs. */
   needsChoice: z.boolean(),
+  /** True from when a link that could be the user's own found no place beside this one, or lost its place. */
+  othersDropped: z.boolean().optional(),
   entered: enteredSchema.optional(),
   /** What the last press came to. One that another version has kept and this one does not know counts as absent. */
   outcome: notConnectedSchema.optional().catch(undefined),
@@ -51,7 +56,7 @@ export type Link = z.output<typeof linkSchema>
 /** A link that can be confirmed. */
 export type OpenLink = Link & { status: 'open'; nonce: string }
 
-/** Changes to a browser's links: those to put in their place, and ids of those to remove. The last one put is what it is about. */
+/** Changes to a browser's links: those to put in their place, and ids of those to remove. */
 export interface LinkChanges {
   put: Link[]
   remove: string[]
@@ -87,23 +92,44 @@ export function isOpen(link: Link, now: number): link is OpenLink {
 }
 
 /**
- * A connect link has arrived. The same link again changes nothing, unless it was set aside: then it is open
- * again. An arrival beside an open link replaces nothing: both then need their user's choice, since either
- * could come from a stranger.
+ * A connect link has arrived. One that is held already is opened again if it was set aside. An arrival beside an open
+ * link replaces nothing: both then need their user's choice, since either could come from a stranger.
+ *
+ * Where four links are held, one that is of no more use makes room, then one that was set aside, then another user's.
+ * An open link never does, or strangers' links could push the user's own out: the one that arrives is not held then.
  *
  * @param links - all links of this browser.
+ * @returns `isHeld` is false where there was no room.
  */
 export function arriveLink(
   links: readonly Link[],
   arrived: ConnectLink,
   { userId, now }: { userId: string | undefined; now: number },
-): LinkChanges {
+): LinkChanges & { isHeld: boolean } {
   const visible = userId === undefined ? [...links] : linksVisibleTo(links, userId)
-  const open = visible.filter((link) => isOpen(link, now))
+  const isOpenHere = (link: Link) => visible.includes(link) && isOpen(link, now)
+  const isBesideOpen = visible.some(isOpenHere)
   const { requestId, nonce } = arrived
   const digest = createHash('sha256').update(`connect-link:${requestId}:${nonce}`).digest('base64url').slice(0, 22)
   const same = visible.find((link) => link.digest === digest)
-  if (same) return { put: canReopen(same, now) ? [reopened(same, open.length > 0, now)] : [], remove: [] }
+  if (same) {
+    const isAside = canReopen(same, now)
+    const put = isAside || isOpen(same, now) ? contested(visible, same.id, now) : []
+    return { put: isAside ? [...put, reopened(same, isBesideOpen, now)] : put, remove: [], isHeld: true }
+  }
+
+  const ended = visible.filter((link) => link.status !== 'open' && link.status !== 'signed_out')
+  const others = links.filter((link) => !ended.includes(link))
+  const spare = others.filter((link) => !isOpenHere(link))
+  const surplus = Math.max(others.length + 1 - maxLinks, 0)
+  const dropped = mostUsefulLast(spare, now).slice(0, surplus)
+  const isHeld = surplus <= spare.length
+  const isOneLess = !isHeld || dropped.some((link) => usefulness(link, now) > 0)
+  const mark = isOneLess ? { othersDropped: true } : {}
+  const beside = others
+    .filter((link) => !dropped.includes(link))
+    .filter((link) => (isOpenHere(link) && !link.needsChoice) || (isOneLess && !link.othersDropped))
+    .map((link) => ({ ...link, ...mark, needsChoice: link.needsChoice || isOpenHere(link) }))
   const link: Link = {
     id: randomBytes(9).toString('base64url'),
     requestId,
@@ -113,21 +139,21 @@ export function arriveLink(
     ...(userId === undefined ? {} : { owner: ownerOf(userId) }),
     status: 'open',
     changedAt: now,
-    needsChoice: open.length > 0,
+    needsChoice: isBesideOpen,
+    ...mark,
   }
-  const ended = visible.filter((link) => link.status !== 'open' && link.status !== 'signed_out')
-  const kept = links.filter((link) => !ended.includes(link))
-  const surplus = Math.max(kept.length + 1 - maxLinks, 0)
-  const removed = [...ended, ...mostUsefulLast(kept, now).slice(0, surplus)]
-  return {
-    put: [...contested(open, link.id, now).filter(({ id }) => removed.every((other) => other.id !== id)), link],
-    remove: removed.map(({ id }) => id),
-  }
+  return { put: isHeld ? [...beside, link] : beside, remove: [...ended, ...dropped].map(({ id }) => id), isHeld }
 }
 
-/** What is of no more use first, then the oldest: the order in which links make room for others. */
-export function mostUsefulLast(links: readonly Link[], now: number): Link[] {
-  return links.toSorted((a, b) => Number(isOpen(a, now)) - Number(isOpen(b, now)) || a.arrivedAt - b.arrivedAt)
+/** The order in which links make room for others; of the same use, the oldest first. */
+function mostUsefulLast(links: readonly Link[], now: number): Link[] {
+  return links.toSorted((a, b) => usefulness(a, now) - usefulness(b, now) || a.arrivedAt - b.arrivedAt)
+}
+
+/** 0 if a link can never be confirmed again, 1 if it was set aside, 2 if it is open. */
+function usefulness(link: Link, now: number): 0 | 1 | 2 {
+  if (isOpen(link, now)) return 2
+  return canReopen(link, now) ? 1 : 0
 }
 
 /**
@@ -160,15 +186,16 @@ export function setLinksAside(visible: readonly Link[], status: 'cancelled' | 's
   return { put: open.map((link) => ({ ...link, status, changedAt: now })), remove: [] }
 }
 
-/** Opens again what was set aside. Beside an open link it needs a choice. */
+/** Opens again what was set aside. Where that makes several, all of them need a choice. */
 export function reopenLinks(visible: readonly Link[], now: number): LinkChanges {
-  const hasOpen = visible.some((link) => isOpen(link, now))
   const aside = visible.filter((link) => canReopen(link, now))
-  return { put: aside.map((link) => reopened(link, hasOpen, now)), remove: [] }
+  const open = visible.filter((link) => isOpen(link, now))
+  const reopen = aside.map((link) => reopened(link, aside.length + open.length > 1, now))
+  return { put: aside.length > 0 ? [...contested(open, '', now), ...reopen] : [], remove: [] }
 }
 
-function reopened(link: Link, isBesideOpen: boolean, now: number): Link {
-  return { ...link, status: 'open', changedAt: now, needsChoice: link.needsChoice || isBesideOpen }
+function reopened(link: Link, isBesideOther: boolean, now: number): Link {
+  return { ...link, status: 'open', changedAt: now, needsChoice: link.needsChoice || isBesideOther }
 }
 
 /** Whether a link was set aside and can be opened again. */
@@ -177,10 +204,10 @@ export function canReopen(link: Link, now: number): boolean {
   return isAside && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
 }
 
-/** A press has connected the link: it is gone, and so is what was kept only to explain or to undo. */
+/** A press has connected the link: it is gone, and so is what was kept only to explain or to undo. All others need a choice. */
 export function connectLink(visible: readonly Link[], id: string, now: number): LinkChanges {
   const remove = visible.filter((link) => link.id === id || !isOpen(link, now)).map((link) => link.id)
-  return { put: [], remove }
+  return { put: contested(visible, id, now), remove }
 }
 
 /**
@@ -201,7 +228,7 @@ export function keepOutcome(
   return { put: [...contested(visible, id, now), changed], remove: [] }
 }
 
-/** The other open links, where they do not need a choice yet. */
+/** The open links other than that with this id, where they do not need a choice yet. */
 function contested(visible: readonly Link[], id: string, now: number): Link[] {
   return visible
     .filter((link) => link.id !== id && isOpen(link, now) && !link.needsChoice)

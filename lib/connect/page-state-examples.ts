@@ -52,11 +52,23 @@ export const pageStateExamples: Readonly<Record<string, ConnectPageState>> = {
       { id: 'link-2', requestId: otherRequestId, arrivedAt: arrivedAt + 240_000, secondsLeft: 1790 },
       { id: 'link-1', requestId, arrivedAt, secondsLeft: 1550 },
     ],
+    othersDropped: false,
     ended: null,
   },
+  'two links of more than are held': {
+    kind: 'which_link',
+    links: [
+      { id: 'link-2', requestId: otherRequestId, arrivedAt: arrivedAt + 240_000, secondsLeft: 1790 },
+      { id: 'link-1', requestId, arrivedAt, secondsLeft: 1550 },
+    ],
+    othersDropped: true,
+    ended: null,
+  },
+  'one link left of more than are held': { kind: 'nothing_held', because: 'others_dropped', canUndo: false },
   'one link left of two, the other one expired': {
     kind: 'which_link',
     links: [{ id: 'link-1', requestId, arrivedAt, secondsLeft: 1550 }],
+    othersDropped: false,
     ended: ended('request_expired', 'press_connect_again', 'Request expired'),
   },
   'a kept address that is none': { kind: 'wallet_unusable' },

@@ -78,6 +78,27 @@ describe('connectPageState', () => {
     expect(connectPageState([open, { ...other, needsChoice: true }], context)).toMatchObject({ linkId: 'link-1' })
   })
 
+  it('never offers a single link once another was dropped, unless its user has chosen it', () => {
+    const left: Link = { ...open, needsChoice: true, othersDropped: true }
+    const two = [left, { ...other, needsChoice: true, othersDropped: true } as const]
+    expect(connectPageState(two, context)).toMatchObject({ kind: 'which_link', othersDropped: true })
+    expect(connectPageState([left], context)).toEqual({
+      kind: 'nothing_held',
+      because: 'others_dropped',
+      canUndo: false,
+    })
+    expect(kindOf([{ ...left, needsChoice: false }])).toBe('form')
+    const ended: Link = {
+      ...other,
+      status: 'ended',
+      changedAt: now,
+      outcome: refused('request_expired', 'press_connect_again'),
+    }
+    expect(connectPageState([left, ended], context)).toMatchObject({ kind: 'ended', reason: 'request_expired' })
+    const { othersDropped: _, ...complete } = left
+    expect(connectPageState([complete], context)).toMatchObject({ kind: 'which_link', othersDropped: false })
+  })
+
   it('says of an ended link why it ended, beside the link that is left', () => {
     const ended: Link = {
       ...open,

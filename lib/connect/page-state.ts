@@ -13,7 +13,8 @@ export type ConnectPageState = NothingHeldState | WhichLinkState | { kind: 'wall
 /** No link can be confirmed. */
 export interface NothingHeldState {
   kind: 'nothing_held'
-  because: 'none' | 'cancelled' | 'signed_out'
+  /** `others_dropped`: a link is left that may not be the user's, since others were dropped beside it. */
+  because: 'none' | 'cancelled' | 'signed_out' | 'others_dropped'
   /** Whether the link that was cancelled, or set aside at sign-out, can be brought back. */
   canUndo: boolean
 }
@@ -23,6 +24,8 @@ export interface WhichLinkState {
   kind: 'which_link'
   /** Newest first. None of them is the default. One is left alone when the other one has been used. */
   links: { id: string; requestId: string; arrivedAt: number; secondsLeft: number }[]
+  /** Whether the user's own may not be among them: more arrived than are held. */
+  othersDropped: boolean
   /** What the press that has just been made for another link came to, if it ended that link. */
   ended: EndedState | null
 }
@@ -89,6 +92,10 @@ export function connectPageState(links: readonly Link[], context: PageContext): 
   const [chosen, ...others] = open.filter(({ needsChoice }) => !needsChoice)
   if (chosen && others.length === 0) return openState(chosen, context)
   const hasJustEnded = latest?.status === 'ended' && open.every(({ arrivedAt }) => latest.changedAt > arrivedAt)
+  const othersDropped = open.some((link) => link.othersDropped)
+  if (othersDropped && open.length === 1) {
+    return hasJustEnded ? endedState(latest) : nothingHeld('others_dropped', false)
+  }
   return {
     kind: 'which_link',
     links: open.map((link) => ({
@@ -97,6 +104,7 @@ export function connectPageState(links: readonly Link[], context: PageContext): 
       arrivedAt: link.arrivedAt,
       secondsLeft: secondsLeft(link.arrivedAt, now),
     })),
+    othersDropped,
     ended: hasJustEnded ? endedState(latest) : null,
   }
 }

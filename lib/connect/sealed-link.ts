@@ -16,22 +16,22 @@ export interface SealPasswords {
 /** The largest cookie that browsers accept, name and value together (RFC 6265bis). */
 const maxCookieBytes = 4096
 
-/** Reserved for the cookie's name. */
-const reservedCookieBytes = 64
+/** With what a press has left in it. Four links, of which one was pressed, take 5 KB of a request's headers then. */
+const maxSealedBytes = 2100
 
 /**
- * Seals a link, as much of it as fits into a cookie: without the service's message or, if that is not enough, with
- * nothing but what is needed to confirm it.
+ * Seals a link: without the service's message where that makes it too long or, if that is not enough, with nothing but
+ * what is needed to confirm it.
  */
 export async function sealLink(link: Link, { current }: SealPasswords, now: number): Promise<string> {
   const { entered: _, outcome, ...bare } = link
   const withoutMessage = outcome && 'message' in outcome ? { ...link, outcome: { ...outcome, message: null } } : link
   const ttl = Math.max(memorySecondsLeft(link.arrivedAt, now), 1)
-  for (const version of [link, withoutMessage, bare]) {
+  for (const version of [link, withoutMessage]) {
     const sealed = await sealData(version, { password: current, ttl })
-    if (sealed.length <= maxCookieBytes - reservedCookieBytes) return sealed
+    if (sealed.length <= maxSealedBytes) return sealed
   }
-  throw new RangeError('A link without anything but its nonce does not fit into a cookie.')
+  return sealData(bare, { password: current, ttl })
 }
 
 /**

@@ -2,7 +2,7 @@ import { ownerOf, type Link } from './link'
 
 /** Ada's open link, as it is stored. */
 export const openLink = (now: number): Link => ({
-  id: 'link-1',
+  id: 'link-0000001',
   requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   nonce: 'the-nonce-of-this-test',
   digest: 'digest-1',

@@ -21,7 +21,7 @@ const labelled = {
     name: 'arrivals_total',
     help: 'Requests for the connect URL, by what they came to.',
     label: 'result',
-    words: ['held', 'none', 'invalid', 'embedded', 'speculative', 'limited'],
+    words: ['held', 'no_room', 'none', 'invalid', 'embedded', 'speculative', 'limited'],
   },
   signIns: {
     name: 'sign_ins_total',

@@ -1,0 +1,40 @@
+'use client'
+
+import type { Adapter, WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapter-base'
+import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
+import { useMemo } from 'react'
+import { useDetectedWallets, type DetectedWallet } from './detected-wallets'
+
+/*
+ * Replaces `@solana/wallet-standard-wallet-adapter-react` in the browser (see `next.config.mjs`), which takes every
+ * wallet as it registers itself, so that one that is broken fails the page.
+ */
+
+/** One for each wallet, for as long as the page is there; null where it cannot be made. */
+const adapters = new WeakMap<DetectedWallet, StandardWalletAdapter | null>()
+
+/** The adapters of the wallets that have registered themselves, then the listed ones of other names. */
+export function useStandardWalletAdapters(listed: Adapter[]): Adapter[] {
+  const detected = useDetectedWallets()
+  return useMemo(() => {
+    const standard = detected.map(adapterOf).filter((adapter) => adapter !== null)
+    return [...standard, ...listed.filter(({ name }) => standard.every((adapter) => adapter.name !== name))]
+  }, [detected, listed])
+}
+
+function adapterOf(wallet: DetectedWallet): StandardWalletAdapter | null {
+  const known = adapters.get(wallet)
+  if (known !== undefined) return known
+  const made = makeAdapter(wallet)
+  adapters.set(wallet, made)
+  return made
+}
+
+function makeAdapter(wallet: DetectedWallet): StandardWalletAdapter | null {
+  try {
+    // An adapter reads no more of it.
+    return new StandardWalletAdapter({ wallet: wallet as WalletAdapterCompatibleStandardWallet })
+  } catch {
+    return null
+  }
+}
