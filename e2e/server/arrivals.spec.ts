@@ -123,7 +123,7 @@ test.describe('what is no good arrival holds nothing', () => {
     'an empty query': [{ target: '/connect?' }, 303],
     'a parameter twice': [{ target: `${link}&nonce=n-2` }, 400],
     'a request_id in lower case': [{ target: link.replace(requestId, requestId.toLowerCase()) }, 400],
-    'a nonce of 300 bytes': [{ target: link.replace('n-1', 'n'.repeat(300)) }, 400],
+    'a nonce of 600 bytes': [{ target: link.replace('n-1', 'n'.repeat(600)) }, 400],
     'a nonce of 9,000 bytes': [{ target: link.replace('n-1', 'n'.repeat(9000)) }, 414],
     'a nonce with a line break': [{ target: `${link}%0A` }, 400],
     'a prerender': [{ lines: ['Sec-Purpose: prefetch;prerender', 'Sec-Fetch-Dest: document'] }, 503],

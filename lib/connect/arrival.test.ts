@@ -38,11 +38,11 @@ describe('parseConnectQuery', () => {
     expect(parse(query)).toEqual({ kind: 'invalid' })
   })
 
-  it('accepts a nonce of 1 to 256 bytes in any script, as JSON has it', () => {
-    for (const nonce of ['n', 'n'.repeat(256), 'ü'.repeat(128), '"'.repeat(128)]) {
+  it('accepts a nonce of 1 to 512 bytes in any script, as JSON has it', () => {
+    for (const nonce of ['n', 'n'.X]) {
       expect(withNonce(nonce).kind).toBe('link')
     }
-    for (const nonce of ['n'.repeat(257), 'ü'.repeat(129), '"'.repeat(129)]) {
+    for (const nonce of ['n'.repeat(513), 'ü'.repeat(257), '"'.repeat(257)]) {
       expect(withNonce(nonce).kind).toBe('invalid')
     }
   })

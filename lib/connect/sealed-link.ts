@@ -16,7 +16,7 @@ export interface SealPasswords {
 /** The largest cookie that browsers accept, name and value together (RFC 6265bis). */
 const maxCookieBytes = 4096
 
-/** With what a press has left in it. Four links, of which one was pressed, take 5 KB of a request's headers then. */
+/** With what a press has left in it. Four links, of which one was pressed, take 6 KB of a request's headers then. */
 const maxSealedBytes = 2100
 
 /**
