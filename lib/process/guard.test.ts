@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openRaw, statusOf } from '@/e2e/harness/raw-client'
 import { correlationId } from '@/lib/request/context'
@@ -80,9 +82,21 @@ describe('the guard of the HTTP server', () => {
     expect((await send('GET //connect//confirm HTTP/1.1')).text).toContain('"url":"/connect/confirm"')
   })
 
-  it('gives uploads a day, heads half a minute, and takes 2,000 connections', async () => {
+  it('gives uploads a day and heads half a minute', async () => {
     const { server } = await send('GET / HTTP/1.1')
-    expect(server).toMatchObject({ requestTimeout: 86_400_000, headersTimeout: 30_000, maxConnections: 2000 })
-    expect(server.timeout).toBeGreaterThan(settings.service.maxPauseMs)
+    expect(server).toMatchObject({ requestTimeout: 86_400_000, headersTimeout: 30_000 })
+  })
+
+  it('bounds the silence on each connection, the first one of a server too', async () => {
+    const { server, port } = await listen(answer)
+    for (const which of ['first', 'second']) {
+      const opened = once(server, 'connection')
+      const client = openRaw(port)
+      const [socket] = (await opened) as [Socket]
+      // The guard comes after the server's own listeners.
+      await expect.poll(() => socket.timeout, which).toBe(server.timeout)
+      expect(server.timeout).toBeGreaterThan(settings.service.maxPauseMs)
+      client.socket.destroy()
+    }
   })
 })

@@ -25,8 +25,6 @@ const uploadMs = 24 * 60 * 60 * 1000
 const silenceMs = 60_000
 /** How long a connection stays open for the next request: longer than a proxy keeps it, which closes it first. */
 const keepAliveMs = 75_000
-/** Half a request costs up to 100 KB. A proxy in front opens a few hundred connections. */
-const maxConnections = 2000
 
 /**
  * Guards the HTTP server of this process with what no proxy in front of it can do: it bounds what a request costs before
@@ -48,7 +46,6 @@ export function guardServer(): void {
     server.requestTimeout = uploadMs
     server.timeout = service.maxPauseMs + silenceMs
     server.keepAliveTimeout = keepAliveMs
-    server.maxConnections = maxConnections
     // Next leaves a WebSocket open where no route has that address. `next dev` has one of its own.
     // Without a listener, Node answers the request as any other.
     if (!app.isDevelopment) server.removeAllListeners('upgrade')
@@ -86,6 +83,8 @@ export function guardServer(): void {
     const { socket } = message as { socket: Socket & { server?: unknown } }
     if (!(socket.server instanceof Server)) return
     if (!guarded.has(socket.server)) guard(socket.server)
+    // Node has given the server's first connection the timeout from before.
+    socket.setTimeout(socket.server.timeout)
     connections.opened(socket)
   })
   const finishWork = async () => void (await Promise.all([finishJobs(), instances()?.leave()]))
