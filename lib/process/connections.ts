@@ -8,7 +8,8 @@ const lingerMs = 2000
 /** Half a request costs up to 100 KB. A proxy in front opens a few hundred connections. */
 const defaultMaxConnections = 2000
 
-interface Exchange {
+/** A request with its response. */
+export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openRaw, statusOf } from '@/e2e/harness/raw-client'
@@ -23,8 +23,10 @@ vi.mock('@/lib/metrics', async (original) => ({ ...(await original<object>()), c
 
 beforeEach(() => {
   settings.trustedProxyHops = 0
+  isHidden.mockReset().mockResolvedValue(false)
 })
-beforeAll(guardServer)
+const isHidden = vi.fn<(request: IncomingMessage) => Promise<boolean>>()
+beforeAll(() => guardServer({ isHidden }))
 
 /** Answers with what a page can know of its request. */
 const answer: RequestListener = ({ url, headers }, response) => {
@@ -78,8 +80,17 @@ describe('the guard of the HTTP server', () => {
     expect(countResponse.mock.calls).toEqual([[200], [400]])
   })
 
-  it('passes an address on without repeated slashes', async () => {
-    expect((await send('GET //connect//confirm HTTP/1.1')).text).toContain('"url":"/connect/confirm"')
+  it('passes a hidden address on as one that is unknown, held to the bounds of any', async () => {
+    expect((await send('GET /console?lang=de HTTP/1.1')).text).toContain('"url":"/console?lang=de"')
+    isHidden.mockResolvedValue(true)
+    expect((await send('GET /console?lang=de HTTP/1.1')).text).toContain('"url":"/hidden?lang=de"')
+    expect((await send('POST /console/uploads/file HTTP/1.1\r\nContent-Length: 70000')).status).toBe(413)
+    expect((await send('POST /console/uploads/file HTTP/1.1\r\nTransfer-Encoding: chunked')).status).toBe(411)
+  })
+
+  it('does not ask what is hidden where the address is refused', async () => {
+    expect((await send('GET /console/%ff HTTP/1.1')).status).toBe(400)
+    expect(isHidden).not.toHaveBeenCalled()
   })
 
   it('gives uploads a day and heads half a minute', async () => {
@@ -94,7 +105,7 @@ describe('the guard of the HTTP server', () => {
       const client = openRaw(port)
       const [socket] = (await opened) as [Socket]
       // The guard comes after the server's own listeners.
-      await expect.poll(() => socket.timeout, which).toBe(server.timeout)
+      await expect.poll(() => socket.timeout, { message: which }).toBe(server.timeout)
       expect(server.timeout).toBeGreaterThan(settings.service.maxPauseMs)
       client.socket.destroy()
     }
