@@ -27,7 +27,7 @@ export default {
   // Next's own redirect of `/connect/?…` to `/connect?…` could be cached, with the nonce in it.
   skipTrailingSlashRedirect: true,
   // An unknown address gets one small document, whatever the method. Next's own page has its address in it.
-  rewrites: () => Promise.resolve({ fallback: [{ source: '/:path*', destination: '/unknown' }] }),
+  rewrites: () => Promise.resolve({ fallback: [{ source: '/:path((?!_next/).*)', destination: '/unknown' }] }),
   compiler: {
     defineServer: {
       // What a skin leaves out, wherever the default skin's folder is by then.

@@ -26,13 +26,10 @@ it.each([new ProviderError('code expired'), { error: new ProviderError('code exp
   },
 )
 
-it.each([undefined, 'a-token', { OAuthProfile: { email: 'ada@example.com' } }])(
-  'logs nothing else: %j',
-  (metadata) => {
-    logNextAuthError('SOME_ERROR', metadata)
-    expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', code: 'SOME_ERROR' })
-  },
-)
+it.each([undefined, 'a-token', { OAuthProfile: { email: 'ada@example.com' } }])('logs nothing else: %j', (metadata) => {
+  logNextAuthError('SOME_ERROR', metadata)
+  expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', code: 'SOME_ERROR' })
+})
 
 it('truncates a long message', () => {
   logNextAuthError('SOME_ERROR', new Error('x'.repeat(10_000)))

@@ -12,8 +12,7 @@ const metadataSchema = z.union([errorSchema, z.object({ error: errorSchema }).tr
 const maxMessageLength = 300
 
 /** Anyone can have a login fail, without an account. */
-const limitLines = (write: () => void) =>
-  perProcess('failed logins', () => lineLimit('more logins failed'))(write)
+const limitLines = (write: () => void) => perProcess('failed logins', () => lineLimit('more logins failed'))(write)
 
 /**
  * Logs a login that has failed. It is a warning, since users cause most of these failures: they cancel, wait too long,

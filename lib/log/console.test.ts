@@ -18,10 +18,13 @@ beforeEach(() => {
 afterAll(() => void Object.assign(console, { error, warn }))
 
 const secret = 'a-nonce'
-const quoting = Object.assign(new TypeError(`Invalid URL: ${secret}\n    at ${secret}`), { code: 'ERR_INVALID_URL' })
+const quoting = () =>
+  Object.assign(new TypeError(`Invalid URL: ${secret}\n    at ${secret}`), { code: 'ERR_INVALID_URL' })
 
 it('an error within a request is one line with its name, its code and where it was thrown, without its message', () => {
-  inRequest(() => console.error(' ⨯', quoting))
+  const error = quoting()
+  inRequest(() => console.error(' ⨯', error))
+  inRequest(() => console.error(error))
   expect(lines.error).toHaveBeenCalledExactlyOnceWith({
     event: 'unexpected error',
     error: 'TypeError',
@@ -49,6 +52,7 @@ it('a text outside of requests is in its line, up to 300 characters, except on a
 })
 
 it('no more than 30 lines a minute are written, errors and warnings together', () => {
-  for (let count = 0; count < 100; count += 1) inRequest(() => (count % 2 ? console.error(quoting) : console.warn('x')))
+  for (let count = 0; count < 100; count += 1)
+    inRequest(() => (count % 2 ? console.error(quoting()) : console.warn('x')))
   expect(lines.error.mock.calls.length + lines.warn.mock.calls.length).toBe(30)
 })

@@ -18,12 +18,22 @@ const maxFrames = 5
  */
 export function logConsoleErrors(): void {
   const limit = lineLimit('more unexpected errors')
-  console.error = (...values) => limit(() => log().error({ event: 'unexpected error', ...fieldsOf(values) }))
-  console.warn = (...values) => limit(() => log().warn({ event: 'unexpected warning', ...fieldsOf(values) }))
+  /** Next writes some errors twice. */
+  const written = new WeakSet<Error>()
+  const write = (level: 'error' | 'warn', event: string, values: readonly unknown[]) => {
+    const error = values.find(isNativeError)
+    if (error && written.has(error)) return
+    if (error) written.add(error)
+    limit(() => log()[level]({ event, ...fieldsOf(error, values) }))
+  }
+  console.error = (...values) => write('error', 'unexpected error', values)
+  console.warn = (...values) => write('warn', 'unexpected warning', values)
 }
 
-function fieldsOf(values: readonly unknown[]): Omit<LogEntry, 'event'> {
-  const error = values.find((value): value is Error & { code?: unknown } => isNativeError(value))
+function fieldsOf(
+  error: (Error & { code?: unknown }) | undefined,
+  values: readonly unknown[],
+): Omit<LogEntry, 'event'> {
   const texts = values.map((value) => (isNativeError(value) ? value.message : value))
   return {
     error: error?.name,
