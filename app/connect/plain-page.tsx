@@ -58,11 +58,11 @@ export async function busyPage(requestHeaders: Headers, retryAfterSeconds: numbe
 }
 
 /** There is nothing at this address. */
-export async function notFoundPage(requestHeaders: Headers): Promise<Response> {
+export async function notFoundPage(requestHeaders: Headers, scheme?: Scheme): Promise<Response> {
   const t = await requestTexts()
   return plainPage(requestHeaders, {
     status: 404,
-    scheme: undefined,
+    scheme,
     title: t('notFound.title'),
     text: t('notFound.text'),
     action: { href: '/', label: t('notFound.homeLink') },

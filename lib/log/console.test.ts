@@ -9,6 +9,7 @@ const { lines, settings } = vi.hoisted(() => ({
 vi.mock('./index', () => ({ log: () => lines }))
 vi.mock('@/lib/config', () => ({ config: () => settings }))
 
+const next = console
 const { error, warn } = console
 beforeEach(() => {
   settings.app.isOnPlatform = false
@@ -23,8 +24,8 @@ const quoting = () =>
 
 it('an error within a request is one line with its name, its code and where it was thrown, without its message', () => {
   const error = quoting()
-  inRequest(() => console.error(' ⨯', error))
-  inRequest(() => console.error(error))
+  inRequest(() => next.error(' ⨯', error))
+  inRequest(() => next.error(error))
   expect(lines.error).toHaveBeenCalledExactlyOnceWith({
     event: 'unexpected error',
     error: 'TypeError',
@@ -36,23 +37,22 @@ it('an error within a request is one line with its name, its code and where it w
 })
 
 it('a text within a request is one line that does not have it', () => {
-  inRequest(() => console.warn(`x-forwarded-host does not match ${secret}\nRead more`))
+  inRequest(() => next.warn(`x-forwarded-host does not match ${secret}\nRead more`))
   expect(lines.warn).toHaveBeenCalledExactlyOnceWith({ event: 'unexpected warning' })
 })
 
 it('a text outside of requests is in its line, up to 300 characters, except on a platform', () => {
-  console.warn('Eviction policy is allkeys-lru.', 'x'.repeat(1000))
+  next.warn('Eviction policy is allkeys-lru.', 'x'.repeat(1000))
   const [[entry] = []] = lines.warn.mock.calls
   expect(entry).toMatchObject({ hint: expect.stringMatching(/^Eviction policy is allkeys-lru\. x+$/) })
   expect(entry.hint).toHaveLength(300)
 
   settings.app.isOnPlatform = true
-  console.warn('Eviction policy is allkeys-lru.')
+  next.warn('Eviction policy is allkeys-lru.')
   expect(lines.warn).toHaveBeenLastCalledWith({ event: 'unexpected warning' })
 })
 
 it('no more than 30 lines a minute are written, errors and warnings together', () => {
-  for (let count = 0; count < 100; count += 1)
-    inRequest(() => (count % 2 ? console.error(quoting()) : console.warn('x')))
+  for (let count = 0; count < 100; count += 1) inRequest(() => (count % 2 ? next.error(quoting()) : next.warn('x')))
   expect(lines.error.mock.calls.length + lines.warn.mock.calls.length).toBe(30)
 })

@@ -26,8 +26,10 @@ export function logConsoleErrors(): void {
     if (error) written.add(error)
     limit(() => log()[level]({ event, ...fieldsOf(error, values) }))
   }
-  console.error = (...values) => write('error', 'unexpected error', values)
-  console.warn = (...values) => write('warn', 'unexpected warning', values)
+  Object.assign(console, {
+    error: (...values: unknown[]) => write('error', 'unexpected error', values),
+    warn: (...values: unknown[]) => write('warn', 'unexpected warning', values),
+  })
 }
 
 function fieldsOf(
