@@ -16,6 +16,9 @@ export default {
   // The header only tells attackers which framework runs here.
   poweredByHeader: false,
   experimental: {
+    // Next would redirect what its scripts ask for without a hash to the address with one, for caches that ignore `Vary`.
+    // No page may be cached, and the redirect would tell which address `lib/process/guard.ts` has put in place of one.
+    validateRSCRequestHeaders: false,
     // Loading every page before the first answer, the console's for staff too, would double the time of a start.
     preloadEntriesOnStart: false,
     // `light-dark()` as it is: what Next puts in its place follows the browser alone, and not the `color-scheme` of a
@@ -26,6 +29,8 @@ export default {
   typedRoutes: true,
   // Next's own redirect of `/connect/?…` to `/connect?…` could be cached, with the nonce in it.
   skipTrailingSlashRedirect: true,
+  // An unknown address gets one small document, whatever the method. Next's own page has its address in it.
+  rewrites: () => Promise.resolve({ fallback: [{ source: '/:path((?!_next/).*)', destination: '/unknown' }] }),
   compiler: {
     defineServer: {
       // What a skin leaves out, wherever the default skin's folder is by then.

@@ -14,11 +14,14 @@ import { skin } from '@/lib/skin'
  * a session cookie that opens no session. What only the connection knows is `lib/process`'s.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  const { host, isHttps, isDevelopment, isOnPlatform } = deployment().app
+  const { origin, host, isHttps, isDevelopment, isOnPlatform } = deployment().app
   const { pathname, searchParams } = request.nextUrl
   const isFrame = isPreviewFrame(pathname)
   const isAndroid = /android/i.test(request.headers.get('user-agent') ?? '')
   const security = securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid, isFrame })
+  if (isFromOtherSite(request, origin)) {
+    return new NextResponse('The form belongs to another site.\n', { status: 403, headers: security })
+  }
   const asked = searchParams.get('lang')
   const language = chooseLanguage(
     {
@@ -44,6 +47,15 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (asked === language && !isFrame) response.cookies.set(languageCookie(language, isHttps))
   await deleteBadSession(request, response)
   return response
+}
+
+/**
+ * Whether a page of another site posts a form. Next answers that with 500, and four lines on standard error. A login's
+ * provider may post to the login's callback.
+ */
+function isFromOtherSite({ method, headers, nextUrl }: NextRequest, origin: string): boolean {
+  const from = headers.get('origin')
+  return method === 'POST' && from !== null && from !== origin && !nextUrl.pathname.startsWith('/api/auth/')
 }
 
 /**

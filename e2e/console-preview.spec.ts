@@ -49,8 +49,8 @@ test('a frame answers 404 for anybody else, and for an unknown state', async ({ 
 })
 
 test.describe('the preview', () => {
-  // Two examples are documents with these.
-  test.use({ expectedErrors: [/status of (400|503)/] })
+  // Three examples are documents with these.
+  test.use({ expectedErrors: [/status of (400|404|503)/] })
 
   test('shows the states in the chosen language, colours and width, and says how well they can be read', async ({
     page,

@@ -85,7 +85,7 @@ test.describe('a server action', () => {
   })
 
   test('refuses a post from the address that the proxy forwards to', async ({ httpsApp: app, control }) => {
-    expect((await postConfirmForm(app, control, app.address.replace('http:', 'https:'))).status).toBe(500)
+    expect((await postConfirmForm(app, control, app.address.replace('http:', 'https:'))).status).toBe(403)
     expect(await control.received('confirm')).toEqual([])
   })
 })

@@ -8,9 +8,9 @@ import { defaultTheme } from '@/lib/skin/default-theme'
 import type { Scheme } from '@/lib/skin/theme'
 
 /*
- * What a connect link leads to where it cannot be held. A page of Next cannot respond with a status like 400,
- * and Next writes the request's URL into every page that it renders, while the query may contain a nonce. So
- * these are separate HTML documents without scripts, with the skin's styles in them.
+ * What a connect link leads to where it cannot be held, and what is at an unknown address. A page of Next cannot
+ * respond with a status like 400, and Next writes the request's URL into every page that it renders, while the query
+ * may contain a nonce. So these are separate HTML documents without scripts, with the skin's styles in them.
  */
 
 const style = `
@@ -55,6 +55,18 @@ export async function busyPage(requestHeaders: Headers, retryAfterSeconds: numbe
   })
   response.headers.set('Retry-After', String(retryAfterSeconds))
   return response
+}
+
+/** There is nothing at this address. */
+export async function notFoundPage(requestHeaders: Headers, scheme?: Scheme): Promise<Response> {
+  const t = await requestTexts()
+  return plainPage(requestHeaders, {
+    status: 404,
+    scheme,
+    title: t('notFound.title'),
+    text: t('notFound.text'),
+    action: { href: '/', label: t('notFound.homeLink') },
+  })
 }
 
 interface PlainPage {

@@ -3,7 +3,6 @@ import { ConnectPage } from '@/components/connect/connect-page'
 import { OwnLinkWarning, WhatIsTold } from '@/components/connect/explanation'
 import { WhoAsks } from '@/components/connect/who-asks'
 import { Home } from '@/components/site/home'
-import { NotFound } from '@/components/site/not-found'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
 import { TextsProvider } from '@/components/texts'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
@@ -48,8 +47,6 @@ function Content(props: ExamplePageProps) {
   switch (example.kind) {
     case 'home':
       return <Home t={t} name={brand.name} profileUrl={profileUrl} />
-    case 'not_found':
-      return <NotFound t={t} />
     case 'failure':
       return <FailureExample />
     case 'sign_in':

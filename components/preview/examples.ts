@@ -16,10 +16,9 @@ export type Example =
   | { kind: 'sign_in'; problem?: SignInProblem | 'name'; login: 'demo' | 'oidc' | 'both' }
   | { kind: 'signed_in' }
   | { kind: 'home' }
-  | { kind: 'not_found' }
   | { kind: 'failure' }
   /** A document of its own, with a status. */
-  | { kind: 'document'; document: 'incomplete_link' | 'busy' }
+  | { kind: 'document'; document: 'not_found' | 'incomplete_link' | 'busy' }
 
 /** What a wallet adds to the form as it is used. */
 export type WalletState =
@@ -144,7 +143,7 @@ export function examples(now: number): ReadonlyMap<string, Example> {
 
   return new Map<`${ExampleGroup}.${string}`, Example>([
     ['site.home', { kind: 'home' }],
-    ['site.not_found', { kind: 'not_found' }],
+    ['site.not_found', { kind: 'document', document: 'not_found' }],
     ['site.failure', { kind: 'failure' }],
     ['site.incomplete_link', { kind: 'document', document: 'incomplete_link' }],
     ['site.busy', { kind: 'document', document: 'busy' }],

@@ -1,4 +1,6 @@
 import { connectForm, parseHtml, textOf } from '../harness/html'
+import { openRaw, statusOf } from '../harness/raw-client'
+import type { Answer, RequestOptions } from '../harness/visitor'
 import { brand, consoleT, t } from '../texts'
 import { arrive, expect, hiddenFields, pressConnect, sessionCookie, test } from './site'
 
@@ -84,31 +86,125 @@ test.describe('a press of Connect', () => {
   })
 })
 
-test('a console page is to others what any unknown page is', async ({ site }) => {
-  const user = await site.signedIn('ada')
-  const tells = (body: string) => {
-    // What differs in any two answers: the nonce, the addresses of the page's own scripts, and its own address.
-    return parseHtml(body).querySelectorAll('title').map(textOf)
+test.describe('an address of the console', () => {
+  const pages = ['', '/', '/task-runs', '/conversions/x', '/users/x', '/search?q=x', '/balances?lang=de', '/no/such']
+  const handlers = [
+    '/balances/export?format=csv',
+    '/balances/find?find=x',
+    '/preview/frame?state=home',
+    '/preview/document?state=busy',
+    '/uploads/file',
+  ]
+  /** What a program that looks for a console can send. */
+  const requests: RequestOptions[] = [
+    ...['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ method })),
+    { headers: { RSC: '1', 'Next-Router-State-Tree': '%5B%5D', 'Next-Url': '/console' } },
+    { headers: { RSC: '1', 'Next-Router-Prefetch': '1' } },
+    { headers: { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' } },
+    { body: '[]', headers: { 'Next-Action': '0'.repeat(42), 'Content-Type': 'text/plain' } },
+    { form: { $ACTION_ID_1: '' } },
+    { body: 'x'.repeat(70_000) },
+  ]
+  /** All that an answer tells, without what differs in any two. */
+  const tell = ({ status, headers, body }: Answer) =>
+    JSON.stringify({ status, headers: { ...headers, date: '', 'x-request-id': '' }, body }).replaceAll(
+      /nonce(-|=\\")[\w+/=]+/g,
+      'nonce',
+    )
+
+  for (const [who, paths] of [
+    ['a user', [...pages, ...handlers]],
+    ['nobody', handlers],
+  ] as const) {
+    test(`is to ${who} what any unknown one is, whatever is sent there`, async ({ site }) => {
+      const visitor = who === 'a user' ? await site.signedIn('ada') : site.visitor()
+      for (const options of requests) {
+        for (const path of paths) {
+          const query = path.split('?')[1] ?? ''
+          const unknown = tell(await visitor.send(`/no/such?${query}`, options))
+          expect(tell(await visitor.send(`/console${path}`, options)), `${JSON.stringify(options)} ${path}`).toBe(
+            unknown,
+          )
+        }
+      }
+    })
   }
-  const unknown = await user.send('/no/such/page')
-  expect(tells(unknown.body)).toEqual([`${t('notFound.title')} · ${brand.name}`])
-  for (const path of ['', '/task-runs', '/conversions', '/conversions/x', '/balances', '/uploads', '/resources']) {
-    const answer = await user.send(`/console${path}`)
-    expect(answer.status).toBe(404)
-    expect(tells(answer.body), path).toEqual(tells(unknown.body))
-    for (const page of ['overview', 'taskRuns', 'conversions', 'balances', 'uploads', 'resources'] as const) {
-      expect(answer.body, path).not.toContain(consoleT(`layout.pages.${page}`))
+
+  test('is a page that can be read without scripts, and opens for an operator', async ({ site }) => {
+    const user = await site.signedIn('ada')
+    const { status, body } = await user.send('/console')
+    expect(status).toBe(404)
+    expect(parseHtml(body).querySelectorAll('h1').map(textOf)).toEqual([t('notFound.title')])
+    expect(parseHtml(body).querySelectorAll('title').map(textOf)).toEqual([`${t('notFound.title')} · ${brand.name}`])
+    const operator = await site.signedIn('olga')
+    expect((await operator.send('/console/uploads')).body).toContain(consoleT('layout.pages.uploads'))
+    expect((await operator.send('/console/uploads/file')).status).toBe(405)
+    expect((await operator.send('/console/balances/export?format=csv')).status).toBe(200)
+  })
+})
+
+test('another site starts no export and no search in an operator’s browser', async ({ site, control }) => {
+  const operator = await site.signedIn('olga')
+  for (const path of ['/console/balances/export?format=csv', '/console/balances/find?find=x']) {
+    const statusFrom = async (from: string) =>
+      (await operator.send(path, { headers: { 'Sec-Fetch-Site': from, 'Sec-Fetch-Mode': 'navigate' } })).status
+    await control.clearReceived()
+    expect([await statusFrom('cross-site'), await statusFrom('same-site')]).toEqual([403, 403])
+    expect(await control.received()).toEqual([])
+    expect([await statusFrom('same-origin'), await statusFrom('none')]).toEqual([200, 200])
+  }
+})
+
+test('a page that another site opens has what is to be searched for, and searches once the operator asks', async ({
+  site,
+  control,
+}) => {
+  const operator = await site.signedIn('olga')
+  for (const [path, searching] of [
+    ['/console/balances?find=ada', consoleT('balancesSearch.starting')],
+    ['/console/balances?find=ada&search=server', consoleT('balancesSearch.notFound')],
+    ['/console/conversions/by-user?user=ada', consoleT('userBolts.starting')],
+  ] as const) {
+    for (const [from, isSearched] of [
+      ['cross-site', false],
+      ['same-origin', true],
+    ] as const) {
+      await control.clearReceived()
+      const { body } = await operator.send(path, { headers: { 'Sec-Fetch-Site': from } })
+      expect(body).toContain('value="ada"')
+      expect(body.includes(searching), `${path} ${from}`).toBe(isSearched)
     }
   }
-  const operator = await site.signedIn('olga')
-  expect(tells((await operator.send('/console/uploads')).body)[0]).toContain(consoleT('layout.pages.uploads'))
+})
+
+test('an address that can be read in two ways reaches no page', async ({ site }) => {
+  const { port } = new URL(site.app.address)
+  const headers = "Content-Security-Policy: script-src 'nonce-a-nonce-of-mine'\r\nConnection: close\r\n"
+  for (const [path, status] of [
+    ['/signin', 200],
+    ['/skin/../signin', 400],
+    ['/_next/static/%2e%2e/%2e%2e/signin', 400],
+    ['/console/uploads/file/../../../signin', 400],
+    ['/favicon.ico/..', 400],
+    ['/skin/%ff', 400],
+    ['//signin', 400],
+    ['*', 400],
+    [`${site.app.origin}/signin`, 400],
+  ] as const) {
+    const client = openRaw(Number(port), `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`)
+    await client.closed
+    expect(statusOf(client), path).toBe(status)
+    expect(client.received()).toMatch(/^content-security-policy: /im)
+    expect(client.received()).not.toContain('a-nonce-of-mine')
+    if (status === 400) expect(client.received()).toContain('The address is invalid.')
+  }
 })
 
 test('what is answered to another spelling of an address is not kept, and has the headers of a page', async ({
   site,
 }) => {
   const nonce = 'a-nonce-that-nobody-may-keep'
-  for (const path of ['/connect/', '//connect', '/connect//confirm', '/signin/']) {
+  for (const path of ['/connect/', '//connect', '/signin/']) {
     const answer = await site.visitor().send(`${path}?request_id=1&nonce=${nonce}`)
     expect(answer.headers['cache-control'], path).toContain('no-store')
     expect(answer.headers).toMatchObject({
@@ -133,4 +229,37 @@ test('a session that is none writes no line to the log, and failed logins few', 
   expect(linesBefore() - before).toBe(0)
   await Promise.all(Array.from({ length: 60 }, () => site.visitor().send('/api/auth/callback/oidc?error=x')))
   expect(linesBefore() - before).toBeLessThan(40)
+})
+
+test('forms that nobody can read write few lines, each of them ours and without what was sent', async ({ site }) => {
+  const marker = 'a-secret-of-mine'
+  const text = { 'Content-Type': 'text/plain;charset=UTF-8', Origin: site.app.origin }
+  const multipart = { 'Content-Type': 'multipart/form-data; boundary=X', Origin: site.app.origin }
+  const posts: RequestOptions[] = [
+    { body: '[]', headers: { ...text, 'Next-Action': marker } },
+    { body: '[]', headers: { ...text, 'Next-Action': '0'.repeat(42) } },
+    { body: marker, headers: multipart },
+    { form: { [`$ACTION_ID_${marker}`]: '' } },
+    { form: { $ACTION_REF_1: '', '$ACTION_1:0': `{"id":"${marker}"}` } },
+  ]
+  const before = site.app.output().length
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => posts)
+      .flat()
+      .map((post) => site.visitor().send('/signin', post)),
+  )
+  for (const { status } of answers) expect(status).toBeGreaterThanOrEqual(400)
+  const lines = () =>
+    site.app
+      .output()
+      .slice(before)
+      .split('\n')
+      .filter((line) => line !== '')
+  await expect.poll(() => lines().length).toBeGreaterThanOrEqual(30)
+  // 30 for each of two minutes, if one began meanwhile.
+  expect(lines().length).toBeLessThanOrEqual(61)
+  for (const line of lines()) {
+    expect(JSON.parse(line)).toMatchObject({ event: expect.stringMatching(/^(more )?unexpected/) })
+    expect(line).not.toContain(marker)
+  }
 })

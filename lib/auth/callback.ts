@@ -26,7 +26,7 @@ export async function answerCallback(query: URLSearchParams): Promise<Response> 
   if (!limit.isAllowed) return refuse('failed')
   const reason = await refusalOf(query.get('state'))
   if (reason === null) return runNextAuth(['callback', 'oidc'], { query })
-  await logFailedLogin({ code: 'CALLBACK_REFUSED', reason })
+  logFailedLogin({ code: 'CALLBACK_REFUSED', reason })
   return refuse('OAuthCallback')
 }
 

@@ -19,36 +19,33 @@ class ProviderError extends Error {
 
 it.each([new ProviderError('code expired'), { error: new ProviderError('code expired'), providerId: 'oidc' }])(
   'logs the code, the name and the message of an error',
-  async (metadata) => {
-    await logNextAuthError('OAUTH_CALLBACK_ERROR', metadata)
+  (metadata) => {
+    logNextAuthError('OAUTH_CALLBACK_ERROR', metadata)
     const logged = { code: 'OAUTH_CALLBACK_ERROR', error: 'ProviderError', reason: 'code expired' }
     expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', ...logged })
   },
 )
 
-it.each([undefined, 'a-token', { OAuthProfile: { email: 'ada@example.com' } }])(
-  'logs nothing else: %j',
-  async (metadata) => {
-    await logNextAuthError('SOME_ERROR', metadata)
-    expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', code: 'SOME_ERROR' })
-  },
-)
+it.each([undefined, 'a-token', { OAuthProfile: { email: 'ada@example.com' } }])('logs nothing else: %j', (metadata) => {
+  logNextAuthError('SOME_ERROR', metadata)
+  expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', code: 'SOME_ERROR' })
+})
 
-it('truncates a long message', async () => {
-  await logNextAuthError('SOME_ERROR', new Error('x'.repeat(10_000)))
+it('truncates a long message', () => {
+  logNextAuthError('SOME_ERROR', new Error('x'.repeat(10_000)))
   expect(JSON.stringify(warn.mock.calls).length).toBeLessThan(500)
 })
 
-it('counts every failed login, writes 30 lines a minute, and then how many more failed', async () => {
+it('counts every failed login, writes 30 lines a minute, and then how many more failed', () => {
   const fail = () => logNextAuthError('OAUTH_CALLBACK_ERROR', new Error('x'))
-  for (let failed = 0; failed < 1000; failed += 1) await fail()
+  for (let failed = 0; failed < 1000; failed += 1) fail()
   vi.advanceTimersByTime(59_999)
-  await fail()
+  fail()
   expect(warn).toHaveBeenCalledTimes(30)
   expect(countSignIn.mock.calls).toEqual(Array(1001).fill(['unfinished']))
   vi.advanceTimersByTime(1)
-  await fail()
-  await fail()
+  fail()
+  fail()
   const skipped = warn.mock.calls.filter(([{ event }]) => event === 'more logins failed')
   expect(skipped).toEqual([[{ event: 'more logins failed', skipped: 971 }]])
   expect(warn).toHaveBeenCalledTimes(33)

@@ -54,7 +54,7 @@ export function authOptions(provider: ProviderMetadata | undefined) {
         await bindHold(user.id)
       },
     },
-    logger: { error: (code, metadata) => void logNextAuthError(code, metadata), warn: logNextAuthWarning },
+    logger: { error: logNextAuthError, warn: logNextAuthWarning },
   } satisfies AuthOptions
 }
 

@@ -3,10 +3,9 @@ import type { Route } from 'next'
 import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
-import { config } from '@/lib/config'
 import { StoreUnavailableError } from '@/lib/store'
-import { demoIssuer, userFromIdentity } from './identity'
-import { authCookies, openSession, revocationOf, sealedSession } from './session'
+import { revocationOf } from './session'
+import { sessionUser } from './session-user'
 
 /*
  * The interface between the login and the rest of the app, which uses only the exports of this file and
@@ -40,17 +39,10 @@ interface CheckedUser {
 
 /** The session is opened and checked once per request. */
 const checkedUser = cache(async (): Promise<CheckedUser | null> => {
-  const { app, login, consoleUsers } = config()
-  const session = await openSession(sealedSession((await cookies()).getAll(), authCookies(app.isHttps)), login)
-  if (!session) return null
-  const issuers = [...(login.oidc ? [login.oidc.issuer] : []), ...(login.isDemo ? [demoIssuer] : [])]
-  const user = userFromIdentity(session.identity, { issuers, consoleUsers })
-  if (!user) return null
-  // By what the user may do now, not by what they were allowed at the sign-in.
-  const maxSeconds = user.isOperator ? login.session.operatorSeconds : login.session.userSeconds
-  if (Date.now() >= session.signedInAt + maxSeconds * 1000) return null
-  const revocation = await revocationOf(session)
-  return revocation === 'revoked' ? null : { user, isCertain: revocation === 'none' }
+  const signedIn = await sessionUser((await cookies()).getAll())
+  if (!signedIn) return null
+  const revocation = await revocationOf(signedIn.session)
+  return revocation === 'revoked' ? null : { user: signedIn.user, isCertain: revocation === 'none' }
 })
 
 /**

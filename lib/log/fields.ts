@@ -24,6 +24,7 @@ export const logFields = {
   operation: 'Which operation of the service was called.',
   error: 'The name of an error.',
   code: 'An error’s code.',
+  stack: 'Where in the code an error was thrown, without its message.',
   hint: 'What to look at.',
   userId: 'The user whom a lost message to your own systems is about, where CONNECT_RECORDS is `full`.',
   walletAddress: 'Their wallet, in the same lines.',

@@ -7,8 +7,8 @@ import { listen } from './test-support'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-async function track(answer: RequestListener) {
-  const connections = trackConnections()
+async function track(answer: RequestListener, max?: number) {
+  const connections = trackConnections(max)
   const { server, port } = await listen((request, response) => {
     if (connections.isFirst({ request, response })) answer(request, response)
   })
@@ -63,6 +63,36 @@ describe('requests that are sent ahead on one connection', () => {
     client.socket.write(get('/2'))
     await expect.poll(client.received).toContain('/2')
     client.socket.destroy()
+  })
+})
+
+describe('a connection beyond the max', () => {
+  it('is served in place of the one without a request for the longest time', async () => {
+    const { port, connections } = await track((request, response) => {
+      if (request.url === '/now') response.end('now')
+    }, 3)
+    const used = openRaw(port, get('/now'))
+    await expect.poll(used.received).toContain('now')
+    const silent = openRaw(port, 'GET / HTTP/1.1\r\nHost: a')
+    const busy = openRaw(port, get('/later'))
+    await expect.poll(() => connections.unanswered()).toBe(1)
+    used.socket.write(get('/later'))
+    await expect.poll(() => connections.unanswered()).toBe(2)
+
+    const newcomer = openRaw(port, get('/now'))
+    await silent.closed
+    await expect.poll(newcomer.received).toContain('now')
+    expect([used, busy].map(({ socket }) => socket.destroyed)).toEqual([false, false])
+    for (const { socket } of [used, busy, newcomer]) socket.destroy()
+  })
+
+  it('is closed where a request is under way on each', async () => {
+    const { port, connections } = await track(() => {}, 2)
+    const busy = [openRaw(port, get('/')), openRaw(port, get('/'))]
+    await expect.poll(() => connections.unanswered()).toBe(2)
+    await openRaw(port, get('/')).closed
+    expect(busy.map(({ socket }) => socket.destroyed)).toEqual([false, false])
+    for (const { socket } of busy) socket.destroy()
   })
 })
 

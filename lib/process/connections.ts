@@ -5,14 +5,21 @@ import { setTimeout } from 'node:timers'
 
 /** How long a connection stays open after an early answer, for the sender to read it. */
 const lingerMs = 2000
+/** Half a request costs up to 100 KB. A proxy in front opens a few hundred connections. */
+const defaultMaxConnections = 2000
 
-interface Exchange {
+/** A request with its response. */
+export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
 }
 
 /** The open connections of a server, with the one request that is under way on each. */
 export interface Connections {
+  /**
+   * A connection was opened. Beyond the max, the one without a request for the longest time is closed in its favour,
+   * so that silent connections keep no one out; the new one is closed where a request is under way on each.
+   */
   opened(socket: Socket): void
   /**
    * A request was received.
@@ -30,16 +37,28 @@ export interface Connections {
   closeIdle(): void
 }
 
-export function trackConnections(): Connections {
+/** @param max - how many connections may be open. @default 2000 */
+export function trackConnections(max = defaultMaxConnections): Connections {
+  /** Those without a request are in the order in which they became so. */
   const open = new Map<Socket, Exchange | null>()
   /** Those on which another request came before the answer to the first one. */
   const crowded = new WeakSet<Socket>()
+  /** Closes the connection that has had no request for the longest time; false where each has one. */
+  function closeLongestIdle(): boolean {
+    for (const [socket, exchange] of open) {
+      if (exchange !== null) continue
+      open.delete(socket)
+      socket.destroy()
+      return true
+    }
+    return false
+  }
   const underWay = () => [...open.values()].filter((exchange) => exchange !== null)
   let closesIdle = false
 
   return {
     opened(socket) {
-      if (closesIdle) return void socket.destroy()
+      if (closesIdle || (open.size >= max && !closeLongestIdle())) return void socket.destroy()
       open.set(socket, null)
       socket.once('close', () => open.delete(socket))
     },
@@ -56,7 +75,7 @@ export function trackConnections(): Connections {
       }
       open.set(socket, exchange)
       exchange.response.once('close', () => {
-        if (!open.has(socket)) return
+        if (!open.delete(socket)) return
         open.set(socket, null)
         // The head of this response did not say so where it was sent before that was known.
         if (closesIdle || crowded.has(socket)) socket.destroySoon()

@@ -1,4 +1,6 @@
-import type { RequestListener } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openRaw, statusOf } from '@/e2e/harness/raw-client'
 import { correlationId } from '@/lib/request/context'
@@ -21,8 +23,10 @@ vi.mock('@/lib/metrics', async (original) => ({ ...(await original<object>()), c
 
 beforeEach(() => {
   settings.trustedProxyHops = 0
+  isHidden.mockReset().mockResolvedValue(false)
 })
-beforeAll(guardServer)
+const isHidden = vi.fn<(request: IncomingMessage) => Promise<boolean>>()
+beforeAll(() => guardServer({ isHidden }))
 
 /** Answers with what a page can know of its request. */
 const answer: RequestListener = ({ url, headers }, response) => {
@@ -76,13 +80,34 @@ describe('the guard of the HTTP server', () => {
     expect(countResponse.mock.calls).toEqual([[200], [400]])
   })
 
-  it('passes an address on without repeated slashes', async () => {
-    expect((await send('GET //connect//confirm HTTP/1.1')).text).toContain('"url":"/connect/confirm"')
+  it('passes a hidden address on as one that is unknown, held to the bounds of any', async () => {
+    expect((await send('GET /console?lang=de HTTP/1.1')).text).toContain('"url":"/console?lang=de"')
+    isHidden.mockResolvedValue(true)
+    expect((await send('GET /console?lang=de HTTP/1.1')).text).toContain('"url":"/hidden?lang=de"')
+    expect((await send('POST /console/uploads/file HTTP/1.1\r\nContent-Length: 70000')).status).toBe(413)
+    expect((await send('POST /console/uploads/file HTTP/1.1\r\nTransfer-Encoding: chunked')).status).toBe(411)
   })
 
-  it('gives uploads a day, heads half a minute, and takes 2,000 connections', async () => {
+  it('does not ask what is hidden where the address is refused', async () => {
+    expect((await send('GET /console/%ff HTTP/1.1')).status).toBe(400)
+    expect(isHidden).not.toHaveBeenCalled()
+  })
+
+  it('gives uploads a day and heads half a minute', async () => {
     const { server } = await send('GET / HTTP/1.1')
-    expect(server).toMatchObject({ requestTimeout: 86_400_000, headersTimeout: 30_000, maxConnections: 2000 })
-    expect(server.timeout).toBeGreaterThan(settings.service.maxPauseMs)
+    expect(server).toMatchObject({ requestTimeout: 86_400_000, headersTimeout: 30_000 })
+  })
+
+  it('bounds the silence on each connection, the first one of a server too', async () => {
+    const { server, port } = await listen(answer)
+    for (const which of ['first', 'second']) {
+      const opened = once(server, 'connection')
+      const client = openRaw(port)
+      const [socket] = (await opened) as [Socket]
+      // The guard comes after the server's own listeners.
+      await expect.poll(() => socket.timeout, { message: which }).toBe(server.timeout)
+      expect(server.timeout).toBeGreaterThan(settings.service.maxPauseMs)
+      client.socket.destroy()
+    }
   })
 })

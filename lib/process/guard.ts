@@ -11,8 +11,8 @@ import { connectionAddressHeader } from '@/lib/request/client-address'
 import { runInRequest } from '@/lib/request/context'
 import { correlationHeader, correlationIdOf } from '@/lib/request/correlation'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
-import { closeAfterResponse, trackConnections } from './connections'
-import { demoLoginRefusal, isUpload, normalizeHead, badHead } from './request-bounds'
+import { closeAfterResponse, trackConnections, type Exchange } from './connections'
+import { badBody, badHead, demoLoginRefusal, isUpload, pathOf, shortenUserAgent, type Refusal } from './request-bounds'
 import { isShuttingDown, shutDownOnSignals } from './shutdown'
 
 /** How long the head of a request may take to arrive. Node looks every 30 seconds. */
@@ -23,10 +23,10 @@ const formMs = 60_000
 const uploadMs = 24 * 60 * 60 * 1000
 /** How long nothing may be sent on a connection, beyond the longest pause of an export. */
 const silenceMs = 60_000
+/** A path that leads to no page and no route handler. */
+const unknownPath = '/hidden'
 /** How long a connection stays open for the next request: longer than a proxy keeps it, which closes it first. */
 const keepAliveMs = 75_000
-/** Half a request costs up to 100 KB. A proxy in front opens a few hundred connections. */
-const maxConnections = 2000
 
 /**
  * Guards the HTTP server of this process with what no proxy in front of it can do: it bounds what a request costs before
@@ -35,8 +35,10 @@ const maxConnections = 2000
  *
  * Next keeps its server to itself, whether the standalone output or `next dev` runs it. Node names it on a diagnostics
  * channel with each connection, before a request is read.
+ *
+ * @param options.isHidden - whether the sender of a request may not learn that there is anything at its address.
  */
-export function guardServer(): void {
+export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage) => Promise<boolean> }): void {
   const { app, login, service, shutdown } = config()
   if (app.isOnPlatform) return
   const connections = trackConnections()
@@ -48,7 +50,6 @@ export function guardServer(): void {
     server.requestTimeout = uploadMs
     server.timeout = service.maxPauseMs + silenceMs
     server.keepAliveTimeout = keepAliveMs
-    server.maxConnections = maxConnections
     // Next leaves a WebSocket open where no route has that address. `next dev` has one of its own.
     // Without a listener, Node answers the request as any other.
     if (!app.isDevelopment) server.removeAllListeners('upgrade')
@@ -63,29 +64,39 @@ export function guardServer(): void {
       headers[connectionAddressHeader] = socket.remoteAddress ?? ''
       // Where there is none, Next writes the connection's address there, as a proxy would (next/dist/server/base-server.js).
       headers['x-forwarded-for'] ??= ''
-      normalizeHead(request)
+      shortenUserAgent(request)
 
-      const refusal = (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request)
-      const isFile = isUpload(request.url ?? '')
-      // The rest of a body that was refused would go on arriving.
-      if (refusal || isFile || isShuttingDown() || headers.upgrade !== undefined) {
-        closeAfterResponse({ request, response })
-      }
-      if (refusal) {
-        const security = securityHeaders({ nonce: newNonce(), ...app, isAndroid: false })
-        response.writeHead(refusal.status, { ...security, 'Content-Type': 'text/plain; charset=utf-8' })
-        response.end(request.method === 'HEAD' ? undefined : `${refusal.text}\n`)
-        return
-      }
-      if (!isFile && Number(headers['content-length'] ?? 0) > 0) closeAfter(formMs, request)
-      runInRequest(id, () => listeners.forEach((listener) => void listener.call(server, request, response)))
+      void runInRequest(id, async () => {
+        const headRefusal = (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request)
+        // Next then answers as it answers any unknown path, whatever the method and the headers.
+        if (!headRefusal && (await isHidden(request))) {
+          request.url = request.url?.replace(pathOf(request.url), unknownPath)
+        }
+        const refusal = headRefusal ?? badBody(request)
+        const isFile = isUpload(request.url ?? '')
+        // The rest of a body that was refused would go on arriving.
+        if (refusal || isFile || isShuttingDown() || headers.upgrade !== undefined) {
+          closeAfterResponse({ request, response })
+        }
+        if (refusal) return refuse(refusal, { request, response })
+        if (!isFile && Number(headers['content-length'] ?? 0) > 0) closeAfter(formMs, request)
+        listeners.forEach((listener) => void listener.call(server, request, response))
+      })
     })
+  }
+
+  function refuse({ status, text }: Refusal, { request, response }: Exchange): void {
+    const security = securityHeaders({ nonce: newNonce(), ...app, isAndroid: false })
+    response.writeHead(status, { ...security, 'Content-Type': 'text/plain; charset=utf-8' })
+    response.end(request.method === 'HEAD' ? undefined : `${text}\n`)
   }
 
   subscribe('net.server.socket', (message) => {
     const { socket } = message as { socket: Socket & { server?: unknown } }
     if (!(socket.server instanceof Server)) return
     if (!guarded.has(socket.server)) guard(socket.server)
+    // Node has given the server's first connection the timeout from before.
+    socket.setTimeout(socket.server.timeout)
     connections.opened(socket)
   })
   const finishWork = async () => void (await Promise.all([finishJobs(), instances()?.leave()]))

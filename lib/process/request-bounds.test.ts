@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { expect, it } from 'vitest'
-import { demoLoginRefusal, normalizeHead, requestBounds, badHead } from './request-bounds'
+import { badBody, badHead, demoLoginRefusal, requestBounds, shortenUserAgent } from './request-bounds'
 
 const { addressLength, parameters, cookies, formBytes, userAgentLength } = requestBounds
 const addressOf = (length: number) => `/signin?${'a'.repeat(length - '/signin?'.length)}`
@@ -15,39 +15,50 @@ const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
   ['a file', posted(upload, 1e12), posted(`${upload}s`, 1e12), 413],
   ['the address of a file', posted(`${upload}?a`, 1e12), posted('/console/uploads/%66ile', 1e12), 413],
   ['a body of unknown length', streamed(upload), streamed('/signin'), 411],
-  ['a whole address', { url: '/connect' }, { url: 'http://evil.example/connect' }, 400],
-  ['no address', { url: '/' }, { url: '*' }, 400],
+  ['a method', { method: 'OPTIONS' }, { method: 'TRACE' }, 405],
   ['the address of a file that has no end', { url: `${upload}?a` }, { url: upload + query(101) }, 414],
 ]
 
 it.each(cases)('refuses, or bounds, %s', (_what, allowed, refused, status) => {
-  expect(badHead({ headers: {}, ...allowed })).toBeUndefined()
-  expect(badHead({ headers: {}, ...refused })).toMatchObject({ status })
+  expect(refusalOf(allowed)).toBeUndefined()
+  expect(refusalOf(refused)).toMatchObject({ status })
 })
 
 it('bounds nothing where there is no address and no header', () => {
-  expect(badHead({ url: undefined, headers: {} })).toBeUndefined()
+  expect(refusalOf({ url: undefined })).toBeUndefined()
+})
+
+it.each([
+  ['/', '//'],
+  ['/connect', 'http://evil.example/connect'],
+  ['/connect?a=//b\\\\&c=%ff&d=/../#', '*'],
+  ['/connect/', '//connect'],
+  ['/connect/confirm/', '/connect//confirm'],
+  ['/console/users/https%3A%2F%2Fhost', '/console/users/https://host'],
+  ['/console/users/%C3%A9%252e', '/console/users/%ff'],
+  ['/console/users/%25', '/console/users/%'],
+  ['/signin', '/skin/../signin'],
+  ['/skin/..a', '/_next/static/../../signin'],
+  ['/.well-known/security.txt', '/./signin'],
+  ['/favicon.ico', '/favicon.ico/..'],
+  ['/console/uploads/file', '/console/uploads/file/.'],
+  ['/%252e%252e/signin', '/skin/%2e%2E/signin'],
+  ['/a%5Cb', '/skin\\..\\signin'],
+  ['/a%23', '/skin/..#'],
+  ['/a%09', '/skin/.\t./signin'],
+  ['/%C3%A9', '/é'],
+])('takes the address %j, and refuses %j', (allowed, refused) => {
+  expect(refusalOf({ url: allowed })).toBeUndefined()
+  expect(refusalOf({ url: refused })).toMatchObject({ status: 400 })
 })
 
 it.each([
   ['a'.repeat(userAgentLength + 1), 'a'.repeat(userAgentLength)],
   ['Mozilla/5.0', 'Mozilla/5.0'],
 ])('shortens a User-Agent that no browser has, and leaves the others', (sent, read) => {
-  const head = { url: '/', headers: { 'user-agent': sent } }
-  normalizeHead(head)
+  const head = { headers: { 'user-agent': sent } }
+  shortenUserAgent(head)
   expect(head.headers).toEqual({ 'user-agent': read })
-})
-
-it.each([
-  ['/connect?a=//b\\\\', '/connect?a=//b\\\\'],
-  ['//connect?a', '/connect?a'],
-  ['/connect//confirm/', '/connect/confirm/'],
-  ['\\\\connect', '/connect'],
-  ['/console//uploads\\file', upload],
-])('reads the address %s as %s', (sent, read) => {
-  const head = { url: sent, headers: {} }
-  normalizeHead(head)
-  expect(head.url).toBe(read)
 })
 
 it.each(['127.0.0.1', '127.8.9.1', '::ffff:127.0.0.1', '::1'])('serves the demo login at %s', (localAddress) => {
@@ -63,7 +74,13 @@ function withCookies(count: number): Head {
   return { url: '/', headers: { cookie: Array.from({ length: count }, (_, index) => `a${index}=b`).join('; ') } }
 }
 
+function refusalOf(head: Head) {
+  const request = { method: 'GET', headers: {}, ...head }
+  return badHead(request) ?? badBody(request)
+}
+
 interface Head {
+  method?: string
   url?: string | undefined
   headers?: IncomingHttpHeaders
 }

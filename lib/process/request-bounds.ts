@@ -29,18 +29,26 @@ export interface Refusal {
   text: string
 }
 
-type Head = Pick<IncomingMessage, 'url' | 'headers'>
+type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
-/** Why a request is not passed on to Next; undefined where it is. */
-export function badHead({ url = '/', headers }: Head): Refusal | undefined {
-  // A whole address, or `*`: Next answers it with an error of its own. A proxy sends a path.
-  if (!url.startsWith('/')) return { status: 400, text: 'The address must be a path.' }
+/** The methods that a page or a route handler may have. Next fails with 500 at `TRACE`, which no browser sends. */
+const methods: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
+
+/** Why a request is not passed on to Next; undefined where it is. Its body is `badBody`'s. */
+export function badHead({ method, url = '/', headers }: Head): Refusal | undefined {
   if (url.length > requestBounds.addressLength || parameterCount(url) > requestBounds.parameters) {
     return { status: 414, text: 'The address is too long.' }
   }
+  if (!isNormalPath(pathOf(url))) return { status: 400, text: 'The address is invalid.' }
+  if (!methods.has(method)) return { status: 405, text: 'The method is not allowed.' }
   if (countOf(';', headers.cookie ?? '') > requestBounds.cookies) {
     return { status: 431, text: 'There are too many cookies.' }
   }
+  return undefined
+}
+
+/** Why the body of a request is not read; undefined where it is. Only an upload has no bound. */
+export function badBody({ url = '/', headers }: Head): Refusal | undefined {
   if (isUpload(url)) return undefined
   // A browser knows the length of every form. Without one there is nothing to compare.
   if (headers['transfer-encoding'] !== undefined) return { status: 411, text: 'Content-Length is required.' }
@@ -51,14 +59,24 @@ export function badHead({ url = '/', headers }: Head): Refusal | undefined {
 }
 
 /**
- * Writes the head of a request as Next reads it fast, and as `proxy.ts` sees it: `User-Agent` no longer than any
- * browser's, of which nothing reads more, and an address without repeated slashes, which Next answers with a redirect
- * of its own that lacks the security headers.
+ * Whether a path is written as browsers write it: resolved, without empty segments, and with percent-encoded UTF-8.
+ * Of any other path `proxy.ts`, Next's router and a page can each read another one: `/skin/../signin` would reach a page
+ * without the security headers.
  */
-export function normalizeHead(request: Head): void {
-  const userAgent = request.headers['user-agent']
-  if (userAgent) request.headers['user-agent'] = userAgent.slice(0, requestBounds.userAgentLength)
-  request.url = request.url?.replace(/^[^?]*/, (path) => path.replaceAll(/[/\\]+/g, '/'))
+function isNormalPath(path: string): boolean {
+  if (!path.startsWith('/') || path.includes('//')) return false
+  try {
+    decodeURIComponent(path)
+    return new URL(`http://host${path}`).pathname === path
+  } catch {
+    return false
+  }
+}
+
+/** `User-Agent` as Next reads it fast: no longer than any browser's. */
+export function shortenUserAgent({ headers }: Pick<Head, 'headers'>): void {
+  const userAgent = headers['user-agent']
+  if (userAgent) headers['user-agent'] = userAgent.slice(0, requestBounds.userAgentLength)
 }
 
 /**
@@ -76,7 +94,10 @@ export function demoLoginRefusal({ localAddress }: Pick<Socket, 'localAddress'>)
 }
 
 /** Whether an address is the one that files are sent to. Written in any other way, it is held to the bound for forms. */
-export const isUpload = (url: string): boolean => url.split('?', 1)[0] === uploadPath
+export const isUpload = (url: string): boolean => pathOf(url) === uploadPath
+
+/** The path of a request, without its query. */
+export const pathOf = (url: string): string => url.split('?', 1)[0] ?? url
 
 function parameterCount(url: string): number {
   const query = url.indexOf('?')

@@ -1,17 +1,42 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseLanguage } from './choose-language'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+function heapBytes(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}
 
 const offered = ['en', 'ar', 'de', 'pt-BR', 'zh-Hans'] as const
 const chosen = (...tags: (string | null | undefined)[]) => chooseLanguage({ chosen: tags, accepted: 'de' }, offered)
 
 describe('the language to answer in', () => {
   it.each([
+    ['en', 'en-US'],
+    ['en-GB', 'en-GB'],
+    ['en-NZ', 'en-GB'],
+    ['es-ES', 'es'],
+    ['es-419', 'es-419'],
+    ['zh-TW,zh;q=0.9', 'zh-Hant'],
+    ['zh-CN', 'zh-Hans'],
+  ])('is, for %s, the likeliest of several that are alike: %s', (accepted, language) => {
+    const several = ['de', 'en-GB', 'en-US', 'es-419', 'es', 'zh-Hans', 'zh-Hant'] as const
+    expect(chooseLanguage({ chosen: [], accepted }, several)).toBe(language)
+  })
+
+  it.each([
     ['ar', 'ar'],
     ['ar-EG,en;q=0.8', 'ar'],
     ['fr, de;q=0.5, en;q=0.4', 'de'],
     ['pt', 'pt-BR'],
     ['zh-CN', 'zh-Hans'],
+    ['pt-PT', 'pt-BR'],
+    ['DE-at', 'de'],
+    ['zh-TW, de;q=0.5', 'de'],
     ['de;q=0, *', 'en'],
   ])('is %s’s: %s', (accepted, language) => {
     expect(chooseLanguage({ chosen: [], accepted }, offered)).toBe(language)
@@ -42,6 +67,23 @@ describe('the language to answer in', () => {
         expect(offered).toContain(chooseLanguage({ chosen: [accepted], accepted }, offered))
       }),
     )
+  })
+
+  it('is chosen without keeping anything of what clients send', () => {
+    /** A number in letters, as the code of a language or a script that there is not. */
+    const code = (number: number, length: number) =>
+      Array.from({ length }, (_, index) => String.fromCharCode(97 + (Math.floor(number / 26 ** index) % 26))).join('')
+    const accept = (request: number) => {
+      const numbers = Array.from({ length: 12 }, (_, index) => request * 12 + index)
+      for (const tags of [numbers.map((number) => code(number, 6)), numbers.map((number) => `de-${code(number, 4)}`)]) {
+        chooseLanguage({ chosen: [], accepted: tags.join() }, offered)
+      }
+    }
+    accept(0)
+    const before = heapBytes()
+    for (let request = 1; request <= 5000; request += 1) accept(request)
+    // 1,000 bytes for each of them would be more.
+    expect(heapBytes() - before).toBeLessThan(4_000_000)
   })
 
   it('is what the person chose, the address before the cookie', () => {

@@ -1,5 +1,5 @@
-import { match } from '@formatjs/intl-localematcher'
 import Negotiator from 'negotiator'
+import { byLanguage } from '@/lib/messages/by-language'
 import { canonicalTag } from '@/lib/messages/language'
 
 /** The header in which `proxy.ts` tells the pages the language of a request. */
@@ -23,20 +23,28 @@ export function chooseLanguage(
   const known = chosen.find((tag) => tag != null && offered.includes(tag))
   if (known != null) return known
   if (accepted === null || accepted.length > maxHeaderLength) return offered[0]
-  const key = `${accepted} ${offered.join()}`
-  const language = matched.get(key) ?? bestMatch(accepted, offered)
-  if (matched.size >= maxMatched) matched.clear()
-  matched.set(key, language)
-  return language
+  for (const tag of new Negotiator({ headers: { 'accept-language': accepted } }).languages()) {
+    const language = bestMatch(tag, offered)
+    if (language !== undefined) return language
+  }
+  return offered[0]
 }
 
-/** What was matched before: browsers send few different headers, and a match takes as long as much of a request. */
-const matched = new Map<string, string>()
-const maxMatched = 1000
-
-function bestMatch(accepted: string, offered: readonly [string, ...string[]]): string {
-  const languages = new Negotiator({ headers: { 'accept-language': accepted } })
-    .languages()
-    .filter((language) => language !== '*' && canonicalTag(language) !== null)
-  return languages.length === 0 ? offered[0] : match(languages, offered, offered[0])
+/**
+ * The offered language that a tag most likely means, or else one of the same language and script: for `es-MX` `es-419`
+ * before `es`. Nothing is kept of the tag, since clients can send any number of them.
+ */
+function bestMatch(tag: string, offered: readonly string[]): string | undefined {
+  const language = tag.split('-', 1)[0]?.toLowerCase()
+  const related = offered.filter((each) => likely(each).language === language)
+  if (related.length === 0 || canonicalTag(tag) === null) return undefined
+  const { script, region } = new Intl.Locale(tag).maximize()
+  const alike = related.filter((each) => likely(each).script === script)
+  return alike.find((each) => likely(each).region === region) ?? alike[0]
 }
+
+/** An offered language with its script and region, which are the likeliest where it has none (Unicode TR 35). */
+const likely = byLanguage((language) => {
+  const { language: code, script, region } = new Intl.Locale(language).maximize()
+  return { language: code, script, region }
+})

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { FindBalance } from '@/components/console/balances/find'
 import { BalanceList } from '@/components/console/balances/list'
 import { LazyBalanceSearch } from '@/components/console/balances/lazy-search'
@@ -9,6 +10,7 @@ import { TextsProvider } from '@/components/texts'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { findBalances, type BalanceHit } from '@/lib/console/balances/find'
+import { isFromElsewhere } from '@/lib/console/shared/from-elsewhere'
 import { readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { initialSearch, searchReducer, type Search } from '@/lib/console/shared/search'
@@ -27,7 +29,9 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
   const { search: searchedBy, ...searchParams } = await props.searchParams
   await requireOperator(pageUrl('/console/balances', searchParams))
   const { page, limit } = readPageQuery(searchParams)
-  const searchText = readSearchText(searchParams.find)
+  // Another site may fill in what is searched for, but starts no search.
+  const askedText = readSearchText(searchParams.find)
+  const searchText = isFromElsewhere(await headers()) ? null : askedText
   const read = readService((access, options) => listBalances(access, { page, limit }, options))
   // Awaited before the page is sent, since without scripts nothing can be added later.
   const foundByServer = searchText !== null && searchedBy === 'server' ? await searchOnServer(searchText) : undefined
@@ -39,7 +43,7 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
       actions={<ExportLinks path="/console/balances/export" maxPauseMs={config().service.maxPauseMs} />}
     >
       <Section title={t('balances.find.title')}>
-        <FindBalance searchText={searchText} page={page} rows={limit} />
+        <FindBalance searchText={askedText} page={page} rows={limit} />
         {searchText !== null && (
           <div className={foundByServer ? undefined : 'noscript:hidden'}>
             <TextsProvider {...consoleTextsForBrowser('balancesSearch', 'search', 'problems')}>

@@ -7,6 +7,8 @@ export function exportTexts(): ExportTexts {
   const t = consoleTexts()
   const { list } = consoleFormats()
   return {
+    fromElsewhere: t('shared.fromElsewhere'),
+    underWay: t('shared.exports.underWay'),
     unknownFormat: t('shared.exports.unknownFormat'),
     failed: (kind) => [t('shared.exports.failed'), t(`problems.${kind}.title`), t(`problems.${kind}.text`)].join('\n'),
     unreadable: (count) => t('shared.exports.unreadable', { count }),

@@ -59,6 +59,8 @@ export async function sendFile(
   options.signal.removeEventListener('abort', abort)
   if (end === 'abort') return { kind: 'cancelled', isAllSent }
   if (end === 'error') return (await isReadable(file)) ? { kind: 'broken_off', isAllSent } : { kind: 'file_changed' }
+  // Without a session, a file is as large as a form may be at most.
+  if (request.status === 413 && (await isUploadHidden())) return { kind: 'signed_out' }
   return outcomeOf(request.status, request.responseText)
 }
 
@@ -70,6 +72,15 @@ function outcomeOf(status: number, text: string): UploadOutcome {
   // Whoever is not a signed-in operator gets a 404.
   if (status === 404) return { kind: 'signed_out' }
   return { kind: 'not_from_this_app', status }
+}
+
+/** Whether this app no longer takes files from this browser. */
+async function isUploadHidden(): Promise<boolean> {
+  try {
+    return (await fetch(uploadPath, { method: 'HEAD' })).status === 404
+  } catch {
+    return false
+  }
 }
 
 /** The JSON of this app's route handler; null if the response is not JSON. */

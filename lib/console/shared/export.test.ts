@@ -17,6 +17,8 @@ const columns: CsvColumn<Row>[] = [
 ]
 
 const texts: ExportTexts = {
+  fromElsewhere: 'Another site led here.',
+  underWay: 'Another one is under way.',
   unknownFormat: 'No such format.',
   failed: (kind) => (kind === 'unreachable' ? 'could not be reached' : kind),
   unreadable: (count) => `unreadable: ${count}`,
@@ -24,7 +26,11 @@ const texts: ExportTexts = {
   outsideDates: ({ count, variables }) => `outside ${variables.join(', ')}: ${count}`,
 }
 
-const ask = (format: string) => new Request(`https://app.example/console/rows/export?format=${format}`)
+const ask = (format: string, init?: RequestInit) =>
+  new Request(`https://app.example/console/rows/export?format=${format}`, init)
+
+/** An operator who has no export under way. */
+const someOperator = () => ({ id: crypto.randomUUID() })
 
 /** Rows without end unless a number is given; says how many were taken, and whether it was left. */
 function source(options: { rows?: number; failAt?: number } = {}) {
@@ -41,8 +47,13 @@ function source(options: { rows?: number; failAt?: number } = {}) {
       seen.isLeft = true
     }
   }
-  const response = (format: string) =>
-    exportResponse(ask(format), { name: 'rows', columns, rows: (_access, { signal }) => rows(signal), texts })
+  const response = (format: string, operator = someOperator(), init?: RequestInit) =>
+    exportResponse(ask(format, init), operator, {
+      name: 'rows',
+      columns,
+      rows: (_access, { signal }) => rows(signal),
+      texts,
+    })
   return { seen, response }
 }
 
@@ -101,7 +112,7 @@ describe('what is known against a file', () => {
   const change = { kind: 'changed', records: 3, unreadable: 1, repeated: 0, maybeMissing: 0 } as const
 
   const exported = (format: string, parts: ExportPart<Row>[]) =>
-    exportResponse(ask(format), {
+    exportResponse(ask(format), someOperator(), {
       name: 'rows',
       columns,
       rows: async function* () {
@@ -157,7 +168,7 @@ describe('a pause', () => {
   ])('before the first row lets the download begin, and is nothing in the file, as %s', async (format, text) => {
     let goOn = () => {}
     const paused = new Promise<void>((resolve) => (goOn = resolve))
-    const response = await exportResponse<Row>(ask(format), {
+    const response = await exportResponse<Row>(ask(format), someOperator(), {
       name: 'rows',
       columns,
       rows: async function* () {
@@ -178,6 +189,49 @@ describe('what is asked for', () => {
     const { seen, response } = source()
     expect((await response(format)).status).toBe(400)
     expect(seen.taken).toBe(0)
+  })
+})
+
+describe('an export that another site has a browser begin', () => {
+  it.each([
+    ['none', 200],
+    ['same-origin', 200],
+    ['same-site', 403],
+    ['cross-site', 403],
+  ])('is answered by what the browser says of the site: %s', async (site, status) => {
+    const { seen, response } = source()
+    const answer = await response('csv', someOperator(), { headers: { 'Sec-Fetch-Site': site } })
+    expect(answer.status).toBe(status)
+    if (status === 200) return answer.body?.cancel()
+    expect(await answer.text()).toBe(`${texts.fromElsewhere}\n`)
+    expect(seen.taken).toBe(0)
+  })
+})
+
+describe('a second export of an operator', () => {
+  it('is refused until the first one has ended, and not that of another operator', async () => {
+    const operator = someOperator()
+    const first = await source({ rows: 3 }).response('csv', operator)
+    const { seen, response } = source()
+    const second = await response('json', operator)
+    expect([second.status, await second.text()]).toEqual([409, `${texts.underWay}\n`])
+    expect(seen.taken).toBe(0)
+    expect((await source({ rows: 1 }).response('csv')).status).toBe(200)
+
+    await first.text()
+    expect((await source({ rows: 1 }).response('csv', operator)).status).toBe(200)
+  })
+
+  const disconnected = new AbortController()
+  it.each<[string, () => ReturnType<typeof source>, (first: Response) => unknown, RequestInit?]>([
+    ['was cancelled', source, (first) => first.body?.cancel()],
+    ['broke off', () => source({ failAt: 5000 }), (first) => first.text().catch(() => {})],
+    ['failed before the first row', () => source({ failAt: 0 }), () => {}],
+    ['lost its browser before the first row', source, () => disconnected.abort(), { signal: disconnected.signal }],
+  ])('is answered when the first one %s', async (_how, first, end, init) => {
+    const operator = someOperator()
+    await end(await first().response('csv', operator, init))
+    await vi.waitFor(async () => expect((await source({ rows: 1 }).response('csv', operator)).status).toBe(200))
   })
 })
 

@@ -2,10 +2,12 @@ import 'server-only'
 import { config } from '@/lib/config'
 import { formatDay } from '@/lib/format'
 import { log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
 import { isUnreadable, recordJson, type Listed, type Suspicion, type WalkEvent, type WalkSummary } from '@/lib/service'
 import { byteOrderMark, csvRow, type CsvColumn, type CsvValue } from './csv'
 import { ExportRemarks, type RemarkTexts } from './export-remarks'
 import { streamOf, type Pieces } from './export-stream'
+import { isFromElsewhere } from './from-elsewhere'
 import type { ProblemKind } from './problem'
 import { streamedHeaders, textResponse } from './responses'
 import { reportProblem, streamSettings, type ServiceCall } from './service'
@@ -39,6 +41,10 @@ export type ExportPart<Row> =
 
 /** The texts of the responses without a file, and of what is known against one. */
 export interface ExportTexts extends RemarkTexts {
+  /** Another site has led the browser here. */
+  fromElsewhere: string
+  /** Another export of the same operator is under way. */
+  underWay: string
   /** The query has no format, or an unknown one. */
   unknownFormat: string
   /** The service could not be read. Plain text of several lines. */
@@ -59,13 +65,13 @@ export async function* partOf<Row>(rows: Promise<readonly Listed<Row>[]>): Async
 }
 
 /**
- * Responds with all rows as a file, in the format of the query (`?format=csv` or `json`). The handler must
- * call `requireOperator()` first.
+ * Responds with all rows as a file, in the format of the query (`?format=csv` or `json`), to the operator whom
+ * `requireOperator()` gave. In each process an operator has one export at a time.
  *
  * ```ts
  * export async function GET(request: Request): Promise<Response> {
- *   await requireOperator()
- *   return exportResponse(request, {
+ *   const operator = await requireOperator()
+ *   return exportResponse(request, operator, {
  *     name: 'balances',
  *     columns: [...fieldColumns(['user_id']), ...amountColumns(['bolts'])],
  *     rows: (access, options) => partsOf(walkBalances(access, {}, options)),
@@ -80,17 +86,25 @@ export async function* partOf<Row>(rows: Promise<readonly Listed<Row>[]>): Async
  */
 export async function exportResponse<Row extends object>(
   request: Request,
+  operator: { id: string },
   { name, columns, rows, json, texts }: Export<Row>,
 ): Promise<Response> {
   const requestedFormat = new URL(request.url).searchParams.get('format')
   const format = formats.find((format) => format === requestedFormat)
+  if (isFromElsewhere(request.headers)) return textResponse(403, texts.fromElsewhere)
   if (!format) return textResponse(400, texts.unknownFormat)
+  if (exporting().has(operator.id)) return textResponse(409, texts.underWay)
 
   const { access, options } = streamSettings()
   const abortController = new AbortController()
   const call = [access, { ...options, signal: abortController.signal }] as const
   const ownJson = format === 'json' ? json?.(...call) : undefined
-  const pieces = ownJson ?? piecesOf(rows(...call), format === 'csv' ? csvWriter(columns) : jsonWriter(), texts)
+  const pieces = asExportOf(
+    operator.id,
+    ownJson ?? piecesOf(rows(...call), format === 'csv' ? csvWriter(columns) : jsonWriter(), texts),
+  )
+  // A browser that disconnects before the first row has no stream to cancel.
+  request.signal.addEventListener('abort', () => void pieces.return())
   try {
     const first = await pieces.next()
     log().info({ event: 'export', name, format })
@@ -103,6 +117,19 @@ export async function exportResponse<Row extends object>(
     return fileResponse(body, name, format)
   } catch (error) {
     return textResponse(502, texts.failed(reportProblem(error).kind))
+  }
+}
+
+/** The operators with an export under way, by user ID. */
+const exporting = () => perProcess('exporting operators', () => new Set<string>())
+
+/** The pieces of an operator's export, which is under way from the first one to its end, however it ends. */
+async function* asExportOf(operatorId: string, pieces: Pieces): Pieces {
+  exporting().add(operatorId)
+  try {
+    yield* pieces
+  } finally {
+    exporting().delete(operatorId)
   }
 }
 

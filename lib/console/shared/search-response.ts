@@ -2,6 +2,7 @@ import 'server-only'
 import { log } from '@/lib/log'
 import type { ServiceAccess, WalkOptions } from '@/lib/service'
 import { jsonLinesResponse } from './json-lines'
+import { isFromElsewhere } from './from-elsewhere'
 import { textResponse } from './responses'
 import type { SearchMessage, SearchMessages } from './search'
 import { readSearchText } from './search-text'
@@ -13,6 +14,7 @@ import { reportProblem, streamSettings } from './service'
  *
  * @param options.parameter - the parameter with the text that is searched for.
  * @param options.event - names the search in the log.
+ * @param options.fromElsewhere - the response's text where another site has led the browser here.
  * @param options.refusal - the response's text where there is nothing to search for.
  */
 export function searchResponse<Hit>(
@@ -20,15 +22,18 @@ export function searchResponse<Hit>(
   {
     parameter,
     event,
+    fromElsewhere,
     refusal,
     search,
   }: {
     parameter: string
     event: string
+    fromElsewhere: string
     refusal: string
     search: (text: string, access: ServiceAccess, options: WalkOptions) => SearchMessages<Hit>
   },
 ): Response {
+  if (isFromElsewhere(request.headers)) return textResponse(403, fromElsewhere)
   const text = readSearchText(new URL(request.url).searchParams.get(parameter))
   if (text === null) return textResponse(400, refusal)
   log().info({ event })

@@ -4,7 +4,7 @@ import { exportResponse, partsOf } from '@/lib/console/shared/export'
 import { exportTexts } from '@/components/console/shared/export-texts'
 import { walkBalances, type Balance } from '@/lib/service'
 
-export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
+export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
 /** The fields of the interface's "Balance record", in its order. */
 const columns: readonly CsvColumn<Balance>[] = [
@@ -14,8 +14,8 @@ const columns: readonly CsvColumn<Balance>[] = [
 
 /** All balances, as a file. */
 export async function GET(request: Request): Promise<Response> {
-  await requireOperator()
-  return exportResponse(request, {
+  const operator = await requireOperator()
+  return exportResponse(request, operator, {
     name: 'balances',
     columns,
     rows: (access, options) => partsOf(walkBalances(access, {}, options)),

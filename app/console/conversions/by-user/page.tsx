@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { LazyUserBolts } from '@/components/console/conversions/lazy-user-bolts'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportLinks } from '@/components/console/shared/export-links'
@@ -8,6 +9,7 @@ import { buttonClasses } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { isFromElsewhere } from '@/lib/console/shared/from-elsewhere'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
@@ -23,6 +25,8 @@ export default async function UserBoltsPage(props: PageProps<'/console/conversio
   await requireOperator(pageUrl(path, searchParams))
   const t = consoleTexts()
   const user = readSearchText(searchParams.user)
+  // Another site may fill in who is searched for, but starts no search.
+  const isSearched = user !== null && !isFromElsewhere(await headers())
   return (
     <ConsolePage
       title={t('conversions.byUser.title')}
@@ -42,7 +46,7 @@ export default async function UserBoltsPage(props: PageProps<'/console/conversio
         required
         button={{ text: t('conversions.byUser.button'), look: 'primary' }}
       />
-      {user !== null && (
+      {isSearched && (
         <>
           <ExportLinks path={`${path}/export`} searchParams={{ user }} maxPauseMs={config().service.maxPauseMs} />
           <p className="hidden noscript:block">{t('conversions.byUser.noScript')}</p>

@@ -8,7 +8,7 @@ import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 import { streamConversions, walkConversions, type Conversion } from '@/lib/service'
 
-export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
+export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
 /**
  * The fields of the interface's "Conversion record", in its order. A CSV row has no place for the breakdown, so
@@ -28,10 +28,10 @@ const columns: readonly CsvColumn<Conversion>[] = [
 
 /** All conversions of the chosen dates, as a file. */
 export async function GET(request: Request): Promise<Response> {
-  await requireOperator()
+  const operator = await requireOperator()
   const filter = readDateFilter(Object.fromEntries(new URL(request.url).searchParams))
   if (!filter.ok) return textResponse(400, consoleTexts()('conversions.export.wrongDates'))
-  return exportResponse(request, {
+  return exportResponse(request, operator, {
     name: 'conversions',
     columns,
     rows: (access, options) => partsOf(walkConversions(access, filter.dates, options)),

@@ -7,20 +7,20 @@ import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 import { listResourcesByWallet } from '@/lib/service'
 
-export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
+export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
 /** The fields of the interface's "Resource record", in its order. */
 const columns = fieldColumns(['id', 'name', 'resource_type', 'resource_subtype', 'resource_pda', 'active'])
 
 /** All resources of the account behind a wallet address, as a file. */
 export async function GET(request: Request): Promise<Response> {
-  await requireOperator()
+  const operator = await requireOperator()
   const query = readResourceQuery(Object.fromEntries(new URL(request.url).searchParams))
   if (query.kind !== 'asked') {
     const problem = query.kind === 'nothing_asked' ? 'missing' : query.problem
     return textResponse(400, consoleTexts()(`walletLookup.${problem}`))
   }
-  return exportResponse(request, {
+  return exportResponse(request, operator, {
     name: 'resources',
     columns,
     rows: (access, options) => partOf(listResourcesByWallet(access, query.walletAddress, options)),

@@ -7,7 +7,7 @@ import { filterTaskRuns, findTaskRuns } from '@/lib/console/task-runs/filters'
 import { readTaskRunQuery } from '@/lib/console/task-runs/query'
 import { listPendingTaskRuns, type CallOptions, type Listed, type ServiceAccess, type TaskRun } from '@/lib/service'
 
-export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
+export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
 /** The fields of the interface's "Task run status record", in its order. */
 const columns = fieldColumns([
@@ -26,7 +26,7 @@ const columns = fieldColumns([
 
 /** The pending list as a file, with the page's filter. The service lists only so many runs. */
 export async function GET(request: Request): Promise<Response> {
-  await requireOperator()
+  const operator = await requireOperator()
   const searchParams = Object.fromEntries(new URL(request.url).searchParams)
   const { show, find, minutes } = readTaskRunQuery(searchParams, config().stuckAfterMinutes)
   async function readRows(access: ServiceAccess, options: CallOptions): Promise<readonly Listed<TaskRun>[]> {
@@ -34,7 +34,7 @@ export async function GET(request: Request): Promise<Response> {
     const shown = filterTaskRuns(taskRuns, show, minutes * 60)
     return find === null ? shown : findTaskRuns(shown, find)
   }
-  return exportResponse(request, {
+  return exportResponse(request, operator, {
     name: `${show === 'all' ? 'pending' : show.replaceAll('_', '-')}-task-runs`,
     columns,
     rows: (access, options) => partOf(readRows(access, options)),

@@ -1,4 +1,4 @@
-import { busyPage, incompleteLinkPage } from '@/app/connect/plain-page'
+import { busyPage, incompleteLinkPage, notFoundPage } from '@/app/connect/plain-page'
 import { examples } from '@/components/preview/examples'
 import { currentUser } from '@/lib/auth/user'
 
@@ -8,7 +8,12 @@ export async function GET(request: Request): Promise<Response> {
   const example = examples(Date.now()).get(query.get('state') ?? '')
   if (!(await currentUser())?.isOperator || example?.kind !== 'document') return new Response(null, { status: 404 })
   const scheme = query.get('scheme') === 'dark' ? 'dark' : 'light'
-  return example.document === 'busy'
-    ? busyPage(request.headers, 30, scheme)
-    : incompleteLinkPage(request.headers, scheme)
+  switch (example.document) {
+    case 'not_found':
+      return notFoundPage(request.headers, scheme)
+    case 'incomplete_link':
+      return incompleteLinkPage(request.headers, scheme)
+    case 'busy':
+      return busyPage(request.headers, 30, scheme)
+  }
 }

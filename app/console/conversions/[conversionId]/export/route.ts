@@ -7,19 +7,19 @@ import { exportResponse } from '@/lib/console/shared/export'
 import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 
-export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
+export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
 /** The whole breakdown of one conversion as a file, in the service's order. */
 export async function GET(
   request: Request,
   { params }: RouteContext<'/console/conversions/[conversionId]/export'>,
 ): Promise<Response> {
-  await requireOperator()
+  const operator = await requireOperator()
   const { conversionId: id } = await params
   const listPosition = readListPosition(Object.fromEntries(new URL(request.url).searchParams))
   try {
     // The ID may be any text, so characters that do not fit into a file name or a header are removed.
-    return await exportResponse(request, {
+    return await exportResponse(request, operator, {
       name: `conversion-${id.replace(/[^0-9A-Za-z]/g, '')}`,
       columns: entryColumns,
       rows: (access, options) => breakdownParts(access, { id, listPosition }, options),

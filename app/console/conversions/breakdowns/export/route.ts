@@ -7,14 +7,14 @@ import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 import { streamConversions } from '@/lib/service'
 
-export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
+export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
 /** The breakdowns of all conversions of the chosen dates, as one file. */
 export async function GET(request: Request): Promise<Response> {
-  await requireOperator()
+  const operator = await requireOperator()
   const filter = readDateFilter(Object.fromEntries(new URL(request.url).searchParams))
   if (!filter.ok) return textResponse(400, consoleTexts()('conversions.export.wrongDates'))
-  return exportResponse(request, {
+  return exportResponse(request, operator, {
     name: 'breakdowns',
     columns: lineColumns,
     rows: (access, options) => allBreakdownParts(streamConversions(access, filter.dates, options)),

@@ -8,14 +8,14 @@ import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 import { walkConversions } from '@/lib/service'
 
-export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
+export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
 /** What one user (`?user=…`) got in each conversion, as a file. */
 export async function GET(request: Request): Promise<Response> {
-  await requireOperator()
+  const operator = await requireOperator()
   const user = readSearchText(new URL(request.url).searchParams.get('user'))
   if (user === null) return textResponse(400, consoleTexts()('conversions.byUser.notFindable'))
-  return exportResponse(request, {
+  return exportResponse(request, operator, {
     // It may be any text, so characters that do not fit into a file name or a header are removed.
     name: `bolts-of-${user.replace(/[^0-9A-Za-z]/g, '')}`,
     columns: lineColumns,

@@ -4,13 +4,14 @@ import { entriesOfUser, findUserBolts } from '@/lib/console/shared/user-bolts'
 import { consoleTexts } from '@/lib/skin/texts'
 import { walkConversions } from '@/lib/service'
 
-export { POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
+export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
 /** Reads all conversions for one user (`?user=…`), and streams its progress. */
 export async function GET(request: Request): Promise<Response> {
   await requireOperator()
   return searchResponse(request, {
     parameter: 'user',
+    fromElsewhere: consoleTexts()('shared.fromElsewhere'),
     event: 'find user bolts',
     refusal: consoleTexts()('conversions.byUser.notFindable'),
     search: (user, access, options) =>

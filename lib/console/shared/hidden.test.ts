@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { sessionUser } from '@/lib/auth/session-user'
+import { isHiddenConsole } from './hidden'
+
+const signedIn = vi.hoisted(() => vi.fn<typeof sessionUser>())
+vi.mock('@/lib/auth/session-user', () => ({ sessionUser: signedIn }))
+
+const hidden = (method: string, url: string) => isHiddenConsole({ method, url, headers: { cookie: 'a=b; c=d' } })
+
+/** Has a user be signed in; undefined for no one. */
+function signIn(isOperator: boolean | undefined) {
+  const session = {
+    id: 's',
+    identity: { issuer: 'i', id: 'u', name: 'U', hasOperatorRole: false },
+    signedInAt: 0,
+    expiresAt: 0,
+  }
+  signedIn.mockResolvedValue(isOperator === undefined ? null : { session, user: { id: 'u', name: 'U', isOperator } })
+}
+
+describe('the console', () => {
+  beforeEach(() => signIn(undefined))
+
+  it.each(['/', '/connect', '/consoles', '/signin?callbackUrl=/console', '/consol%65s'])(
+    'is not at %s',
+    async (url) => {
+      signIn(false)
+      expect(await hidden('GET', url)).toBe(false)
+      expect(signedIn).not.toHaveBeenCalled()
+    },
+  )
+
+  it.each(['/console', '/console?a=b', '/console/', '/console/users/%C3%A9', '/%63onsole', '/console/balances/export'])(
+    'is hidden from users and not from operators: %s',
+    async (url) => {
+      signIn(false)
+      expect(await hidden('GET', url)).toBe(true)
+      expect(signedIn).toHaveBeenCalledWith([
+        { name: 'a', value: 'b' },
+        { name: 'c', value: 'd' },
+      ])
+      signIn(true)
+      expect(await hidden('GET', url)).toBe(false)
+    },
+  )
+
+  it.each([
+    ['GET', '/console/balances?find=x', false],
+    ['HEAD', '/console', false],
+    ['POST', '/console', false],
+    ['OPTIONS', '/console', true],
+    ['PUT', '/console/users/x', true],
+    ['GET', '/console/balances/export?format=csv', true],
+    ['GET', '/console/conversions/by-user/find', true],
+    ['GET', '/console/preview/frame', true],
+    ['GET', '/console/preview/document?state=x', true],
+    ['POST', '/console/uploads/file', true],
+  ])(
+    'leads a person who is not signed in to the sign-in page by its pages alone: %s %s',
+    async (method, url, isHidden) => {
+      expect(await hidden(method, url)).toBe(isHidden)
+    },
+  )
+})

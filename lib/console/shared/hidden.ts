@@ -1,0 +1,27 @@
+import 'server-only'
+import type { IncomingMessage } from 'node:http'
+import { parseCookie } from 'cookie'
+import { sessionUser } from '@/lib/auth/session-user'
+
+/** What answers without a page: exports, searches, uploads, and the frames of the preview. */
+const withoutPage = /\/(export|find|file|frame|document)$/
+
+/**
+ * Whether a request is for an address of the console that its sender may not know of: to everyone but operators it is
+ * the same as any unknown one. Only the pages lead a person who is not signed in to the sign-in page, so that an
+ * operator's bookmark works. They are posted to as well, where a session has ended behind an open page.
+ *
+ * Whether the session was signed out is not asked here: every page and handler of the console asks that itself.
+ */
+export async function isHiddenConsole({
+  method = 'GET',
+  url = '/',
+  headers,
+}: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): Promise<boolean> {
+  const path = decodeURIComponent(url.split('?', 1)[0] ?? url)
+  if (!/^\/console(\/|$)/.test(path)) return false
+  const cookies = Object.entries(parseCookie(headers.cookie ?? '')).map(([name, value = '']) => ({ name, value }))
+  const signedIn = await sessionUser(cookies)
+  if (signedIn) return !signedIn.user.isOperator
+  return withoutPage.test(path) || !['GET', 'HEAD', 'POST'].includes(method)
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import { inRequest } from '@/lib/request/test-support'
+import { logConsoleErrors } from './console'
+
+const { lines, settings } = vi.hoisted(() => ({
+  lines: { error: vi.fn(), warn: vi.fn() },
+  settings: { app: { isOnPlatform: false } },
+}))
+vi.mock('./index', () => ({ log: () => lines }))
+vi.mock('@/lib/config', () => ({ config: () => settings }))
+
+const next = console
+const { error, warn } = console
+beforeEach(() => {
+  settings.app.isOnPlatform = false
+  vi.clearAllMocks()
+  logConsoleErrors()
+})
+afterAll(() => void Object.assign(console, { error, warn }))
+
+const secret = 'a-nonce'
+const quoting = () =>
+  Object.assign(new TypeError(`Invalid URL: ${secret}\n    at ${secret}`), { code: 'ERR_INVALID_URL' })
+
+it('an error within a request is one line with its name, its code and where it was thrown, without its message', () => {
+  const error = quoting()
+  inRequest(() => next.error(' ⨯', error))
+  inRequest(() => next.error(error))
+  expect(lines.error).toHaveBeenCalledExactlyOnceWith({
+    event: 'unexpected error',
+    error: 'TypeError',
+    code: 'ERR_INVALID_URL',
+    stack: expect.stringMatching(/^at .*console\.test\.ts/),
+    hint: undefined,
+  })
+  expect(JSON.stringify(lines.error.mock.calls)).not.toContain(secret)
+})
+
+it('a text within a request is one line that does not have it', () => {
+  inRequest(() => next.warn(`x-forwarded-host does not match ${secret}\nRead more`))
+  expect(lines.warn).toHaveBeenCalledExactlyOnceWith({ event: 'unexpected warning' })
+})
+
+it('a text outside of requests is in its line, up to 300 characters, except on a platform', () => {
+  next.warn('Eviction policy is allkeys-lru.', 'x'.repeat(1000))
+  const [[entry] = []] = lines.warn.mock.calls
+  expect(entry).toMatchObject({ hint: expect.stringMatching(/^Eviction policy is allkeys-lru\. x+$/) })
+  expect(entry.hint).toHaveLength(300)
+
+  settings.app.isOnPlatform = true
+  next.warn('Eviction policy is allkeys-lru.')
+  expect(lines.warn).toHaveBeenLastCalledWith({ event: 'unexpected warning' })
+})
+
+it('no more than 30 lines a minute are written, errors and warnings together', () => {
+  for (let count = 0; count < 100; count += 1) inRequest(() => (count % 2 ? next.error(quoting()) : next.warn('x')))
+  expect(lines.error.mock.calls.length + lines.warn.mock.calls.length).toBe(30)
+})

@@ -1,0 +1,59 @@
+import 'server-only'
+import { isNativeError } from 'node:util/types'
+import { config } from '@/lib/config'
+import { correlationId } from '@/lib/request/context'
+import type { LogEntry } from './fields'
+import { log } from './index'
+import { lineLimit } from './line-limit'
+
+const maxHintLength = 300
+const maxFrames = 5
+
+/**
+ * Puts what Next and other packages write to the console as errors and warnings into this log: one bounded line each,
+ * 30 a minute. Next writes several lines for each request that it cannot read, and anyone can send those.
+ *
+ * Their text can quote a request. It is logged outside of requests alone, and never on a platform, where it is unknown
+ * what belongs to a request.
+ */
+export function logConsoleErrors(): void {
+  const limit = lineLimit('more unexpected errors')
+  /** Next writes some errors twice. */
+  const written = new WeakSet<Error>()
+  const write = (level: 'error' | 'warn', event: string, values: readonly unknown[]) => {
+    const error = values.find(isNativeError)
+    if (error && written.has(error)) return
+    if (error) written.add(error)
+    limit(() => log()[level]({ event, ...fieldsOf(error, values) }))
+  }
+  Object.assign(console, {
+    error: (...values: unknown[]) => write('error', 'unexpected error', values),
+    warn: (...values: unknown[]) => write('warn', 'unexpected warning', values),
+  })
+}
+
+function fieldsOf(
+  error: (Error & { code?: unknown }) | undefined,
+  values: readonly unknown[],
+): Omit<LogEntry, 'event'> {
+  const texts = values.map((value) => (isNativeError(value) ? value.message : value))
+  return {
+    error: error?.name,
+    code: typeof error?.code === 'string' ? error.code : undefined,
+    stack: error && framesOf(error),
+    hint: isOutsideRequests() ? texts.filter(isText).join(' ').slice(0, maxHintLength) : undefined,
+  }
+}
+
+const isOutsideRequests = () => !config().app.isOnPlatform && correlationId() === undefined
+
+const isText = (value: unknown) => typeof value === 'string'
+
+/** Where an error was thrown, without its message. */
+function framesOf({ stack = '', message }: Error): string | undefined {
+  const frames = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .+$/gm)
+  return frames
+    ?.slice(0, maxFrames)
+    .map((frame) => frame.trim())
+    .join('; ')
+}
