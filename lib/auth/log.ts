@@ -12,7 +12,7 @@ const metadataSchema = z.union([errorSchema, z.object({ error: errorSchema }).tr
 const maxMessageLength = 300
 
 /** Anyone can have a login fail, without an account. */
-const limitLines = (write: () => void) => perProcess('failed logins', () => lineLimit('more logins failed'))(write)
+const lines = () => perProcess('failed logins', () => lineLimit('more logins failed'))
 
 /**
  * Logs a login that has failed. It is a warning, since users cause most of these failures: they cancel, wait too long,
@@ -20,7 +20,7 @@ const limitLines = (write: () => void) => perProcess('failed logins', () => line
  */
 export function logFailedLogin(failure: { code: string; error?: string; reason?: string }): void {
   countSignIn('unfinished')
-  limitLines(() => log().warn({ event: 'login failed', ...failure }))
+  lines().write(() => log().warn({ event: 'login failed', ...failure }))
 }
 
 /**

@@ -17,14 +17,14 @@ const maxFrames = 5
  * what belongs to a request.
  */
 export function logConsoleErrors(): void {
-  const limit = lineLimit('more unexpected errors')
+  const lines = lineLimit('more unexpected errors')
   /** Next writes some errors twice. */
   const written = new WeakSet<Error>()
   const write = (level: 'error' | 'warn', event: string, values: readonly unknown[]) => {
     const error = values.find(isNativeError)
     if (error && written.has(error)) return
     if (error) written.add(error)
-    limit(() => log()[level]({ event, ...fieldsOf(error, values) }))
+    lines.write(() => log()[level]({ event, ...fieldsOf(error, values) }))
   }
   Object.assign(console, {
     error: (...values: unknown[]) => write('error', 'unexpected error', values),

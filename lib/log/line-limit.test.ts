@@ -1,22 +1,34 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { lineLimit } from './line-limit'
 
 const warn = vi.hoisted(() => vi.fn())
 vi.mock('./index', () => ({ log: () => ({ warn }) }))
 beforeAll(() => void vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
+beforeEach(() => void warn.mockClear())
 
 it('lineLimit writes 30 lines a minute, and says with the next one how many were left out', () => {
   const limit = lineLimit('more of them')
-  const write = vi.fn()
-  for (let line = 0; line < 1000; line += 1) limit(write)
+  const line = vi.fn()
+  for (let index = 0; index < 1000; index += 1) limit.write(line)
   vi.advanceTimersByTime(59_999)
-  limit(write)
-  expect(write).toHaveBeenCalledTimes(30)
+  limit.write(line)
+  expect(line).toHaveBeenCalledTimes(30)
   expect(warn).not.toHaveBeenCalled()
 
   vi.advanceTimersByTime(1)
-  for (let line = 0; line < 2; line += 1) limit(write)
-  expect(write).toHaveBeenCalledTimes(32)
+  for (let index = 0; index < 2; index += 1) limit.write(line)
+  expect(line).toHaveBeenCalledTimes(32)
   expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'more of them', skipped: 971 })
+})
+
+it('lineLimit says at the end how many were left out, and nothing where each line was written', () => {
+  const limit = lineLimit('more of them', { lines: 1 })
+  limit.write(vi.fn())
+  limit.end()
+  expect(warn).not.toHaveBeenCalled()
+  for (let index = 0; index < 3; index += 1) limit.write(vi.fn())
+  limit.end()
+  limit.end()
+  expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'more of them', skipped: 3 })
 })
