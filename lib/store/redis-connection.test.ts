@@ -209,6 +209,17 @@ describe('a Redis that takes no writes', () => {
     expect(states()).toEqual(['ok', 'read_only', 'ok'])
   })
 
+  it('answers what was asked before it was made anew, since a caller who asked again would do it twice', async () => {
+    await redis.demote()
+    expect((await timed(write)).error).toMatchObject({ reason: 'READONLY' })
+    await becomes('read_only')
+    expect(
+      await connection.run((client) => client.xRead({ key: 'no-such-stream', id: '$' }, { BLOCK: 400 })),
+    ).toBeNull()
+    await redis.promote()
+    await becomes('ok')
+  })
+
   it('is loading where a replica waits for its primary before it answers', async () => {
     await redis.command('CONFIG', 'SET', 'replica-serve-stale-data', 'no')
     await redis.demote()

@@ -170,21 +170,23 @@ export class RedisConnection {
       if (this.#isClosed) throw new StoreUnavailableError('closed')
     } catch (error) {
       destroy(client)
-      this.#replaceClient(undefined)
+      this.#retire()
       this.#fail(error)
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     } finally {
       this.#connecting = undefined
     }
-    this.#replaceClient(client)
+    this.#retire()
+    this.#client = client
     await this.#write(client)
     return client
   }
 
-  #replaceClient(client: RedisClient | undefined): void {
+  /** Gives up a connection that still answers. What it was asked is answered first: asked again, it would be done twice. */
+  #retire(): void {
     const former = this.#client
-    this.#client = client
-    destroy(former)
+    this.#client = undefined
+    if (former) setTimeout(() => destroy(former), this.#timeoutMs).unref()
   }
 
   /** Writes a small key, and notes what came of it. It never throws. */
@@ -219,7 +221,8 @@ export class RedisConnection {
   /** Gives up a connection that was in use. */
   #lose(client: RedisClient, error: unknown): void {
     if (client !== this.#client) return
-    this.#replaceClient(undefined)
+    this.#client = undefined
+    destroy(client)
     this.#fail(error)
   }
 
