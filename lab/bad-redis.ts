@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import getPort from 'get-port'
@@ -54,7 +55,10 @@ const days: readonly BadDay[] = [
   { name: 'cluster', isCluster: true },
 ]
 
-const given = parseArgs({ options: { day: { type: 'string' }, users: { type: 'string' } } }).values
+const options = { day: { type: 'string' }, users: { type: 'string' }, build: { type: 'string' } } as const
+const given = parseArgs({ options }).values
+/** A build of another version, to compare with. */
+const build = given.build === undefined ? {} : { folder: resolve(given.build) }
 const users = z.coerce
   .number()
   .int()
@@ -99,7 +103,7 @@ async function live(day: BadDay): Promise<Result> {
     CONNECTED_WEBHOOK_URL: standIn.webhookUrl,
     CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
   }
-  const apps = await Promise.all(ports.map((port) => startApp({ port, origin, variables })))
+  const apps = await Promise.all(ports.map((port) => startApp({ port, origin, variables, ...build })))
   const listKey = `subnet-connect:staging:${standIn.subnetId}:list:connects`
   try {
     const startedAt = performance.now()
