@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import getPort from 'get-port'
@@ -54,7 +55,10 @@ const days: readonly BadDay[] = [
   { name: 'cluster', isCluster: true },
 ]
 
-const given = parseArgs({ options: { day: { type: 'string' }, users: { type: 'string' } } }).values
+const options = { day: { type: 'string' }, users: { type: 'string' }, build: { type: 'string' } } as const
+const given = parseArgs({ options }).values
+/** A build of another version, to compare with. */
+const build = given.build === undefined ? {} : { folder: resolve(given.build) }
 const users = z.coerce
   .number()
   .int()
@@ -63,7 +67,8 @@ const users = z.coerce
 const arriveWithinMs = 60_000
 const [badFromMs, badUntilMs] = [15_000, 45_000]
 const maxJourneyMs = 5 * 60_000
-const maxSettleMs = 2 * 60_000
+/** For what waits to be there after Redis is as it was, and at the end. */
+const maxRecoveryMs = 60_000
 const serviceLimit = 120
 
 interface Journey {
@@ -99,12 +104,22 @@ async function live(day: BadDay): Promise<Result> {
     CONNECTED_WEBHOOK_URL: standIn.webhookUrl,
     CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
   }
-  const apps = await Promise.all(ports.map((port) => startApp({ port, origin, variables })))
+  const apps = await Promise.all(ports.map((port) => startApp({ port, origin, variables, ...build })))
   const listKey = `subnet-connect:staging:${standIn.subnetId}:list:connects`
   try {
     const startedAt = performance.now()
+    const connectedIds = new Set<string>()
     let recordsBefore: string[] = []
-    let endedAt = 0
+    let recovered = 'never'
+    /** Which of all connections so far have left no message, and which no record. */
+    const missing = async () => {
+      const webhooks = new Set((await control.webhooks()).map(({ id }) => id))
+      const records = new Set([...(await connectedIn(redis, listKey)), ...recordsBefore])
+      return {
+        webhooks: [...connectedIds].filter((id) => !webhooks.has(`wallet-connected-${id}`)),
+        records: [...connectedIds].filter((id) => !records.has(id)),
+      }
+    }
     const weather = async () => {
       await sleep(badFromMs)
       recordsBefore = await connectedIn(redis, listKey)
@@ -112,32 +127,35 @@ async function live(day: BadDay): Promise<Result> {
       await day.begin?.({ redis, proxy })
       await sleep(badUntilMs - badFromMs)
       await day.end?.({ redis, proxy })
-      endedAt = performance.now()
+      const endedAt = performance.now()
       console.log(`  ${seconds(startedAt)} s: Redis is as it was`)
+      const due = new Set(connectedIds)
+      while (performance.now() - endedAt < maxRecoveryMs) {
+        const { webhooks, records } = await missing()
+        if ([...webhooks, ...records].every((id) => !due.has(id))) {
+          recovered = `${seconds(endedAt)} s`
+          break
+        }
+        await sleep(250)
+      }
     }
     const [journeys] = await Promise.all([
-      Promise.all(Array.from({ length: users }, (_, index) => travel(index, { origin, apps, control }))),
+      Promise.all(
+        Array.from({ length: users }, (_, index) =>
+          travel(index, { origin, apps, control, onConnected: (id) => connectedIds.add(id) }),
+        ),
+      ),
       weather(),
     ])
     const connected = journeys.filter(({ isConnected }) => isConnected).length
     console.log(`  ${seconds(startedAt)} s: ${connected} users are connected`)
 
-    /** What is still missing of what all connections leave behind. */
-    const missing = async () => {
-      const webhooks = new Set((await control.webhooks()).map(({ id }) => id)).size
-      const records = new Set([...(await connectedIn(redis, listKey)), ...recordsBefore]).size
-      return { webhooks: connected - webhooks, records: connected - records }
+    const endsAt = performance.now() + maxRecoveryMs
+    let left = await missing()
+    while (left.webhooks.length + left.records.length > 0 && performance.now() < endsAt) {
+      await sleep(500)
+      left = await missing()
     }
-    let settledAfter = 'never'
-    while (performance.now() - endedAt < maxSettleMs) {
-      const { webhooks, records } = await missing()
-      if (webhooks <= 0 && records <= 0) {
-        settledAfter = `${seconds(endedAt)} s`
-        break
-      }
-      await sleep(250)
-    }
-    const left = await missing()
     const kept = new Set(await connectedIn(redis, listKey))
     const lines = apps.flatMap(linesOf)
     const count = (event: string) => lines.filter((line) => line.event === event).length
@@ -147,19 +165,20 @@ async function live(day: BadDay): Promise<Result> {
     for (const event of new Set(lines.map(({ event }) => event))) console.log(`  ${count(event)} times: ${event}`)
     for (const error of new Set(errors)) console.log(`  a page said: ${error}`)
     const [webhooksLogged, recordsLogged] = [count('webhook lost'), count('connect record lost')]
-    const notLogged = Math.max(left.webhooks - webhooksLogged, 0) + Math.max(left.records - recordsLogged, 0)
+    const notLogged =
+      Math.max(left.webhooks.length - webhooksLogged, 0) + Math.max(left.records.length - recordsLogged, 0)
     return {
       connected: `${connected} of ${users}`,
       'error pages': errors.length,
       'links lost': lostLinks,
-      webhooks: `${connected - left.webhooks}, ${webhooksLogged} logged as lost`,
-      records: `${connected - left.records}, ${recordsLogged} logged as lost`,
+      webhooks: `${connected - left.webhooks.length}, ${webhooksLogged} logged as lost`,
+      records: `${connected - left.records.length}, ${recordsLogged} logged as lost`,
       // Redis itself keeps nothing on disk here.
       'gone with Redis': recordsBefore.filter((id) => !kept.has(id)).length,
       'worst minute': worstMinute(calls),
       'redis lines': lines.filter(({ event }) => event.startsWith('redis ')).length,
       'other bad lines': lines.filter(({ level, event }) => level >= 40 && !event.startsWith('redis ')).length,
-      'complete after': settledAfter,
+      'recovered after': recovered,
       wrong: users - connected + errors.length + lostLinks + notLogged,
     }
   } finally {
@@ -171,7 +190,12 @@ async function live(day: BadDay): Promise<Result> {
 /** A user from the service and back to it. Whoever sees an error page does what people do: looks again. */
 async function travel(
   index: number,
-  { origin, apps, control }: { origin: string; apps: App[]; control: StandInControl },
+  {
+    origin,
+    apps,
+    control,
+    onConnected,
+  }: { origin: string; apps: App[]; control: StandInControl; onConnected: (requestId: string) => void },
 ): Promise<Journey> {
   await sleep((index / users) * arriveWithinMs)
   let requests = index
@@ -179,11 +203,13 @@ async function travel(
   const browser = new PlainBrowser(new Visitor(origin, address))
   const journey: Journey = { isConnected: false, hasLostLink: false, errors: [] }
   const endsAt = performance.now() + maxJourneyMs
-  await browser.goto((await control.pressConnect()).link)
+  const pressed = await control.pressConnect()
+  await browser.goto(pressed.link)
   while (performance.now() < endsAt) {
     const { url, status, buttons, html, heading, alert } = browser
     journey.isConnected = new URL(url).origin !== origin && url.includes('#ac=')
     journey.hasLostLink = heading === t('nothingToConnect.title')
+    if (journey.isConnected) onConnected(pressed.request_id)
     if (journey.isConnected || journey.hasLostLink) return journey
     const waitSeconds = waitSecondsIn(html)
     if (status < 400 && buttons.includes(t('signIn.demo.button'))) {
@@ -216,4 +242,7 @@ function linesOf(app: App): { event: string; level: number }[] {
   return lines.filter((text) => text.startsWith('{')).map((text) => line.parse(JSON.parse(text)))
 }
 
-const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1)
+/** Seconds since then. */
+function seconds(from: number): string {
+  return ((performance.now() - from) / 1000).toFixed(1)
+}

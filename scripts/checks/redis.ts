@@ -1,5 +1,6 @@
 import type { Config } from '../../lib/config'
 import { RedisConnection } from '../../lib/store/redis-connection'
+import { unsupportedRedis } from '../../lib/store/redis-health'
 import { StoreUnavailableError } from '../../lib/store/store'
 import { ownCaHint } from './http'
 import { hint, holds, wrong, type Verdict } from './verdict'
@@ -22,9 +23,7 @@ export async function judgeRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promis
   if (redisUrl === undefined) return holds('None is configured, which is right for one instance.')
   const connection = new RedisConnection({ url: redisUrl, timeoutMs })
   try {
-    let info = await connection.run((client) => client.info())
-    if (/^cluster_enabled:1/m.test(info)) info += await connection.run((client) => client.clusterInfo())
-    const verdict = judgeRedisInfo(info)
+    const verdict = judgeRedisInfo(await connection.run((client) => client.info()))
     if (verdict.state === 'wrong') return verdict
     // A PING says nothing of writes. The least of some times shows the way to Redis.
     let latencyMs = Infinity
@@ -38,7 +37,9 @@ export async function judgeRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promis
     if (!(error instanceof StoreUnavailableError)) throw error
     const [what, todo] = refusals[error.reason] ?? [
       'cannot be used',
-      ownCaHint(error.reason) ?? 'Check REDIS_URL, and that this machine may reach Redis.',
+      unsupportedRedis[error.reason] ??
+        ownCaHint(error.reason) ??
+        'Check REDIS_URL, and that this machine may reach Redis.',
     ]
     return wrong(`Redis ${what} (${error.reason}).`, todo)
   } finally {
@@ -58,13 +59,6 @@ export function judgeRedisInfo(info: string): Verdict {
   const version = field('redis_version')
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < 6 || (major === 6 && minor < 2)) return wrong(`Redis is version ${version}.`, 'Use Redis 6.2 or newer.')
-  if (field('redis_mode') === 'sentinel') return wrong('REDIS_URL names a Sentinel.', 'Name Redis itself, the primary.')
-  if (Number(field('cluster_size')) > 1) {
-    return wrong(
-      `Redis is a cluster of ${field('cluster_size')} shards.`,
-      'Use one that is no cluster, or has one shard.',
-    )
-  }
   const policy = field('maxmemory_policy') || 'noeviction'
   // Without a limit of its memory, Redis evicts nothing whatever the policy.
   if (policy !== 'noeviction' && field('maxmemory') !== '0') {
