@@ -49,7 +49,7 @@ test.describe('an incomplete link', () => {
   test('answers 400 with what to do, and leaves the older link', async ({ app, control, standIn }) => {
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
-    for (const query of [`request_id=${requestId}`, `request_id=${requestId}&nonce=${'n'.repeat(257)}`]) {
+    for (const query of [`request_id=${requestId}`, `request_id=${requestId}&nonce=${'n'.repeat(513)}`]) {
       const { status, body } = await browser.visitor.send(`/connect?${query}`)
       expect(status).toBe(400)
       expect(body).toContain(`<h1>${t('incompleteLink.title')}</h1>`)

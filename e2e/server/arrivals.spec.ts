@@ -77,7 +77,6 @@ test.describe('a good arrival is held and led to the confirm page', () => {
     'by HTTP/1.0': { version: '1.0' },
     'with another host': { lines: ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: gopher'] },
     'of a browser': { lines: ['Sec-Fetch-Dest: document', 'Sec-Fetch-Mode: navigate', 'Accept-Encoding: gzip'] },
-    'with a slash before': { target: `/${link}` },
     'with a slash behind': { target: `/connect/?${query}` },
   }
   for (const [what, sent] of Object.entries(arrivals)) {
@@ -131,7 +130,8 @@ test.describe('what is no good arrival holds nothing', () => {
     'half a link': [{ target: `/connect?request_id=${requestId}` }, 400],
     'a prefetch': [{ lines: ['Sec-Purpose: prefetch'] }, 503],
     'an image': [{ lines: ['Sec-Fetch-Dest: image', 'Sec-Fetch-Mode: no-cors'] }, 403],
-    'a request of Next’s own router': [{ lines: ['RSC: 1'] }, 307],
+    'a request of Next’s own router': [{ lines: ['RSC: 1', 'Sec-Fetch-Dest: empty', 'Sec-Fetch-Mode: cors'] }, 403],
+    'two slashes before': [{ target: `/${link}` }, 400],
     'a whole address': [{ target: `http://evil.example${link}` }, 400],
     capitals: [{ target: `/CONNECT?${query}` }, 404],
     'an escaped letter': [{ target: `/%63onnect?${query}` }, 404],
@@ -171,7 +171,7 @@ test('too many arrivals from one address wait, each counted once, and others go 
   expect(await statusFrom('192.0.2.2', link)).toBe(303)
   const headers = { Authorization: `Bearer ${token}` }
   const metrics = await (await request.get(`${app.origin}/api/metrics`, { headers })).text()
-  expect(metrics).toContain('subnet_connect_holds_total{event="kept"} 2')
+  expect(metrics).toContain('subnet_connect_arrivals_total{result="held"} 2')
   expect(metrics).toContain('subnet_connect_limits_hit_total{limit="arrivals"} 2')
 })
 

@@ -23,6 +23,9 @@ export const requestBounds = {
   formBytes: 64 * 1024,
 }
 
+/** The text of a refusal, by which the doctor tells it from a proxy's. */
+export const bodyTooLarge = 'The request body is too large.'
+
 /** The answer to a request that Next does not see. */
 export interface Refusal {
   status: number
@@ -53,7 +56,7 @@ export function badBody({ url = '/', headers }: Head): Refusal | undefined {
   // A browser knows the length of every form. Without one there is nothing to compare.
   if (headers['transfer-encoding'] !== undefined) return { status: 411, text: 'Content-Length is required.' }
   if (Number(headers['content-length'] ?? 0) > requestBounds.formBytes) {
-    return { status: 413, text: 'The request body is too large.' }
+    return { status: 413, text: bodyTooLarge }
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { bodyTooLarge } from '../../lib/process/request-bounds'
 import { policyNonce } from '../../lib/request/security-headers'
 import { uploadPath } from '../../lib/request/paths'
 import { sendRequest, UnreachableError } from '../checks/http'
@@ -34,10 +35,10 @@ export function judgeProxyHops(diagnosis: Diagnosis | undefined, isHttps: boolea
 /** More than proxies take unless they are told to: nginx takes 1 MB. */
 const uploadBytes = 2 * 1024 * 1024
 
-/** Whether a file reaches the app, which refuses one without a session, and never with 413. */
+/** Whether a file reaches the app, which refuses one without a session as any large body, in words of its own. */
 export async function judgeUploads(deployment: Deployment): Promise<Verdict> {
-  const { status } = await deployment.open(uploadPath, { method: 'POST', body: ' '.repeat(uploadBytes) })
-  if (status === 404) return holds('A file of 2 MB reaches the app, which takes none without a session.')
+  const { status, text } = await deployment.open(uploadPath, { method: 'POST', body: ' '.repeat(uploadBytes) })
+  if (text.startsWith(bodyTooLarge)) return holds('A file of 2 MB reaches the app, which takes none without a session.')
   if (status !== 413) return unknown(`A file without a session is answered with ${status}.`)
   const what = 'A file of 2 MB is refused (413) before it reaches the app.'
   return wrong(what, `Let the proxy take any size at ${uploadPath}: in nginx, client_max_body_size 0.`)
