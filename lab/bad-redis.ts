@@ -162,7 +162,9 @@ async function live(day: BadDay): Promise<Result> {
     const errors = journeys.flatMap((journey) => journey.errors)
     const lostLinks = journeys.filter(({ hasLostLink }) => hasLostLink).length
     const calls = (await control.received('confirm')).map(({ at }) => Date.parse(at))
-    for (const event of new Set(lines.map(({ event }) => event))) console.log(`  ${count(event)} times: ${event}`)
+    for (const what of new Set(lines.map(({ what }) => what))) {
+      console.log(`  ${lines.filter((line) => line.what === what).length} times: ${what}`)
+    }
     for (const error of new Set(errors)) console.log(`  a page said: ${error}`)
     const [webhooksLogged, recordsLogged] = [count('webhook lost'), count('connect record lost')]
     const notLogged =
@@ -236,8 +238,11 @@ async function connectedIn(redis: Redis, key: string): Promise<string[]> {
   })
 }
 
-function linesOf(app: App): { event: string; level: number }[] {
-  const line = z.object({ event: z.string(), level: z.number() })
+/** The log lines of an instance; `what` has the reason too. */
+function linesOf(app: App): { event: string; what: string; level: number }[] {
+  const line = z
+    .object({ event: z.string(), reason: z.string().optional(), level: z.number() })
+    .transform(({ event, reason, level }) => ({ event, level, what: reason ? `${event} (${reason})` : event }))
   const lines = app.output().split('\n')
   return lines.filter((text) => text.startsWith('{')).map((text) => line.parse(JSON.parse(text)))
 }
