@@ -60,8 +60,7 @@ export const startSentinel = (): Promise<Redis> => startServer({ isSentinel: tru
 
 async function startServer(options: RedisOptions & { isSentinel?: boolean }): Promise<Redis> {
   const { isCluster = false, isSentinel = false, tls } = options
-  // The server's bus of a cluster listens 10,000 ports higher.
-  const port = await getPort({ port: isCluster ? randomPorts() : [] })
+  const port = await getPort({ port: isCluster ? clusterPorts() : [] })
   const folder = await mkdtemp(join(tmpdir(), 'redis-'))
   const configFile = join(folder, 'redis.conf')
   const lines = isSentinel ? [] : ['save ""', 'appendonly no', `cluster-enabled ${isCluster ? 'yes' : 'no'}`]
@@ -124,8 +123,8 @@ async function takeSlots(redis: Redis, first: number, last: number): Promise<voi
   }
 }
 
-/** Some ports that leave room for those 10,000 higher. */
-const randomPorts = () => Array.from({ length: 20 }, () => 20_000 + Math.floor(Math.random() * 12_000))
+/** A cluster listens 10,000 ports higher too: both are below those that the system gives to anyone. */
+const clusterPorts = () => Array.from({ length: 20 }, () => 10_000 + Math.floor(Math.random() * 10_000))
 
 async function runServer(options: string[]): Promise<ChildProcess> {
   const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] })
