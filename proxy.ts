@@ -49,13 +49,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response
 }
 
-/**
- * Whether a page of another site posts a form. Next answers that with 500, and four lines on standard error. A login's
- * provider may post to the login's callback.
- */
-function isFromOtherSite({ method, headers, nextUrl }: NextRequest, origin: string): boolean {
+/** Whether a page of another site posts a form. Next answers that with 500, and four lines on standard error. */
+function isFromOtherSite({ method, headers }: NextRequest, origin: string): boolean {
   const from = headers.get('origin')
-  return method === 'POST' && from !== null && from !== origin && !nextUrl.pathname.startsWith('/api/auth/')
+  return method === 'POST' && from !== null && from !== origin
 }
 
 /**

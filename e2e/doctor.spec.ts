@@ -162,7 +162,7 @@ interface WrongDeployment {
   proxy?: ProxyBehaviour
   /** What answers over plain http, where browsers come first. */
   plain?: { status: number; headers?: Record<string, string> }
-  /** Where the doctor is told that the deployment is. */
+  /** The address given to the doctor. */
   url?: () => string
   /** What is wrong, by the id of the finding, and a part of its text. */
   findings: Record<string, string>

@@ -189,7 +189,7 @@ async function live(day: BadDay): Promise<Result> {
   }
 }
 
-/** A user from the service and back to it. Whoever sees an error page does what people do: looks again. */
+/** A user from the service and back to it. A user who sees an error page looks again. */
 async function travel(
   index: number,
   {

@@ -61,7 +61,7 @@ test.describe('a callback', () => {
     expect(provider.asked.get('/token')).toBe(1)
   })
 
-  test('leads whoever is signed in on to where they were going when it is sent again', async () => {
+  test('leads a signed-in user to their page when it is sent again', async () => {
     const { visitor, callback } = await sentBack({ callbackUrl: '/connect/confirm?page=2' })
     const page = `${app.origin}/connect/confirm?page=2`
     const beforeLogin = visitor.copy()

@@ -130,7 +130,7 @@ test.describe('what is no good arrival holds nothing', () => {
     'half a link': [{ target: `/connect?request_id=${requestId}` }, 400],
     'a prefetch': [{ lines: ['Sec-Purpose: prefetch'] }, 503],
     'an image': [{ lines: ['Sec-Fetch-Dest: image', 'Sec-Fetch-Mode: no-cors'] }, 403],
-    'a request of Next’s own router': [{ lines: ['RSC: 1', 'Sec-Fetch-Dest: empty', 'Sec-Fetch-Mode: cors'] }, 403],
+    'a script’s request': [{ lines: ['RSC: 1', 'Sec-Fetch-Dest: empty', 'Sec-Fetch-Mode: cors'] }, 403],
     'two slashes before': [{ target: `/${link}` }, 400],
     'a whole address': [{ target: `http://evil.example${link}` }, 400],
     capitals: [{ target: `/CONNECT?${query}` }, 404],

@@ -101,7 +101,7 @@ test('of more connections than 2,000 the longest silent ones are closed, hold no
   startVariant,
 }) => {
   const app = await startVariant({ LOG_LEVEL: 'fatal' })
-  // The first request for a page loads its code, which is no matter of connections.
+  // The first request for a page loads its code, which has nothing to do with connections.
   expect((await new Visitor(app.origin).send('/signin')).status).toBe(200)
   const before = memoryMegabytes(app.processId)
   const halfForm = post({ path: '/signin', bytes: 60_000 }) + 'a'.repeat(59_999)

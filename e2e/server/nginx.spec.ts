@@ -71,7 +71,7 @@ test('a link leads through the login and back to the service', async ({ control 
 test('a link with the longest nonce is shown after the login', async ({ control }) => {
   const [app] = deployment.instances
   const url = new URL((await control.pressConnect()).link)
-  url.searchParams.set('nonce', 'n'.repeat(256))
+  url.searchParams.set('nonce', 'n'.repeat(512))
   const browser = new PlainBrowser(new Visitor(app.origin))
   await browser.goto(url.href)
   await browser.press(t('signIn.demo.button'), { name: 'Ada' })

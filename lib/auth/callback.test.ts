@@ -10,6 +10,7 @@ const mocks = vi.hoisted(() => ({
   runNextAuth: vi.fn<() => Promise<Response>>(),
   warn: vi.fn<(line: object) => void>(),
   jar: new Map<string, string>(),
+  headers: new Headers(),
 }))
 const origin = 'http://localhost:3000'
 const secret = 's'.repeat(32)
@@ -18,7 +19,7 @@ vi.mock('@/lib/limits', () => ({ limitCallback: mocks.limitCallback, requestAddr
 vi.mock('@/lib/log', () => ({ log: () => ({ warn: mocks.warn }) }))
 vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), store: mocks.store }))
 vi.mock('next/headers', () => ({
-  headers: async () => new Headers(),
+  headers: async () => mocks.headers,
   cookies: async () => ({ get: (name: string) => ({ value: mocks.jar.get(name) }) }),
 }))
 vi.mock('./next-auth', () => ({ runNextAuth: mocks.runNextAuth }))
@@ -33,12 +34,13 @@ beforeEach(async () => {
   mocks.runNextAuth.mockReset().mockImplementation(async () => new Response('next-auth'))
   mocks.warn.mockReset()
   mocks.jar.clear()
+  mocks.headers = new Headers()
   mocks.jar.set('next-auth.state', await sealed('the-state', 'next-auth.state'))
 })
 
 const sealed = (value: string, salt: string) => encode({ token: { value }, secret, salt, maxAge: 900 })
 
-/** What a callback comes to: `next-auth` sees it, or the error that the sign-in page is told. */
+/** What a callback comes to: `next-auth` sees it, or the error in the sign-in page’s address. */
 async function callBack(query: Record<string, string> = { code: 'a-code', state: 'the-state' }): Promise<string> {
   const answer = await answerCallback(new URLSearchParams(query))
   const location = answer.headers.get('Location')
@@ -46,6 +48,14 @@ async function callBack(query: Record<string, string> = { code: 'a-code', state:
 }
 
 describe('a callback', () => {
+  it('that a page has loaded as a picture is refused, and counts nowhere', async () => {
+    mocks.headers = new Headers({ 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors' })
+    expect((await answerCallback(new URLSearchParams())).status).toBe(403)
+    expect(mocks.limitCallback).not.toHaveBeenCalled()
+    mocks.headers = new Headers({ 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' })
+    expect(await callBack()).toBe('next-auth')
+  })
+
   it('is seen once', async () => {
     expect(await callBack()).toBe('next-auth')
     expect(await callBack()).toBe('OAuthCallback')

@@ -3,6 +3,7 @@ import { cookies, headers } from 'next/headers'
 import { NextResponse } from 'next/server'
 import { z } from 'zod'
 import { config } from '@/lib/config'
+import { navigationKind } from '@/lib/connect/arrival'
 import { limitCallback, requestAddress } from '@/lib/limits'
 import { perProcess } from '@/lib/per-process'
 import { store, unlessUnavailable } from '@/lib/store'
@@ -22,7 +23,10 @@ const stateLifetimeMs = 16 * 60 * 1000
  * this browser has begun, and only once.
  */
 export async function answerCallback(query: URLSearchParams): Promise<Response> {
-  const limit = await limitCallback(requestAddress(await headers()))
+  const requestHeaders = await headers()
+  // A page of another site can have its visitors' browsers send any number of them, as pictures.
+  if (navigationKind(requestHeaders) !== 'navigation') return new Response(null, { status: 403 })
+  const limit = await limitCallback(requestAddress(requestHeaders))
   if (!limit.isAllowed) return refuse('failed')
   const reason = await refusalOf(query.get('state'))
   if (reason === null) return runNextAuth(['callback', 'oidc'], { query })
@@ -38,7 +42,7 @@ async function refusalOf(sentState: string | null): Promise<string | null> {
   return (await isFirstUse(state)) ? null : 'used state'
 }
 
-/** Sends a signed-in user on, who has pressed Back after the login, and anybody else to the sign-in page. */
+/** Redirects a signed-in user, as after Back, to their page, and everyone else to the sign-in page. */
 async function refuse(error: string): Promise<Response> {
   const { app } = config()
   const callbackUrl = returnPath((await cookies()).get(authCookies(app.isHttps).callbackUrl.name)?.value, app.origin)

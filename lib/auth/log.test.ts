@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { logNextAuthError } from './log'
 
 const { warn, countSignIn } = vi.hoisted(() => ({ warn: vi.fn(), countSignIn: vi.fn() }))
+vi.mock('@/lib/config', () => ({ config: () => ({ login: { oidc: { clientSecret: 'the-secret' } } }) }))
 vi.mock('@/lib/metrics', () => ({ countSignIn }))
 vi.mock('@/lib/log', () => ({ log: () => ({ warn }) }))
 beforeAll(() => void vi.useFakeTimers())
@@ -29,6 +30,15 @@ it.each([new ProviderError('code expired'), { error: new ProviderError('code exp
 it.each([undefined, 'a-token', { OAuthProfile: { email: 'ada@example.com' } }])('logs nothing else: %j', (metadata) => {
   logNextAuthError('SOME_ERROR', metadata)
   expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', code: 'SOME_ERROR' })
+})
+
+it.each([
+  ['invalid_grant (client the-secret sent code=the-code)', 'invalid_grant'],
+  ['Unexpected token \'t\', "the-secret" is not valid JSON', 'Unexpected token'],
+  ['the-secret', undefined],
+])('logs nothing of what the provider quotes: %s', (message, reason) => {
+  logNextAuthError('OAUTH_CALLBACK_ERROR', new Error(message))
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: 'login failed', reason }))
 })
 
 it('truncates a long message', () => {

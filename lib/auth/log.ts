@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countSignIn } from '@/lib/metrics'
@@ -18,7 +19,7 @@ const lines = () => perProcess('failed logins', () => lineLimit('more logins fai
  * Logs a login that has failed. It is a warning, since users cause most of these failures: they cancel, wait too long,
  * or come back twice.
  */
-export function logFailedLogin(failure: { code: string; error?: string; reason?: string }): void {
+export function logFailedLogin(failure: { code: string; error?: string; reason?: string | undefined }): void {
   countSignIn('unfinished')
   lines().write(() => log().warn({ event: 'login failed', ...failure }))
 }
@@ -29,7 +30,20 @@ export function logFailedLogin(failure: { code: string; error?: string; reason?:
  */
 export function logNextAuthError(code: string, metadata: unknown): void {
   const error = metadataSchema.safeParse(metadata).data
-  logFailedLogin({ code, ...(error && { error: error.name, reason: error.message.slice(0, maxMessageLength) }) })
+  logFailedLogin({ code, ...(error && { error: error.name, reason: reasonOf(error.message) }) })
+}
+
+/**
+ * What an error says, up to the first words of somebody else: in brackets or quotes stands what the provider answered,
+ * which can quote the request with our secret and the code.
+ */
+function reasonOf(message: string): string | undefined {
+  const own = message
+    .split(/[("'`{<]/, 1)[0]
+    ?.trim()
+    .slice(0, maxMessageLength)
+  const secret = config().login.oidc?.clientSecret
+  return own === undefined || (secret !== undefined && own.includes(secret)) ? undefined : own
 }
 
 /** Logs a warning of next-auth, which is always about its configuration. */

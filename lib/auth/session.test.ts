@@ -220,6 +220,14 @@ describe('a session that was signed out', () => {
       expect(error).not.toHaveBeenCalled()
     })
 
+    it('takes one place among those that wait, however often its cookie signs out', async () => {
+      const former = process.listeners('exit')
+      stored.store.mockReturnValue(redisAway())
+      for (let count = 0; count < 100; count += 1) await revokeSession(session('one'))
+      for (const listener of process.listeners('exit')) if (!former.includes(listener)) listener(0)
+      expect(error).toHaveBeenCalledOnce()
+    })
+
     it('is in the log when this process stops before that', async () => {
       const former = process.listeners('exit')
       stored.store.mockReturnValue(redisAway())

@@ -2,6 +2,7 @@ import 'server-only'
 import type { JWT, JWTDecodeParams } from 'next-auth/jwt'
 import { z } from 'zod'
 import { log } from '@/lib/log'
+import { lineLimit } from '@/lib/log/line-limit'
 import { perProcess } from '@/lib/per-process'
 import { outsideRequests, perRequest } from '@/lib/request/context'
 import { store, unlessUnavailable, type Store } from '@/lib/store'
@@ -140,9 +141,14 @@ const ownList = () =>
 /** The sign-outs that wait for Redis. */
 const unshared = () =>
   perProcess('sign-outs to share', () => {
-    const onLost = (_: Revocation, reason: string) => log().error({ event: 'sign-out not listed', reason })
+    const lines = lineLimit('more sign-outs not listed')
+    const onLost = (_: Revocation, reason: string) =>
+      lines.write(() => log().error({ event: 'sign-out not listed', reason }))
     const backlog = new Backlog<Revocation>({ write: (revocation) => listIn(store(), revocation), onLost })
-    process.once('exit', () => backlog.end())
+    process.once('exit', () => {
+      backlog.end()
+      lines.end()
+    })
     return backlog
   })
 
@@ -151,9 +157,15 @@ async function listIn(list: Pick<Store, 'set'>, { id, expiresAt }: Revocation): 
   if (ttlMs > 0) await list.set(revocationKey(id), true, { ttlMs })
 }
 
+async function isListedIn(list: Pick<Store, 'get'>, id: string): Promise<boolean> {
+  return (await list.get(revocationKey(id), z.literal(true))) === true
+}
+
 /** Ends a session, copies of its cookie included: here at once, at other instances as soon as Redis is available. */
 export async function revokeSession({ id, expiresAt }: Session): Promise<void> {
   const revocation = { id, expiresAt }
+  // Copies of one session must not fill the place of the sign-outs that wait for Redis.
+  if (await isListedIn(ownList(), id)) return
   await listIn(ownList(), revocation)
   if (!store().isShared) return
   await unlessUnavailable(
@@ -164,11 +176,10 @@ export async function revokeSession({ id, expiresAt }: Session): Promise<void> {
 
 /** Whether a session was signed out; `unknown` if this process lists no sign-out, and Redis is unavailable. */
 export async function revocationOf({ id }: Session): Promise<'none' | 'revoked' | 'unknown'> {
-  const isListedIn = async (list: Pick<Store, 'get'>) => (await list.get(revocationKey(id), z.literal(true))) === true
-  if (await isListedIn(ownList())) return 'revoked'
+  if (await isListedIn(ownList(), id)) return 'revoked'
   if (!store().isShared) return 'none'
   return unlessUnavailable(
-    async () => ((await isListedIn(store())) ? 'revoked' : 'none'),
+    async () => ((await isListedIn(store(), id)) ? 'revoked' : 'none'),
     () => 'unknown',
   )
 }

@@ -75,7 +75,7 @@ describe('the links of a browser', () => {
     expect(new Set(nonces)).toEqual(new Set(['first', 'second']))
   })
 
-  it('are four at most, each of whatever nonce, and fit into 6,000 bytes with what was entered for one', async () => {
+  it('are four at most, each with any nonce, and fit into 6,000 bytes with what was entered for one', async () => {
     const { jar, cookies } = browser()
     for (const letter of ['n', '"', '日', 'd', 'e', 'f']) {
       const nonce = letter.repeat(

@@ -44,7 +44,7 @@ export const linkSchema = z.object({
   changedAt: z.number(),
   /** True from when the link stood beside another one until its user says that it is theirs. */
   needsChoice: z.boolean(),
-  /** True from when a link that could be the user's own found no place beside this one, or lost its place. */
+  /** True once a link that may be the user's own was not held, or was dropped. */
   othersDropped: z.boolean().optional(),
   entered: enteredSchema.optional(),
   /** What the last press came to. One that another version has kept and this one does not know counts as absent. */

@@ -28,7 +28,7 @@ const defaultRestMs = 5000
 const defaultLockMs = 3 * deliveryDeadlineMs
 /** Nothing reads bullmq's events. */
 const eventsKept = 10
-/** The pause by which bullmq is told to give a job up. */
+/** The pause that makes bullmq give a job up. */
 const never = -1
 /** Redis can refuse hundreds of commands in a second. */
 const reportEveryMs = 60_000

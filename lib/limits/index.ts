@@ -21,6 +21,12 @@ const attemptsPerMinute = 5
 const visitsPerMinute = 1200
 
 /**
+ * Callbacks of the login from one client address, in a minute: more than twice as many as wallets can be connected then.
+ * Each leaves the mark of a used state behind, and can cost a call to the provider.
+ */
+const callbacksPerMinute = 300
+
+/**
  * Sign-ins of one account in half an hour. A session that was signed out is listed until it would have ended: with
  * sessions of eight hours, one account can have 480 of them listed. A person signs in a few times a day; whoever tests
  * a login, once a minute at most.
@@ -75,7 +81,7 @@ export function limitSignIn(address: string): Promise<RateDecision> {
 
 /** Counts an answer of the login's provider, which a browser brings from this address. */
 export function limitCallback(address: string): Promise<RateDecision> {
-  return limitVisit('callbacks', address)
+  return counted('callbacks', limitOf('callbacks', { times: callbacksPerMinute, seconds: 60 }), address)
 }
 
 /** Counts a sign-in that has succeeded, whose session is not there yet. */

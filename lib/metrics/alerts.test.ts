@@ -38,7 +38,7 @@ const signIns = (result: string) => `subnet_connect_sign_ins_total{result="${res
 const responses = (status: string) => `subnet_connect_http_responses_total{class="${status}"}`
 const webhooks = (result: string) => `subnet_connect_webhook_deliveries_total{result="${result}"}`
 
-/** So many a minute. */
+/** A counter that grows by `count` a minute. */
 const each = (count: number) => `0+${count}x${scrapes}`
 /** As on an ordinary evening. */
 const traffic = {

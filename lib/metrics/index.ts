@@ -194,11 +194,10 @@ export function countDroppedLogLine(): void {
 }
 
 /**
- * All metrics in Prometheus's text format.
+ * All metrics in Prometheus's text format. Null, or undefined, stands for what is not known: then there is no such
+ * metric, rather than an old one.
  *
  * @param now.refusalReasons - every reason that a confirm can be refused with.
- *
- * Null, or undefined, stands for what is not known: then there is no such metric, rather than an old one.
  */
 export async function metricsText(now: {
   refusalReasons: readonly string[]

@@ -86,6 +86,22 @@ describe('a connection beyond the max', () => {
     for (const { socket } of [used, busy, newcomer]) socket.destroy()
   })
 
+  it('is served in place of the form that has been arriving for the longest time, and of no file', async () => {
+    const { port, connections } = await track((request, response) => {
+      if (request.url === '/now') response.end('now')
+    }, 3)
+    const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf`
+    const waiting: ReturnType<typeof openRaw>[] = []
+    for (const path of ['/console/uploads/file', '/first', '/second']) {
+      waiting.push(openRaw(port, post(path)))
+      await expect.poll(() => connections.unanswered()).toBe(waiting.length)
+    }
+    const newcomer = openRaw(port, get('/now'))
+    await expect.poll(newcomer.received).toContain('now')
+    expect(waiting.map(({ socket }) => socket.destroyed)).toEqual([false, true, false])
+    for (const { socket } of [...waiting, newcomer]) socket.destroy()
+  })
+
   it('is closed where a request is under way on each', async () => {
     const { port, connections } = await track(() => {}, 2)
     const busy = [openRaw(port, get('/')), openRaw(port, get('/'))]

@@ -2,6 +2,7 @@ import 'server-only'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers'
+import { isUpload } from './request-bounds'
 
 /** How long a connection stays open after an early answer, for the sender to read it. */
 const lingerMs = 2000
@@ -17,8 +18,9 @@ export interface Exchange {
 /** The open connections of a server, with the one request that is under way on each. */
 export interface Connections {
   /**
-   * A connection was opened. Beyond the max, the one without a request for the longest time is closed in its favour,
-   * so that silent connections keep no one out; the new one is closed where a request is under way on each.
+   * A connection was opened. Beyond the max, the one without a request for the longest time is closed in its favour, or
+   * else the one whose form has been arriving for the longest time, so that neither keeps anyone out. The new one is closed
+   * where every other one is waiting for its response or uploads a file.
    */
   opened(socket: Socket): void
   /**
@@ -43,22 +45,22 @@ export function trackConnections(max = defaultMaxConnections): Connections {
   const open = new Map<Socket, Exchange | null>()
   /** Those on which another request came before the answer to the first one. */
   const crowded = new WeakSet<Socket>()
-  /** Closes the connection that has had no request for the longest time; false where each has one. */
-  function closeLongestIdle(): boolean {
-    for (const [socket, exchange] of open) {
-      if (exchange !== null) continue
-      open.delete(socket)
-      socket.destroy()
-      return true
-    }
-    return false
+  /** Closes the connection that makes room for another one; false where there is none. */
+  function closeOne(): boolean {
+    const connections = [...open]
+    const idle = connections.find(([, exchange]) => exchange === null)
+    const [socket] = idle ?? connections.find(([, exchange]) => isArrivingForm(exchange)) ?? []
+    if (!socket) return false
+    open.delete(socket)
+    socket.destroy()
+    return true
   }
   const underWay = () => [...open.values()].filter((exchange) => exchange !== null)
   let closesIdle = false
 
   return {
     opened(socket) {
-      if (closesIdle || (open.size >= max && !closeLongestIdle())) return void socket.destroy()
+      if (closesIdle || (open.size >= max && !closeOne())) return void socket.destroy()
       open.set(socket, null)
       socket.once('close', () => open.delete(socket))
     },
@@ -94,6 +96,10 @@ export function trackConnections(max = defaultMaxConnections): Connections {
       for (const [socket, exchange] of open) if (exchange === null) socket.destroy()
     },
   }
+}
+
+function isArrivingForm(exchange: Exchange | null): boolean {
+  return exchange !== null && !exchange.request.complete && !isUpload(exchange.request.url ?? '/')
 }
 
 /**

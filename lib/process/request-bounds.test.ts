@@ -46,6 +46,9 @@ it.each([
   ['/a%5Cb', '/skin\\..\\signin'],
   ['/a%23', '/skin/..#'],
   ['/a%09', '/skin/.\t./signin'],
+  ['/_next/static/a.js', '/_next/data/a-build/console.json'],
+  ['/console/balances/export', '/console/balances/export.rsc'],
+  ['/connect?a=.rsc', '/connect%2Ersc/?a'],
   ['/%C3%A9', '/é'],
 ])('takes the address %j, and refuses %j', (allowed, refused) => {
   expect(refusalOf({ url: allowed })).toBeUndefined()

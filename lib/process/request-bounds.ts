@@ -61,16 +61,18 @@ export function badBody({ url = '/', headers }: Head): Refusal | undefined {
   return undefined
 }
 
+/** Next reads `/_next/data/<build>/page.json` and `/page.rsc` as `/page`. */
+const otherSpelling = /^\/_next\/data(\/|$)|\.rsc\/?$/
+
 /**
- * Whether a path is written as browsers write it: resolved, without empty segments, and with percent-encoded UTF-8.
- * Of any other path `proxy.ts`, Next's router and a page can each read another one: `/skin/../signin` would reach a page
+ * Whether a path is written as browsers write it: resolved, without empty segments, and with percent-encoded UTF-8; and
+ * in none of Next's other spellings of a page's address, which no page of this app asks for. Of any other path `proxy.ts`, Next's router and a page can each read another one: `/skin/../signin` would reach a page
  * without the security headers.
  */
 function isNormalPath(path: string): boolean {
   if (!path.startsWith('/') || path.includes('//')) return false
   try {
-    decodeURIComponent(path)
-    return new URL(`http://host${path}`).pathname === path
+    return !otherSpelling.test(decodeURIComponent(path)) && new URL(`http://host${path}`).pathname === path
   } catch {
     return false
   }

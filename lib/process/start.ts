@@ -52,7 +52,7 @@ export async function tellOfSkin(): Promise<void> {
   }
 }
 
-/** Says in the log, at every start, that users have other ids at the service than before; at the first, that they may. */
+/** Logs at every start that users’ ids at the service have changed; at the first start, that they may have. */
 export async function tellOfChangedUserIds(): Promise<void> {
   const { subnetUserId, login } = config()
   const history = await subnetUserIdHistory(store(), subnetUserId, { firstKey: login.secret })

@@ -13,7 +13,7 @@ const folder = 'e2e/skins'
 const kept = readdirSync(folder).filter((name) => /^\d+\.\d+\.\d+$/.test(name))
 
 /** The newest section's part for operators with a skin of their own; null where there is none. */
-export function skinNote(changelog: string): string | null {
+function skinNote(changelog: string): string | null {
   const [, newest = ''] = changelog.split(/^## /m)
   const note = /^### Skin\n([\s\S]*?)(?=^### |(?![\s\S]))/m.exec(newest)?.[1]?.trim() ?? ''
   return note === '' ? null : note

@@ -9,7 +9,7 @@ const noteEveryMs = 15_000
 /** An instance that has not been noted for so long has ended without a word. */
 const forgottenAfterMs = 45_000
 /**
- * A smaller number is believed once it was seen so many times in a row, which takes a minute. When Redis comes back
+ * A smaller number is believed once it was seen this many times in a row, which takes a minute. When Redis comes back
  * empty, the first instance there finds itself alone.
  */
 const believedAfter = 4

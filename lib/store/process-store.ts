@@ -11,7 +11,7 @@ const sweepEveryMs = 60_000
 
 /** Bounds of what the process keeps, so that it cannot be filled from outside. */
 interface ProcessStoreOptions {
-  /** Of values; Infinity where none may go before its end. @default 50,000 */
+  /** Of values; Infinity where nothing is dropped before it expires. @default 50,000 */
   maxEntries?: number
   /** Of values and their keys together. @default 32 MiB */
   maxBytes?: number

@@ -16,7 +16,7 @@ export function GET(request: NextRequest): Response {
   }
   const { version } = packageJson
   const forwardedFor = request.headers.get('X-Forwarded-For')
-  const padding = request.nextUrl.searchParams.has('long') ? { 'X-Padding': '-'.repeat(8192) } : {}
+  const padding = request.nextUrl.searchParams.has('long') ? { 'X-Padding': '-'.repeat(12 * 1024) } : {}
   const headers = { 'Cache-Control': 'no-store', ...padding }
   return Response.json({ version, trustedProxyHops, forwardedFor }, { headers })
 }

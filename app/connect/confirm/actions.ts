@@ -8,6 +8,7 @@ import { chooseLink, connectLink, isOpen, keepOutcome, reopenLinks, setLinksAsid
 import { checkPress, enteredIn } from '@/lib/connect/press'
 import { walletAppLink, walletApps } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
+import { lineLimit } from '@/lib/log/line-limit'
 import { countHold } from '@/lib/metrics'
 import { confirmLink } from './confirm-link'
 import { parsePressForm } from './press-form'
@@ -19,6 +20,9 @@ import { parsePressForm } from './press-form'
  */
 
 const page = '/connect/confirm'
+
+/** A user can press as often as they like. */
+const proofLines = lineLimit('more proofs refused')
 
 /**
  * The Connect button ("Connect flow", steps 4 and 5). If it succeeds, that link is forgotten and the browser
@@ -34,7 +38,8 @@ export async function confirmAction(form: FormData): Promise<void> {
   const isProofRequired = config().walletProof === 'required'
   const checked = checkPress(press, { link, lockedAddress: user.walletAddress, isProofRequired })
   if (!checked.ok && checked.proofProblem) {
-    log().warn({ event: 'proof refused', requestId, problem: checked.proofProblem })
+    const { proofProblem: problem } = checked
+    proofLines.write(() => log().warn({ event: 'proof refused', requestId, problem }))
   }
   const outcome = checked.ok ? await confirmLink(link, user.id, checked) : checked.outcome
 

@@ -6,8 +6,12 @@ import type { ConnectAttempt } from '@/lib/connect/outcome'
 import { connectRecords } from '@/lib/records'
 import { operatorHints } from '@/lib/connect/operator-hints'
 import { log } from '@/lib/log'
+import { lineLimit } from '@/lib/log/line-limit'
 import { countConfirm } from '@/lib/metrics'
 import { tellOfConnection, webhooksSettled } from '@/lib/jobs'
+
+/** Enough for the presses that the service takes in a minute. A user can press as often as they like. */
+const waitLines = lineLimit('more waits', { lines: 120 })
 
 /** How long a platform lets the process run on after the answer. */
 const settleMs = 10_000
@@ -33,7 +37,8 @@ function tell(attempt: ConnectAttempt): void {
   connectRecords().add(attempt)
   if (outcome.kind === 'wait') {
     const { cause, until, place } = outcome
-    return log().info({ event: 'wait', requestId, cause, waitMs: Math.max(until - Date.now(), 0), place })
+    const waitMs = Math.max(until - Date.now(), 0)
+    return waitLines.write(() => log().info({ event: 'wait', requestId, cause, waitMs, place }))
   }
   const reason = outcome.kind === 'refused' ? outcome.reason : null
   countConfirm({ outcome: outcome.kind, reason, attempts, durationMs })

@@ -65,8 +65,8 @@ export async function* partOf<Row>(rows: Promise<readonly Listed<Row>[]>): Async
 }
 
 /**
- * Responds with all rows as a file, in the format of the query (`?format=csv` or `json`), to the operator whom
- * `requireOperator()` gave. In each process an operator has one export at a time.
+ * Responds with all rows as a file, in the format of the query (`?format=csv` or `json`), for the operator from
+ * `requireOperator()`. In each process an operator has one export at a time.
  *
  * ```ts
  * export async function GET(request: Request): Promise<Response> {

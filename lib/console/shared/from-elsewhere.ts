@@ -1,6 +1,6 @@
 /**
- * Whether a page of another site, be it a neighbour's, has made the browser send a request: what reads a whole list of
- * the service must not be started so. Bookmarks and typed addresses are no site's, and some clients do not say.
+ * Whether another site, a neighbour included, made the browser send this request: no other site may start what reads a
+ * whole list of the service. Bookmarks and typed addresses come from no site; some clients send no header.
  */
 export function isFromElsewhere(headers: Pick<Headers, 'get'>): boolean {
   return ['cross-site', 'same-site'].includes(headers.get('Sec-Fetch-Site') ?? '')

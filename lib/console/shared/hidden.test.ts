@@ -55,6 +55,8 @@ describe('the console', () => {
     ['GET', '/console/preview/frame', true],
     ['GET', '/console/preview/document?state=x', true],
     ['POST', '/console/uploads/file', true],
+    ['GET', '/console/balances/export/', true],
+    ['POST', '/console/preview/document/', true],
   ])(
     'leads a person who is not signed in to the sign-in page by its pages alone: %s %s',
     async (method, url, isHidden) => {

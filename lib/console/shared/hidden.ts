@@ -4,7 +4,7 @@ import { parseCookie } from 'cookie'
 import { sessionUser } from '@/lib/auth/session-user'
 
 /** What answers without a page: exports, searches, uploads, and the frames of the preview. */
-const withoutPage = /\/(export|find|file|frame|document)$/
+const withoutPage = /\/(export|find|file|frame|document)\/?$/
 
 /**
  * Whether a request is for an address of the console that its sender may not know of: to everyone but operators it is
