@@ -65,9 +65,9 @@ export function badBody({ url = '/', headers }: Head): Refusal | undefined {
 const otherSpelling = /^\/_next\/data(\/|$)|\.rsc\/?$/
 
 /**
- * Whether a path is written as browsers write it: resolved, without empty segments, and with percent-encoded UTF-8; and
- * in none of Next's other spellings of a page's address, which no page of this app asks for. Of any other path `proxy.ts`, Next's router and a page can each read another one: `/skin/../signin` would reach a page
- * without the security headers.
+ * Whether a path is written as browsers write it: resolved, without empty segments, with percent-encoded UTF-8, and in
+ * none of Next's own spellings of a page's address, for which no page of this app asks. Of any other path `proxy.ts`,
+ * Next's router and a page can each read another one: `/skin/../signin` would reach a page without the security headers.
  */
 function isNormalPath(path: string): boolean {
   if (!path.startsWith('/') || path.includes('//')) return false
