@@ -9,11 +9,13 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
 async function track(answer: RequestListener, max?: number) {
   const connections = trackConnections(max)
+  let received = 0
   const { server, port } = await listen((request, response) => {
+    received += 1
     if (connections.isFirst({ request, response })) answer(request, response)
   })
   server.on('connection', (socket) => connections.opened(socket))
-  return { port, connections }
+  return { port, connections, received: () => received }
 }
 
 describe('requests that are sent ahead on one connection', () => {
@@ -22,14 +24,17 @@ describe('requests that are sent ahead on one connection', () => {
     ['after its head is sent', true],
   ])('close it with the first answer when they come %s, and are not answered', async (_when, isHeadSent) => {
     const asked: (string | undefined)[] = []
-    const { port, connections } = await track((request, response) => {
+    const responses: ServerResponse[] = []
+    const { port, connections, received } = await track((request, response) => {
       asked.push(request.url)
+      responses.push(response)
       if (isHeadSent) response.flushHeaders()
-      void sleep(100).then(() => response.end('first'))
     })
     const client = openRaw(port, get('/1'))
     await expect.poll(() => connections.unanswered()).toBe(1)
     client.socket.write(Array.from({ length: 50 }, (_, number) => get(`/${number + 2}`)).join(''))
+    await expect.poll(received).toBeGreaterThan(1)
+    responses[0]?.end('first')
     await client.closed
     expect(asked).toEqual(['/1'])
     expect(client.received().match(/HTTP\/1\.1 200/g)).toHaveLength(1)
