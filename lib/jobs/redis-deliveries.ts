@@ -2,7 +2,7 @@ import 'server-only'
 import { clearInterval, setInterval } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from 'bullmq'
-import { within } from '@/lib/store/redis-connection'
+import { replyAs, within } from '@/lib/store/redis-connection'
 import { reasonOf } from '@/lib/store/redis-health'
 import { StoreUnavailableError } from '@/lib/store/store'
 import {
@@ -182,7 +182,7 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
     async state() {
       const keys = ['wait', 'active', 'delayed', 'failed'].map((name) => messages.toKey(name))
       const call = { keys, arguments: [messages.toKey('')] }
-      return queueStateSchema.parse(await ask(() => client.eval(queueStateLua, call)))
+      return replyAs(queueStateSchema, await ask(() => client.eval(queueStateLua, call)))
     },
     async settled() {
       // Another instance can do what is left.

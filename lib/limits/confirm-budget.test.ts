@@ -421,6 +421,21 @@ describe('the budget of a real Redis', () => {
     })
   })
 
+  it.each([{ reply: null }, { reply: 'OK' }, { reply: [1] }])(
+    'is the own share while Redis answers $reply',
+    async ({ reply }) => {
+      const connection = { runScript: () => Promise.resolve(reply) } as unknown as RedisConnection
+      const plan = planOf(110)
+      const budget = insuredBudget(
+        redisBudget(connection, 'odd:', plan),
+        processBudget(() => plan),
+      )
+      expect(await budget.press('ada')).toEqual({ isDue: true })
+      expect(await budget.left()).toBe(109)
+      expect(await budget.waitOf('ada')).toBeNull()
+    },
+  )
+
   it.each([
     { state: 'full', spoil: 'fill', mend: 'empty' },
     { state: 'read_only', spoil: 'demote', mend: 'promote' },

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { script, type RedisConnection, type Script } from '@/lib/store/redis-connection'
+import { replyAs, script, type RedisConnection, type Script } from '@/lib/store/redis-connection'
 import { budgetTimes, type BudgetPlan, type ConfirmBudget } from './confirm-budget'
 
 /* KEYS: 1 the time of the next place, 2 the users who wait, by the time of their turn, 3 the calls of the last minute. */
@@ -91,11 +91,11 @@ export function redisBudget(
     connection.runScript(step, keys, [callsPerMinute, burst, intervalMs, ...args])
   return {
     async press(user) {
-      const [isDue, waitMs, place] = turn.parse(await run(pressScript, user, randomUUID(), random()))
+      const [isDue, waitMs, place] = replyAs(turn, await run(pressScript, user, randomUUID(), random()))
       return isDue === 1 ? { isDue: true } : { isDue: false, waitMs, place }
     },
     async waitOf(user) {
-      const [waitMs, place] = wait.parse(await run(waitScript, user))
+      const [waitMs, place] = replyAs(wait, await run(waitScript, user))
       return waitMs === undefined || place === undefined ? null : { waitMs, place }
     },
     async spendSpare() {
@@ -105,7 +105,7 @@ export function redisBudget(
       await run(pauseScript, Math.min(ms, maxWaitMs))
     },
     async left() {
-      return z.number().parse(await run(leftScript))
+      return replyAs(z.number(), await run(leftScript))
     },
   }
 }

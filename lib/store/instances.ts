@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { setInterval } from 'node:timers'
 import { z } from 'zod'
-import { script, type RedisConnection } from './redis-connection'
+import { replyAs, script, type RedisConnection } from './redis-connection'
 import { unlessUnavailable } from './store'
 
 const noteEveryMs = 15_000
@@ -53,7 +53,7 @@ export class Instances {
       return
     }
     await unlessUnavailable(
-      async () => this.#see(z.number().parse(await this.connection.runScript(noteScript, [this.key], [this.#id]))),
+      async () => this.#see(replyAs(z.number(), await this.connection.runScript(noteScript, [this.key], [this.#id]))),
       () => undefined,
     )
   }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import type { z } from 'zod'
 import {
   RedisTimeoutError,
   UnsupportedRedisError,
@@ -248,6 +249,17 @@ export class RedisConnection {
     this.#health = health
     if (isChange) this.options.onChange?.(health)
   }
+}
+
+/**
+ * What Redis has answered, as it must be.
+ *
+ * @throws StoreUnavailableError for anything else, as where something between the app and Redis has changed it.
+ */
+export function replyAs<Value>(schema: z.ZodType<Value>, reply: unknown): Value {
+  const parsed = schema.safeParse(reply)
+  if (!parsed.success) throw new StoreUnavailableError('unexpected reply')
+  return parsed.data
 }
 
 /** @throws UnsupportedRedisError for a Sentinel, and for a cluster with several shards. */

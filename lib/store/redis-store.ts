@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { parseStored } from './json'
-import type { RedisConnection } from './redis-connection'
+import { replyAs, type RedisConnection } from './redis-connection'
 import type { Json, ListEntry, ListOptions, Store, StoredList } from './store'
 
 const tallySchema = z.record(z.string(), z.coerce.number())
@@ -37,7 +37,7 @@ export function redisStore(connection: RedisConnection, prefix: string, now: () 
       })
     },
     async tally(key) {
-      return tallySchema.parse(await connection.run((client) => client.hGetAll(tallyKeyOf(key))))
+      return replyAs(tallySchema, await connection.run((client) => client.hGetAll(tallyKeyOf(key))))
     },
     list: (name, options) => redisList(connection, `${prefix}list:${name}`, options, now),
   }
@@ -70,7 +70,7 @@ function redisList<Entry extends Json>(
           commands.pExpire(key, maxAgeMs)
         }
         const [id] = await commands.exec()
-        return z.string().parse(id)
+        return replyAs(z.string(), id)
       })
     },
     async newest({ limit, before }) {
