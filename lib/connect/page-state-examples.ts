@@ -42,28 +42,22 @@ function ended(
 const refusal = { code, message: "The service's own text." }
 const wait = { kind: 'wait', pressesByItself: true, message: null, code: null } as const
 
+const twoLinks = {
+  kind: 'which_link',
+  links: [
+    { id: 'link-2', requestId: otherRequestId, arrivedAt: arrivedAt + 240_000, secondsLeft: 1790 },
+    { id: 'link-1', requestId, arrivedAt, secondsLeft: 1550 },
+  ],
+  othersDropped: false,
+  ended: null,
+} satisfies ConnectPageState
+
 export const pageStateExamples: Readonly<Record<string, ConnectPageState>> = {
   'nothing held': { kind: 'nothing_held', because: 'none', canUndo: false },
   cancelled: { kind: 'nothing_held', because: 'cancelled', canUndo: true },
   'set aside at sign-out': { kind: 'nothing_held', because: 'signed_out', canUndo: true },
-  'two links': {
-    kind: 'which_link',
-    links: [
-      { id: 'link-2', requestId: otherRequestId, arrivedAt: arrivedAt + 240_000, secondsLeft: 1790 },
-      { id: 'link-1', requestId, arrivedAt, secondsLeft: 1550 },
-    ],
-    othersDropped: false,
-    ended: null,
-  },
-  'two links of more than are held': {
-    kind: 'which_link',
-    links: [
-      { id: 'link-2', requestId: otherRequestId, arrivedAt: arrivedAt + 240_000, secondsLeft: 1790 },
-      { id: 'link-1', requestId, arrivedAt, secondsLeft: 1550 },
-    ],
-    othersDropped: true,
-    ended: null,
-  },
+  'two links': twoLinks,
+  'two links of more than are held': { ...twoLinks, othersDropped: true },
   'one link left of more than are held': { kind: 'nothing_held', because: 'others_dropped', canUndo: false },
   'one link left of two, the other one expired': {
     kind: 'which_link',
