@@ -1,18 +1,17 @@
 /** Next calls this once, as the server starts and before it answers anything. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { refuseBadConfiguration, refuseUnsupportedRedis, startWork, tellOfChangedUserIds, tellOfSkin } =
-    await import('@/lib/process/start')
-  refuseBadConfiguration()
+  const start = await import('@/lib/process/start')
+  start.refuseBadConfiguration()
   if (process.env.NODE_ENV === 'production') {
     const { logConsoleErrors } = await import('@/lib/log/console')
     logConsoleErrors()
   }
-  await refuseUnsupportedRedis()
+  await Promise.all([start.refuseUnsupportedRedis(), start.refuseUnsupportedProvider()])
   const { guardServer } = await import('@/lib/process/guard')
   const { isHiddenConsole } = await import('@/lib/console/shared/hidden')
   guardServer({ isHidden: isHiddenConsole })
-  await startWork()
-  void tellOfSkin()
-  void tellOfChangedUserIds()
+  await start.startWork()
+  void start.tellOfSkin()
+  void start.tellOfChangedUserIds()
 }

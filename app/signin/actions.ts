@@ -5,7 +5,8 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import { demoIdentity } from '@/lib/auth/identity'
-import { endSession, postToNextAuth } from '@/lib/auth/next-auth'
+import { beginLogin, endSession, postToNextAuth } from '@/lib/auth/next-auth'
+import { providerSignOutUrl } from '@/lib/auth/provider'
 import { returnPath } from '@/lib/auth/sign-in-query'
 import { config } from '@/lib/config'
 import { limitSignIn, requestAddress } from '@/lib/limits'
@@ -36,14 +37,14 @@ export async function signIn(formData: FormData): Promise<void> {
     if (!demoIdentity(name)) backToForm({ callbackUrl, error: 'name', name: name.slice(0, longestShownName) })
     return followRedirect(await postToNextAuth(['callback', 'demo'], { callbackUrl, name }), callbackUrl)
   }
-  return followRedirect(await postToNextAuth(['signin', 'oidc'], { callbackUrl }), callbackUrl)
+  return followRedirect(await beginLogin(callbackUrl), callbackUrl)
 }
 
-/** Signs out of this app, not of the OpenID provider. */
+/** Signs out of this app. The sign-in page then has a link by which people sign out of the OpenID provider as well. */
 export async function signOut(): Promise<void> {
   await endSession()
   countHold('signed_out')
-  redirect('/signin')
+  redirect(providerSignOutUrl() === null ? '/signin' : '/signin?signedOut=1')
 }
 
 /** Redirects where next-auth redirects. If that is one of its own pages, signing in has failed. */

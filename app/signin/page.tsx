@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
-import { returnPath, signInProblem } from '@/lib/auth/sign-in-query'
+import { providerSignOutUrl } from '@/lib/auth/provider'
+import { codeToQuote, returnPath, signInProblem } from '@/lib/auth/sign-in-query'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { skin } from '@/lib/skin'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { signIn, signOut } from './actions'
 
@@ -14,7 +16,7 @@ type Query = Record<string, string | string[] | undefined>
 
 /** The sign-in page. next-auth redirects here with its errors, too. */
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { callbackUrl, error, name } = await searchParams
+  const { callbackUrl, error, code, name, signedOut } = await searchParams
   const { app, login } = config()
   const nextPath = returnPath(callbackUrl, app.origin)
 
@@ -22,6 +24,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const user = await currentUser()
   if (user) return <SignedIn t={t} name={user.name} nextPath={nextPath} signOut={signOut} />
 
+  const problem = error === 'name' ? undefined : signInProblem(error)
   return (
     <SignIn
       t={t}
@@ -30,7 +33,9 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       hasProvider={login.oidc !== undefined}
       isDemo={login.isDemo}
       callbackUrl={nextPath}
-      problem={error === 'name' ? error : signInProblem(error)}
+      failure={problem ? { problem, code: codeToQuote(code), supportUrl: skin().brand.supportUrl } : null}
+      providerSignOutUrl={signedOut === undefined ? null : providerSignOutUrl()}
+      isNameRefused={error === 'name'}
       refusedName={typeof name === 'string' ? name : ''}
     />
   )

@@ -1,3 +1,4 @@
+import { CodeToQuote } from '@/components/ui/code-to-quote'
 import type { UserTexts } from '@/lib/messages/keys'
 
 /** The service's own words, marked as such, and the code to quote to the operator. */
@@ -12,14 +13,7 @@ export function ServiceAnswer({ t, message, code }: { t: UserTexts; message: str
           </q>
         </p>
       )}
-      {code !== null && (
-        <p className="text-sm text-muted">
-          {t('refused.code')}{' '}
-          <bdi dir="ltr" className="font-mono text-text select-all">
-            {code}
-          </bdi>
-        </p>
-      )}
+      {code !== null && <CodeToQuote label={t('refused.code')} code={code} />}
     </>
   )
 }

@@ -58,8 +58,10 @@ function Content(props: ExamplePageProps) {
           hasProvider={example.login !== 'demo'}
           isDemo={example.login !== 'oidc'}
           callbackUrl="/"
-          problem={example.problem}
-          refusedName={example.problem === 'name' ? 'x'.repeat(90) : ''}
+          failure={example.failure ? { ...example.failure, supportUrl: brand.supportUrl } : null}
+          providerSignOutUrl={example.isSignedOut ? '/' : null}
+          isNameRefused={example.isNameRefused === true}
+          refusedName={example.isNameRefused ? 'x'.repeat(90) : ''}
         />
       )
     case 'signed_in':

@@ -1,5 +1,5 @@
 import type { WalletProblem } from '@/components/wallet/wallet-problem'
-import type { SignInProblem } from '@/lib/auth/sign-in-query'
+import { signInProblems, type SignInProblem } from '@/lib/auth/sign-in-query'
 import type { RefusalReason } from '@/lib/connect/outcome'
 import type { ConnectPageState, EndedState, FormState, Notice } from '@/lib/connect/page-state'
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
@@ -13,7 +13,13 @@ import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 export type Example =
   | { kind: 'connect'; state: ConnectPageState; show?: 'wallet_in_browser' | 'wallet_apps' | 'plain_id' }
   | { kind: 'wallet'; state: WalletState }
-  | { kind: 'sign_in'; problem?: SignInProblem | 'name'; login: 'demo' | 'oidc' | 'both' }
+  | {
+      kind: 'sign_in'
+      login: 'demo' | 'oidc' | 'both'
+      failure?: { problem: SignInProblem; code: string }
+      isNameRefused?: boolean
+      isSignedOut?: boolean
+    }
   | { kind: 'signed_in' }
   | { kind: 'home' }
   | { kind: 'failure' }
@@ -104,14 +110,6 @@ const walletProblems: Record<WalletProblem['kind'], WalletProblem> = {
   failed: { kind: 'failed', wallet },
 }
 
-const signInProblems: Record<SignInProblem | 'name', true> = {
-  name: true,
-  unreachable: true,
-  unfinished: true,
-  too_often: true,
-  failed: true,
-}
-
 const ended = (reason: keyof typeof final): EndedState => ({
   kind: 'ended',
   reason,
@@ -151,10 +149,12 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['signIn.provider', { kind: 'sign_in', login: 'oidc' }],
     ['signIn.demo', { kind: 'sign_in', login: 'demo' }],
     ['signIn.both', { kind: 'sign_in', login: 'both' }],
-    ...keysOf(signInProblems).map((problem): [`signIn.${string}`, Example] => [
+    ['signIn.name', { kind: 'sign_in', login: 'demo', isNameRefused: true }],
+    ...signInProblems.map((problem): [`signIn.${string}`, Example] => [
       `signIn.${problem}`,
-      { kind: 'sign_in', problem, login: problem === 'name' ? 'demo' : 'both' },
+      { kind: 'sign_in', login: 'both', failure: { problem, code } },
     ]),
+    ['signIn.signed_out', { kind: 'sign_in', login: 'oidc', isSignedOut: true }],
     ['signIn.signed_in', { kind: 'signed_in' }],
 
     ['form.no_wallet', connect(form)],

@@ -1,25 +1,52 @@
 import type { ComponentProps } from 'react'
 import { TextsProvider } from '@/components/texts'
+import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { CodeToQuote } from '@/components/ui/code-to-quote'
+import { FocusedAlert } from '@/components/ui/focused'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
+import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import type { UserTexts } from '@/lib/messages/keys'
 import type { TextsInBrowser } from '@/lib/messages/texts'
 import { SignInForms } from './sign-in-forms'
+
+/** What became of the last attempt. */
+export interface SignInFailure {
+  problem: SignInProblem
+  /** By which support finds the attempt in the log. */
+  code: string | null
+  /** Where users get help, if the operator has said. */
+  supportUrl: string | null
+}
 
 /** The sign-in page for somebody who is not signed in. */
 export function SignIn({
   t,
   texts,
+  failure,
+  providerSignOutUrl,
   ...form
 }: ComponentProps<typeof SignInForms> & {
   t: UserTexts
   /** Those of the group `signIn`, for the browser. */
   texts: TextsInBrowser
+  failure: SignInFailure | null
+  /** For somebody who has just signed out here: where they sign out of their account at the provider. */
+  providerSignOutUrl: string | null
 }) {
   return (
     <Card title={t('signIn.title')}>
+      {failure && <Problem t={t} {...failure} />}
+      {providerSignOutUrl !== null && (
+        <Alert tone="success" title={t('signIn.signedOut.title')}>
+          <p>{t('signIn.signedOut.text')}</p>
+          <p>
+            <a href={providerSignOutUrl}>{t('signIn.signedOut.link')}</a>
+          </p>
+        </Alert>
+      )}
       <p>{t('signIn.text')}</p>
       <TextsProvider {...texts}>
         <SignInForms {...form} />
@@ -28,6 +55,23 @@ export function SignIn({
     </Card>
   )
 }
+
+function Problem({ t, problem, code, supportUrl }: SignInFailure & { t: UserTexts }) {
+  return (
+    <FocusedAlert tone="danger" title={t(`signIn.problem.${problem}.title`)}>
+      <p>{t(`signIn.problem.${problem}.text`)}</p>
+      {code !== null && <CodeToQuote label={t('refused.code')} code={code} />}
+      {supportUrl !== null && (
+        <p>
+          <a href={supportUrl}>{t('refused.supportLink')}</a>
+        </p>
+      )}
+    </FocusedAlert>
+  )
+}
+
+/** A text whose direction changes nothing around it, where no element can stand for it (Unicode's FSI and PDI). */
+const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** The sign-in page for somebody who is signed in already. */
 export function SignedIn({
@@ -44,7 +88,7 @@ export function SignedIn({
 }) {
   return (
     <Card title={t('signIn.signedIn.title')}>
-      <p className="break-words">{t('signIn.signedIn.text', { name })}</p>
+      <p className="wrap-anywhere">{t('signIn.signedIn.text', { name: isolated(name) })}</p>
       <a href={nextPath} className={buttonClasses('primary', true)}>
         {t('signIn.signedIn.continue')}
       </a>

@@ -8,8 +8,9 @@ import { limitCallback, requestAddress } from '@/lib/limits'
 import { perProcess } from '@/lib/per-process'
 import { store, unlessUnavailable } from '@/lib/store'
 import { processStore } from '@/lib/store/process-store'
-import { logFailedLogin } from './log'
-import { runNextAuth } from './next-auth'
+import { failedLoginPath, LoginError, providerText } from './failure'
+import { forgetLoginCookies, knownProvider, runNextAuth } from './next-auth'
+import { failureByError, ProviderLogin } from './provider-login'
 import { authCookies, decodeWithEither } from './session'
 import { returnPath } from './sign-in-query'
 import { currentUser } from './user'
@@ -27,39 +28,61 @@ export async function answerCallback(query: URLSearchParams): Promise<Response> 
   // A page of another site can have its visitors' browsers send any number of them, as pictures.
   if (navigationKind(requestHeaders) !== 'navigation') return new Response(null, { status: 403 })
   const limit = await limitCallback(requestAddress(requestHeaders))
-  if (!limit.isAllowed) return refuse('failed')
-  const reason = await refusalOf(query.get('state'))
-  if (reason === null) return runNextAuth(['callback', 'oidc'], { query })
-  logFailedLogin({ code: 'CALLBACK_REFUSED', reason })
-  return refuse('OAuthCallback')
-}
-
-/** Why a callback with this state is refused, in words for the log; null if it is not. It uses the state up. */
-async function refusalOf(sentState: string | null): Promise<string | null> {
-  const state = await stateOfLogin()
-  if (state === undefined) return 'no login of this browser'
-  if (state !== sentState) return 'another state'
-  return (await isFirstUse(state)) ? null : 'used state'
+  if (!limit.isAllowed)
+    return refuse((callbackUrl) => `/signin?${new URLSearchParams({ callbackUrl, error: 'failed' })}`)
+  try {
+    const login = await loginOf(query)
+    const response = await runNextAuth(['callback', 'oidc'], { query, login })
+    if (login.failure) throw login.failure
+    return response
+  } catch (error) {
+    if (!(error instanceof LoginError)) throw error
+    return refuse((callbackUrl) => failedLoginPath(callbackUrl, error))
+  }
 }
 
 /** Redirects a signed-in user, as after Back, to their page, and everyone else to the sign-in page. */
-async function refuse(error: string): Promise<Response> {
+async function refuse(signInPath: (callbackUrl: string) => string): Promise<Response> {
   const { app } = config()
   const callbackUrl = returnPath((await cookies()).get(authCookies(app.isHttps).callbackUrl.name)?.value, app.origin)
-  const path = (await currentUser()) ? callbackUrl : `/signin?${new URLSearchParams({ callbackUrl, error })}`
+  const path = (await currentUser()) ? callbackUrl : signInPath(callbackUrl)
   return NextResponse.redirect(app.origin + path, 302)
 }
 
-const stateSchema = z.object({ value: z.string().min(1) })
+/**
+ * The login of this browser that a callback ends. It uses the login's state up.
+ *
+ * @throws LoginError if this browser has begun another login or none, or if the provider has sent no code.
+ */
+async function loginOf(query: URLSearchParams): Promise<ProviderLogin> {
+  const { oidc } = config().login
+  const [state, nonce, verifier] = await Promise.all([sealed('state'), sealed('nonce'), sealed('pkceCodeVerifier')])
+  if (!oidc || !state || !nonce || !verifier) throw new LoginError('no_login_here')
+  if (state !== query.get('state')) throw new LoginError('another_login')
+  if (!(await isFirstUse(state))) throw new LoginError('login_used')
+  const provider = await knownProvider(oidc)
+  const { issuer, authorization_response_iss_parameter_supported: promisesIssuer } = provider
+  const answeredBy = query.get('iss') ?? (promisesIssuer ? undefined : issuer)
+  // Also for an error, which another provider could send (RFC 9207, section 2.4).
+  if (answeredBy !== issuer) throw new LoginError('issuer_mismatch', { endpoint: 'authorization' })
+  const sent = [state, nonce, verifier, query.get('code') ?? '']
+  const error = query.get('error')
+  if (error === null) return new ProviderLogin(provider, sent)
+  forgetLoginCookies(await cookies())
+  const description = providerText(query.get('error_description') ?? undefined, sent)
+  throw failureByError(error, { endpoint: 'authorization', description })
+}
 
-/** The state of the login that this browser has begun, from the cookie in which next-auth sealed it. */
-async function stateOfLogin(): Promise<string | undefined> {
+const sealedSchema = z.object({ value: z.string().min(1) })
+
+/** What next-auth has sealed into a cookie of the login that this browser has begun. */
+async function sealed(cookie: 'state' | 'nonce' | 'pkceCodeVerifier'): Promise<string | undefined> {
   const { app, login } = config()
-  const { name } = authCookies(app.isHttps).state
+  const { name } = authCookies(app.isHttps)[cookie]
   const token = (await cookies()).get(name)?.value ?? ''
   try {
     const opened = await decodeWithEither({ token, secret: login.secret, salt: name }, login.previousSecret)
-    return stateSchema.safeParse(opened).data?.value
+    return sealedSchema.safeParse(opened).data?.value
   } catch {
     return undefined
   }

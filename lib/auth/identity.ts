@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** The issuer of demo login sessions. It cannot equal an OpenID provider's issuer, which is a URL. */
 export const demoIssuer = 'demo'
 
+/** The ids of demo users begin with it. A provider's user can have the same id, and is somebody else. */
+const demoIdPrefix = `${demoIssuer}:`
+
 /**
  * The identity of a signed-in user, which is all that the session cookie stores.
  *
@@ -21,99 +24,6 @@ export const identitySchema = z.object({
 
 export type Identity = z.infer<typeof identitySchema>
 
-/** Longer values would make a session cookie that some proxies refuse. */
-const maxTextLength = 256
-
-/** A claim of an unexpected type counts as absent, so that it does not prevent a user from signing in. */
-const optionalText = z
-  .string()
-  .trim()
-  .min(1)
-  .transform((text) => text.slice(0, maxTextLength))
-  .optional()
-  .catch(undefined)
-
-const claimsSchema = z.looseObject({
-  // Its length is bounded by OpenID Connect, too.
-  sub: z.string().min(1).max(255),
-  name: optionalText,
-  preferred_username: optionalText,
-  email: z.string().trim().min(1).max(320).optional().catch(undefined),
-})
-
-const roles = z
-  .union([z.string().transform((role) => [role]), z.array(z.unknown())])
-  .optional()
-  .catch(undefined)
-
-/** The common claim names. Entra, Okta, Auth0 and Keycloak can all be configured to send one of them. */
-const roleClaims = ['roles', 'groups', 'role'] as const
-
-/** The claims of an OpenID provider about one user, not validated yet. */
-interface ProviderClaims {
-  idToken: Record<string, unknown>
-  /** Empty where the provider has no userinfo endpoint. */
-  userinfo: Record<string, unknown>
-}
-
-/**
- * Picks what this app needs from an OpenID provider's claims. Providers put the profile into the ID token, into the
- * userinfo response, or partly into each.
- *
- * @param options.trustsEmail - whether every e-mail address that this provider sends is one of its own. If not, an
- *   address counts only beside `email_verified: true`: many providers let users type any address.
- * @param options.walletClaim - the name of a top-level claim. It may be a URL.
- * @param options.operatorRole - users with this role are operators.
- * @throws ZodError if there is no subject, which OpenID Connect requires.
- */
-export function identityFromClaims(
-  { idToken, userinfo }: ProviderClaims,
-  options: {
-    issuer: string
-    trustsEmail: boolean
-    walletClaim: string | undefined
-    operatorRole: string | undefined
-  },
-): Identity {
-  const parsed = claimsSchema.parse({ ...userinfo, ...idToken })
-  const { sub, name, preferred_username: userName, email } = parsed
-  const { issuer, trustsEmail, walletClaim, operatorRole } = options
-  const walletAddress = walletClaim === undefined ? undefined : optionalText.parse(parsed[walletClaim])
-  // Not `email_verified` of the merged claims, which may be said of another address.
-  const verdicts = [idToken, userinfo].filter((claims) => claims['email'] === (idToken['email'] ?? userinfo['email']))
-  const isVerified = verdicts.some(({ email_verified: verified }) => verified === true)
-  const isDenied = verdicts.some(({ email_verified: verified }) => verified === false || verified === 'false')
-  return {
-    issuer,
-    id: sub,
-    name: name ?? userName ?? email?.slice(0, maxTextLength) ?? sub,
-    ...(email && !isDenied && (isVerified || trustsEmail) ? { trustedEmail: email } : {}),
-    ...(walletAddress ? { walletAddress } : {}),
-    hasOperatorRole:
-      operatorRole !== undefined && roleClaims.some((claim) => roles.parse(parsed[claim])?.includes(operatorRole)),
-  }
-}
-
-/** Clocks differ, and a person may linger on the provider's page for consent. */
-const loginAgeToleranceSeconds = 120
-
-/**
- * Checks that the provider has asked the person to sign in as lately as this app wants (OpenID Connect Core 1.0,
- * section 3.1.2.1). The provider is asked to; but the browser carries the question, and could leave it out.
- *
- * @param authTime - the ID token's `auth_time`, in seconds.
- * @param maxAgeSeconds - undefined for any age.
- * @param now - in milliseconds since the epoch.
- * @throws TypeError
- */
-export function assertRecentLogin(authTime: unknown, maxAgeSeconds: number | undefined, now: number): void {
-  if (maxAgeSeconds === undefined) return
-  if (typeof authTime !== 'number') throw new TypeError('The ID token has no auth_time, which max_age asks for.')
-  const age = now / 1000 - authTime
-  if (age > maxAgeSeconds + loginAgeToleranceSeconds)
-    throw new TypeError('The login at the provider is older than max_age.')
-}
-
 const demoName = z
   .string()
   .normalize('NFC')
@@ -131,7 +41,7 @@ const demoName = z
 export function demoIdentity(name: unknown): Identity | null {
   const parsed = demoName.safeParse(name)
   if (!parsed.success) return null
-  const id = `${demoIssuer}:${parsed.data.toLowerCase()}`
+  const id = demoIdPrefix + parsed.data.toLowerCase()
   return { issuer: demoIssuer, id, name: parsed.data, hasOperatorRole: false }
 }
 
@@ -156,7 +66,9 @@ export function userFromIdentity(
   const { id, name, trustedEmail, walletAddress, hasOperatorRole } = parsed.data
   const email = trustedEmail && asciiLowerCase(trustedEmail)
   const isListed = options.consoleUsers.some((entry) =>
-    entry.includes('@') ? asciiLowerCase(entry) === email : entry === id,
+    entry.includes('@')
+      ? asciiLowerCase(entry) === email
+      : entry === id && entry.startsWith(demoIdPrefix) === (parsed.data.issuer === demoIssuer),
   )
   return { id, name, ...(walletAddress ? { walletAddress } : {}), isOperator: hasOperatorRole || isListed }
 }

@@ -5,8 +5,10 @@ import { NextRequest, NextResponse } from 'next/server'
 import { z } from 'zod'
 import { config } from '@/lib/config'
 import { setHoldAside } from '@/lib/connect/hold-cookie'
+import { failedLoginPath, LoginError } from './failure'
 import { authOptions } from './options'
-import { providerMetadata } from './provider'
+import { discovery, DiscoveryError, type Provider, type ProviderSettings } from './provider'
+import { ProviderLogin } from './provider-login'
 import { authCookies, openSession, revokeSession, sealedSession } from './session'
 import { returnPath } from './sign-in-query'
 
@@ -31,19 +33,19 @@ type CookieJar = Awaited<ReturnType<typeof cookies>>
  * @param path - the segments after `/api/auth/`.
  * @param request.query - of the browser's request.
  * @param request.form - what is posted, by this app itself.
+ * @param request.login - the login at the provider that the request begins or ends.
  */
 export async function runNextAuth(
   path: string[],
-  { query, form }: { query?: URLSearchParams; form?: Record<string, string> } = {},
+  { query, form, login }: { query?: URLSearchParams; form?: Record<string, string>; login?: ProviderLogin } = {},
 ): Promise<Response> {
-  const { app, login } = config()
+  const { app } = config()
   const cookieJar = await cookies()
   dropForeignReturnPath(cookieJar)
   const url = `${app.origin}/api/auth/${path.join('/')}?${cleanQuery(path, query)}`
   const request = new NextRequest(url, form && { method: 'POST', body: new URLSearchParams(form) })
-  const provider = login.oidc && path[1] === 'oidc' ? await providerMetadata(login.oidc.issuer) : undefined
-  const options = authOptions(provider)
-  const response: Response = await NextAuth(request, { params: Promise.resolve({ nextauth: path }) }, options)
+  const params = Promise.resolve({ nextauth: path })
+  const response: Response = await NextAuth(request, { params }, authOptions(login))
 
   for (const cookie of new NextResponse(null, { headers: response.headers }).cookies.getAll()) {
     cookieJar.set(cookie.value ? cookie : { ...cookie, value: '', maxAge: 0 })
@@ -60,12 +62,44 @@ export async function runNextAuth(
  * @returns where next-auth redirects the browser, or null if it does not: for example, because this
  *   deployment does not offer the login.
  */
-export async function postToNextAuth(path: string[], fields: Record<string, string>): Promise<URL | null> {
+export async function postToNextAuth(
+  path: string[],
+  fields: Record<string, string>,
+  login?: ProviderLogin,
+): Promise<URL | null> {
   const csrf = await runNextAuth(['csrf'])
   const { csrfToken } = csrfResponse.parse(await csrf.json())
-  const response = await runNextAuth(path, { form: { ...fields, csrfToken } })
+  const response = await runNextAuth(path, { form: { ...fields, csrfToken }, ...(login && { login }) })
   const location = response.headers.get('Location')
   return location === null ? null : new URL(location)
+}
+
+/**
+ * Begins a login at the OpenID provider.
+ *
+ * @returns where the browser goes: to the provider, or back to the sign-in page if there is no provider to go to.
+ */
+export async function beginLogin(callbackUrl: string): Promise<URL | null> {
+  const { app, login } = config()
+  if (!login.oidc) return null
+  try {
+    const provider = await knownProvider(login.oidc)
+    return await postToNextAuth(['signin', 'oidc'], { callbackUrl }, new ProviderLogin(provider))
+  } catch (error) {
+    if (!(error instanceof LoginError)) throw error
+    return new URL(failedLoginPath(callbackUrl, error), app.origin)
+  }
+}
+
+/** @throws LoginError if the provider's metadata cannot be had. */
+export async function knownProvider(settings: ProviderSettings): Promise<Provider> {
+  try {
+    return await discovery(settings).provider()
+  } catch (error) {
+    if (!(error instanceof DiscoveryError)) throw error
+    const code = error.kind === 'away' ? 'provider_away' : 'discovery_refused'
+    throw new LoginError(code, { endpoint: 'discovery', reason: error.reason })
+  }
 }
 
 /**
@@ -112,7 +146,7 @@ function dropForeignReturnPath(cookieJar: CookieJar): void {
 }
 
 /** Deletes what one login at the provider needs, whatever became of it. next-auth keeps it where the login fails. */
-function forgetLoginCookies(cookieJar: CookieJar): void {
+export function forgetLoginCookies(cookieJar: CookieJar): void {
   const { state, nonce, pkceCodeVerifier } = authCookies(config().app.isHttps)
   for (const { name, options } of [state, nonce, pkceCodeVerifier]) {
     if (cookieJar.get(name)?.value) cookieJar.set(name, '', { ...options, maxAge: 0 })

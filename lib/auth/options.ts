@@ -2,27 +2,25 @@ import 'server-only'
 import type { AuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
+import type { TokenSet } from 'openid-client'
 import { config, type Config } from '@/lib/config'
 import { bindHold } from '@/lib/connect/hold-cookie'
 import { limitAccount } from '@/lib/limits'
 import { countSignIn } from '@/lib/metrics'
-import { assertRecentLogin, demoIdentity, identityFromClaims, identitySchema, type Identity } from './identity'
-import { logNextAuthError, logNextAuthWarning } from './log'
-import { tokenAuthMethod, type ProviderMetadata } from './provider'
+import { logNextAuthError, logNextAuthWarning } from './failure'
+import { demoIdentity, identitySchema, type Identity } from './identity'
+import type { ProviderLogin } from './provider-login'
 import { authCookies, decodeWithEither } from './session'
-import { returnPath, tooManySignIns } from './sign-in-query'
-
-/** The default of next-auth's HTTP client, 3.5 s, is too short for a provider that is just starting. */
-const providerDeadlineMs = 10_000
+import { returnPath } from './sign-in-query'
 
 type OidcSettings = NonNullable<Config['login']['oidc']>
 
 /**
  * The options of next-auth: the logins, the content of a session, and where errors are shown and logged.
  *
- * @param provider - the metadata of the OpenID provider, which a login there needs.
+ * @param atProvider - the login at the OpenID provider that this request begins or ends.
  */
-export function authOptions(provider: ProviderMetadata | undefined) {
+export function authOptions(atProvider: ProviderLogin | undefined) {
   const { app, login } = config()
   const { userSeconds } = login.session
   return {
@@ -38,13 +36,13 @@ export function authOptions(provider: ProviderMetadata | undefined) {
     // Instead of next-auth's own pages, whose styles the Content-Security-Policy blocks.
     pages: { signIn: '/signin', signOut: '/signin', error: '/signin' },
     providers: [
-      ...(login.oidc ? [openIdProvider(login.oidc, login, provider)] : []),
+      ...(login.oidc && atProvider ? [openIdProvider(login.oidc, atProvider)] : []),
       ...(login.isDemo ? [demoProvider()] : []),
     ],
     callbacks: {
       // A URL refuses the login and is where next-auth redirects: here, to the sign-in page.
       signIn: async ({ user }) =>
-        (await limitAccount(user.id)).isAllowed || `${app.origin}/api/auth/signin?error=${tooManySignIns}`,
+        (await limitAccount(user.id)).isAllowed || `${app.origin}/api/auth/signin?error=too_often`,
       redirect: ({ url, baseUrl }) => baseUrl + returnPath(url, baseUrl),
       jwt: ({ token, user, trigger }) => (trigger === 'signIn' ? { identity: identitySchema.parse(user) } : token),
     },
@@ -58,52 +56,46 @@ export function authOptions(provider: ProviderMetadata | undefined) {
   } satisfies AuthOptions
 }
 
-function openIdProvider(
-  { issuer, clientId, clientSecret, maxAgeSeconds, trustsEmail }: OidcSettings,
-  { walletClaim, operatorRole }: Config['login'],
-  metadata: ProviderMetadata | undefined,
-): OAuthConfig<Identity> {
+function openIdProvider(settings: OidcSettings, login: ProviderLogin): OAuthConfig<Identity> {
+  const { provider } = login
+  const { clientId, clientSecret, maxAgeSeconds, scope, prompt } = settings
   return {
     id: 'oidc',
     name: 'OpenID Connect',
     type: 'oauth',
     // Not `wellKnown`, with which next-auth asks the provider for its metadata as often as somebody starts a login.
-    issuer: metadata?.issuer ?? issuer,
-    ...(metadata ? endpointsOf(metadata) : {}),
+    issuer: provider.issuer,
+    jwks_endpoint: provider.jwks_uri,
     authorization: {
-      ...(metadata ? { url: metadata.authorization_endpoint } : {}),
+      url: provider.authorization_endpoint,
       params: {
-        scope: 'openid profile email',
+        scope,
         ...(maxAgeSeconds === undefined ? {} : { max_age: maxAgeSeconds }),
+        ...(prompt === undefined ? {} : { prompt }),
       },
     },
     clientId,
     clientSecret,
+    client: {
+      token_endpoint_auth_method: provider.clientAuth,
+      id_token_signed_response_alg: provider.idTokenAlgorithm,
+    },
     checks: ['pkce', 'state', 'nonce'],
     idToken: true,
-    httpOptions: { timeout: providerDeadlineMs },
+    token: {
+      url: provider.token_endpoint,
+      request: async ({ client, provider: { callbackUrl }, params, checks }) => ({
+        tokens: await login.tokens(client, callbackUrl, params, checks),
+      }),
+    },
     userinfo: {
-      ...(metadata?.userinfo_endpoint ? { url: metadata.userinfo_endpoint } : {}),
+      ...(provider.userinfo_endpoint ? { url: provider.userinfo_endpoint } : {}),
       // The claims are parsed here and not in `profile` below, whose errors next-auth does not report.
-      async request({ tokens, client }) {
-        // next-auth's type is wider. These are the tokens that its OpenID client has verified.
-        const verified = tokens as Exclude<Parameters<typeof client.userinfo>[0], string>
-        const idToken = verified.claims()
-        assertRecentLogin(idToken.auth_time, maxAgeSeconds, Date.now())
-        const userinfo = metadata?.userinfo_endpoint ? await client.userinfo(verified) : {}
-        return identityFromClaims({ idToken, userinfo }, { issuer, trustsEmail, walletClaim, operatorRole })
-      },
+      // next-auth's type is wider: these are the tokens that its OpenID client has verified.
+      request: ({ client, tokens }) => login.identity(client, tokens as TokenSet, settings),
     },
     profile: (identity) => identity,
   }
-}
-
-function endpointsOf(metadata: ProviderMetadata) {
-  return {
-    token: metadata.token_endpoint,
-    jwks_endpoint: metadata.jwks_uri,
-    client: { token_endpoint_auth_method: tokenAuthMethod(metadata) },
-  } as const
 }
 
 function demoProvider() {

@@ -28,22 +28,30 @@ export function returnPath(url: unknown, origin: string): string {
 }
 
 /** What went wrong with a login. Each kind calls for a different next step by the user. */
-export type SignInProblem = 'unreachable' | 'unfinished' | 'too_often' | 'failed'
+export const signInProblems = [
+  'unfinished',
+  'unreachable',
+  'misconfigured',
+  'not_admitted',
+  'too_often',
+  'failed',
+] as const
 
-/** Our own code beside next-auth's: the account has signed in too often. */
-export const tooManySignIns = 'TooManySignIns'
-
-const problemByCode: Record<string, SignInProblem> = {
-  [tooManySignIns]: 'too_often',
-  OAuthSignin: 'unreachable',
-  OAuthCallback: 'unfinished',
-  Callback: 'unfinished',
-}
+export type SignInProblem = (typeof signInProblems)[number]
 
 /**
- * Classifies next-auth's `error` parameter, which only selects one of our own texts and is never shown.
+ * The problem that the parameter `error` names, which only selects one of our own texts and is never shown. next-auth
+ * has codes of its own, for what has no better word here.
  */
-export function signInProblem(code: unknown): SignInProblem | undefined {
-  if (typeof code !== 'string' || code === '') return undefined
-  return Object.hasOwn(problemByCode, code) ? problemByCode[code] : 'failed'
+export function signInProblem(error: unknown): SignInProblem | undefined {
+  if (typeof error !== 'string' || error === '') return undefined
+  return signInProblems.find((problem) => problem === error) ?? 'failed'
+}
+
+/** An id as this app makes it, or as proxies do; not one with which a stranger's link could say something. */
+const quotableCode = /^(?:[0-9A-HJKMNP-TV-Z]{10}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})$/
+
+/** The parameter `code`, by which support finds the log line of a failed login; null if it cannot be one. */
+export function codeToQuote(code: unknown): string | null {
+  return typeof code === 'string' && quotableCode.test(code) ? code : null
 }

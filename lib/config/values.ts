@@ -90,3 +90,18 @@ export const list = () =>
         .map((entry) => entry.trim())
         .filter((entry) => entry !== ''),
     )
+
+/**
+ * A claim of an ID token: its name, which may be a URL, or a path of names, with dots between them or as a JSON array of
+ * texts.
+ */
+export const claimName = () =>
+  z.string().transform((value, context): string | string[] => {
+    if (!value.startsWith('[')) return value
+    try {
+      return z.array(z.string()).min(1).parse(JSON.parse(value))
+    } catch {
+      context.addIssue('is not a JSON array of texts: expected a claim, like roles or ["realm_access","roles"]')
+      return z.NEVER
+    }
+  })

@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import {
+  claimName,
   flag,
   httpsOrLoopback,
   list,
@@ -17,6 +18,23 @@ import {
   withoutUser,
 } from './values'
 import { variable } from './variable'
+
+/**
+ * Algorithms of ID tokens, in the order of preference. RS256 is the default of OpenID Connect. Those by a secret that
+ * both sides know are left out, and so is none.
+ */
+export const idTokenAlgorithms = [
+  'RS256',
+  'ES256',
+  'EdDSA',
+  'PS256',
+  'RS384',
+  'RS512',
+  'ES384',
+  'ES512',
+  'PS384',
+  'PS512',
+] as const
 
 const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const bearerToken = /^[A-Za-z0-9._~+/-]+=*$/
@@ -128,10 +146,45 @@ export const variables = {
       clientSecret: variable('OIDC_CLIENT_SECRET', z.string().optional()),
       /** How old a sign-in at the provider may be before it asks the person again; absent for any age. */
       maxAgeSeconds: variable('OIDC_MAX_AGE_SECONDS', wholeNumberOf('seconds', { from: 0, to: 2_592_000 }).optional()),
+      scope: variable(
+        'OIDC_SCOPE',
+        z
+          .string()
+          .refine((value) => value.split(' ').includes('openid'), {
+            error: 'is without openid: expected scopes separated by blanks, like openid profile email',
+          })
+          .default('openid profile email'),
+      ),
+      /** How the client secret is shown, where the provider lists more ways than the client is registered for. */
+      clientAuth: variable('OIDC_CLIENT_AUTH', oneOf(['basic', 'post']).optional()),
+      /** The algorithm of ID tokens, where the provider lists several and uses another than the first known one. */
+      idTokenAlgorithm: variable('OIDC_ID_TOKEN_ALG', oneOf(idTokenAlgorithms).optional()),
+      /** What the provider asks a person who is still signed in there. */
+      prompt: variable('OIDC_PROMPT', oneOf(['login', 'select_account']).optional()),
+      /** The claim without which a person is turned away, and the values that it may have. */
+      requiredClaim: variable(
+        'OIDC_REQUIRED_CLAIM',
+        z
+          .string()
+          .regex(/^[^=]+=./, { error: 'is not a claim and its value: expected something like hd=example.com' })
+          .transform((value) => {
+            const [claim = '', ...rest] = value.split('=')
+            return {
+              claim: claim.trim(),
+              values: rest
+                .join('=')
+                .split(',')
+                .map((text) => text.trim()),
+            }
+          })
+          .optional(),
+      ),
       /** True where the provider's e-mail addresses are its own, and need no `email_verified`. */
       trustsEmail: variable('OIDC_TRUST_EMAIL', flag()),
     },
-    walletClaim: variable('OIDC_WALLET_CLAIM', z.string().optional()),
+    walletClaim: variable('OIDC_WALLET_CLAIM', claimName().optional()),
+    /** Where the operator's role is looked for; absent for the common claims. */
+    rolesClaim: variable('OIDC_ROLES_CLAIM', claimName().optional()),
     operatorRole: variable('OIDC_OPERATOR_ROLE', z.string().optional()),
     isDemo: variable('DEMO_LOGIN', flag()),
     /** After how long people sign in again. Nothing renews a session. */

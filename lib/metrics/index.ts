@@ -27,7 +27,7 @@ const labelled = {
     name: 'sign_ins_total',
     help: 'Sign-ins, by what they came to.',
     label: 'result',
-    words: ['signed_in', 'provider_away', 'unfinished'],
+    words: ['signed_in', 'provider_away', 'unfinished', 'failed'],
   },
   responses: {
     name: 'http_responses_total',

@@ -1,5 +1,6 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { discovery, DiscoveryError } from '@/lib/auth/provider'
 import { config, ConfigError } from '@/lib/config'
 import { skin, SkinError, skinHints } from '@/lib/skin'
 import { checkRedis, instances, store, unsupportedRedis } from '@/lib/store'
@@ -28,6 +29,27 @@ export async function refuseUnsupportedRedis(): Promise<void> {
   if (problem === undefined) return
   process.stderr.write(`\n${problem}\n\n`)
   process.exit(1)
+}
+
+/** How long the start waits for the login provider, which may be slower to start. */
+const providerDeadlineMs = 3000
+
+/**
+ * Stops the process with exit code 1 where the login provider says that it cannot do what this app needs. With one that
+ * is away, or whose answer is wrong today, the app starts and logs it. Not on a platform, which starts anew all the time.
+ */
+export async function refuseUnsupportedProvider(): Promise<void> {
+  const { login, app } = config()
+  if (!login.oidc || app.isOnPlatform) return
+  const reading = discovery(login.oidc).provider()
+  try {
+    await Promise.race([reading, sleep(providerDeadlineMs, undefined, { ref: false })])
+  } catch (error) {
+    if (!(error instanceof DiscoveryError)) throw error
+    if (error.kind !== 'unsupported') return
+    process.stderr.write(`\n${login.oidc.issuer}: ${error.message} See docs/operate/login.md.\n\n`)
+    process.exit(1)
+  }
 }
 
 /** Begins what runs beside the requests. */

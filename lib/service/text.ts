@@ -1,5 +1,16 @@
 const maxTextLength = 500
 
+/** Control characters and line breaks. */
+const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+/** Those that show nothing, or reverse the text direction; not the two joiners, which Persian, Hindi and emoji need. */
+const invisible = /[^\P{Cf}\u200C\u200D]|[\u115F\u1160\u2800\u3164\uFFA0]/gu
+
+/** A text without control characters and invisible ones; null if nothing is left to see. */
+export function visibleText(text: string): string | null {
+  const cleaned = text.toWellFormed().replace(breaks, ' ').replace(invisible, '').trim()
+  return /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(cleaned) ? cleaned : null
+}
+
 /**
  * Makes a field of a record safe to show. Control characters and invisible formatting characters, such as those that
  * reverse the text direction, are removed. The text is truncated to 500 characters. HTML is left as it is, since the
@@ -8,13 +19,8 @@ const maxTextLength = 500
  * @returns null if nothing is left to show.
  */
 export function serviceText(text: string | undefined): string | null {
-  if (text === undefined) return null
-  const cleaned = text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/\p{Cf}+/gu, '')
-    .trim()
-  if (cleaned === '') return null
-  const characters = Array.from(cleaned)
-  return characters.length <= maxTextLength ? cleaned : `${characters.slice(0, maxTextLength - 1).join('')}…`
+  const visible = text === undefined ? null : visibleText(text)
+  if (visible === null) return null
+  const characters = Array.from(visible)
+  return characters.length <= maxTextLength ? visible : `${characters.slice(0, maxTextLength - 1).join('')}…`
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DiscoveryError, fetchMetadata, tokenAuthMethod } from '../../lib/auth/provider'
+import { DiscoveryError, fetchProvider } from '../../lib/auth/provider'
 import type { Config } from '../../lib/config'
 import { ownCaHint, sendRequest } from './http'
 import { holds, unknown, wrong, type Verdict } from './verdict'
@@ -10,7 +10,7 @@ export type Client = Pick<NonNullable<Config['login']['oidc']>, 'issuer' | 'clie
 export async function judgeProvider(issuer: string | undefined): Promise<Verdict> {
   if (issuer === undefined) return holds('None is configured.')
   try {
-    await fetchMetadata(issuer)
+    await fetchProvider({ issuer })
     return holds(`The provider at ${issuer} describes itself as it should.`)
   } catch (error) {
     if (!(error instanceof DiscoveryError)) throw error
@@ -48,7 +48,7 @@ const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 export async function judgeClient(client: Client, ownAddress: URL): Promise<Verdict> {
   const provider = await judgeProvider(client.issuer)
   if (provider.state !== 'holds') return provider
-  const { authorization_endpoint: endpoint } = await fetchMetadata(client.issuer)
+  const { authorization_endpoint: endpoint } = await fetchProvider(client)
   const address = new URL(endpoint)
   const query = {
     client_id: client.clientId,
@@ -74,7 +74,7 @@ const tokenError = z.object({ error: z.string().max(100) })
 /** Whether the provider knows the client by its secret, which it looks at before it refuses a made-up code. */
 export async function judgeSecret({ issuer, clientId, clientSecret }: Client, ownAddress: URL): Promise<Verdict> {
   if ((await judgeProvider(issuer)).state !== 'holds') return unknown('Not checked: the provider is not there.')
-  const metadata = await fetchMetadata(issuer)
+  const provider = await fetchProvider({ issuer })
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     code: crypto.randomUUID(),
@@ -82,7 +82,7 @@ export async function judgeSecret({ issuer, clientId, clientSecret }: Client, ow
     code_verifier: codeVerifier,
   })
   const headers: Record<string, string> = { 'Content-Type': 'application/x-www-form-urlencoded' }
-  if (tokenAuthMethod(metadata) === 'client_secret_post') {
+  if (provider.clientAuth === 'client_secret_post') {
     body.set('client_id', clientId)
     body.set('client_secret', clientSecret)
   } else {
@@ -92,7 +92,7 @@ export async function judgeSecret({ issuer, clientId, clientSecret }: Client, ow
     headers['Authorization'] = `Basic ${Buffer.from(credentials).toString('base64')}`
   }
   const request = { method: 'POST', headers, body: body.toString() } as const
-  const response = await sendRequest(new URL(metadata.token_endpoint), request)
+  const response = await sendRequest(new URL(provider.token_endpoint), request)
   const { error } = tokenError.safeParse(await new Response(response.text).json().catch(() => null)).data ?? {}
   if (error === 'invalid_grant') return holds('The provider takes the client secret, and refuses a made-up code.')
   if (error === 'invalid_client' || error === 'unauthorized_client') {

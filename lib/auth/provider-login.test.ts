@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { assertRecentLogin } from './provider-login'
+
+describe('assertRecentLogin', () => {
+  const now = 1_800_000_000_000
+  const seconds = now / 1000
+
+  it.each([
+    // How long ago, max_age, whether it is recent.
+    [0, 0, true],
+    [119, 0, true],
+    [121, 0, false],
+    [3600, 3600, true],
+    [3719, 3600, true],
+    [3721, 3600, false],
+    [-60, 0, true],
+    [1e9, undefined, true],
+  ])('a login %s seconds ago, for a max_age of %s, is recent: %s', (age, maxAge, isRecent) => {
+    const check = () => assertRecentLogin(seconds - age, maxAge, now)
+    if (isRecent) expect(check).not.toThrow()
+    else expect(check).toThrow('login_too_old')
+  })
+
+  it.each([undefined, null, String(seconds), {}, 0, -1])('an auth_time of %j counts as none', (authTime) => {
+    expect(() => assertRecentLogin(authTime, 3600, now)).toThrow('login_age_unknown')
+    expect(() => assertRecentLogin(authTime, undefined, now)).not.toThrow()
+  })
+})
