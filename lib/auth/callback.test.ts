@@ -3,18 +3,22 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { processStore } from '@/lib/store/process-store'
 import { StoreUnavailableError, type Store } from '@/lib/store/store'
 import { answerCallback } from './callback'
+import { LoginError } from './failure'
+import type { Provider } from './provider'
+import type { ProviderLogin } from './provider-login'
 
 const mocks = vi.hoisted(() => ({
   store: vi.fn<() => Store>(),
   limitCallback: vi.fn<(address: string) => Promise<{ isAllowed: boolean }>>(),
-  runNextAuth: vi.fn<() => Promise<Response>>(),
+  runNextAuth: vi.fn<(path: string[], request: { login: ProviderLogin }) => Promise<Response>>(),
+  provider: { issuer: 'https://login.example' } as Provider,
   warn: vi.fn<(line: object) => void>(),
   jar: new Map<string, string>(),
   headers: new Headers(),
 }))
 const origin = 'http://localhost:3000'
 const secret = 's'.repeat(32)
-vi.mock('@/lib/config', () => ({ config: () => ({ app: { origin, isHttps: false }, login: { secret } }) }))
+vi.mock('@/lib/config', () => ({ config: () => ({ app: { origin, isHttps: false }, login: { secret, oidc: {} } }) }))
 vi.mock('@/lib/limits', () => ({ limitCallback: mocks.limitCallback, requestAddress: () => '192.0.2.1' }))
 vi.mock('@/lib/log', () => ({ log: () => ({ warn: mocks.warn }) }))
 vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), store: mocks.store }))
@@ -22,7 +26,11 @@ vi.mock('next/headers', () => ({
   headers: async () => mocks.headers,
   cookies: async () => ({ get: (name: string) => ({ value: mocks.jar.get(name) }) }),
 }))
-vi.mock('./next-auth', () => ({ runNextAuth: mocks.runNextAuth }))
+vi.mock('./next-auth', () => ({
+  runNextAuth: mocks.runNextAuth,
+  forgetLoginCookies: () => mocks.jar.clear(),
+}))
+vi.mock('./provider', () => ({ discovery: () => ({ provider: async () => mocks.provider }) }))
 vi.mock('./user', () => ({ currentUser: async () => null }))
 
 const beginAnotherProcess = () => Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
@@ -35,7 +43,10 @@ beforeEach(async () => {
   mocks.warn.mockReset()
   mocks.jar.clear()
   mocks.headers = new Headers()
-  mocks.jar.set('next-auth.state', await sealed('the-state', 'next-auth.state'))
+  mocks.provider = { issuer: 'https://login.example' } as Provider
+  for (const name of ['state', 'nonce', 'pkce.code_verifier']) {
+    mocks.jar.set(`next-auth.${name}`, await sealed(`the-${name}`, `next-auth.${name}`))
+  }
 })
 
 const sealed = (value: string, salt: string) => encode({ token: { value }, secret, salt, maxAge: 900 })
@@ -58,32 +69,74 @@ describe('a callback', () => {
 
   it('is seen once', async () => {
     expect(await callBack()).toBe('next-auth')
-    expect(await callBack()).toBe('OAuthCallback')
+    expect(await callBack()).toBe('unfinished')
     expect(mocks.runNextAuth).toHaveBeenCalledOnce()
-    expect(mocks.warn.mock.calls).toEqual([[{ event: 'login failed', code: 'CALLBACK_REFUSED', reason: 'used state' }]])
+    expect(mocks.warn.mock.calls).toEqual([[{ event: 'login failed', code: 'login_used', hint: undefined }]])
   })
 
   it.each([
-    ['another state', { code: 'a-code', state: 'another' }, 'another state'],
-    ['no state', { code: 'a-code' }, 'another state'],
-  ])('with %s is not seen, and uses nothing up', async (_, query, reason) => {
-    expect(await callBack(query)).toBe('OAuthCallback')
+    ['another state', { code: 'a-code', state: 'another' }],
+    ['no state', { code: 'a-code' }],
+  ])('with %s is not seen, and uses nothing up', async (_, query) => {
+    expect(await callBack(query)).toBe('unfinished')
     expect(mocks.runNextAuth).not.toHaveBeenCalled()
-    expect(mocks.warn.mock.calls).toEqual([[{ event: 'login failed', code: 'CALLBACK_REFUSED', reason }]])
+    expect(mocks.warn.mock.calls).toEqual([[{ event: 'login failed', code: 'another_login', hint: undefined }]])
     expect(await callBack()).toBe('next-auth')
   })
 
+  describe.each(['state', 'nonce', 'pkce.code_verifier'])('is not seen where the cookie %s is', (name) => {
+    const cookieName = `next-auth.${name}`
+    it.each([
+      ['missing', () => undefined],
+      ['not sealed', () => `the-${name}`],
+      ['sealed for something else', () => sealed(`the-${name}`, 'next-auth.csrf')],
+      ['empty', () => sealed('', cookieName)],
+    ])('%s', async (_, makeCookie) => {
+      const cookie = await makeCookie()
+      if (cookie === undefined) mocks.jar.delete(cookieName)
+      else mocks.jar.set(cookieName, cookie)
+      for (const state of ['the-state', '']) expect(await callBack({ code: 'a-code', state })).toBe('unfinished')
+      expect(mocks.runNextAuth).not.toHaveBeenCalled()
+      expect(mocks.warn.mock.calls[0]).toEqual([{ event: 'login failed', code: 'no_login_here', hint: undefined }])
+    })
+  })
+
   it.each([
-    ['missing', () => undefined],
-    ['not sealed', () => 'the-state'],
-    ['sealed for something else', () => sealed('the-state', 'next-auth.nonce')],
-    ['empty', () => sealed('', 'next-auth.state')],
-  ])('is not seen where the state in the cookie is %s', async (_, makeCookie) => {
-    const cookie = await makeCookie()
-    if (cookie === undefined) mocks.jar.delete('next-auth.state')
-    else mocks.jar.set('next-auth.state', cookie)
-    for (const state of ['the-state', '']) expect(await callBack({ code: 'a-code', state })).toBe('OAuthCallback')
+    ['https://login.example', true, 'next-auth'],
+    ['https://login.example', undefined, 'next-auth'],
+    [undefined, undefined, 'next-auth'],
+    [undefined, true, 'misconfigured'],
+    ['https://evil.example', true, 'misconfigured'],
+    ['https://evil.example', undefined, 'misconfigured'],
+  ])('from the issuer %s, which is promised: %s, comes to %s', async (iss, isPromised, outcome) => {
+    mocks.provider = { ...mocks.provider, authorization_response_iss_parameter_supported: isPromised }
+    const issued = iss === undefined ? {} : { iss }
+    expect(await callBack({ code: 'a-code', state: 'the-state', ...issued })).toBe(outcome)
+  })
+
+  it.each([
+    ['access_denied', 'unfinished', 'denied'],
+    ['login_required', 'unfinished', 'denied'],
+    ['invalid_scope', 'misconfigured', 'scope_refused'],
+    ['unauthorized_client', 'misconfigured', 'client_refused'],
+    ['temporarily_unavailable', 'unreachable', 'provider_away'],
+    ['constructor', 'misconfigured', 'provider_error'],
+  ])('with the error %s is told as %s, and ends the login', async (error, problem, code) => {
+    const query = { error, state: 'the-state', error_description: 'Not the-nonce, which is wrong' }
+    expect(await callBack(query)).toBe(problem)
+    const line = { event: 'login failed', code, endpoint: 'authorization', reason: error, description: undefined }
+    expect(mocks.warn.mock.calls).toEqual([[expect.objectContaining(line)]])
     expect(mocks.runNextAuth).not.toHaveBeenCalled()
+    expect(mocks.jar.size).toBe(0)
+  })
+
+  it('that fails at the provider is told as what failed there', async () => {
+    mocks.runNextAuth.mockImplementation(async (_, { login }) => {
+      login.failure = new LoginError('client_refused', { endpoint: 'token' })
+      return new Response(null, { status: 302, headers: { Location: `${origin}/signin?error=OAuthCallback` } })
+    })
+    expect(await callBack()).toBe('misconfigured')
+    expect(mocks.warn.mock.calls).toEqual([[expect.objectContaining({ code: 'client_refused', endpoint: 'token' })]])
   })
 
   it('is not seen above the limit of its address, and uses nothing up', async () => {
@@ -98,13 +151,13 @@ describe('a callback', () => {
     mocks.store.mockReturnValue({ ...processStore(), isShared: true })
     expect(await callBack()).toBe('next-auth')
     beginAnotherProcess()
-    expect(await callBack()).toBe('OAuthCallback')
+    expect(await callBack()).toBe('unfinished')
   })
 
   it('is seen once by each instance while Redis is away', async () => {
     const away = () => Promise.reject(new StoreUnavailableError('away'))
     mocks.store.mockReturnValue({ ...processStore(), isShared: true, setIfAbsent: away })
     expect(await callBack()).toBe('next-auth')
-    expect(await callBack()).toBe('OAuthCallback')
+    expect(await callBack()).toBe('unfinished')
   })
 })

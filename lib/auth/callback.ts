@@ -8,9 +8,10 @@ import { limitCallback, requestAddress } from '@/lib/limits'
 import { perProcess } from '@/lib/per-process'
 import { store, unlessUnavailable } from '@/lib/store'
 import { processStore } from '@/lib/store/process-store'
-import { failedLoginPath, LoginError, providerText } from './failure'
-import { forgetLoginCookies, knownProvider, runNextAuth } from './next-auth'
-import { failureByError, ProviderLogin } from './provider-login'
+import { failedLoginPath, failureByError, LoginError, providerText } from './failure'
+import { forgetLoginCookies, runNextAuth } from './next-auth'
+import { discovery } from './provider'
+import { ProviderLogin } from './provider-login'
 import { authCookies, decodeWithEither } from './session'
 import { returnPath } from './sign-in-query'
 import { currentUser } from './user'
@@ -60,7 +61,7 @@ async function loginOf(query: URLSearchParams): Promise<ProviderLogin> {
   if (!oidc || !state || !nonce || !verifier) throw new LoginError('no_login_here')
   if (state !== query.get('state')) throw new LoginError('another_login')
   if (!(await isFirstUse(state))) throw new LoginError('login_used')
-  const provider = await knownProvider(oidc)
+  const provider = await discovery(oidc).provider()
   const { issuer, authorization_response_iss_parameter_supported: promisesIssuer } = provider
   const answeredBy = query.get('iss') ?? (promisesIssuer ? undefined : issuer)
   // Also for an error, which another provider could send (RFC 9207, section 2.4).

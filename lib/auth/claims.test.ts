@@ -1,12 +1,13 @@
+import { encode } from 'next-auth/jwt'
 import { describe, expect, it } from 'vitest'
-import { identityFromClaims, type ClaimName } from './claims'
+import { identityFromClaims, lacksRoles, type ClaimName } from './claims'
 
 const issuer = 'https://login.example'
 
 const claimOptions = {
   issuer,
   trustsEmail: false,
-  walletClaim: undefined as string | undefined,
+  walletClaim: undefined as ClaimName | undefined,
   operatorRole: undefined as string | undefined,
   rolesClaim: undefined as ClaimName | undefined,
 }
@@ -29,9 +30,36 @@ describe('identityFromClaims', () => {
     [{ name: 'Ada', preferred_username: 'ada', email: 'ada@example.com' }, 'Ada'],
     [{ name: ' ', preferred_username: 'ada', email: 'ada@example.com' }, 'ada'],
     [{ name: 7, email: 'ada@example.com' }, 'ada@example.com'],
+    [{ given_name: 'Ada', family_name: 'Lovelace', preferred_username: 'ada' }, 'Ada Lovelace'],
+    [{ given_name: 'Ada', family_name: '\u200b' }, 'Ada'],
+    [{ nickname: 'ada', email: 'ada@example.com' }, 'ada'],
+    [{ 'cognito:username': 'ada' }, 'ada'],
+    [{ name: 'A\0d\u202ea\u2028L\u2066' }, 'A da L'],
+    [{ name: 'می\u200cخواهم 👩\u200d🚀' }, 'می\u200cخواهم 👩\u200d🚀'],
+    [{ name: '\u200b\u2800 \u3164', preferred_username: 'ada' }, 'ada'],
     [{}, sub],
   ])('for %j, uses the name %s', (claims, name) => {
     expect(identityFromIdToken({ sub, ...claims }, claimOptions).name).toBe(name)
+  })
+
+  it('calls a user whose id is invisible by a dash', () => {
+    expect(identityFromIdToken({ sub: '\u200b' }, claimOptions)).toMatchObject({ id: '\u200b', name: '–' })
+  })
+
+  it.each([
+    ['letters', 'x'],
+    ['Chinese characters', '李'],
+    ['quotes, which JSON escapes', '"'],
+    ['emoji', '👩\u200d🚀'],
+    ['halves of characters', '\ud83d'],
+  ])('keeps a session of nothing but %s under 4 KB', async (_, character) => {
+    const long = character.repeat(3000)
+    const email = `${long.slice(0, 80)}@x.example`
+    const claims = { sub: '\u0001'.repeat(255), name: long, w: long, email, email_verified: true }
+    const identity = identityFromIdToken(claims, { ...claimOptions, walletClaim: 'w' })
+    expect(identity.name.isWellFormed()).toBe(true)
+    const token = await encode({ token: { identity }, secret: 's'.repeat(32) })
+    expect(token.length).toBeLessThan(4000)
   })
 
   it('keeps long texts short enough for a cookie', () => {
@@ -84,11 +112,14 @@ describe('identityFromClaims', () => {
   describe('wallet claim', () => {
     const byUrl = 'https://operator.example/wallet'
     const claims = { sub, wallet: ' not checked here ', [byUrl]: 'by-url', nested: { a: 'b' } }
-    it.each([
+    it.each<[ClaimName | undefined, string | undefined]>([
       ['wallet', 'not checked here'],
       [byUrl, 'by-url'],
       ['nested', undefined],
-      ['nested.a', undefined],
+      ['nested.a', 'b'],
+      [['nested', 'a'], 'b'],
+      ['nested.constructor', undefined],
+      ['wallet.length', undefined],
       ['absent', undefined],
       ['constructor', undefined],
       [undefined, undefined],
@@ -108,9 +139,41 @@ describe('identityFromClaims', () => {
       [{ roles: { console: true } }, false],
       [{ scope: 'console' }, false],
       [{}, false],
+      [{ roles: [['console']] }, false],
     ])('of %j is %s', (claims, expected) => {
       const identity = identityFromIdToken({ sub, ...claims }, { ...claimOptions, operatorRole: 'console' })
       expect(identity.hasOperatorRole).toBe(expected)
+    })
+
+    it.each<[object, ClaimName, boolean]>([
+      [{ realm_access: { roles: ['console'] } }, 'realm_access.roles', true],
+      [{ realm_access: { roles: ['Console'] } }, 'realm_access.roles', false],
+      [{ 'realm_access.roles': 'console' }, 'realm_access.roles', true],
+      [{ resource_access: { 'my.app': { roles: ['console'] } } }, ['resource_access', 'my.app', 'roles'], true],
+      [{ 'cognito:groups': ['console'] }, 'cognito:groups', true],
+      [{ 'https://operator.example/roles': ['console'] }, 'https://operator.example/roles', true],
+      [{ 'urn:roles': { console: { '123': 'operator.example' } } }, 'urn:roles', true],
+      [{ 'urn:roles': { console: false } }, 'urn:roles', false],
+      [{ 'urn:roles': { console: null } }, 'urn:roles', false],
+      [{ 'urn:roles': {} }, 'urn:roles', false],
+      [{ 'urn:roles': { console: {} } }, 'urn:roles.console', false],
+      [{ roles: ['console'] }, 'other', false],
+      [{ constructor: 'console' }, 'constructor.name', false],
+    ])('of %j in the claim %j is %s', (claims, rolesClaim, expected) => {
+      const identity = identityFromIdToken({ sub, ...claims }, { ...claimOptions, operatorRole: 'console', rolesClaim })
+      expect(identity.hasOperatorRole).toBe(expected)
+    })
+
+    it.each([
+      [{}, undefined, true],
+      [{ role: 'user' }, undefined, false],
+      [{ groups: [] }, undefined, false],
+      [{ _claim_names: { groups: 'src1' } }, undefined, true],
+      [{ roles: ['user'], _claim_names: { groups: 'src1' } }, undefined, true],
+      [{ roles: ['user'] }, 'realm_access.roles', true],
+      [{ realm_access: { roles: [] } }, 'realm_access.roles', false],
+    ])('is missing from %j, looked for in %j: %s', (claims, rolesClaim, expected) => {
+      expect(lacksRoles(claims, rolesClaim)).toBe(expected)
     })
 
     it('is not granted if none is configured', () => {

@@ -1,62 +1,120 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { logNextAuthError } from './log'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { failedLoginPath, LoginError, logNextAuthError, providerText } from './failure'
 
-const { warn, countSignIn } = vi.hoisted(() => ({ warn: vi.fn(), countSignIn: vi.fn() }))
-vi.mock('@/lib/config', () => ({ config: () => ({ login: { oidc: { clientSecret: 'the-secret' } } }) }))
+const { warn, countSignIn, correlationId } = vi.hoisted(() => ({
+  warn: vi.fn(),
+  countSignIn: vi.fn(),
+  correlationId: vi.fn<() => string | undefined>(),
+}))
 vi.mock('@/lib/metrics', () => ({ countSignIn }))
 vi.mock('@/lib/log', () => ({ log: () => ({ warn }) }))
+vi.mock('@/lib/request/context', () => ({ correlationId }))
 beforeAll(() => void vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
 beforeEach(() => {
   warn.mockReset()
   countSignIn.mockReset()
+  correlationId.mockReset()
   vi.advanceTimersByTime(60_000)
 })
 
-class ProviderError extends Error {
-  override readonly name = 'ProviderError'
-  readonly response = { body: { id_token: 'a-token' } }
-}
+const fail = (...failure: ConstructorParameters<typeof LoginError>) => failedLoginPath('/', new LoginError(...failure))
 
-it.each([new ProviderError('code expired'), { error: new ProviderError('code expired'), providerId: 'oidc' }])(
-  'logs the code, the name and the message of an error',
-  (metadata) => {
-    logNextAuthError('OAUTH_CALLBACK_ERROR', metadata)
-    const logged = { code: 'OAUTH_CALLBACK_ERROR', error: 'ProviderError', reason: 'code expired' }
-    expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', ...logged })
-  },
-)
+describe('failedLoginPath', () => {
+  it('writes one line with the endpoint, the provider’s words and what to do', () => {
+    const details = { endpoint: 'token', reason: 'invalid_client', description: 'No such client' } as const
+    fail('client_refused', details)
+    const hint = 'check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, then OIDC_CLIENT_AUTH'
+    expect(warn.mock.calls).toEqual([[{ event: 'login failed', code: 'client_refused', ...details, hint }]])
+    expect(countSignIn.mock.calls).toEqual([['failed']])
+  })
 
-it.each([undefined, 'a-token', { OAuthProfile: { email: 'ada@example.com' } }])('logs nothing else: %j', (metadata) => {
-  logNextAuthError('SOME_ERROR', metadata)
-  expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', code: 'SOME_ERROR' })
+  it('counts what the browser is to blame for apart, and a failed discovery not again', () => {
+    fail('denied')
+    fail('provider_away', { endpoint: 'discovery' })
+    expect(countSignIn.mock.calls).toEqual([['unfinished']])
+    expect(warn.mock.calls[0]).toEqual([{ event: 'login failed', code: 'denied', hint: undefined }])
+  })
+
+  it('counts every failed login, writes 30 lines a minute, and then how many more failed', () => {
+    for (let failed = 0; failed < 1000; failed += 1) fail('denied')
+    vi.advanceTimersByTime(59_999)
+    fail('denied')
+    expect(warn).toHaveBeenCalledTimes(30)
+    expect(countSignIn.mock.calls).toEqual(Array(1001).fill(['unfinished']))
+    vi.advanceTimersByTime(1)
+    fail('denied')
+    fail('denied')
+    const skipped = warn.mock.calls.filter(([{ event }]) => event === 'more logins failed')
+    expect(skipped).toEqual([[{ event: 'more logins failed', skipped: 971 }]])
+    expect(warn).toHaveBeenCalledTimes(33)
+  })
+
+  it('names the problem, and the request where it has an id', () => {
+    expect(failedLoginPath('/console', new LoginError('denied'))).toBe(
+      '/signin?callbackUrl=%2Fconsole&error=unfinished',
+    )
+    correlationId.mockReturnValue('7K2QXV9M4T')
+    expect(failedLoginPath('/', new LoginError('scope_refused'))).toBe(
+      '/signin?callbackUrl=%2F&error=misconfigured&code=7K2QXV9M4T',
+    )
+    expect(warn).toHaveBeenCalledTimes(2)
+  })
 })
 
-it.each([
-  ['invalid_grant (client the-secret sent code=the-code)', 'invalid_grant'],
-  ['Unexpected token \'t\', "the-secret" is not valid JSON', 'Unexpected token'],
-  ['the-secret', undefined],
-])('logs nothing of what the provider quotes: %s', (message, reason) => {
-  logNextAuthError('OAUTH_CALLBACK_ERROR', new Error(message))
-  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: 'login failed', reason }))
+describe('logNextAuthError', () => {
+  class NextAuthError extends Error {
+    override readonly name = 'OAuthCallbackError'
+    readonly response = { body: { id_token: 'a-token' } }
+    constructor(readonly code?: string) {
+      super('expected the-nonce, got: another')
+    }
+  }
+
+  it.each([new NextAuthError(), { error: new NextAuthError(), providerId: 'oidc' }])(
+    'logs the code, and of an error the name alone',
+    (metadata) => {
+      logNextAuthError('SOME_ERROR', metadata)
+      const logged = { code: 'SOME_ERROR', error: 'OAuthCallbackError' }
+      expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', ...logged })
+    },
+  )
+
+  it('logs nothing of a failure that has a line of its own', () => {
+    logNextAuthError('OAUTH_CALLBACK_ERROR', { error: new NextAuthError('client_refused') })
+    expect(warn).not.toHaveBeenCalled()
+    expect(countSignIn).not.toHaveBeenCalled()
+  })
+
+  it.each([undefined, 'a-token', { OAuthProfile: { email: 'ada@example.com' } }])(
+    'logs nothing else: %j',
+    (metadata) => {
+      logNextAuthError('SOME_ERROR', metadata)
+      expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', code: 'SOME_ERROR', error: undefined })
+    },
+  )
 })
 
-it('truncates a long message', () => {
-  logNextAuthError('SOME_ERROR', new Error('x'.repeat(10_000)))
-  expect(JSON.stringify(warn.mock.calls).length).toBeLessThan(500)
-})
+describe('providerText', () => {
+  const secret = 's3cr3t~with.odd_chars+/=%'
 
-it('counts every failed login, writes 30 lines a minute, and then how many more failed', () => {
-  const fail = () => logNextAuthError('OAUTH_CALLBACK_ERROR', new Error('x'))
-  for (let failed = 0; failed < 1000; failed += 1) fail()
-  vi.advanceTimersByTime(59_999)
-  fail()
-  expect(warn).toHaveBeenCalledTimes(30)
-  expect(countSignIn.mock.calls).toEqual(Array(1001).fill(['unfinished']))
-  vi.advanceTimersByTime(1)
-  fail()
-  fail()
-  const skipped = warn.mock.calls.filter(([{ event }]) => event === 'more logins failed')
-  expect(skipped).toEqual([[{ event: 'more logins failed', skipped: 971 }]])
-  expect(warn).toHaveBeenCalledTimes(33)
+  it.each([
+    ['Invalid scopes: groups', 'Invalid scopes: groups'],
+    ['AADSTS7000215: Invalid client secret provided.', 'AADSTS7000215: Invalid client secret provided.'],
+    ["The user 'ada' is not assigned to “the app”.", 'The user … is not assigned to ….'],
+    ['ada.lovelace@example.com is locked', '… is locked'],
+    ['Ada Lovelace is not assigned', '… is not assigned'],
+    ['Code 0f3a9c41-77aa-4bd1-9b9c-2f0d1c9a0b11 is over', 'Code … is over'],
+    ['two\r\nlines\u202e', 'two lines'],
+    [' ', undefined],
+    [undefined, undefined],
+    [`the secret ${secret} is wrong`, undefined],
+    [`the secret ${encodeURIComponent(secret)} is wrong`, undefined],
+  ])('of %j is %j', (text, expected) => {
+    expect(providerText(text, [secret])).toBe(expected)
+  })
+
+  it('is short', () => {
+    expect(providerText('word '.repeat(10_000), [])?.length).toBeLessThanOrEqual(200)
+  })
 })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { log } from '@/lib/log'
+import { log, type LogEntry } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countSignIn } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
@@ -8,117 +8,86 @@ import { correlationId } from '@/lib/request/context'
 import { quotesSecret, serviceText } from '@/lib/service'
 import type { SignInProblem } from './sign-in-query'
 
-/** Where at the provider a login failed. */
-export type Endpoint = 'discovery' | 'authorization' | 'token' | 'jwks' | 'userinfo'
-
-interface FailureKind {
-  /** What the user is told: whose failure it is. */
-  problem: SignInProblem
-  /** What staff can do about it. */
-  hint?: string
-}
-
-const unfinished: FailureKind = { problem: 'unfinished' }
-const misconfigured = (hint: string): FailureKind => ({ problem: 'misconfigured', hint })
-const unreachable = (hint: string): FailureKind => ({ problem: 'unreachable', hint })
-
-/** Every failure of a login, by its code in the log. docs/operate/login.md says more about each. */
+/** Every failure of a login, by its code in the log: what the user is told, and what staff can do about it. */
 const failures = {
-  no_login_here: unfinished,
-  another_login: unfinished,
-  login_used: unfinished,
-  denied: unfinished,
-  code_refused: unfinished,
-  claim_required: { problem: 'not_admitted', hint: 'right for people whom OIDC_REQUIRED_CLAIM keeps out' },
-  provider_away: unreachable('check that this server reaches the provider, and that the provider is well'),
-  discovery_refused: misconfigured('run npm run doctor; OIDC_ISSUER may be another one'),
-  provider_error: misconfigured('look at the registration of this app at the provider'),
-  issuer_mismatch: misconfigured('set OIDC_ISSUER to the issuer that answers'),
-  client_refused: misconfigured('check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, then OIDC_CLIENT_AUTH'),
-  scope_refused: misconfigured('allow every scope of OIDC_SCOPE at the provider, or set fewer'),
-  id_token_refused: misconfigured('check OIDC_ISSUER, OIDC_CLIENT_ID, and the clocks of provider and server'),
-  id_token_algorithm: misconfigured('set OIDC_ID_TOKEN_ALG to the algorithm that the provider uses for this client'),
-  login_age_unknown: misconfigured('remove OIDC_MAX_AGE_SECONDS, or have the provider put auth_time into ID tokens'),
-  login_too_old: misconfigured('the provider ignores max_age: remove OIDC_MAX_AGE_SECONDS, or set OIDC_PROMPT=login'),
-  userinfo_failed: misconfigured('look at what this client may read at the provider'),
-  another_person: misconfigured('the userinfo is not of the person in the ID token: ask the provider'),
-  answer_refused: misconfigured('an answer may have 256 KB, and must be JSON'),
-} as const satisfies Record<string, FailureKind>
+  no_login_here: ['unfinished'],
+  another_login: ['unfinished'],
+  login_used: ['unfinished'],
+  denied: ['unfinished'],
+  code_refused: ['unfinished'],
+  claim_required: ['not_admitted', 'right for people whom OIDC_REQUIRED_CLAIM keeps out'],
+  provider_away: ['unreachable', 'check that this server reaches the provider, and that the provider is well'],
+  discovery_refused: ['misconfigured', 'run npm run doctor: OIDC_ISSUER may be another one'],
+  provider_unsupported: ['misconfigured', 'see docs/operate/login.md: this app cannot work with this provider'],
+  provider_error: ['misconfigured', 'look at the registration of this app at the provider'],
+  issuer_mismatch: ['misconfigured', 'set OIDC_ISSUER to the issuer that answers'],
+  client_refused: ['misconfigured', 'check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, then OIDC_CLIENT_AUTH'],
+  scope_refused: ['misconfigured', 'allow every scope of OIDC_SCOPE at the provider, or set fewer'],
+  id_token_refused: ['misconfigured', 'check OIDC_ISSUER, OIDC_CLIENT_ID, and the clocks of provider and server'],
+  id_token_algorithm: ['misconfigured', 'set OIDC_ID_TOKEN_ALG to what the provider uses for this client'],
+  login_age_unknown: [
+    'misconfigured',
+    'remove OIDC_MAX_AGE_SECONDS, or have the provider put auth_time into ID tokens',
+  ],
+  login_too_old: ['misconfigured', 'the provider ignores max_age: set OIDC_PROMPT=login in place of it'],
+  userinfo_failed: ['misconfigured', 'look at what this client may read at the provider'],
+  another_person: ['misconfigured', 'the userinfo is of another person than the ID token: ask the provider'],
+  answer_refused: ['misconfigured', 'the provider must answer with JSON'],
+} as const satisfies Record<string, [SignInProblem, hint?: string]>
 
-export type FailureCode = keyof typeof failures
+type FailureCode = keyof typeof failures
 
-/** What the log says of a failure, beside its code. None of it contains a secret or names a person. */
-export interface FailureDetails {
+/** Where at the provider a login failed. */
+type Endpoint = 'discovery' | 'authorization' | 'token' | 'jwks' | 'userinfo'
+
+/** What the log says of a failure beside its code. None of it contains a secret or names a person. */
+interface FailureDetails {
   endpoint?: Endpoint
-  /** In a few words of ours, or a word of the standard. */
+  /** A few words of ours, or a word of the standard. */
   reason?: string | undefined
-  /** In the provider's words, which `providerText` has made safe. */
+  /** The provider's words, which `providerText` has made safe. */
   description?: string | undefined
 }
 
-/** A login that has failed for a reason that is known. */
+/** A login has failed for a known reason. */
 export class LoginError extends Error {
   override readonly name = 'LoginError'
+  readonly problem: SignInProblem
   constructor(
     readonly code: FailureCode,
     readonly details: FailureDetails = {},
   ) {
     super(code)
-  }
-
-  get problem(): SignInProblem {
-    return failures[this.code].problem
+    this.problem = failures[code][0]
   }
 }
 
-/** Anyone can have a login fail, without an account. */
-const lines = () => perProcess('failed logins', () => lineLimit('more logins failed'))
-
-/** Logs a login that has failed, in one line. It is a warning, since users cause most of these failures. */
-export function logFailedLogin({ code, problem, details }: LoginError): void {
-  countSignIn(problem === 'unfinished' ? 'unfinished' : 'failed')
-  lines().write(() => log().warn({ event: 'login failed', code, ...details, ...hintOf(code) }))
+/** Logs a warning about a login, of which there are some a minute: anyone can have a login fail, without an account. */
+export function warnOfLogin(entry: LogEntry): void {
+  perProcess('failed logins', () => lineLimit('more logins failed')).write(() => log().warn(entry))
 }
 
-/** Logs that a login goes on although the provider's userinfo failed: the ID token says enough. */
-export function logMissingUserinfo({ details }: LoginError): void {
-  lines().write(() => log().warn({ event: 'userinfo is missing', ...details, ...hintOf('userinfo_failed') }))
-}
-
-/** Logs that the role was looked for in vain, since the claims have no roles at all. Of the claims it logs the names. */
-export function logMissingRole(claims: readonly string[]): void {
-  const hint = 'set OIDC_ROLES_CLAIM, or OIDC_SCOPE: see docs/operate/login.md'
-  const names = claims.slice(0, maxClaimNames).map((name) => name.slice(0, maxClaimNameLength))
-  lines().write(() => log().warn({ event: 'operator role not among the claims', claims: names.join(', '), hint }))
-}
-
-const maxClaimNames = 50
-const maxClaimNameLength = 80
-
-const hintOf = (code: FailureCode): { hint?: string } => {
-  const { hint }: FailureKind = failures[code]
-  return hint === undefined ? {} : { hint }
-}
-
-/** The sign-in page that tells of a failed login, which this logs. */
-export function failedLoginPath(callbackUrl: string, error: LoginError): string {
-  logFailedLogin(error)
-  const code = correlationId()
-  return `/signin?${new URLSearchParams({ callbackUrl, error: error.problem, ...(code === undefined ? {} : { code }) })}`
+/** Logs a failed login, and returns the sign-in page that tells of it. */
+export function failedLoginPath(callbackUrl: string, { code, problem, details }: LoginError): string {
+  // A failed discovery has been counted, once for all who wait for it.
+  if (details.endpoint !== 'discovery') countSignIn(problem === 'unfinished' ? 'unfinished' : 'failed')
+  warnOfLogin({ event: 'login failed', code, ...details, hint: failures[code][1] })
+  const id = correlationId()
+  return `/signin?${new URLSearchParams({ callbackUrl, error: problem, ...(id === undefined ? {} : { code: id }) })}`
 }
 
 const errorSchema = z.object({ name: z.string(), code: z.unknown() })
 const metadataSchema = z.union([z.object({ error: errorSchema }).transform(({ error }) => error), errorSchema])
 
 /**
- * Logs an error of next-auth that is not one of ours, which has been logged. Its message and the rest may contain tokens,
- * claims and the provider's responses.
+ * Logs an error of next-auth that is not one of ours, which `failedLoginPath` logs. Its message and the rest may contain
+ * tokens, claims and the provider's responses.
  */
 export function logNextAuthError(code: string, metadata: unknown): void {
   const error = metadataSchema.safeParse(metadata).data
   if (typeof error?.code === 'string' && Object.hasOwn(failures, error.code)) return
   countSignIn('failed')
-  lines().write(() => log().warn({ event: 'login failed', code, ...(error && { error: error.name }) }))
+  warnOfLogin({ event: 'login failed', code, error: error?.name })
 }
 
 /** Logs a warning of next-auth, which is always about its configuration. */
@@ -131,7 +100,7 @@ const maxDescriptionLength = 200
 const privateParts = /(["'`“‘«]).*?["'`”’»]|\S*@\S*|(?=\S*\d)\S{16,}|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+/gu
 
 /**
- * Makes a provider's description of an error safe to log: without what may name a person, and none at all where it quotes
+ * Makes a provider's description of an error safe to log: without what may name a person, and undefined where it quotes
  * what this app has sent.
  *
  * @param secrets - what was sent, and what is known of the person.
@@ -140,4 +109,57 @@ export function providerText(text: string | undefined, secrets: readonly string[
   if (text === undefined || quotesSecret(text, secrets)) return undefined
   const cut = text.slice(0, 10 * maxDescriptionLength).replace(privateParts, '…')
   return serviceText(cut)?.slice(0, maxDescriptionLength).toWellFormed()
+}
+
+/** An answer of the provider that is no success. `error` is a word of the standard, or openid-client's own words. */
+const refusalSchema = z.object({
+  error: z.string(),
+  error_description: z.string().optional().catch(undefined),
+  response: z.object({ statusCode: z.number() }),
+})
+
+const wordsByCode: Partial<Record<FailureCode, readonly string[]>> = {
+  client_refused: ['invalid_client', 'unauthorized_client'],
+  code_refused: ['invalid_grant'],
+  scope_refused: ['invalid_scope'],
+  provider_away: ['server_error', 'temporarily_unavailable'],
+  denied: ['access_denied', 'consent_required', 'interaction_required', 'login_required', 'account_selection_required'],
+}
+
+/** A failure that the provider tells by one of the standard's words (RFC 6749, sections 4.1.2.1 and 5.2). */
+export function failureByError(error: string, details: FailureDetails): LoginError {
+  const [code] = Object.entries(wordsByCode).find(([, words]) => words.includes(error)) ?? ['provider_error']
+  return new LoginError(code as FailureCode, { ...details, reason: /^\w{1,50}$/.test(error) ? error : 'error' })
+}
+
+/** Codes of a failed connection, and not those of Node for a wrong argument. */
+const connectionErrors = /^(?!ERR_)|^ERR_(?:TLS|SSL)/
+
+/** Tells what openid-client, or Node below it, has thrown. */
+export function failureOf(error: unknown, endpoint: Endpoint, secrets: readonly string[]): LoginError {
+  if (error instanceof LoginError) return error
+  const failure = (code: LoginError['code'], reason: string) => new LoginError(code, { endpoint, reason })
+  const refusal = refusalSchema.safeParse(error).data
+  if (refusal) {
+    const { statusCode: status } = refusal.response
+    const description = providerText(refusal.error_description, secrets)
+    const details = { endpoint, reason: `status ${status}`, description }
+    if (status === 429 || status >= 500) return new LoginError('provider_away', details)
+    if (endpoint === 'discovery') return new LoginError('discovery_refused', details)
+    if (endpoint === 'userinfo') return new LoginError('userinfo_failed', details)
+    if (endpoint === 'token' && !refusal.error.includes(' ')) return failureByError(refusal.error, details)
+    return new LoginError(status === 401 ? 'client_refused' : 'answer_refused', details)
+  }
+  if (error instanceof SyntaxError) return failure('answer_refused', 'no JSON')
+  if (error instanceof z.ZodError) return failure('id_token_refused', 'sub is not a text of 1 to 255 characters')
+  const { message, code } = z.object({ message: z.string(), code: z.string().optional() }).parse(error)
+  if (code === 'ECONNRESET') return failure('provider_away', 'the answer broke off, or exceeded 10 s or 256 KB')
+  if (code !== undefined && connectionErrors.test(code)) return failure('provider_away', code)
+  const [, expected, got] = /^unexpected JWT alg received, expected (\w+), got: (\w{1,10})$/.exec(message) ?? []
+  if (expected && got) return failure('id_token_algorithm', `${got} and not ${expected}`)
+  // openid-client's messages end with what was expected and what came, or quote it.
+  const [reason = ''] = message.split(/, (?:expected|now|got)\b|[(:`"{]|\s'/, 1)
+  if (reason === 'nonce mismatch') return failure('another_login', reason)
+  const codeHere = endpoint === 'userinfo' ? 'another_person' : 'id_token_refused'
+  return failure(endpoint === 'discovery' ? 'discovery_refused' : codeHere, reason.trim().slice(0, 100))
 }

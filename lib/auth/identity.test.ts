@@ -82,6 +82,16 @@ describe('userFromIdentity', () => {
     expect(userFromIdentity(kim, { ...options, consoleUsers: ['kim@example.com'] })?.isOperator).toBe(true)
   })
 
+  it('takes an entry of the demo login for the demo login alone', () => {
+    const issuers = [issuer, 'demo']
+    const consoleUsers = ['demo:olga', 'olga']
+    const isOperator = (identity: object) =>
+      userFromIdentity({ ...ada, ...identity, trustedEmail: undefined }, { issuers, consoleUsers })?.isOperator
+    expect(isOperator({ issuer: 'demo', id: 'demo:olga' })).toBe(true)
+    expect(isOperator({ id: 'demo:olga' })).toBe(false)
+    expect(isOperator({ id: 'olga' })).toBe(true)
+  })
+
   it('does not recognize an operator by an untrusted e-mail address', () => {
     const { trustedEmail: _, ...identity } = ada
     expect(userFromIdentity(identity, { ...options, consoleUsers: ['ada@example.com'] })?.isOperator).toBe(false)

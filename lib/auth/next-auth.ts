@@ -7,7 +7,7 @@ import { config } from '@/lib/config'
 import { setHoldAside } from '@/lib/connect/hold-cookie'
 import { failedLoginPath, LoginError } from './failure'
 import { authOptions } from './options'
-import { discovery, DiscoveryError, type Provider, type ProviderSettings } from './provider'
+import { discovery } from './provider'
 import { ProviderLogin } from './provider-login'
 import { authCookies, openSession, revokeSession, sealedSession } from './session'
 import { returnPath } from './sign-in-query'
@@ -83,22 +83,11 @@ export async function beginLogin(callbackUrl: string): Promise<URL | null> {
   const { app, login } = config()
   if (!login.oidc) return null
   try {
-    const provider = await knownProvider(login.oidc)
+    const provider = await discovery(login.oidc).provider()
     return await postToNextAuth(['signin', 'oidc'], { callbackUrl }, new ProviderLogin(provider))
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
     return new URL(failedLoginPath(callbackUrl, error), app.origin)
-  }
-}
-
-/** @throws LoginError if the provider's metadata cannot be had. */
-export async function knownProvider(settings: ProviderSettings): Promise<Provider> {
-  try {
-    return await discovery(settings).provider()
-  } catch (error) {
-    if (!(error instanceof DiscoveryError)) throw error
-    const code = error.kind === 'away' ? 'provider_away' : 'discovery_refused'
-    throw new LoginError(code, { endpoint: 'discovery', reason: error.reason })
   }
 }
 
@@ -122,18 +111,11 @@ export async function endSession(): Promise<void> {
   }
 }
 
-/** What the provider sends back with a code (RFC 6749, section 4.1.2; RFC 9207). */
-const callbackParameters = ['code', 'state', 'iss', 'error']
-
-/** Of a callback's query the first of each of these; of other queries next-auth's own error codes. */
+/** What the provider sends back with a code (RFC 6749, section 4.1.2; RFC 9207), and next-auth's own error codes. */
 function cleanQuery([action]: string[], query = new URLSearchParams()): URLSearchParams {
-  if (action === 'callback') {
-    return new URLSearchParams(
-      callbackParameters.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])),
-    )
-  }
-  const error = query.get('error') ?? ''
-  return new URLSearchParams(/^\w{1,64}$/.test(error) ? { error } : {})
+  const names =
+    action === 'callback' ? ['code', 'state', 'iss'] : /^\w{1,64}$/.test(query.get('error') ?? '') ? ['error'] : []
+  return new URLSearchParams(names.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])))
 }
 
 /** Deletes the cookie with the path to return to, unless this app has written it. */

@@ -1,7 +1,27 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Discovery } from './provider'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type * as Config from '@/lib/config'
+import type { LoginError } from './failure'
+import {
+  Discovery,
+  discovery as sharedDiscovery,
+  fetchProvider,
+  providerSignOutUrl,
+  type ProviderSettings,
+} from './provider'
 
-const issuer = 'https://login.example'
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '')
+  const { status, body } = answered
+  if (status === 0) request.socket.destroy()
+  else response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+}).listen(0, '127.0.0.1')
+await once(server, 'listening')
+afterAll(() => server.close().closeAllConnections())
+
+const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
 const metadata = {
   issuer,
   authorization_endpoint: `${issuer}/authorize`,
@@ -11,90 +31,195 @@ const metadata = {
 }
 const minuteMs = 60_000
 
+const asked: string[] = []
+let answered: { body: unknown; status: number }
+/** What the provider answers; nothing for the status 0. */
+const answer = (body: unknown, status = 200) => (answered = { body, status })
+
+const oidc = { issuer, clientId: 'the app' }
+vi.mock('@/lib/config', async (original) => ({
+  ...(await original<typeof Config>()),
+  config: () => ({ login: { oidc } }),
+}))
 const { error, countSignIn } = vi.hoisted(() => ({ error: vi.fn(), countSignIn: vi.fn() }))
 vi.mock('@/lib/metrics', () => ({ countSignIn }))
 vi.mock('@/lib/log', () => ({ log: () => ({ error }) }))
-const logged = (reason: string) => [{ event: 'login provider is away', reason }]
+const away = (reason: string) => [{ event: 'login provider is away', reason }]
+const unusable = (reason: string) => [{ event: 'login provider cannot be used', reason }]
 
-const fetchMock = vi.fn<(url: string) => Promise<Response>>()
-const answer = (body: unknown, status = 200) =>
-  fetchMock.mockImplementation(async () => Response.json(body, { status }))
 let now = 0
-const discovery = (of = issuer) => new Discovery(of, () => now)
+const discovery = (settings: ProviderSettings = { issuer }) => new Discovery(settings, () => now)
 
 beforeEach(() => {
   now = 1_000_000
-  fetchMock.mockReset()
+  asked.length = 0
   error.mockReset()
   countSignIn.mockReset()
-  vi.stubGlobal('fetch', fetchMock)
 })
-afterEach(() => void vi.unstubAllGlobals())
 
 describe('Discovery', () => {
   it('asks once for all who ask at the same time, and for some minutes', async () => {
     answer(metadata)
     const provider = discovery()
-    const all = await Promise.all(Array.from({ length: 100 }, () => provider.metadata()))
-    expect(all.every((one) => one?.token_endpoint === metadata.token_endpoint)).toBe(true)
-    expect(fetchMock).toHaveBeenCalledOnce()
-    expect(fetchMock.mock.calls[0]?.[0]).toBe(`${issuer}/.well-known/openid-configuration`)
+    const all = await Promise.all(Array.from({ length: 100 }, () => provider.provider()))
+    expect(all.every((one) => one.token_endpoint === metadata.token_endpoint)).toBe(true)
+    expect(asked).toEqual(['/.well-known/openid-configuration'])
 
     now += 9 * minuteMs
-    await provider.metadata()
-    expect(fetchMock).toHaveBeenCalledOnce()
+    await provider.provider()
+    expect(asked).toHaveLength(1)
     now += 2 * minuteMs
-    await provider.metadata()
-    expect(fetchMock).toHaveBeenCalledTimes(2)
+    await provider.provider()
+    expect(asked).toHaveLength(2)
   })
 
   it('remembers a failure for seconds, and logs and counts it once', async () => {
     answer({}, 503)
     const provider = discovery()
-    const failures = await Promise.all(Array.from({ length: 100 }, () => provider.metadata()))
-    expect(failures.every((one) => one === undefined)).toBe(true)
+    const failures = await Promise.allSettled(Array.from({ length: 100 }, () => provider.provider()))
+    expect(failures.every(({ status }) => status === 'rejected')).toBe(true)
     now += 4000
-    expect(await provider.metadata()).toBeUndefined()
-    expect(fetchMock).toHaveBeenCalledOnce()
-    expect(error.mock.calls).toEqual([logged('status 503')])
+    await expect(provider.provider()).rejects.toMatchObject({
+      code: 'provider_away',
+      details: { reason: 'status 503' },
+    })
+    expect(asked).toHaveLength(1)
+    expect(error.mock.calls).toEqual([away('status 503')])
     expect(countSignIn.mock.calls).toEqual([['provider_away']])
 
     answer(metadata)
     now += 2000
-    expect(await provider.metadata()).toMatchObject(metadata)
+    expect(await provider.provider()).toMatchObject(metadata)
   })
 
   it('goes on with what it knows while the provider is away, for a day', async () => {
     answer(metadata)
     const provider = discovery()
-    await provider.metadata()
-    fetchMock.mockRejectedValue(new TypeError('fetch failed'))
+    await provider.provider()
+    answer({}, 0)
     now += 60 * minuteMs
-    expect(await provider.metadata()).toMatchObject(metadata)
-    expect(error.mock.calls).toEqual([logged('TypeError')])
+    expect(await provider.provider()).toMatchObject(metadata)
+    expect(error.mock.calls).toEqual([away('the answer broke off, or exceeded 10 s or 256 KB')])
     now += 24 * 60 * minuteMs
-    expect(await provider.metadata()).toBeUndefined()
+    await expect(provider.provider()).rejects.toThrow('provider_away')
   })
 
   it.each([
-    ['another issuer', { ...metadata, issuer: 'https://evil.example' }],
+    ['another issuer, https://evil.example', { ...metadata, issuer: 'https://evil.example' }],
     ['unexpected token_endpoint', { ...metadata, token_endpoint: 'http://login.example/token' }],
     ['unexpected jwks_uri', { ...metadata, jwks_uri: undefined }],
     ['unexpected authorization_endpoint', { ...metadata, authorization_endpoint: 'javascript:alert(1)' }],
-    ['unexpected body', []],
-    ['too large', { ...metadata, more: 'x'.repeat(300_000) }],
+    ['unexpected issuer', []],
+    ['status 200', null],
+    ['unexpected issuer', 'text'],
+    ['unexpected token_endpoint', { ...metadata, token_endpoint: 'no address' }],
   ])('refuses %s', async (reason, body) => {
     answer(body)
-    expect(await discovery().metadata()).toBeUndefined()
-    expect(error.mock.calls).toEqual([logged(reason)])
+    await expect(discovery().provider()).rejects.toMatchObject({ code: 'discovery_refused', details: { reason } })
+    expect(error.mock.calls).toEqual([unusable(reason)])
   })
 
   it.each([
-    ['https://login.example/', 'https://login.example'],
-    ['http://localhost:4000', 'http://localhost:4000/'],
+    [`${issuer}/`, issuer],
+    [issuer, `${issuer}/`],
   ])('takes %s for %s, as long as only the slash differs', async (configured, told) => {
-    const at = (path: string) => `${told.replace(/\/$/, '')}${path}`
-    answer({ issuer: told, authorization_endpoint: at('/a'), token_endpoint: at('/t'), jwks_uri: at('/k') })
-    expect((await discovery(configured).metadata())?.issuer).toBe(told)
+    answer({ ...metadata, issuer: told })
+    expect((await discovery({ issuer: configured }).provider()).issuer).toBe(told)
   })
+
+  it.each([
+    [
+      'has more than 256 KB',
+      { ...metadata, more: 'x'.repeat(300_000) },
+      200,
+      'the answer broke off, or exceeded 10 s or 256 KB',
+    ],
+    ['asks to slow down', {}, 429, 'status 429'],
+  ])('takes a provider for away whose answer %s', async (_, body, status, reason) => {
+    answer(body, status)
+    await expect(discovery().provider()).rejects.toMatchObject({ code: 'provider_away', details: { reason } })
+  })
+
+  it('takes a redirect for a refusal, and does not follow it', async () => {
+    answer({}, 302)
+    await expect(discovery().provider()).rejects.toMatchObject({
+      code: 'discovery_refused',
+      details: { reason: 'status 302' },
+    })
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('fetchProvider', () => {
+  const fetched = async (changes: object, settings: Partial<ProviderSettings> = {}) => {
+    answer({ ...metadata, ...changes })
+    return fetchProvider({ issuer, ...settings })
+  }
+  const [basic, post] = ['client_secret_basic', 'client_secret_post']
+
+  it.each([
+    [undefined, undefined, basic],
+    [null, undefined, basic],
+    [[post], undefined, post],
+    [[post, basic], undefined, basic],
+    [[post, basic], 'post', post],
+    [['private_key_jwt', post], undefined, post],
+  ] as const)(
+    'with the methods %j and OIDC_CLIENT_AUTH %j, shows the secret by %s',
+    async (methods, clientAuth, expected) => {
+      const settings = clientAuth && { clientAuth }
+      expect((await fetched({ token_endpoint_auth_methods_supported: methods }, settings)).clientAuth).toBe(expected)
+    },
+  )
+
+  it.each([
+    [undefined, undefined, 'RS256'],
+    [null, undefined, 'RS256'],
+    [['ES256', 'RS256'], undefined, 'RS256'],
+    [['ES512', 'ES384', 'ES256'], undefined, 'ES256'],
+    [['HS256', 'none', 'PS256', 'EdDSA'], undefined, 'EdDSA'],
+    [['ES256', 'RS256'], 'ES256', 'ES256'],
+  ] as const)(
+    'with the algorithms %j and OIDC_ID_TOKEN_ALG %j, takes %s',
+    async (algorithms, idTokenAlgorithm, expected) => {
+      const settings = idTokenAlgorithm && { idTokenAlgorithm }
+      const provider = await fetched({ id_token_signing_alg_values_supported: algorithms }, settings)
+      expect(provider.idTokenAlgorithm).toBe(expected)
+    },
+  )
+
+  it.each([
+    [{ id_token_signing_alg_values_supported: ['HS256', 'none'] }, 'it signs ID tokens by HS256, none alone'],
+    [{ token_endpoint_auth_methods_supported: ['private_key_jwt'] }, 'it takes no client secret, but private_key_jwt'],
+    [{ response_modes_supported: ['form_post'] }, 'it answers by form_post and not in the query'],
+    [
+      { issuer: 'https://login.example/{tenantid}/v2.0' },
+      'no issuer of its own, but https://login.example/{tenantid}/v2.0: set OIDC_ISSUER to that of one tenant',
+    ],
+  ])('cannot use a provider with %j', async (changes, reason) => {
+    await expect(fetched(changes)).rejects.toMatchObject({ code: 'provider_unsupported', details: { reason } })
+  })
+
+  it('takes null, and a list of another type where it can do without', async () => {
+    const changes = {
+      userinfo_endpoint: null,
+      end_session_endpoint: 'none',
+      claims_supported: 'all',
+      scopes_supported: 7,
+    }
+    const { userinfo_endpoint: userinfo, end_session_endpoint: end } = await fetched(changes)
+    expect([userinfo, end]).toEqual([null, undefined])
+  })
+
+  it('bounds what it repeats of an answer', async () => {
+    const error: LoginError = await fetched({ issuer: 'x'.repeat(10_000) }).catch((error) => error)
+    expect(error.details.reason).toHaveLength(300)
+  })
+})
+
+it('the provider’s own sign-out is known after the first login', async () => {
+  answer({ ...metadata, end_session_endpoint: `${issuer}/logout?tenant=1&client_id=another` })
+  expect(providerSignOutUrl()).toBeNull()
+  await sharedDiscovery(oidc).provider()
+  expect(providerSignOutUrl()).toBe(`${issuer}/logout?tenant=1&client_id=the+app`)
 })

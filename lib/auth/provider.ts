@@ -1,10 +1,14 @@
 import 'server-only'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { Socket } from 'node:net'
 import { z } from 'zod'
 import { config, idTokenAlgorithms, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { countSignIn } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
-import { errorCode, isHttpsOrLoopback } from '@/lib/service'
+import { isHttpsOrLoopback } from '@/lib/service'
+import { failureOf, LoginError } from './failure'
 
 /** How long the provider's metadata is used before it is asked again. */
 const freshMs = 10 * 60 * 1000
@@ -13,13 +17,23 @@ const staleMs = 24 * 60 * 60 * 1000
 /** After a failure nobody asks again for so long. */
 const failureMs = 5000
 
-/** What each answer of the provider may take and hold. */
-export const answerBounds = { ms: 10_000, bytes: 256 * 1024 } as const
+const answerBounds = { ms: 10_000, bytes: 256 * 1024 } as const
 
-/** Part of a reason is what the provider has answered. */
-const maxReasonLength = 300
+/** Options for a request of openid-client. Its connection serves it alone, so that the connection's bounds are the answer's. */
+export function boundedConnection({ protocol }: URL) {
+  const agent = protocol === 'https:' ? new HttpsAgent() : new HttpAgent()
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (...options) => {
+    const socket = connect(...options) as Socket
+    const timer = setTimeout(() => socket.destroy(), answerBounds.ms)
+    socket.once('close', () => clearTimeout(timer))
+    return socket.on('data', () => socket.bytesRead > answerBounds.bytes && socket.destroy())
+  }
+  // openid-client's own bound ends with the headers; without a value it is 3.5 s.
+  return { agent, timeout: 2 * answerBounds.ms }
+}
 
-const endpoint = z.url().refine((address) => isHttpsOrLoopback(new URL(address)))
+const endpoint = z.url().refine((address) => URL.canParse(address) && isHttpsOrLoopback(new URL(address)))
 /** What the app can do without. Some providers write `null` for what they do not have. */
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(undefined)
 const texts = z.array(z.string())
@@ -47,31 +61,18 @@ export interface Provider extends z.infer<typeof metadataSchema> {
   idTokenAlgorithm: string
 }
 
-/** What decides whether a provider can be used. */
-export type ProviderSettings = Pick<NonNullable<Config['login']['oidc']>, 'issuer'> &
-  Partial<Pick<NonNullable<Config['login']['oidc']>, 'clientAuth' | 'idTokenAlgorithm'>>
+export type OidcSettings = NonNullable<Config['login']['oidc']>
 
-/**
- * There is no provider to sign in with. It is `away`, its answer is `wrong`, or it has said that it does what this app
- * cannot do (`unsupported`). `reason` is in words of ours, with what was found.
- */
-export class DiscoveryError extends Error {
-  override readonly name = 'DiscoveryError'
-  readonly reason: string
-  constructor(
-    reason: string,
-    readonly kind: 'away' | 'wrong' | 'unsupported' = 'wrong',
-  ) {
-    const bounded = reason.slice(0, maxReasonLength)
-    super(`The login provider cannot be used (${bounded}).`)
-    this.reason = bounded
-  }
-}
+/** What decides whether a provider can be used. */
+export type ProviderSettings = Pick<OidcSettings, 'issuer'> &
+  Partial<Pick<OidcSettings, 'clientAuth' | 'idTokenAlgorithm'>>
 
 /** Reads an OpenID provider's metadata, once for all who ask: anybody can start a login, and each start needs it. */
 export class Discovery {
-  #known: { provider: Provider; readAt: number } | undefined
-  #failure: { error: DiscoveryError; at: number } | undefined
+  /** What was read last, however long ago. */
+  known: Provider | undefined
+  #readAt = -Infinity
+  #failure: { error: unknown; at: number } | undefined
   #reading: Promise<void> | undefined
 
   constructor(
@@ -79,39 +80,31 @@ export class Discovery {
     private readonly now = Date.now,
   ) {}
 
-  /** What was read last, however long ago. */
-  get known(): Provider | undefined {
-    return this.#known?.provider
-  }
-
   /**
    * The provider as it was read within the last minutes; while it does not answer, within the last day.
    *
-   * @throws DiscoveryError
+   * @throws LoginError
    */
   async provider(): Promise<Provider> {
     const hasJustFailed = this.#failure !== undefined && this.now() - this.#failure.at < failureMs
-    if (!this.#isKnownFor(freshMs) && !hasJustFailed) await (this.#reading ??= this.#read())
-    if (this.#known && this.#isKnownFor(staleMs)) return this.#known.provider
-    throw this.#failure?.error ?? new DiscoveryError('unknown', 'away')
+    if (this.now() - this.#readAt >= freshMs && !hasJustFailed) await (this.#reading ??= this.#read())
+    if (this.known && this.now() - this.#readAt < staleMs) return this.known
+    throw this.#failure?.error
   }
 
   async #read(): Promise<void> {
     try {
-      this.#known = { provider: await fetchProvider(this.settings), readAt: this.now() }
+      this.known = await fetchProvider(this.settings)
+      this.#readAt = this.now()
     } catch (error) {
-      const failure = error instanceof DiscoveryError ? error : new DiscoveryError('unknown')
-      this.#failure = { error: failure, at: this.now() }
+      this.#failure = { error, at: this.now() }
       countSignIn('provider_away')
-      const event = failure.kind === 'away' ? 'login provider is away' : 'login provider cannot be used'
-      log().error({ event, reason: failure.reason })
+      const { code, details } = error instanceof LoginError ? error : new LoginError('discovery_refused')
+      const event = code === 'provider_away' ? 'login provider is away' : 'login provider cannot be used'
+      log().error({ event, reason: details.reason })
     } finally {
       this.#reading = undefined
     }
-  }
-
-  #isKnownFor(milliseconds: number): boolean {
-    return this.#known !== undefined && this.now() - this.#known.readAt < milliseconds
   }
 }
 
@@ -125,9 +118,9 @@ export const discovery = (settings: ProviderSettings): Discovery =>
  */
 export function providerSignOutUrl(): string | null {
   const { oidc } = config().login
-  const endpoint = oidc && discovery(oidc).known?.end_session_endpoint
-  if (!endpoint) return null
-  const url = new URL(endpoint)
+  const address = oidc && discovery(oidc).known?.end_session_endpoint
+  if (!address) return null
+  const url = new URL(address)
   url.searchParams.set('client_id', oidc.clientId)
   return url.href
 }
@@ -135,79 +128,53 @@ export function providerSignOutUrl(): string | null {
 /**
  * Asks an OpenID provider for its metadata.
  *
- * @throws DiscoveryError
+ * @throws LoginError if it is away (`provider_away`), if its answer is wrong (`discovery_refused`), or if it does what this
+ *   app cannot do (`provider_unsupported`); the reason is in words of ours, with what was found.
  */
 export async function fetchProvider(settings: ProviderSettings): Promise<Provider> {
+  // At the first login: an app with another login does without it.
+  const { custom, Issuer } = await import('openid-client')
+  class BoundedIssuer extends Issuer {
+    static override [custom.http_options] = boundedConnection
+  }
   try {
-    return await readProvider(settings)
+    const address = `${withoutSlash(settings.issuer)}/.well-known/openid-configuration`
+    return usableProvider((await BoundedIssuer.discover(address)).metadata, settings)
   } catch (error) {
-    if (error instanceof DiscoveryError) throw error
-    throw error instanceof SyntaxError ? new DiscoveryError('no JSON') : new DiscoveryError(errorCode(error), 'away')
+    throw failureOf(error, 'discovery', [])
   }
 }
 
-async function readProvider(settings: ProviderSettings): Promise<Provider> {
-  const response = await fetch(`${withoutSlash(settings.issuer)}/.well-known/openid-configuration`, {
-    headers: { Accept: 'application/json' },
-    redirect: 'manual',
-    cache: 'no-store',
-    signal: AbortSignal.timeout(answerBounds.ms),
-  })
-  const { status } = response
-  if (status !== 200) {
-    await response.body?.cancel()
-    throw new DiscoveryError(`status ${status}`, status === 429 || status >= 500 ? 'away' : 'wrong')
-  }
-  const body: unknown = JSON.parse(await boundedText(response))
-  const parsed = metadataSchema.safeParse(body)
+/** Part of a reason is what the provider has answered. */
+const maxReasonLength = 300
+
+/** What of a provider's ways this app uses. */
+function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
+  const failure = (code: 'discovery_refused' | 'provider_unsupported', reason: string) =>
+    new LoginError(code, { endpoint: 'discovery', reason: reason.slice(0, maxReasonLength) })
+  const parsed = metadataSchema.safeParse(answer)
   if (!parsed.success) {
-    const [name] = parsed.error.issues[0]?.path ?? []
-    throw new DiscoveryError(name === undefined ? 'unexpected body' : `unexpected ${String(name)}`)
+    throw failure('discovery_refused', `unexpected ${String(parsed.error.issues[0]?.path[0] ?? 'body')}`)
   }
-  return usableProvider(parsed.data, settings)
-}
-
-/**
- * What of a provider's ways this app uses.
- *
- * @throws DiscoveryError if the provider is another one than configured, or has no way that this app knows.
- */
-function usableProvider(metadata: z.infer<typeof metadataSchema>, settings: ProviderSettings): Provider {
-  const { issuer, response_modes_supported: modes } = metadata
+  const { issuer, response_modes_supported: modes } = parsed.data
   // A provider that speaks for another one is misconfigured, or is none (section 4.3).
   if (withoutSlash(issuer) !== withoutSlash(settings.issuer)) {
     throw issuer.includes('{')
-      ? new DiscoveryError(`no issuer of its own, but ${issuer}: set OIDC_ISSUER to that of one tenant`, 'unsupported')
-      : new DiscoveryError(`another issuer, ${issuer}`)
+      ? failure('provider_unsupported', `no issuer of its own, but ${issuer}: set OIDC_ISSUER to that of one tenant`)
+      : failure('discovery_refused', `another issuer, ${issuer}`)
   }
   if (modes && !modes.includes('query')) {
-    throw new DiscoveryError(`it answers by ${modes.join(', ')} and not in the query`, 'unsupported')
+    throw failure('provider_unsupported', `it answers by ${modes.join(', ')} and not in the query`)
   }
   // The defaults where a provider lists none (section 3).
-  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-  const chosen = settings.clientAuth ?? ['basic', 'post'].find((way) => methods.includes(`client_secret_${way}`))
-  if (chosen === undefined) {
-    throw new DiscoveryError(`it takes no client secret, but ${methods.join(', ')}`, 'unsupported')
-  }
-  const algorithms = metadata.id_token_signing_alg_values_supported ?? ['RS256']
-  const idTokenAlgorithm =
-    settings.idTokenAlgorithm ?? idTokenAlgorithms.find((algorithm) => algorithms.includes(algorithm))
-  if (idTokenAlgorithm === undefined) {
-    throw new DiscoveryError(`it signs ID tokens by ${algorithms.join(', ')} alone`, 'unsupported')
-  }
-  return { ...metadata, clientAuth: chosen === 'post' ? 'client_secret_post' : 'client_secret_basic', idTokenAlgorithm }
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > answerBounds.bytes) throw new DiscoveryError('too large')
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text
+  const methods = parsed.data.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const auth =
+    settings.clientAuth ?? (['basic', 'post'] as const).find((way) => methods.includes(`client_secret_${way}`))
+  if (!auth) throw failure('provider_unsupported', `it takes no client secret, but ${methods.join(', ')}`)
+  const listed = parsed.data.id_token_signing_alg_values_supported ?? ['RS256']
+  const idTokenAlgorithm = settings.idTokenAlgorithm ?? idTokenAlgorithms.find((one) => listed.includes(one))
+  if (!idTokenAlgorithm) throw failure('provider_unsupported', `it signs ID tokens by ${listed.join(', ')} alone`)
+  return { ...parsed.data, clientAuth: `client_secret_${auth}`, idTokenAlgorithm }
 }
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')

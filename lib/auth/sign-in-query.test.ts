@@ -53,19 +53,17 @@ describe('returnPath', () => {
 
 describe('signInProblem', () => {
   it.each([
-    ['OAuthSignin', 'unreachable'],
-    ['OAuthCallback', 'unfinished'],
-    ['Callback', 'unfinished'],
-    ['TooManySignIns', 'too_often'],
-    ['CredentialsSignin', 'failed'],
-    ['Configuration', 'failed'],
+    ['unfinished', 'unfinished'],
+    ['misconfigured', 'misconfigured'],
+    ['not_admitted', 'not_admitted'],
+    ['OAuthCallback', 'failed'],
     ['AccessDenied', 'failed'],
     ['constructor', 'failed'],
     ['<script>', 'failed'],
     ['', undefined],
     [undefined, undefined],
-    [['OAuthSignin', 'OAuthSignin'], undefined],
-  ])('classifies %j as %s', (code, problem) => {
-    expect(signInProblem(code)).toBe(problem)
+    [['unfinished', 'unfinished'], undefined],
+  ])('classifies %j as %s', (error, problem) => {
+    expect(signInProblem(error)).toBe(problem)
   })
 })

@@ -47,11 +47,3 @@ export function signInProblem(error: unknown): SignInProblem | undefined {
   if (typeof error !== 'string' || error === '') return undefined
   return signInProblems.find((problem) => problem === error) ?? 'failed'
 }
-
-/** An id as this app makes it, or as proxies do; not one with which a stranger's link could say something. */
-const quotableCode = /^(?:[0-9A-HJKMNP-TV-Z]{10}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})$/
-
-/** The parameter `code`, by which support finds the log line of a failed login; null if it cannot be one. */
-export function codeToQuote(code: unknown): string | null {
-  return typeof code === 'string' && quotableCode.test(code) ? code : null
-}

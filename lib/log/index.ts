@@ -7,6 +7,8 @@ import { correlationId } from '@/lib/request/context'
 import { logDestination } from './destination'
 import type { LogEntry } from './fields'
 
+export type { LogEntry } from './fields'
+
 /** Writes a line of the given level. */
 type Log = Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void>
 

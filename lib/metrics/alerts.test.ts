@@ -83,6 +83,11 @@ const scenarios: { trouble: string; series: Record<string, string>; alerts: stri
   },
   {
     trouble: 'a login provider that refuses our secret',
+    series: { [arrivals('held')]: each(3), [responses('2xx')]: each(9), [signIns('failed')]: each(1) },
+    alerts: ['SubnetConnectNobodySignsIn'],
+  },
+  {
+    trouble: 'a proxy that drops the cookies of logins',
     series: { [arrivals('held')]: each(3), [responses('2xx')]: each(9), [signIns('unfinished')]: each(1) },
     alerts: ['SubnetConnectNobodySignsIn'],
   },

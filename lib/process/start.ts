@@ -1,6 +1,7 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { discovery, DiscoveryError } from '@/lib/auth/provider'
+import { LoginError } from '@/lib/auth/failure'
+import { discovery } from '@/lib/auth/provider'
 import { config, ConfigError } from '@/lib/config'
 import { skin, SkinError, skinHints } from '@/lib/skin'
 import { checkRedis, instances, store, unsupportedRedis } from '@/lib/store'
@@ -45,9 +46,9 @@ export async function refuseUnsupportedProvider(): Promise<void> {
   try {
     await Promise.race([reading, sleep(providerDeadlineMs, undefined, { ref: false })])
   } catch (error) {
-    if (!(error instanceof DiscoveryError)) throw error
-    if (error.kind !== 'unsupported') return
-    process.stderr.write(`\n${login.oidc.issuer}: ${error.message} See docs/operate/login.md.\n\n`)
+    if (!(error instanceof LoginError && error.code === 'provider_unsupported')) return
+    const reason = `This app cannot sign people in at ${login.oidc.issuer}: ${error.details.reason}.`
+    process.stderr.write(`\n${reason}\ndocs/operate/login.md says more.\n\n`)
     process.exit(1)
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { correlationIdOf } from './correlation'
+import { codeToQuote, correlationIdOf } from './correlation'
 
 const made = /^[0-9A-HJKMNP-TV-Z]{10}$/
 
@@ -19,4 +19,15 @@ describe('the correlation id', () => {
   it('is another one each time', () => {
     expect(new Set(Array.from({ length: 1000 }, () => correlationIdOf(undefined))).size).toBe(1000)
   })
+})
+
+describe('codeToQuote', () => {
+  it.each(['7K2QXV9M4T', 'f'.repeat(32), '123e4567-e89b-12d3-a456-426614174000'])('takes %s', (code) => {
+    expect(codeToQuote(code)).toBe(code)
+  })
+
+  it.each(['', 'CALL-0800-123456', '7K2QXV9M4', '7K2QXV9M4TX', 'evil.example', '<b>', undefined, ['7K2QXV9M4T']])(
+    'returns null for %j, which no request is named',
+    (code) => expect(codeToQuote(code)).toBeNull(),
+  )
 })

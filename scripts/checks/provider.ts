@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DiscoveryError, fetchProvider } from '../../lib/auth/provider'
+import { LoginError } from '../../lib/auth/failure'
+import { fetchProvider } from '../../lib/auth/provider'
 import type { Config } from '../../lib/config'
 import { ownCaHint, sendRequest } from './http'
 import { holds, unknown, wrong, type Verdict } from './verdict'
@@ -13,9 +14,10 @@ export async function judgeProvider(issuer: string | undefined): Promise<Verdict
     await fetchProvider({ issuer })
     return holds(`The provider at ${issuer} describes itself as it should.`)
   } catch (error) {
-    if (!(error instanceof DiscoveryError)) throw error
+    if (!(error instanceof LoginError)) throw error
+    const { reason = '' } = error.details
     const todo = 'Set OIDC_ISSUER to the address in front of /.well-known/openid-configuration of your provider.'
-    return wrong(`${issuer}: ${error.message}`, ownCaHint(error.reason) ?? todo)
+    return wrong(`${issuer}: ${reason}`, ownCaHint(reason) ?? todo)
   }
 }
 
