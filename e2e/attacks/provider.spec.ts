@@ -1,4 +1,5 @@
 import type { App } from '../harness/app'
+import { parseHtml, textOf } from '../harness/html'
 import { secretToken, startScriptedProvider, unsignedToken, type ScriptedProvider } from '../idp/scripted'
 import { expect, startLogin, test, Visitor } from './site'
 import { t } from '../texts'
@@ -167,6 +168,18 @@ test.describe('a provider', () => {
       expect(provider.asked.get('/token')).toBe(1)
     })
   }
+
+  test('that signs for another client is not the user’s fault: the page says so, with the id of the request', async () => {
+    provider.lie = lies['signs for another client'] ?? provider.lie
+    const { visitor, callback } = await sentBack()
+    const { headers, location } = await visitor.send(callback)
+    const alert = textOf(parseHtml((await visitor.send(location)).body).querySelector('[role="alert"]'))
+    expect(alert).toContain(t('signIn.problem.misconfigured.title'))
+    expect(alert).toContain(`${t('refused.code')} ${headers['x-request-id']}`)
+    // What a stranger writes into a link is not shown as a code.
+    const { body } = await visitor.send('/signin?error=misconfigured&code=CALL-0800-123456')
+    expect(body).not.toContain('CALL-0800-123456</bdi>')
+  })
 
   test('that is honest signs a person in', async () => {
     const { url, isSignedIn } = await logIn('user-1')
