@@ -1,5 +1,6 @@
 import type { App } from '../harness/app'
-import { secretToken, startScriptedProvider, unsignedToken, type ScriptedProvider } from '../idp/scripted'
+import { startScriptedProvider, type ScriptedProvider } from '../idp/scripted'
+import { secretToken, unsignedToken } from '../idp/tokens'
 import { expect, startLogin, test, Visitor } from './site'
 import { t } from '../texts'
 
