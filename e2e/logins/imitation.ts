@@ -1,0 +1,40 @@
+import type { FailureCode, FailureDetails } from '@/lib/auth/failure'
+import type { SignInProblem } from '@/lib/auth/sign-in-query'
+import type { LogEntry } from '@/lib/log/fields'
+import type { Habits } from '../idp/scripted'
+
+/** One login, and what it comes to. */
+export interface ImitatedLogin {
+  habits: Habits
+  /** Beside those that name the client. */
+  variables?: Record<string, string>
+  /** Who is signed in; undefined where the login fails. */
+  user?: { name: string; isOperator?: true; walletAddress?: string }
+  /** What the sign-in page says went wrong. */
+  error?: SignInProblem
+  /** What the app logs. Of `hint` and `claims` a part is enough. */
+  lines?: LogEntry[]
+}
+
+/** The line of a login that fails. */
+export const failed = (code: FailureCode, details: FailureDetails & { hint?: string }): LogEntry => ({
+  event: 'login failed',
+  code,
+  ...details,
+})
+
+/** The line where no claim can have the role of operators. */
+export const noRole = (claim: string): LogEntry => ({
+  event: 'operator role not among the claims',
+  claims: claim,
+  hint: 'OIDC_ROLES_CLAIM',
+})
+
+/** The lines of a provider that cannot be used. */
+export const notUsable = (reason: string): LogEntry[] => [
+  { event: 'login provider cannot be used', reason },
+  failed('discovery_refused', { endpoint: 'discovery', reason, hint: 'OIDC_ISSUER' }),
+]
+
+/** What no line may have of the person. */
+export const person = { name: 'Ada Lovelace', email: 'ada@example.com' }
