@@ -24,21 +24,19 @@ export interface TokenParts {
 /** Claims by the scope that they come with. */
 type ClaimsByScope = Record<string, Record<string, unknown>>
 
-/** In what an honest provider differs from another one. `{issuer}` stands for its issuer in every text. */
+/** What an honest provider does in its own way. */
 export interface Habits {
   /** What the issuer has after the host. @default '' */
   issuerPath?: string
-  /** Fields of discovery that are added or changed; undefined leaves one out. */
+  /** Fields of discovery that are added or changed; undefined leaves one out, `{issuer}` stands for the issuer. */
   discovery?: Record<string, unknown>
-  /** @default 'subnet-connect' */
-  clientId?: string
   /** @default a random one */
   clientSecret?: string
   /** The only way in which the client may show its secret. @default either */
   clientAuth?: 'basic' | 'post'
   /** The scopes that it knows: others are an error. @default all */
   scopes?: readonly string[]
-  /** By what ID tokens are signed. @default 'RS256' */
+  /** With what it signs ID tokens. @default 'RS256' */
   algorithm?: SigningAlgorithm
   /** The `kid` of each key; undefined leaves it out. The first one signs. @default ['the-key'] */
   keyIds?: readonly (string | undefined)[]
@@ -50,17 +48,17 @@ export interface Habits {
   idToken?: ClaimsByScope
   /** Claims of the userinfo beside `sub`. @default the name */
   userinfo?: ClaimsByScope
-  /** When the person has signed in there: `now`, or what the provider sends always. @default no `auth_time` */
+  /** `auth_time` of the ID token, in seconds; `now` is its time of issue. @default none */
   authTime?: 'now' | number
-  /** Others that the ID token is for; the app is then its authorized party. */
+  /** Members of `aud` beside the client, which is then in `azp`. */
   otherAudiences?: readonly string[]
-  /** How far its clock is ahead of the app's. @default 0 */
+  /** How many seconds its clock is ahead of the app's. @default 0 */
   clockAheadSeconds?: number
-  /** Whether the ID token says from when it counts: from its time of issue. @default false */
+  /** Whether the ID token has `nbf`, its time of issue. @default false */
   hasNotBefore?: boolean
-  /** With what a code begins. */
+  /** What each code begins with. */
   codePrefix?: string
-  /** Parameters beside `code` and `state` in the answer to the authorization request. */
+  /** Parameters of the callback beside `code` and `state`; `{issuer}` stands for the issuer. */
   callback?: Record<string, string>
   /** Answers in place of those that it would give. */
   answers?: {
@@ -103,8 +101,8 @@ const onlyName: ClaimsByScope = { openid: { name: 'Ada' } }
  * say, and lies where a test wants it to. `startIdentityProvider` has a real one, which checks more.
  */
 export async function startScriptedProvider(habits: Habits = {}): Promise<ScriptedProvider> {
-  const { clientId = 'subnet-connect', clientSecret = randomBytes(24).toString('hex') } = habits
-  const { algorithm = 'RS256', keyIds = [defaultKeyId] } = habits
+  const { clientSecret = randomBytes(24).toString('hex'), algorithm = 'RS256', keyIds = [defaultKeyId] } = habits
+  const clientId = 'subnet-connect'
   /** By their codes, and then by their access tokens. */
   const logins = new Map<string, Login>()
 
@@ -114,7 +112,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
   if (!address || typeof address === 'string') throw new Error('the provider has no port')
   const origin = `http://localhost:${address.port}`
   const issuer = origin + (habits.issuerPath ?? '')
-  const withIssuer = <Value extends object | string>(value: Value): Value =>
+  const withIssuer = <Value extends object>(value: Value): Value =>
     JSON.parse(JSON.stringify(value).replaceAll('{issuer}', issuer))
 
   const provider: ScriptedProvider = {

@@ -166,12 +166,12 @@ export const habits: Record<string, ImitatedLogin> = {
       },
     ]),
   ),
-  'takes the code for used up': {
+  'says that the code is used up': {
     habits: { answers: { token: { status: 400, body: { error: 'invalid_grant' } } } },
     error: 'unfinished',
     lines: [failed('code_refused', { endpoint: 'token', reason: 'invalid_grant' })],
   },
-  'does not know the client': {
+  'says that it does not know the client': {
     habits: {
       answers: { token: { status: 400, body: { error: 'invalid_client', error_description: 'No such client.' } } },
     },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { answerOfProvider, beginApp, beginLoginHere, endLogin, logIn } from './login-in-process'
+import { answerOfProvider, beginApp, beginLoginHere, browserCookies, endLogin, logIn } from './login-in-process'
 import { habits } from './habits'
 import { failed, person, type ImitatedLogin } from './imitation'
 import { products } from './products'
@@ -53,6 +53,26 @@ describe('a login', () => {
       { event: 'login provider is away', reason: 'ECONNREFUSED' },
       failed('provider_away', { endpoint: 'discovery', reason: 'ECONNREFUSED' }),
     ])
+  })
+
+  it.each(['state', 'nonce', 'pkce.code_verifier'])('fails as unfinished where the cookie %s is lost', async (name) => {
+    await beginAt({})
+    const callback = await answerOfProvider(await beginLoginHere())
+    expect(browserCookies.delete(`next-auth.${name}`)).toBe(true)
+    const { error, user, lines } = await endLogin(callback)
+    expect({ error, user }).toEqual({ error: 'unfinished', user: null })
+    expect(lines).toMatchObject([failed('no_login_here', {})])
+  })
+
+  it('fails as unfinished where the cookie nonce is of another login', async () => {
+    await beginAt({})
+    await beginLoginHere()
+    const nonce = browserCookies.get('next-auth.nonce') ?? ''
+    const callback = await answerOfProvider(await beginLoginHere())
+    browserCookies.set('next-auth.nonce', nonce)
+    const { error, user, lines } = await endLogin(callback)
+    expect({ error, user }).toEqual({ error: 'unfinished', user: null })
+    expect(lines).toMatchObject([failed('another_login', { reason: 'nonce mismatch' })])
   })
 
   it('fails with the code of the request, which support finds in the log', async () => {
