@@ -81,6 +81,21 @@ test.describe('a login by forms alone', () => {
     await plain.expectHeld(browser)
   })
 
+  test('signing out leads on to the provider’s own sign-out', async ({ oidcApp }) => {
+    const browser = await plain.loggedInAtProvider(oidcApp, '/signin', 'bob')
+    await browser.goto('/signin')
+    await browser.press(t('signIn.signedIn.signOut'))
+    expect(browser.text).toContain(t('signIn.signedOut.title'))
+    const links = browser.page.querySelectorAll('a')
+    const href = links.find((link) => textOf(link) === t('signIn.signedOut.link'))?.getAttribute('href') ?? ''
+    expect(new URL(href).searchParams.get('client_id')).toBe('subnet-connect')
+    await browser.goto(href)
+    expect(browser.status).toBe(200)
+    // Only who has just signed out is asked.
+    await browser.goto(`${oidcApp.origin}/signin`)
+    expect(browser.text).not.toContain(t('signIn.signedOut.title'))
+  })
+
   test('the demo login refuses an invalid name and keeps it in the field', async ({ app }) => {
     const browser = new PlainBrowser(new Visitor(app.origin))
     for (const refused of ['   ', 'x'.repeat(81)]) {

@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { expect, test } from './fixtures'
@@ -54,6 +57,36 @@ test('npm start with an argument does not start, and names the variable to set',
   expect(status).toBe(1)
   expect(stderr).toContain('npm start takes no arguments, and was given: -p 8080')
   expect(stderr).toContain('PORT=8080 npm start')
+})
+
+test('a login provider that the app cannot use does not let it start, and one that is away does', async () => {
+  let answer: object | undefined
+  const server = createServer((_request, response) => {
+    if (answer) response.end(JSON.stringify(answer))
+    else response.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const provider = {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+  }
+  const variables = { ...complete, OIDC_ISSUER: issuer }
+  try {
+    answer = { ...provider, response_modes_supported: ['form_post'] }
+    const { exitCode, output } = await refusalOf(variables)
+    expect(exitCode).toBe(1)
+    expect(output).toContain(`cannot sign people in at ${issuer}/: it answers by form_post and not in the query.`)
+
+    answer = undefined
+    const app = await startApp({ port: await getPort(), variables })
+    await expect.poll(() => app.output()).toContain('"event":"login provider is away"')
+    await app.close()
+  } finally {
+    server.close().closeAllConnections()
+  }
 })
 
 test('wrong values are named at once, and none of them is printed', async () => {

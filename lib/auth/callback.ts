@@ -63,11 +63,10 @@ async function loginOf(query: URLSearchParams): Promise<ProviderLogin> {
   if (!(await isFirstUse(state))) throw new LoginError('login_used')
   const provider = await discovery(oidc).provider()
   const { issuer, authorization_response_iss_parameter_supported: promisesIssuer } = provider
-  const answeredBy = query.get('iss') ?? (promisesIssuer ? undefined : issuer)
+  const iss = query.get('iss') ?? (promisesIssuer ? '' : issuer)
   // Also for an error, which another provider could send (RFC 9207, section 2.4).
-  if (answeredBy !== issuer) {
-    const reason = answeredBy === undefined ? 'no iss' : 'another iss'
-    throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason })
+  if (iss !== issuer) {
+    throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason: iss ? 'another iss' : 'no iss' })
   }
   const sent = [state, nonce, verifier, query.get('code') ?? '']
   const error = query.get('error')
