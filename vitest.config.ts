@@ -11,11 +11,11 @@ const files = ['app', 'components', 'docs', 'lib', 'e2e', 'scripts'].flatMap((fo
 )
 
 /**
- * What replaces a module must be the first to load it, so these files have a process each. The others share their
+ * What replaces a module, itself or by what it imports, must be the first to load it, so these files have a process each. The others share their
  * processes, and with them what they load: for most of them that is nearly all that they cost.
  */
 const replacesModules = (file: string) =>
-  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(root, file), 'utf8'))
+  /\bvi\.(mock|doMock|resetModules)\(|\/login-in-process'/.test(readFileSync(join(root, file), 'utf8'))
 
 export default defineConfig({
   resolve: {

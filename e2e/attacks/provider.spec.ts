@@ -1,6 +1,7 @@
 import type { App } from '../harness/app'
 import { parseHtml, textOf } from '../harness/html'
-import { secretToken, startScriptedProvider, unsignedToken, type ScriptedProvider } from '../idp/scripted'
+import { startScriptedProvider, type ScriptedProvider } from '../idp/scripted'
+import { secretToken, unsignedToken } from '../idp/tokens'
 import { expect, startLogin, test, Visitor } from './site'
 import { t } from '../texts'
 

@@ -1,7 +1,9 @@
-import { createHmac, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { Claims, IdentityProvider } from './start'
+import { defaultKeyId, keyPair, signedToken, type SigningAlgorithm } from './tokens'
 
 /** What a provider tells about the person who signs in. */
 export interface ProviderAnswers {
@@ -19,6 +21,64 @@ export interface TokenParts {
   forged: (claims: object) => string
 }
 
+/** Claims by the scope that they come with. */
+type ClaimsByScope = Record<string, Record<string, unknown>>
+
+/** What an honest provider does in its own way. */
+export interface Habits {
+  /** What the issuer has after the host. @default '' */
+  issuerPath?: string
+  /** Fields of discovery that are added or changed; undefined leaves one out, `{issuer}` stands for the issuer. */
+  discovery?: Record<string, unknown>
+  /** @default a random one */
+  clientSecret?: string
+  /** The only way in which the client may show its secret. @default either */
+  clientAuth?: 'basic' | 'post'
+  /** The scopes that it knows: others are an error. @default all */
+  scopes?: readonly string[]
+  /** With what it signs ID tokens. @default 'RS256' */
+  algorithm?: SigningAlgorithm
+  /** The `kid` of each key; undefined leaves it out. The first one signs. @default ['the-key'] */
+  keyIds?: readonly (string | undefined)[]
+  /** Fields of each public key that are changed; undefined leaves one out. */
+  key?: Record<string, unknown>
+  /** @default 'Bearer' */
+  tokenType?: string
+  /** Claims of the ID token beside those of every one. @default the name */
+  idToken?: ClaimsByScope
+  /** Claims of the userinfo beside `sub`. @default the name */
+  userinfo?: ClaimsByScope
+  /** `auth_time` of the ID token, in seconds; `now` is its time of issue. @default none */
+  authTime?: 'now' | number
+  /** Members of `aud` beside the client, which is then in `azp`. */
+  otherAudiences?: readonly string[]
+  /** How many seconds its clock is ahead of the app's. @default 0 */
+  clockAheadSeconds?: number
+  /** Whether the ID token has `nbf`, its time of issue. @default false */
+  hasNotBefore?: boolean
+  /** What each code begins with. */
+  codePrefix?: string
+  /** Parameters of the callback beside `code` and `state`; `{issuer}` stands for the issuer. */
+  callback?: Record<string, string>
+  /** Answers in place of those that it would give. */
+  answers?: {
+    /** Parameters in place of a code. */
+    authorization?: Record<string, string>
+    token?: Answer
+    keys?: Answer
+    userinfo?: Answer
+  }
+}
+
+interface Answer {
+  /** @default 200 */
+  status?: number
+  /** @default 'application/json' */
+  contentType?: string
+  /** A text is sent as it is. */
+  body: object | string
+}
+
 export interface ScriptedProvider extends IdentityProvider {
   /** Who signs in next, without being asked. */
   sub: string
@@ -28,23 +88,32 @@ export interface ScriptedProvider extends IdentityProvider {
   readonly asked: Map<string, number>
 }
 
-const keyId = 'the-key'
+/** What a login was asked for with. */
+interface Login {
+  nonce: string | undefined
+  scopes: readonly string[]
+}
+
+const onlyName: ClaimsByScope = { openid: { name: 'Ada' } }
 
 /**
- * Starts an OpenID provider on loopback that signs everybody in at once, counts what it is asked, and lies where a test
- * wants it to. It checks nothing: `startIdentityProvider` does.
+ * Starts an OpenID provider on loopback that signs everybody in at once, counts what it is asked, behaves as its habits
+ * say, and lies where a test wants it to. `startIdentityProvider` has a real one, which checks more.
  */
-export async function startScriptedProvider(): Promise<ScriptedProvider> {
+export async function startScriptedProvider(habits: Habits = {}): Promise<ScriptedProvider> {
+  const { clientSecret = randomBytes(24).toString('hex'), algorithm = 'RS256', keyIds = [defaultKeyId] } = habits
   const clientId = 'subnet-connect'
-  const clientSecret = randomBytes(24).toString('hex')
-  const [{ privateKey, publicKey }, { privateKey: otherKey }] = [newKeys(), newKeys()]
-  const nonces = new Map<string, string>()
+  /** By their codes, and then by their access tokens. */
+  const logins = new Map<string, Login>()
 
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('the provider has no port')
-  const issuer = `http://localhost:${address.port}`
+  const origin = `http://localhost:${address.port}`
+  const issuer = origin + (habits.issuerPath ?? '')
+  const withIssuer = <Value extends object>(value: Value): Value =>
+    JSON.parse(JSON.stringify(value).replaceAll('{issuer}', issuer))
 
   const provider: ScriptedProvider = {
     issuer,
@@ -60,63 +129,125 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     },
   }
 
-  const answersFor = (nonce: string | undefined): ProviderAnswers => {
-    const now = Math.floor(Date.now() / 1000)
+  const answersFor = ({ nonce, scopes }: Login): ProviderAnswers => {
+    const now = Math.floor(Date.now() / 1000) + (habits.clockAheadSeconds ?? 0)
     const { sub } = provider
-    const claims = { iss: issuer, sub, aud: clientId, iat: now, exp: now + 60, nonce, name: 'Ada' }
-    const signed = (of: object) => rsaToken(of, privateKey)
-    const forged = (of: object) => rsaToken(of, otherKey)
+    const { idToken = onlyName, userinfo = onlyName, authTime, otherAudiences } = habits
+    const claims = {
+      iss: issuer,
+      sub,
+      aud: clientId,
+      iat: now,
+      exp: now + 60,
+      nonce,
+      ...(habits.hasNotBefore && { nbf: now }),
+      ...(authTime !== undefined && { auth_time: authTime === 'now' ? now : authTime }),
+      ...(otherAudiences && { aud: [clientId, ...otherAudiences], azp: clientId }),
+      ...claimsOf(idToken, scopes),
+    }
+    const [kid] = keyIds
+    const signed = (of: object) => signedToken({ alg: algorithm, kid }, of, keyPair(algorithm, 0).privateKey)
+    const forged = (of: object) => signedToken({ alg: algorithm, kid }, of, keyPair(algorithm, -1).privateKey)
     const lies = provider.lie({ claims, clientSecret, signed, forged })
-    return { idToken: signed(claims), userinfo: { sub, name: 'Ada' }, ...lies }
+    return { idToken: signed(claims), userinfo: { sub, ...claimsOf(userinfo, scopes) }, ...lies }
   }
 
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', issuer)
-    provider.asked.set(pathname, (provider.asked.get(pathname) ?? 0) + 1)
-    const json = (body: object) =>
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
-
-    if (pathname === '/.well-known/openid-configuration') {
-      const at = (path: string) => issuer + path
-      const endpoints = { authorization_endpoint: at('/authorize'), token_endpoint: at('/token') }
-      json({ issuer, ...endpoints, jwks_uri: at('/keys'), userinfo_endpoint: at('/userinfo') })
-    } else if (pathname === '/authorize') {
-      const code = randomBytes(16).toString('hex')
-      nonces.set(code, searchParams.get('nonce') ?? '')
-      const back = new URL(searchParams.get('redirect_uri') ?? '')
-      back.search = String(new URLSearchParams({ code, state: searchParams.get('state') ?? '' }))
-      response.writeHead(302, { Location: back.href }).end()
-    } else if (pathname === '/keys') {
-      json({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: keyId, use: 'sig', alg: 'RS256' }] })
-    } else if (pathname === '/userinfo') {
-      json(answersFor(undefined).userinfo)
-    } else {
-      let body = ''
-      request.setEncoding('utf8').on('data', (text: string) => (body += text))
-      request.on('end', () => {
-        const code = new URLSearchParams(body).get('code') ?? ''
-        json({ access_token: 'an-access-token', token_type: 'Bearer', id_token: answersFor(nonces.get(code)).idToken })
-      })
+  const discovery = () => {
+    const endpoints = {
+      authorization_endpoint: `${origin}/authorize`,
+      token_endpoint: `${origin}/token`,
+      jwks_uri: `${origin}/keys`,
+      userinfo_endpoint: `${origin}/userinfo`,
     }
+    return { body: withIssuer({ issuer, ...endpoints, ...habits.discovery }) }
+  }
+
+  const keySet = () => ({
+    body: {
+      keys: keyIds.map((kid, number) => ({
+        ...keyPair(algorithm, number).publicKey.export({ format: 'jwk' }),
+        kid,
+        use: 'sig',
+        alg: algorithm,
+        ...habits.key,
+      })),
+    },
   })
+
+  /** Where the browser goes back to, with a code or with what is wrong. */
+  const callback = (query: URLSearchParams): string => {
+    const scopes = (query.get('scope') ?? '').split(' ')
+    const unknown = scopes.find((scope) => habits.scopes?.includes(scope) === false)
+    const back = new URL(query.get('redirect_uri') ?? '')
+    const state = query.get('state') ?? ''
+    const code = (habits.codePrefix ?? '') + randomBytes(16).toString('hex')
+    const refusal = unknown === undefined ? habits.answers?.authorization : unknownScope(unknown)
+    logins.set(code, { nonce: query.get('nonce') ?? undefined, scopes })
+    back.search = String(new URLSearchParams(withIssuer({ ...(refusal ?? { code }), state, ...habits.callback })))
+    return back.href
+  }
+
+  const tokens = (form: URLSearchParams, authorization: string | undefined): Answer => {
+    if (!isClient(form, authorization)) return { status: 401, body: { error: 'invalid_client' } }
+    const login = logins.get(form.get('code') ?? '')
+    if (!login) return { status: 400, body: { error: 'invalid_grant' } }
+    if (habits.answers?.token) return habits.answers.token
+    const accessToken = randomBytes(16).toString('hex')
+    logins.set(accessToken, login)
+    const tokens = { access_token: accessToken, token_type: habits.tokenType ?? 'Bearer' }
+    return { body: { ...tokens, id_token: answersFor(login).idToken } }
+  }
+
+  const isClient = (form: URLSearchParams, authorization: string | undefined): boolean => {
+    const isPosted = form.get('client_id') === clientId && form.get('client_secret') === clientSecret
+    if (authorization === undefined) return isPosted && habits.clientAuth !== 'basic'
+    const [id, secret] = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString().split(':').map(decoded)
+    return id === clientId && secret === clientSecret && habits.clientAuth !== 'post'
+  }
+
+  const userinfo = (authorization: string | undefined): Answer => {
+    // Some take no other spelling of `Bearer`.
+    const login = logins.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '')
+    if (!login) return { status: 401, body: { error: 'invalid_token' } }
+    return habits.answers?.userinfo ?? { body: answersFor(login).userinfo }
+  }
+
+  const answer = async (request: IncomingMessage, path: string): Promise<Answer> => {
+    const { authorization } = request.headers
+    switch (path) {
+      case `${(habits.issuerPath ?? '').replace(/\/$/, '')}/.well-known/openid-configuration`:
+        return discovery()
+      case '/token':
+        return tokens(new URLSearchParams(await text(request)), authorization)
+      case '/keys':
+        return habits.answers?.keys ?? keySet()
+      case '/userinfo':
+        return userinfo(authorization)
+      default:
+        return { status: 404, body: {} }
+    }
+  }
+
+  const send = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', origin)
+    provider.asked.set(pathname, (provider.asked.get(pathname) ?? 0) + 1)
+    if (pathname === '/authorize') {
+      response.writeHead(302, { Location: callback(searchParams) }).end()
+      return
+    }
+    const { status = 200, contentType = 'application/json', body } = await answer(request, pathname)
+    response.writeHead(status, { 'Content-Type': contentType })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+
+  server.on('request', (request, response) => void send(request, response))
   return provider
 }
 
-const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+const claimsOf = (claims: ClaimsByScope, scopes: readonly string[]): Record<string, unknown> =>
+  Object.assign({}, ...scopes.map((scope) => claims[scope]))
 
-const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+const unknownScope = (scope: string) => ({ error: 'invalid_scope', error_description: `unknown scope: ${scope}` })
 
-const rsaToken = (claims: object, key: KeyObject) =>
-  tokenOf({ alg: 'RS256', kid: keyId }, claims, (input) => sign('sha256', Buffer.from(input), key))
-
-/** A token that nothing signs. */
-export const unsignedToken = (claims: object) => tokenOf({ alg: 'none' }, claims, () => Buffer.alloc(0))
-
-/** A token that is signed with a secret that both sides know. */
-export const secretToken = (claims: object, secret: string) =>
-  tokenOf({ alg: 'HS256', kid: keyId }, claims, (input) => createHmac('sha256', secret).update(input).digest())
-
-function tokenOf(header: object, claims: object, signatureOf: (input: string) => Buffer): string {
-  const input = `${encoded(header)}.${encoded(claims)}`
-  return `${input}.${signatureOf(input).toString('base64url')}`
-}
+/** A part of HTTP Basic's credentials, which RFC 6749 has form-encoded (section 2.3.1). */
+const decoded = (part: string) => new URLSearchParams(`=${part}`).get('')

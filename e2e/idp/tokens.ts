@@ -1,0 +1,65 @@
+import { constants, createHmac, generateKeyPairSync, sign, type KeyObject, type SigningOptions } from 'node:crypto'
+
+/** Algorithms of ID tokens that have a key pair. */
+export type SigningAlgorithm =
+  'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA'
+
+/** The id of a provider's key where a test sets none. */
+export const defaultKeyId = 'the-key'
+
+interface KeyPair {
+  privateKey: KeyObject
+  publicKey: KeyObject
+}
+
+const curves = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' } as const
+
+const madeKeys = new Map<string, KeyPair>()
+
+/** The key pair of this number for an algorithm. The process makes it once: an RSA key takes some 100 ms. */
+export function keyPair(algorithm: SigningAlgorithm, number: number): KeyPair {
+  const kind = `${/^[RP]S/.test(algorithm) ? 'RSA' : algorithm} ${number}`
+  const pair = madeKeys.get(kind) ?? newKeyPair(algorithm)
+  madeKeys.set(kind, pair)
+  return pair
+}
+
+function newKeyPair(algorithm: SigningAlgorithm): KeyPair {
+  if (algorithm === 'EdDSA') return generateKeyPairSync('ed25519')
+  if (algorithm in curves) return generateKeyPairSync('ec', { namedCurve: curves[algorithm as keyof typeof curves] })
+  return generateKeyPairSync('rsa', { modulusLength: 2048 })
+}
+
+/** How a token's head says by what it is signed; without `kid` where its key has no id. */
+interface TokenHeader {
+  alg: SigningAlgorithm
+  kid?: string | undefined
+}
+
+/** A token that is signed with a private key. */
+export function signedToken(header: TokenHeader, claims: object, key: KeyObject): string {
+  const { alg } = header
+  const options: SigningOptions = {
+    ...(alg.startsWith('PS') && {
+      padding: constants.RSA_PKCS1_PSS_PADDING,
+      saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+    }),
+    ...(alg in curves && { dsaEncoding: 'ieee-p1363' }),
+  }
+  const hash = alg === 'EdDSA' ? null : `sha${alg.slice(2)}`
+  return tokenOf(header, claims, (input) => sign(hash, Buffer.from(input), { key, ...options }))
+}
+
+/** A token that nothing signs. */
+export const unsignedToken = (claims: object) => tokenOf({ alg: 'none' }, claims, () => Buffer.alloc(0))
+
+/** A token that is signed with a secret that both sides know. */
+export const secretToken = (claims: object, secret: string) =>
+  tokenOf({ alg: 'HS256', kid: defaultKeyId }, claims, (input) => createHmac('sha256', secret).update(input).digest())
+
+const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+function tokenOf(header: object, claims: object, signatureOf: (input: string) => Buffer): string {
+  const input = `${encoded(header)}.${encoded(claims)}`
+  return `${input}.${signatureOf(input).toString('base64url')}`
+}

@@ -1,0 +1,214 @@
+import type { LoginError } from '@/lib/auth/failure'
+import type { SignInProblem } from '@/lib/auth/sign-in-query'
+import { failed, unsupported, person, type ImitatedLogin } from './imitation'
+
+const ada = { name: 'Ada' }
+const lists = (...algorithms: string[]) => ({ id_token_signing_alg_values_supported: algorithms })
+const secondsOfDay = 24 * 60 * 60
+const oddSecret = 's3cr3t~with.odd_chars+/=%&:'
+
+/** What the provider may answer in place of a code. */
+const refusals: [word: string, error: SignInProblem, code: LoginError['code'], hint?: string][] = [
+  ['access_denied', 'unfinished', 'denied'],
+  ['consent_required', 'unfinished', 'denied'],
+  ['login_required', 'unfinished', 'denied'],
+  ['interaction_required', 'unfinished', 'denied'],
+  ['server_error', 'unreachable', 'provider_away', 'reaches'],
+  ['temporarily_unavailable', 'unreachable', 'provider_away', 'reaches'],
+  ['invalid_scope', 'misconfigured', 'scope_refused', 'OIDC_SCOPE'],
+  ['unauthorized_client', 'misconfigured', 'client_refused', 'OIDC_CLIENT_ID'],
+  ['invalid_request', 'misconfigured', 'provider_error', 'registration'],
+  ['a_word_of_its_own', 'misconfigured', 'provider_error', 'registration'],
+]
+
+/** Logins by one habit of the provider. */
+export const habits: Record<string, ImitatedLogin> = {
+  ...Object.fromEntries(
+    (['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const).map(
+      (algorithm) => [
+        `signs by ${algorithm} alone`,
+        { habits: { algorithm, discovery: lists('HS256', algorithm, 'none') }, user: ada },
+      ],
+    ),
+  ),
+  'signs by a secret alone': {
+    habits: { discovery: lists('HS256', 'none') },
+    error: 'misconfigured',
+    lines: unsupported('it signs ID tokens by HS256, none alone'),
+  },
+  'has one key without an id': { habits: { keyIds: [undefined] }, user: ada },
+  // Which OpenID Connect does not allow (Core 1.0, section 10.1).
+  'has two keys without ids': {
+    habits: { keyIds: [undefined, undefined], algorithm: 'ES256', discovery: lists('ES256') },
+    error: 'misconfigured',
+    lines: [
+      failed('id_token_refused', {
+        endpoint: 'jwks',
+        reason: "multiple matching keys found in issuer's jwks_uri for key parameters",
+        hint: 'jwks_uri',
+      }),
+    ],
+  },
+  'takes basic alone, and a secret of odd characters': {
+    habits: { clientAuth: 'basic', clientSecret: oddSecret },
+    user: ada,
+  },
+  'takes post alone, and a secret of odd characters': {
+    habits: {
+      clientAuth: 'post',
+      clientSecret: oddSecret,
+      discovery: { token_endpoint_auth_methods_supported: ['client_secret_post'] },
+    },
+    user: ada,
+  },
+  'takes private_key_jwt alone': {
+    habits: { discovery: { token_endpoint_auth_methods_supported: ['private_key_jwt'] } },
+    error: 'misconfigured',
+    lines: unsupported('it takes no client secret, but private_key_jwt'),
+  },
+  'lists basic, where the client is for post, and OIDC_CLIENT_AUTH says so': {
+    habits: { clientAuth: 'post' },
+    variables: { OIDC_CLIENT_AUTH: 'post' },
+    user: ada,
+  },
+  'writes null for what it does not have': {
+    habits: {
+      discovery: {
+        userinfo_endpoint: null,
+        end_session_endpoint: null,
+        token_endpoint_auth_methods_supported: null,
+        id_token_signing_alg_values_supported: null,
+        response_modes_supported: null,
+        scopes_supported: null,
+        claims_supported: null,
+        authorization_response_iss_parameter_supported: null,
+      },
+    },
+    user: ada,
+  },
+  'has no userinfo': { habits: { discovery: { userinfo_endpoint: undefined } }, user: ada },
+  'refuses userinfo, and says enough in the ID token': {
+    habits: { answers: { userinfo: { status: 403, body: { error: 'insufficient_scope' } } } },
+    user: ada,
+    lines: [{ event: 'userinfo is missing', code: 'userinfo_failed', reason: 'status 403' }],
+  },
+  'signs userinfo, and says enough in the ID token': {
+    habits: { answers: { userinfo: { contentType: 'application/jwt', body: 'a.b.c' } } },
+    user: ada,
+    lines: [{ event: 'userinfo is missing', code: 'answer_refused', reason: 'no JSON' }],
+  },
+  'refuses userinfo, and has no name in the ID token': {
+    habits: { idToken: {}, answers: { userinfo: { status: 403, body: { error: 'insufficient_scope' } } } },
+    error: 'misconfigured',
+    lines: [failed('userinfo_failed', { endpoint: 'userinfo', reason: 'status 403', hint: 'client' })],
+  },
+  'signs userinfo, and has no name in the ID token': {
+    habits: { idToken: {}, answers: { userinfo: { contentType: 'application/jwt', body: 'a.b.c' } } },
+    error: 'misconfigured',
+    lines: [failed('answer_refused', { endpoint: 'userinfo', reason: 'no JSON', hint: 'JSON' })],
+  },
+  'knows parts of a name': {
+    habits: { idToken: { profile: { given_name: 'Ada', family_name: 'Lovelace', nickname: 'ada' } }, userinfo: {} },
+    user: { name: 'Ada Lovelace' },
+  },
+  'knows a username': {
+    habits: { idToken: { profile: { preferred_username: 'ada' } }, userinfo: {} },
+    user: { name: 'ada' },
+  },
+  'knows a nickname': { habits: { idToken: {}, userinfo: { profile: { nickname: 'ada' } } }, user: { name: 'ada' } },
+  'knows an address alone': {
+    habits: { idToken: { email: { email: person.email } }, userinfo: {} },
+    user: { name: person.email },
+  },
+  'knows no more than an ID': { habits: { idToken: {}, userinfo: {} }, user: { name: 'user-1' } },
+  'has a clock 30 seconds ahead': { habits: { clockAheadSeconds: 30, hasNotBefore: true }, user: ada },
+  'has a clock 90 seconds behind': { habits: { clockAheadSeconds: -90, hasNotBefore: true }, user: ada },
+  'has a clock two minutes ahead': {
+    habits: { clockAheadSeconds: 120, hasNotBefore: true },
+    error: 'misconfigured',
+    lines: [failed('id_token_refused', { endpoint: 'token', reason: 'JWT not active yet', hint: 'clocks' })],
+  },
+  'has a clock a day ahead': {
+    habits: { clockAheadSeconds: secondsOfDay },
+    error: 'misconfigured',
+    lines: [failed('id_token_refused', { reason: 'iat is in the future', hint: 'clocks' })],
+  },
+  'promises its issuer in the answer, and keeps it': {
+    habits: {
+      discovery: { authorization_response_iss_parameter_supported: true },
+      callback: { iss: '{issuer}' },
+    },
+    user: ada,
+  },
+  'promises its issuer in the answer, and leaves it out': {
+    habits: { discovery: { authorization_response_iss_parameter_supported: true } },
+    error: 'misconfigured',
+    lines: [failed('issuer_mismatch', { endpoint: 'authorization', reason: 'no iss', hint: 'OIDC_ISSUER' })],
+  },
+  'answers as another issuer': {
+    habits: { callback: { iss: 'https://login.example.org' } },
+    error: 'misconfigured',
+    lines: [failed('issuer_mismatch', { endpoint: 'authorization', reason: 'another iss', hint: 'OIDC_ISSUER' })],
+  },
+  'has signed the person in two hours ago, and was asked for one': {
+    habits: { authTime: Math.floor(Date.now() / 1000) - 7200 },
+    variables: { OIDC_MAX_AGE_SECONDS: '3600' },
+    error: 'misconfigured',
+    lines: [failed('login_too_old', { endpoint: 'token', hint: 'OIDC_PROMPT' })],
+  },
+  ...Object.fromEntries(
+    refusals.map(([word, error, code, hint]) => [
+      `answers ${word} in place of a code`,
+      {
+        habits: { answers: { authorization: { error: word } } },
+        error,
+        lines: [failed(code, { endpoint: 'authorization', reason: word, ...(hint !== undefined && { hint }) })],
+      },
+    ]),
+  ),
+  'says that the code is used up': {
+    habits: { answers: { token: { status: 400, body: { error: 'invalid_grant' } } } },
+    error: 'unfinished',
+    lines: [failed('code_refused', { endpoint: 'token', reason: 'invalid_grant' })],
+  },
+  'says that it does not know the client': {
+    habits: {
+      answers: { token: { status: 400, body: { error: 'invalid_client', error_description: 'No such client.' } } },
+    },
+    error: 'misconfigured',
+    lines: [
+      failed('client_refused', {
+        endpoint: 'token',
+        reason: 'invalid_client',
+        description: 'No such client.',
+        hint: 'OIDC_CLIENT_ID',
+      }),
+    ],
+  },
+  'is behind a gateway that fails': {
+    habits: { answers: { token: { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' } } },
+    error: 'unreachable',
+    lines: [failed('provider_away', { endpoint: 'token', reason: 'status 502', hint: 'reaches' })],
+  },
+  'answers with a page in place of tokens': {
+    habits: { answers: { token: { contentType: 'text/html', body: '<h1>Welcome</h1>' } } },
+    error: 'misconfigured',
+    lines: [failed('answer_refused', { endpoint: 'token', reason: 'no JSON', hint: 'JSON' })],
+  },
+  'sends no ID token': {
+    habits: { answers: { token: { body: { access_token: 'a', token_type: 'Bearer' } } } },
+    error: 'misconfigured',
+    lines: [
+      failed('id_token_refused', {
+        endpoint: 'token',
+        reason: 'id_token not present in TokenSet',
+        hint: 'OIDC_ISSUER',
+      }),
+    ],
+  },
+  'does not show its keys': {
+    habits: { answers: { keys: { status: 404, body: {} } } },
+    error: 'misconfigured',
+    lines: [failed('answer_refused', { endpoint: 'jwks', reason: 'status 404' })],
+  },
+}

@@ -1,0 +1,118 @@
+import { createRequire } from 'node:module'
+import { vi } from 'vitest'
+import { parseConfig, type Config } from '@/lib/config'
+import type { LogEntry } from '@/lib/log/fields'
+import { inRequest } from '@/lib/request/test-support'
+import { appVariables } from '../harness/app-variables'
+import type { ScriptedProvider } from '../idp/scripted'
+
+/*
+ * One app and one browser within the test's process: the login as it is, with next-auth itself, and without a server. A
+ * login takes milliseconds. What Next gives a request, the environment and the log are replaced.
+ *
+ * A test file must import this one before anything of `lib`.
+ */
+
+const here = vi.hoisted(() => {
+  const cookies = new Map<string, string>()
+  type Attributes = { maxAge?: number }
+  const set = (name: string, value: string, { maxAge }: Attributes = {}) =>
+    maxAge === 0 ? cookies.delete(name) : cookies.set(name, value)
+  const jar = {
+    get: (name: string) => (cookies.has(name) ? { name, value: cookies.get(name) } : undefined),
+    getAll: () => [...cookies].map(([name, value]) => ({ name, value })),
+    set: (cookie: string | (Attributes & { name: string; value: string }), value = '', attributes: Attributes = {}) =>
+      typeof cookie === 'string' ? set(cookie, value, attributes) : set(cookie.name, cookie.value, cookie),
+  }
+  const request = { cookies: async () => jar, headers: async () => new Headers() }
+  return { config: undefined as Config | undefined, lines: [] as LogLine[], cookies, jar, request }
+})
+
+vi.mock('@/lib/config', async (original) => ({ ...(await original<object>()), config: () => here.config }))
+vi.mock('@/lib/log', () => {
+  const write = (level: LogLine['level']) => (entry: LogEntry) => here.lines.push({ level, ...entry })
+  return { log: () => ({ debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }) }
+})
+vi.mock('next/headers', () => here.request)
+// next-auth loads the same module by `require`, which no mock reaches, and reads it at each request.
+Object.assign(createRequire(import.meta.url)('next/headers'), here.request)
+
+const { beginLogin } = await import('@/lib/auth/next-auth')
+const { answerCallback } = await import('@/lib/auth/callback')
+const { sessionUser } = await import('@/lib/auth/session-user')
+
+export type LogLine = LogEntry & { level: 'debug' | 'info' | 'warn' | 'error' }
+
+/** What a login has come to. */
+export interface LoginEnd {
+  /** Where the browser is then: a path of the app with its query. */
+  path: string
+  /** What the sign-in page's address says went wrong. */
+  error: string | null
+  user: { id: string; name: string; walletAddress?: string; isOperator: boolean } | null
+  /** The lines that the app has logged since it began. */
+  lines: readonly LogLine[]
+}
+
+const port = 3000
+const service = { baseUrl: 'http://localhost:9/api', profileUrl: 'http://localhost:9/profile' }
+const credentials = { subnetId: '01J0000000000000000000000A', apiKey: 'a-key' }
+
+/**
+ * Begins an app that has remembered nothing, and a browser without cookies.
+ *
+ * @param variables - beside those that name the provider's client, or in their place.
+ */
+export function beginApp(
+  { issuer, clientId, clientSecret }: Pick<ScriptedProvider, 'issuer' | 'clientId' | 'clientSecret'>,
+  variables: Record<string, string> = {},
+): void {
+  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
+  here.cookies.clear()
+  here.lines.length = 0
+  const oidc = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
+  const common = appVariables({ standIn: { ...service, ...credentials }, port })
+  const parsed = parseConfig({ ...common, DEMO_LOGIN: '', CONSOLE_USERS: '', ...oidc, ...variables })
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+  here.config = parsed.config
+  // next-auth reads this one itself.
+  vi.stubEnv('NEXTAUTH_URL', common['NEXTAUTH_URL'])
+}
+
+/** The cookies of the browser, by name, to be changed as well. */
+export const browserCookies: Map<string, string> = here.cookies
+
+/** Begins a login in the browser. Returns where it is sent: to the provider, or to the sign-in page. */
+export async function beginLoginHere(callbackUrl = '/connect/confirm'): Promise<URL> {
+  const url = await inRequest(() => beginLogin(callbackUrl))
+  if (!url) throw new Error('next-auth has not redirected')
+  return url
+}
+
+/** Where the provider sends the browser back to, which asks nobody anything. */
+export async function answerOfProvider(request: URL): Promise<URL> {
+  const response = await fetch(request, { redirect: 'manual' })
+  return new URL(response.headers.get('Location') ?? '')
+}
+
+/** Sends the provider's answer to the app. */
+export async function endLogin(callback: URL): Promise<LoginEnd> {
+  const response = await inRequest(() => answerCallback(callback.searchParams))
+  return loginEnd(new URL(response.headers.get('Location') ?? ''))
+}
+
+/** A whole login in the browser. */
+export async function logIn(callbackUrl?: string): Promise<LoginEnd> {
+  const request = await beginLoginHere(callbackUrl)
+  return request.pathname === '/signin' ? loginEnd(request) : endLogin(await answerOfProvider(request))
+}
+
+async function loginEnd({ pathname, search, searchParams }: URL): Promise<LoginEnd> {
+  const signedIn = await sessionUser(here.jar.getAll())
+  return {
+    path: pathname + search,
+    error: searchParams.get('error'),
+    user: signedIn?.user ?? null,
+    lines: [...here.lines],
+  }
+}

@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { answerOfProvider, beginApp, beginLoginHere, browserCookies, endLogin, logIn } from './login-in-process'
+import { habits } from './habits'
+import { failed, person, type ImitatedLogin } from './imitation'
+import { products } from './products'
+import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
+
+let provider: ScriptedProvider | undefined
+afterEach(() => provider?.close())
+
+async function beginAt(habits: Habits, variables?: Record<string, string>): Promise<ScriptedProvider> {
+  provider = await startScriptedProvider(habits)
+  beginApp(provider, variables)
+  return provider
+}
+
+describe('a login', () => {
+  it.each([...titled(products, (name) => `at ${name}`), ...titled(habits, (habit) => `at a provider that ${habit}`)])(
+    '%s',
+    async (_, login) => {
+      expect(await endOf(login)).toEqual(expectedEnd(login))
+    },
+  )
+
+  it('leads back to the page that asked for it', async () => {
+    await beginAt({})
+    expect((await logIn('/console?page=2')).path).toBe('/console?page=2')
+  })
+
+  it('asks for the scopes, the prompt and the age that are set', async () => {
+    await beginAt({}, { OIDC_SCOPE: 'openid groups', OIDC_PROMPT: 'select_account', OIDC_MAX_AGE_SECONDS: '60' })
+    const { searchParams } = await beginLoginHere()
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      scope: 'openid groups',
+      prompt: 'select_account',
+      max_age: '60',
+    })
+  })
+
+  it('asks for openid, profile and email, and for no prompt and no age, where nothing is set', async () => {
+    await beginAt({})
+    const { searchParams } = await beginLoginHere()
+    expect(searchParams.get('scope')).toBe('openid profile email')
+    expect([searchParams.has('prompt'), searchParams.has('max_age')]).toEqual([false, false])
+  })
+
+  it('fails as unreachable where the provider is away', async () => {
+    await (await beginAt({})).close()
+    provider = undefined
+    const { error, lines } = await logIn()
+    expect(error).toBe('unreachable')
+    expect(lines).toMatchObject([
+      { event: 'login provider is away', reason: 'ECONNREFUSED' },
+      failed('provider_away', { endpoint: 'discovery', reason: 'ECONNREFUSED' }),
+    ])
+  })
+
+  it.each(['state', 'nonce', 'pkce.code_verifier'])('fails as unfinished where the cookie %s is lost', async (name) => {
+    await beginAt({})
+    const callback = await answerOfProvider(await beginLoginHere())
+    expect(browserCookies.delete(`next-auth.${name}`)).toBe(true)
+    const { error, user, lines } = await endLogin(callback)
+    expect({ error, user }).toEqual({ error: 'unfinished', user: null })
+    expect(lines).toMatchObject([failed('no_login_here', {})])
+  })
+
+  it('fails as unfinished where the cookie nonce is of another login', async () => {
+    await beginAt({})
+    await beginLoginHere()
+    const nonce = browserCookies.get('next-auth.nonce') ?? ''
+    const callback = await answerOfProvider(await beginLoginHere())
+    browserCookies.set('next-auth.nonce', nonce)
+    const { error, user, lines } = await endLogin(callback)
+    expect({ error, user }).toEqual({ error: 'unfinished', user: null })
+    expect(lines).toMatchObject([failed('another_login', { reason: 'nonce mismatch' })])
+  })
+
+  it('fails with the code of the request, which support finds in the log', async () => {
+    await beginAt({ answers: { authorization: { error: 'invalid_request' } } })
+    expect((await logIn('/console')).path).toBe('/signin?callbackUrl=%2Fconsole&error=misconfigured&code=TESTREQUEST')
+  })
+})
+
+describe('of two logins in one browser', () => {
+  it.each<[string, (older: URL) => URL]>([
+    ['is finished', (older) => older],
+    ['is cancelled', (older) => new URL(older.href.replace(/code=[^&]+/, 'error=access_denied'))],
+  ])('the newer one goes on when the older one %s', async (_, change) => {
+    await beginAt({})
+    const older = await answerOfProvider(await beginLoginHere())
+    const newer = await answerOfProvider(await beginLoginHere())
+    const unfinished = await endLogin(change(older))
+    expect(unfinished).toMatchObject({ error: 'unfinished', user: null })
+    expect(unfinished.lines).toMatchObject([failed('another_login', {})])
+    expect((await endLogin(newer)).user).toMatchObject({ name: 'Ada' })
+  })
+
+  it('the older one leads to its page when the newer one has ended', async () => {
+    await beginAt({})
+    const older = await answerOfProvider(await beginLoginHere())
+    await logIn('/console')
+    expect(await endLogin(older)).toMatchObject({ error: null, user: { name: 'Ada' } })
+  })
+})
+
+describe('the description of a failure', () => {
+  /** What a provider may repeat in it: of the login, of the client, and of the person. */
+  const quoted: [what: string, text: (login: { request: URL; callback: URL; provider: ScriptedProvider }) => string][] =
+    [
+      ['the client secret', ({ provider }) => provider.clientSecret],
+      ['the client secret, encoded', ({ provider }) => encodeURIComponent(provider.clientSecret)],
+      ['the credentials of HTTP Basic', ({ provider }) => basicCredentials(provider)],
+      ['the code', ({ callback }) => callback.searchParams.get('code') ?? ''],
+      ['the state', ({ callback }) => callback.searchParams.get('state') ?? ''],
+      ['the nonce', ({ request }) => request.searchParams.get('nonce') ?? ''],
+      ['an address', () => person.email],
+      ['a name', () => person.name],
+      ['an ID', () => '257712562366317695'],
+    ]
+
+  it.each(quoted)('is not logged with %s', async (_, textOf) => {
+    const habits: Habits = { clientSecret: 'correct-horse~battery+/=%' }
+    const provider = await beginAt(habits)
+    const request = await beginLoginHere()
+    const callback = await answerOfProvider(request)
+    const text = textOf({ request, callback, provider })
+    expect(text).not.toBe('')
+    habits.answers = {
+      token: { status: 400, body: { error: 'invalid_client', error_description: `Not ${text} here` } },
+    }
+    const { lines } = await endLogin(callback)
+    expect(lines).toMatchObject([failed('client_refused', { reason: 'invalid_client' })])
+    expect(JSON.stringify(lines)).not.toContain(text)
+  })
+
+  it('is not logged with the ID of the person', async () => {
+    const body = { error: 'insufficient_scope', error_description: 'user-1 may not read this' }
+    await beginAt({ answers: { userinfo: { status: 403, body } } })
+    const { lines } = await logIn()
+    expect(lines).toMatchObject([{ event: 'userinfo is missing', reason: 'status 403' }])
+    expect(JSON.stringify(lines)).not.toContain('user-1')
+  })
+
+  it('is logged in the words of the provider, cut', async () => {
+    const description = `AADSTS50105: the user is not assigned to a role.\r\nTrace ${'x '.repeat(500)}`
+    await beginAt({ answers: { authorization: { error: 'invalid_request', error_description: description } } })
+    const [line] = (await logIn()).lines
+    expect(line?.description).toMatch(/^AADSTS50105: the user is not assigned to a role\. +Trace x/)
+    expect(String(line?.description).length).toBeLessThanOrEqual(200)
+  })
+})
+
+const basicCredentials = ({ clientId, clientSecret }: ScriptedProvider) =>
+  Buffer.from(`${clientId}:${encodeURIComponent(clientSecret)}`).toString('base64')
+
+/** The rows with what each comes to. */
+function titled(
+  rows: Record<string, ImitatedLogin>,
+  title: (name: string) => string,
+): [title: string, login: ImitatedLogin][] {
+  return Object.entries(rows).map(([name, login]) => {
+    const end = login.user ? `signs ${login.user.isOperator ? 'an operator' : 'a user'} in` : `fails as ${login.error}`
+    return [`${title(name)} ${end}`, login]
+  })
+}
+
+/** What a login comes to, and what of secrets and of the person the log has. */
+async function endOf({ habits, variables }: ImitatedLogin) {
+  const { clientSecret } = await beginAt(habits, variables)
+  const { user, error, lines } = await logIn()
+  const log = JSON.stringify(lines)
+  return { user, error, lines, leaked: [clientSecret, ...Object.values(person)].filter((text) => log.includes(text)) }
+}
+
+const expectedEnd = ({ user, error, lines = [] }: ImitatedLogin) => ({
+  user: user ? { id: 'user-1', isOperator: false, ...user } : null,
+  error: error ?? null,
+  lines: lines.map((line) =>
+    expect.objectContaining({
+      ...line,
+      ...(line.hint && { hint: expect.stringContaining(String(line.hint)) }),
+      ...(line.claims && { claims: expect.stringContaining(String(line.claims)) }),
+    }),
+  ),
+  leaked: [],
+})

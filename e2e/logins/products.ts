@@ -1,0 +1,450 @@
+import { failed, noRole, unsupported, person, type ImitatedLogin } from './imitation'
+import type { Habits } from '../idp/scripted'
+
+/*
+ * What is known of products, as habits of the scripted provider, with the variables that an operator sets for each. The
+ * products themselves were not asked; e2e/idp/scripted.ts says what a habit is.
+ */
+
+const ada = { name: person.name }
+const operator = { ...ada, isOperator: true } as const
+const names = { ...ada, given_name: 'Ada', family_name: 'Lovelace' }
+const address = { email: person.email, email_verified: true }
+const wallet = '4Nd1mYbFMhEZGpSQqbvYdM2rJ5kqSgVgk3qVbCrhEYsY'
+const byRole = { OIDC_OPERATOR_ROLE: 'console' }
+const byAddress = { CONSOLE_USERS: person.email }
+const unknownAge = [failed('login_age_unknown', { endpoint: 'token', hint: 'OIDC_MAX_AGE_SECONDS' })]
+
+/** Habits of a provider that puts the same claims into ID token and userinfo. */
+const inBoth = (claims: NonNullable<Habits['idToken']>) => ({ idToken: claims, userinfo: claims })
+
+const entra: Habits = {
+  issuerPath: '/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
+  discovery: {
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'private_key_jwt', 'client_secret_basic'],
+    response_modes_supported: ['query', 'fragment', 'form_post'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
+    // It lists what it sends only where an optional claim was set up.
+    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'preferred_username', 'name', 'email'],
+  },
+  key: { alg: undefined },
+  hasNotBefore: true,
+  codePrefix: `1.${'A'.repeat(1500)}`,
+  callback: { session_state: 'c1f5a0f4-6b0b-4a5e-9a51-0b3f6f0a7c11' },
+  idToken: {
+    openid: { oid: 'b2a1', tid: '9188', ver: '2.0', roles: ['console'] },
+    profile: { ...ada, preferred_username: person.email },
+    email: { email: person.email },
+  },
+  userinfo: { profile: names, email: { email: person.email } },
+}
+
+/** What the ID token of a person in many groups has in their place. */
+const groupsLeftOut = {
+  _claim_names: { groups: 'src1' },
+  _claim_sources: { src1: { endpoint: 'https://graph.example/groups' } },
+}
+
+const google: Habits = {
+  discovery: {
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    response_modes_supported: ['query', 'fragment', 'form_post'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    claims_supported: [
+      'aud',
+      'email',
+      'email_verified',
+      'exp',
+      'family_name',
+      'given_name',
+      'iat',
+      'iss',
+      'name',
+      'sub',
+    ],
+  },
+  codePrefix: '4/0AeanS0b/',
+  callback: { iss: '{issuer}', scope: 'email profile openid', authuser: '0', hd: 'example.com', prompt: 'none' },
+  ...inBoth({ openid: { hd: 'example.com' }, profile: names, email: address }),
+}
+
+const auth0: Habits = {
+  issuerPath: '/',
+  discovery: {
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    id_token_signing_alg_values_supported: ['HS256', 'RS256', 'PS256'],
+    end_session_endpoint: '{issuer}oidc/logout',
+  },
+  authTime: 'now',
+  ...inBoth({
+    openid: { 'https://example.com/roles': ['console'], 'https://example.com/wallet': wallet },
+    profile: { ...names, nickname: 'ada' },
+    email: address,
+  }),
+}
+
+const keycloak: Habits = {
+  issuerPath: '/realms/acme',
+  discovery: {
+    token_endpoint_auth_methods_supported: [
+      'private_key_jwt',
+      'client_secret_basic',
+      'client_secret_post',
+      'tls_client_auth',
+    ],
+    id_token_signing_alg_values_supported: ['PS384', 'ES384', 'RS384', 'HS256', 'ES256', 'RS256', 'PS256', 'EdDSA'],
+    response_modes_supported: ['query', 'fragment', 'form_post', 'query.jwt'],
+    authorization_response_iss_parameter_supported: true,
+  },
+  callback: { session_state: '0a1b2c3d', iss: '{issuer}' },
+  authTime: 'now',
+  ...inBoth({
+    openid: {
+      realm_access: { roles: ['offline_access', 'console'] },
+      resource_access: { 'connect.example': { roles: ['console'] } },
+      wallets: { solana: wallet },
+      azp: 'subnet-connect',
+    },
+    profile: { ...names, preferred_username: 'ada' },
+    email: address,
+  }),
+}
+
+const oktaOrg: Habits = {
+  discovery: {
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    response_modes_supported: ['query', 'fragment', 'form_post', 'okta_post_message'],
+    scopes_supported: ['openid', 'email', 'profile', 'address', 'phone', 'offline_access', 'groups'],
+  },
+  scopes: ['openid', 'email', 'profile', 'address', 'phone', 'offline_access', 'groups'],
+  authTime: 'now',
+  idToken: { openid: { amr: ['pwd'], idp: '00o1' } },
+  userinfo: {
+    profile: { ...names, preferred_username: person.email },
+    email: address,
+    groups: { groups: ['Everyone', 'console'] },
+  },
+}
+
+const oktaCustom: Habits = {
+  ...oktaOrg,
+  issuerPath: '/oauth2/default',
+  scopes: ['openid', 'email', 'profile', 'offline_access'],
+  ...inBoth({ openid: { groups: ['Everyone', 'console'] }, profile: names, email: address }),
+}
+
+const cognito: Habits = {
+  issuerPath: '/eu-west-1_abcdefghi',
+  discovery: {
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  },
+  authTime: 'now',
+  idToken: {
+    openid: { 'cognito:groups': ['console'], 'cognito:username': 'ada', 'custom:wallet': wallet, token_use: 'id' },
+    email: address,
+  },
+  userinfo: { openid: { username: 'ada' }, email: { email: person.email, email_verified: 'true' } },
+}
+
+const authentik: Habits = {
+  issuerPath: '/application/o/connect/',
+  discovery: {
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    response_modes_supported: ['query', 'fragment', 'form_post'],
+  },
+  authTime: 'now',
+  ...inBoth({
+    profile: { ...names, groups: ['console'], preferred_username: 'ada', nickname: 'ada' },
+    email: { email: person.email, email_verified: false },
+  }),
+}
+
+const zitadel: Habits = {
+  discovery: {
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    response_modes_supported: ['query', 'fragment', 'form_post'],
+  },
+  otherAudiences: ['257713952794870157'],
+  authTime: 'now',
+  idToken: { openid: { amr: ['pwd'] } },
+  userinfo: {
+    profile: { ...names, preferred_username: 'ada@acme.example' },
+    email: address,
+    'urn:zitadel:iam:org:project:roles': {
+      'urn:zitadel:iam:org:project:roles': { console: { '257712562366317695': 'acme.example' } },
+    },
+  },
+}
+
+const dex: Habits = {
+  issuerPath: '/dex',
+  discovery: {
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    scopes_supported: ['openid', 'email', 'groups', 'profile', 'offline_access'],
+    claims_supported: ['iss', 'sub', 'aud', 'iat', 'exp', 'email', 'email_verified', 'locale', 'name'],
+  },
+  ...inBoth({ profile: { ...ada, preferred_username: 'ada' }, email: address, groups: { groups: ['console'] } }),
+}
+
+const glewlwyd: Habits = {
+  issuerPath: '/api/glwd',
+  discovery: {
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'client_secret_jwt'],
+    id_token_signing_alg_values_supported: ['RS256', 'RS384', 'RS512'],
+  },
+  tokenType: 'bearer',
+  authTime: 0,
+  ...inBoth({ openid: { ...ada, role: 'console' } }),
+}
+
+const glewlwydEc: Habits = {
+  ...glewlwyd,
+  discovery: { id_token_signing_alg_values_supported: ['ES256', 'ES384', 'ES512'] },
+  algorithm: 'ES256',
+}
+
+const postOnlyClient: Habits = { ...zitadel, clientAuth: 'post' }
+
+/** Logins by the product, and by what is special about each. */
+export const products: Record<string, ImitatedLogin> = {
+  'Entra, one tenant': { habits: entra, variables: byRole, user: operator },
+  'Entra, staff by address': { habits: entra, variables: { ...byAddress, OIDC_TRUST_EMAIL: '1' }, user: operator },
+  'Entra, whose addresses are not trusted': { habits: entra, variables: byAddress, user: ada },
+  'Entra, with a maximum age': {
+    habits: entra,
+    variables: { OIDC_MAX_AGE_SECONDS: '3600' },
+    error: 'misconfigured',
+    lines: unknownAge,
+  },
+  'Entra, with auth_time set up and a maximum age': {
+    habits: { ...entra, authTime: 'now' },
+    variables: { ...byRole, OIDC_MAX_AGE_SECONDS: '0' },
+    user: operator,
+  },
+  'Entra, for a user in too many groups': {
+    habits: { ...entra, idToken: { openid: { ...ada, ...groupsLeftOut } } },
+    variables: byRole,
+    user: ada,
+    lines: [noRole('_claim_names')],
+  },
+  'Entra, for an operator in too many groups': {
+    habits: { ...entra, idToken: { openid: { ...ada, roles: ['console'], ...groupsLeftOut } } },
+    variables: byRole,
+    user: operator,
+  },
+  'Entra, /organizations': {
+    habits: { ...entra, discovery: { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' } },
+    error: 'misconfigured',
+    lines: unsupported(
+      'no issuer of its own, but https://login.microsoftonline.com/{tenantid}/v2.0: set OIDC_ISSUER to that of one tenant',
+    ),
+  },
+  Google: { habits: google, variables: byAddress, user: operator },
+  'Google, with a maximum age': {
+    habits: google,
+    variables: { OIDC_MAX_AGE_SECONDS: '3600' },
+    error: 'misconfigured',
+    lines: unknownAge,
+  },
+  'Google, for one organisation': {
+    habits: google,
+    variables: { OIDC_REQUIRED_CLAIM: 'hd=example.org,example.com' },
+    user: ada,
+  },
+  'Google, for another organisation': {
+    habits: google,
+    variables: { OIDC_REQUIRED_CLAIM: 'hd=example.org' },
+    error: 'not_admitted',
+    lines: [failed('claim_required', { hint: 'OIDC_REQUIRED_CLAIM' })],
+  },
+  'Auth0, with a claim of its own for roles': {
+    habits: auth0,
+    variables: {
+      ...byRole,
+      OIDC_ROLES_CLAIM: 'https://example.com/roles',
+      OIDC_WALLET_CLAIM: 'https://example.com/wallet',
+      OIDC_MAX_AGE_SECONDS: '3600',
+    },
+    user: { ...operator, walletAddress: wallet },
+  },
+  'Auth0, without OIDC_ROLES_CLAIM': {
+    habits: auth0,
+    variables: byRole,
+    user: ada,
+    lines: [noRole('https://example.com/roles')],
+  },
+  'Keycloak, realm roles': {
+    habits: keycloak,
+    variables: { ...byRole, OIDC_ROLES_CLAIM: 'realm_access.roles', OIDC_WALLET_CLAIM: 'wallets.solana' },
+    user: { ...operator, walletAddress: wallet },
+  },
+  'Keycloak, client roles': {
+    habits: keycloak,
+    variables: {
+      ...byRole,
+      OIDC_ROLES_CLAIM: '["resource_access","connect.example","roles"]',
+      OIDC_MAX_AGE_SECONDS: '0',
+    },
+    user: operator,
+  },
+  'Keycloak, without OIDC_ROLES_CLAIM': {
+    habits: keycloak,
+    variables: byRole,
+    user: ada,
+    lines: [noRole('realm_access')],
+  },
+  'Keycloak, a mapper to roles': {
+    habits: { ...keycloak, ...inBoth({ openid: { ...ada, roles: ['console'] } }) },
+    variables: byRole,
+    user: operator,
+  },
+  'Okta, org server': {
+    habits: oktaOrg,
+    variables: { ...byRole, OIDC_SCOPE: 'openid profile email groups' },
+    user: operator,
+  },
+  'Okta, org server, without the scope of groups': {
+    habits: oktaOrg,
+    variables: byRole,
+    user: ada,
+    lines: [noRole('preferred_username')],
+  },
+  'Okta, custom server': { habits: oktaCustom, variables: { ...byRole, OIDC_MAX_AGE_SECONDS: '3600' }, user: operator },
+  'Okta, custom server, with a scope that it does not have': {
+    habits: oktaCustom,
+    variables: { OIDC_SCOPE: 'openid profile groups' },
+    error: 'misconfigured',
+    lines: [
+      failed('scope_refused', {
+        endpoint: 'authorization',
+        reason: 'invalid_scope',
+        description: 'unknown scope: groups',
+        hint: 'OIDC_SCOPE',
+      }),
+    ],
+  },
+  'Okta, a client for post alone': {
+    habits: { ...oktaCustom, clientAuth: 'post' },
+    variables: { ...byRole, OIDC_CLIENT_AUTH: 'post' },
+    user: operator,
+  },
+  Cognito: {
+    habits: cognito,
+    variables: {
+      ...byRole,
+      OIDC_SCOPE: 'openid email',
+      OIDC_ROLES_CLAIM: 'cognito:groups',
+      OIDC_WALLET_CLAIM: 'custom:wallet',
+      OIDC_MAX_AGE_SECONDS: '3600',
+    },
+    user: { name: person.email, isOperator: true, walletAddress: wallet },
+  },
+  'Cognito, staff by address': { habits: cognito, variables: byAddress, user: { ...operator, name: person.email } },
+  'Cognito, without an address': {
+    habits: cognito,
+    variables: { OIDC_SCOPE: 'openid' },
+    user: { name: 'ada' },
+  },
+  'Cognito, without OIDC_ROLES_CLAIM': {
+    habits: cognito,
+    variables: byRole,
+    user: { name: person.email },
+    lines: [noRole('cognito:groups')],
+  },
+  'Cognito, a client without scope profile': {
+    habits: { ...cognito, scopes: ['openid', 'email'] },
+    error: 'misconfigured',
+    lines: [
+      failed('scope_refused', {
+        endpoint: 'authorization',
+        reason: 'invalid_scope',
+        description: 'unknown scope: profile',
+        hint: 'OIDC_SCOPE',
+      }),
+    ],
+  },
+  'Authentik, RS256': { habits: authentik, variables: { ...byRole, OIDC_MAX_AGE_SECONDS: '3600' }, user: operator },
+  'Authentik, whose addresses are not checked': {
+    habits: authentik,
+    variables: { ...byAddress, OIDC_TRUST_EMAIL: '1' },
+    user: ada,
+  },
+  'Authentik, an EC certificate': {
+    habits: { ...authentik, discovery: { id_token_signing_alg_values_supported: ['ES256'] }, algorithm: 'ES256' },
+    variables: byRole,
+    user: operator,
+  },
+  Zitadel: {
+    habits: zitadel,
+    variables: {
+      ...byRole,
+      OIDC_SCOPE: 'openid profile email urn:zitadel:iam:org:project:roles',
+      OIDC_ROLES_CLAIM: 'urn:zitadel:iam:org:project:roles',
+    },
+    user: operator,
+  },
+  'Zitadel, without the scope of roles': {
+    habits: zitadel,
+    variables: { ...byRole, OIDC_ROLES_CLAIM: 'urn:zitadel:iam:org:project:roles' },
+    user: ada,
+    lines: [noRole('preferred_username')],
+  },
+  'Zitadel, a client for post alone': { habits: postOnlyClient, variables: { OIDC_CLIENT_AUTH: 'post' }, user: ada },
+  'Zitadel, a client for post alone, without OIDC_CLIENT_AUTH': {
+    habits: postOnlyClient,
+    error: 'misconfigured',
+    lines: [failed('client_refused', { endpoint: 'token', reason: 'invalid_client', hint: 'OIDC_CLIENT_AUTH' })],
+  },
+  'Zitadel, web keys': {
+    habits: {
+      ...zitadel,
+      discovery: { id_token_signing_alg_values_supported: ['EdDSA', 'RS256'] },
+      algorithm: 'EdDSA',
+    },
+    variables: { OIDC_ID_TOKEN_ALG: 'EdDSA' },
+    user: ada,
+  },
+  'Zitadel, web keys, without OIDC_ID_TOKEN_ALG': {
+    habits: {
+      ...zitadel,
+      discovery: { id_token_signing_alg_values_supported: ['EdDSA', 'RS256'] },
+      algorithm: 'EdDSA',
+    },
+    error: 'misconfigured',
+    lines: [
+      failed('id_token_algorithm', { endpoint: 'token', reason: 'EdDSA and not RS256', hint: 'OIDC_ID_TOKEN_ALG' }),
+    ],
+  },
+  Dex: { habits: dex, variables: { ...byRole, OIDC_SCOPE: 'openid profile email groups' }, user: operator },
+  'Dex, without the scope of groups': {
+    habits: dex,
+    variables: byRole,
+    user: ada,
+    lines: [noRole('preferred_username')],
+  },
+  'Dex, with a maximum age': {
+    habits: dex,
+    variables: { OIDC_MAX_AGE_SECONDS: '3600' },
+    error: 'misconfigured',
+    lines: unknownAge,
+  },
+  'Glewlwyd, RSA': { habits: glewlwyd, variables: byRole, user: operator },
+  'Glewlwyd, EC': { habits: glewlwydEc, variables: byRole, user: operator },
+  'Glewlwyd, with a maximum age': {
+    habits: glewlwyd,
+    variables: { OIDC_MAX_AGE_SECONDS: '3600' },
+    error: 'misconfigured',
+    lines: unknownAge,
+  },
+  'Apple, which answers by form_post': {
+    habits: { discovery: { response_modes_supported: ['form_post'] } },
+    error: 'misconfigured',
+    lines: unsupported('it answers by form_post and not in the query'),
+  },
+}
