@@ -351,10 +351,9 @@ test('a deployment for trying out is not one for going live', async ({ standIn }
   expect(findings.find(({ id }) => id === 'login')?.what).toContain('The demo login is on')
 })
 
-test('a client that is registered for another way to show its secret', async () => {
-  const result = await doctor([], { ...variables, OIDC_CLIENT_AUTH: 'post' })
-  await expectOneFinding(result, 'client-secret', 'refuses the client with client_secret_post (invalid_client)')
-  expect(result.findings.find(({ id }) => id === 'client-secret')?.todo).toContain('set OIDC_CLIENT_AUTH=basic')
+test('an algorithm that the provider does not list', async () => {
+  const result = await doctor([], { ...variables, OIDC_ID_TOKEN_ALG: 'ES256' })
+  await expectOneFinding(result, 'id-tokens', 'OIDC_ID_TOKEN_ALG is ES256')
 })
 
 test('a deployment that does not reach its provider', async ({ standIn }) => {

@@ -198,11 +198,12 @@ test.describe('without a terminal', () => {
       OIDC_CLIENT_ID: provider.clientId,
       OIDC_CLIENT_SECRET: provider.clientSecret,
     }
-    const refused = await setup(['--from-env', '--yes', '--set', 'OIDC_CLIENT_AUTH=post'], values)
+    const wrong = { ...values, OIDC_CLIENT_SECRET: 'canary-secret', OIDC_ID_TOKEN_ALG: 'ES256' }
+    const refused = await setup(['--from-env', '--yes'], wrong)
     expect(refused.exitCode).toBe(1)
-    expect(refused.errors).toContain('refuses the client with client_secret_post (invalid_client)')
-    expect(refused.errors).toContain('set OIDC_CLIENT_AUTH=basic')
-    expect(refused.errors + refused.output).not.toContain(provider.clientSecret)
+    expect(refused.errors).toContain('refuses the client with client_secret_basic (invalid_client)')
+    expect(refused.errors).toContain('OIDC_ID_TOKEN_ALG is ES256, and the provider lists RS256')
+    expect(refused.errors + refused.output).not.toContain('canary-secret')
     expect(existsSync(file)).toBe(false)
 
     const right = await setup(['--from-env', '--yes'], values)
