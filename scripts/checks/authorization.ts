@@ -91,7 +91,7 @@ function remedyFor(refusal: string, { redirectAddress, scope }: { redirectAddres
   }
   if (/redirect|AADSTS50011\b/.test(refusal)) return `${register}.`
   if (/unauthorized_client|invalid_client|AADSTS700016\b/.test(refusal)) {
-    return 'Set OIDC_CLIENT_ID to the ID of this app’s client there, and allow it the authorization code flow.'
+    return "Set OIDC_CLIENT_ID to the ID of this app's client there, and allow it the authorization code flow."
   }
   return `${register}, and check OIDC_CLIENT_ID and OIDC_SCOPE (${scope}).`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { answerBounds, type Provider } from '../../lib/auth/provider'
-import { idTokenAlgorithms, type Config } from '../../lib/config'
+import { boundedConnection, type OidcSettings, type Provider } from '../../lib/auth/provider'
+import { idTokenAlgorithms } from '../../lib/config'
 import { sendRequest } from './http'
 import { hint, holds, verdictOf, wrong, type Verdict } from './verdict'
 
@@ -24,7 +24,7 @@ export async function judgeIdTokens({
   settings,
 }: {
   provider: Provider
-  settings: Pick<NonNullable<Config['login']['oidc']>, 'idTokenAlgorithm'>
+  settings: Pick<OidcSettings, 'idTokenAlgorithm'>
 }): Promise<Verdict> {
   const { idTokenAlgorithm: algorithm, id_token_signing_alg_values_supported: listed, jwks_uri: address } = provider
   const usable = idTokenAlgorithms.filter((candidate) => listed?.includes(candidate))
@@ -32,7 +32,8 @@ export async function judgeIdTokens({
     const todo = 'Set OIDC_ID_TOKEN_ALG to the one that this client is registered for there, or remove it.'
     return wrong(`OIDC_ID_TOKEN_ALG is ${algorithm}, and the provider lists ${listed.join(', ')}.`, todo)
   }
-  const unreachableTodo = `Let this app's server reach ${new URL(address).host}: it checks ID tokens with these keys.`
+  const { host } = new URL(address)
+  const unreachableTodo = `Let this app's server read the provider's keys at ${host}: they may have 256 KB and take 10 seconds.`
   return verdictOf(async () => {
     const keys = await fetchKeys(address)
     if (typeof keys === 'string') {
@@ -53,7 +54,7 @@ export async function judgeIdTokens({
       const what = `The provider has ${nameless.length} keys for ${algorithm} without a kid, so no ID token can name its key.`
       return wrong(what, 'Have the provider give each key a kid, or keep only the one that signs.')
     }
-    const what = `The provider has a key for ID tokens by ${algorithm}.`
+    const what = `The app takes ID tokens by ${algorithm}, for which the provider has a key.`
     const others = usable.filter((candidate) => candidate !== algorithm)
     if (settings.idTokenAlgorithm !== undefined || others.length === 0) return holds(what)
     return hint(what, `If this client is registered there for ${others.join(' or ')}, set OIDC_ID_TOKEN_ALG to it.`)
@@ -62,9 +63,10 @@ export async function judgeIdTokens({
 
 /** The provider's keys that have the form of one; a text if there is no set of keys, with the reason. */
 async function fetchKeys(address: string): Promise<Key[] | string> {
-  const { status, text } = await sendRequest(new URL(address), { headers: { Accept: 'application/json' } })
+  const url = new URL(address)
+  const { agent } = boundedConnection(url)
+  const { status, text } = await sendRequest(url, { headers: { Accept: 'application/json' }, agent })
   if (status !== 200) return `status ${status}`
-  if (Buffer.byteLength(text) > answerBounds.bytes) return 'too large'
   const set = keySetSchema.safeParse(await new Response(text).json().catch(() => null)).data
   return set?.keys.flatMap((key) => keySchema.safeParse(key).data ?? []) ?? 'no set of keys'
 }

@@ -7,7 +7,7 @@ import { judgeIdTokens } from './id-tokens'
 import { hint, holds, unknown, verdictOf, wrong, type Verdict } from './verdict'
 
 const discoveryRemedies: Partial<Record<LoginError['code'], string>> = {
-  provider_away: 'Check OIDC_ISSUER, that the provider runs, and that this machine and the app’s server reach it.',
+  provider_away: "Check OIDC_ISSUER, that the provider runs, and that this machine and the app's server reach it.",
   provider_unsupported: 'Change that, or use another provider: docs/operate/login.md says what the app needs of one.',
 }
 
@@ -128,11 +128,14 @@ async function judgeSecret({ provider, settings: { clientId, clientSecret }, own
 function otherWay({ clientAuth, token_endpoint_auth_methods_supported: listed }: Provider): string {
   const other = clientAuth === 'client_secret_basic' ? 'post' : 'basic'
   if (!listed?.includes(`client_secret_${other}`)) return ''
-  return ` If they are, the client may be registered for client_secret_${other}: set OIDC_CLIENT_AUTH=${other}.`
+  return ` If they are right, the client may be registered for client_secret_${other}: set OIDC_CLIENT_AUTH=${other}.`
 }
 
 /** Whether ID tokens have the time of the login, without which the app refuses them where OIDC_MAX_AGE_SECONDS is set. */
-function judgeLoginAge({ provider, settings: { issuer, maxAgeSeconds } }: Login): Verdict {
+export function judgeLoginAge({
+  provider,
+  settings: { issuer, maxAgeSeconds },
+}: Pick<Login, 'provider' | 'settings'>): Verdict {
   if (maxAgeSeconds === undefined) return holds('It is not set: a login may have any age.')
   const { claims_supported: claims } = provider
   const todo =

@@ -1,5 +1,6 @@
 import { hiddenFieldsOf, parseHtml } from '../../e2e/harness/html'
-import { codeToQuote, signInProblem, type SignInProblem } from '../../lib/auth/sign-in-query'
+import { signInProblem, type SignInProblem } from '../../lib/auth/sign-in-query'
+import { codeToQuote } from '../../lib/request/correlation'
 import { isLoopback } from '../../lib/service'
 import type { HttpResponse } from '../checks/http'
 import { judgeAuthorization } from '../checks/authorization'
