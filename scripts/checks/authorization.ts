@@ -42,15 +42,14 @@ interface Answer {
 async function answerTo(authorization: URL, ownOrigin: URL): Promise<Answer> {
   const cookies = new Map<string, { site: string; pair: string }>()
   let address = authorization
-  for (let redirects = 0; redirects < maxRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const { hostname } = address
     const sent = Array.from(cookies.values()).filter(({ site }) => `.${hostname}`.endsWith(`.${site}`))
     const cookie = sent.map(({ pair }) => pair).join('; ')
     const response = await sendRequest(address, { headers: { Accept: 'text/html', ...(cookie && { Cookie: cookie }) } })
     const location = response.headers.get('Location') ?? ''
-    if (response.status < 300 || response.status >= 400 || !URL.canParse(location, address.href)) {
-      return { address, response }
-    }
+    const isRedirect = response.status >= 300 && response.status < 400 && location !== ''
+    if (!isRedirect || !URL.canParse(location, address.href)) return { address, response }
     // Without the cookies of the first answer, most sign-in pages are errors.
     for (const line of response.headers.getSetCookie()) {
       const { name, value = '', domain = hostname } = parseSetCookie(line)
@@ -75,9 +74,7 @@ function refusalIn({ address, response }: Answer): string | undefined {
   const status = response && response.status >= 400 ? String(response.status) : undefined
   const error = errorOf(address)
   const word = error
-    ? /^[\w.-]{1,60}$/.test(error)
-      ? error
-      : 'error'
+    ? (/^[\w.-]{1,60}$/.exec(error)?.[0] ?? 'error')
     : status && knownWords.exec(response?.text ?? '')?.[0]
   // Entra's error pages have status 200.
   const number = /AADSTS\d+(?=:)/.exec(`${address.searchParams.get('error_description')} ${response?.text}`)?.[0]

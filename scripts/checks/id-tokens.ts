@@ -16,7 +16,7 @@ const keySchema = z.object({
 })
 type Key = z.infer<typeof keySchema>
 
-const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.unknown() })) })
+const keySetSchema = z.object({ keys: z.array(z.unknown()) })
 
 /** Whether the app can check ID tokens: by an algorithm that the provider lists, with a key that it publishes. */
 export async function judgeIdTokens({
