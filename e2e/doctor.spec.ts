@@ -97,7 +97,7 @@ test('a right deployment: everything holds but what nobody can check', async () 
   expect(idsOf(findings, 'wrong')).toEqual([])
   // The port here is not 443.
   expect(idsOf(findings, 'unknown')).toEqual(['name-signature', 'plain-http'])
-  expect(idsOf(findings, 'holds')).toHaveLength(25)
+  expect(idsOf(findings, 'holds')).toHaveLength(28)
   expect(exitCode).toBe(0)
   for (const name of ['SERVICE_API_KEY', 'NEXTAUTH_SECRET', 'HOLD_PASSWORD', 'OIDC_CLIENT_SECRET', 'METRICS_TOKEN']) {
     expect(output).not.toContain(variables[name])
@@ -107,7 +107,7 @@ test('a right deployment: everything holds but what nobody can check', async () 
 test('the table says what holds and what to do', async () => {
   const right = await run([])
   expect(right.exitCode).toBe(0)
-  expect(right.output).toContain('25 hold, 0 wrong, 2 unknown.')
+  expect(right.output).toContain('28 hold, 0 wrong, 2 unknown.')
   expect(right.output).toMatch(/✓ holds +Login +Signing in leads to localhost:/)
 
   proxy.behaviour = { ...rightProxy, addsForwardedFor: false }
@@ -269,7 +269,7 @@ const wrongDeployments: WrongDeployment[] = [
   {
     deployment: 'a client ID that the provider does not know',
     proxy: { changeHeader: (_name, value) => value.replace('client_id=subnet-connect', 'client_id=another') },
-    findings: { login: 'The provider refuses to sign anyone in (400)' },
+    findings: { login: 'The provider refuses to sign anyone in (400, invalid_client)' },
   },
   {
     deployment: 'an app that browsers reach without its proxy, at another address than NEXTAUTH_URL',
@@ -349,6 +349,34 @@ test('a deployment for trying out is not one for going live', async ({ standIn }
   await demo.close()
   expect(idsOf(findings, 'wrong')).toEqual(['connect-url', 'https', 'login'])
   expect(findings.find(({ id }) => id === 'login')?.what).toContain('The demo login is on')
+})
+
+test('an algorithm that the provider does not list', async () => {
+  const result = await doctor([], { ...variables, OIDC_ID_TOKEN_ALG: 'ES256' })
+  await expectOneFinding(result, 'id-tokens', 'OIDC_ID_TOKEN_ALG is ES256')
+})
+
+test('a deployment that does not reach its provider', async ({ standIn }) => {
+  const port = await getPort()
+  const nobody = await getPort()
+  const cutOff = await startApp({
+    port,
+    variables: {
+      ...appVariables({ standIn, port }),
+      DEMO_LOGIN: '',
+      OIDC_ISSUER: `http://localhost:${nobody}`,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: provider.clientSecret,
+    },
+  })
+  const findings = await examined({ url: cutOff.origin })
+  await cutOff.close()
+  const login = findings.find(({ id }) => id === 'login')
+  expect(login).toMatchObject({
+    state: 'wrong',
+    what: 'Signing in leads back to the sign-in page: the provider does not answer the app.',
+    todo: expect.stringMatching(/^Let its server reach the provider.* in the line with [0-9A-Z]{10}\.$/),
+  })
 })
 
 test('without anything to check, or with wrong flags, it could not run', async () => {

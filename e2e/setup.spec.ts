@@ -10,6 +10,7 @@ import getPort from 'get-port'
 import { expect, test } from './fixtures'
 import { startApp } from './harness/app'
 import { keys, startAtTerminal } from './harness/pseudo-terminal'
+import { startIdentityProvider } from './idp/start'
 import * as plain from './plain-steps'
 import type { StandIn } from './stand-in/start'
 
@@ -184,6 +185,31 @@ test.describe('without a terminal', () => {
     const unchecked = await setup(['--from-env', '--yes', '--no-check'], values)
     expect(unchecked.exitCode).toBe(0)
     expect(existsSync(file)).toBe(true)
+  })
+
+  test('a client that the provider refuses is not written', async ({ standIn }) => {
+    const provider = await startIdentityProvider({
+      redirectUris: ['http://localhost:3000/api/auth/callback/oidc'],
+      accounts: {},
+    })
+    const values = {
+      ...rightValues(standIn),
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: provider.clientSecret,
+    }
+    const wrong = { ...values, OIDC_CLIENT_SECRET: 'canary-secret', OIDC_ID_TOKEN_ALG: 'ES256' }
+    const refused = await setup(['--from-env', '--yes'], wrong)
+    expect(refused.exitCode).toBe(1)
+    expect(refused.errors).toContain('refuses the client with client_secret_basic (invalid_client)')
+    expect(refused.errors).toContain('OIDC_ID_TOKEN_ALG is ES256, and the provider lists RS256')
+    expect(refused.errors + refused.output).not.toContain('canary-secret')
+    expect(existsSync(file)).toBe(false)
+
+    const right = await setup(['--from-env', '--yes'], values)
+    await provider.close()
+    expect(right).toMatchObject({ exitCode: 0, errors: '' })
+    expect(parseEnv(readFileSync(file, 'utf8'))).toMatchObject(values)
   })
 
   test('wrong flags are refused', async () => {

@@ -93,10 +93,10 @@ async function problemsWith(values: Values, isChecked: boolean): Promise<string[
   const result = parseConfig(values)
   if (!result.ok) return result.problems.map(({ name, message }) => `${name} ${message}`)
   const unwritable = Object.keys(values).filter((name) => lineOf(name, values[name] ?? '') === undefined)
-  const verdicts = await Promise.all(isChecked ? steps.map(async (step) => checkStep(step, values)) : [])
+  const verdicts = await Promise.all(isChecked ? steps.map(async (step) => (await checkStep(step, values)) ?? []) : [])
   return [
     ...unwritable.map((name) => `${name} has characters that cannot be written to the file.`),
-    ...verdicts.flatMap((verdict) => (verdict?.state === 'wrong' ? [`${verdict.what} ${verdict.todo}`] : [])),
+    ...verdicts.flat().flatMap(({ state, what, todo }) => (state === 'wrong' ? [`${what} ${todo}`] : [])),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttp, type Agent, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { TLSSocket } from 'node:tls'
@@ -21,6 +21,8 @@ export interface HttpRequest {
   body?: string
   /** The name in the TLS handshake. @default the `Host` */
   servername?: string
+  /** Makes the connection. @default Node's own */
+  agent?: Agent
 }
 
 /** Node's codes for a certificate whose issuer it does not know. */

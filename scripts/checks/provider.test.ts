@@ -1,47 +1,380 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { appVariables } from '../../e2e/harness/app-variables'
 import { startIdentityProvider } from '../../e2e/idp/start'
-import { judgeSecret } from './provider'
+import { fetchProvider } from '../../lib/auth/provider'
+import { parseConfig } from '../../lib/config'
+import { examine, type Finding } from '../doctor/checks'
+import { checkStep, steps } from '../setup/questions'
+import { judgeLoginAge, loginChecks } from './provider'
 
-const ownAddress = new URL('https://connect.example')
-const redirectUris = [`${ownAddress.origin}/api/auth/callback/oidc`]
+/* What the doctor and setup say of a login, of a provider that each test describes. */
 
-describe('the client secret at a real provider', () => {
-  it.each(['client_secret_basic', 'client_secret_post'] as const)(
-    'holds if it is right and is wrong if it is not, with %s',
-    async (clientAuthentication) => {
-      // Characters that Basic encodes (RFC 6749, section 2.3.1).
-      const clientSecret = 'a secret: +/%'
-      const provider = await startIdentityProvider({ redirectUris, accounts: {}, clientAuthentication, clientSecret })
-      const right = await judgeSecret(provider, ownAddress)
-      const wrong = await judgeSecret({ ...provider, clientSecret: 'another' }, ownAddress)
-      await provider.close()
-      expect([right.state, wrong.state]).toEqual(['holds', 'wrong'])
-      expect(wrong.what).toBe('The provider refuses the client (invalid_client).')
-    },
-  )
+const redirectAddress = 'https://connect.example/api/auth/callback/oidc'
+
+/** How this app is registered at the provider. */
+interface Registration {
+  clientId: string
+  secret: string
+  clientAuth: 'basic' | 'post'
+  redirectAddress: string
+  scopes: string[]
+  /** What the provider does where the redirect address is another one. */
+  refusal: 'status' | 'error page' | 'page of Entra'
+}
+
+const rightRegistration: Registration = {
+  clientId: 'connect',
+  // Characters that Basic encodes (RFC 6749, section 2.3.1).
+  secret: 'a secret: +/%',
+  clientAuth: 'basic',
+  redirectAddress,
+  scopes: ['openid', 'profile', 'email', 'groups'],
+  refusal: 'status',
+}
+
+const rsaKey = { kty: 'RSA', n: 'AQAB', e: 'AQAB', kid: 'one', use: 'sig', alg: 'RS256' }
+
+let issuer: string
+let registration: Registration
+/** What the provider says of itself, beside what every one says. */
+let description: object
+let keys: unknown
+/** A response in place of the provider's own, by path. */
+let responses: Record<string, { status: number; headers?: Record<string, string>; body?: string }>
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '', issuer)
+  const scripted = responses[url.pathname]
+  if (scripted) response.writeHead(scripted.status, scripted.headers).end(scripted.body)
+  else if (url.pathname === '/authorize') authorize(url.searchParams, response)
+  else if (url.pathname === '/token') void answerToken(request, response)
+  else if (url.pathname === '/keys') response.end(JSON.stringify(keys))
+  else if (url.pathname === '/error') response.end('<p>Something went wrong</p>')
+  else if (url.pathname.startsWith('/.well-known/')) response.end(JSON.stringify(described()))
+  else response.writeHead(404).end()
 })
 
-describe('the answer of a token endpoint', () => {
-  let answer = { status: 400, body: '' }
-  let issuer: string
-  const server = createServer(({ url }, response) => {
-    const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'].map((name) => [
-      name,
-      `${issuer}/${name}`,
-    ])
-    if (url === '/token_endpoint') response.writeHead(answer.status).end(answer.body)
-    else response.end(JSON.stringify({ issuer, ...Object.fromEntries(endpoints) }))
-  })
-  beforeAll(async () => {
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    issuer = `http://localhost:${(server.address() as AddressInfo).port}`
-  })
-  afterAll(() => server.close().closeAllConnections())
+const described = () => ({
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/keys`,
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  claims_supported: ['sub', 'auth_time'],
+  ...description,
+})
 
+function authorize(query: URLSearchParams, response: ServerResponse): void {
+  const redirect = (address: string, error: string) =>
+    response.writeHead(302, { Location: `${address}?error=${error}` })
+  const { clientId, scopes, refusal } = registration
+  if (query.get('client_id') !== clientId) {
+    response.writeHead(400).end('<h1>unauthorized_client</h1>')
+  } else if (query.get('redirect_uri') !== registration.redirectAddress) {
+    if (refusal === 'status') response.writeHead(400).end('<h1>Bad request</h1>')
+    else if (refusal === 'error page') redirect('/error', 'redirect_mismatch').end()
+    else response.end('<script>{"strServiceExceptionMessage":"AADSTS50011: The redirect URI …"}</script>')
+  } else if ((query.get('scope') ?? '').split(' ').some((scope) => !scopes.includes(scope))) {
+    redirect(redirectAddress, 'invalid_scope').end()
+  } else {
+    response.end('<h1>Sign in</h1>')
+  }
+}
+
+async function answerToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const form = new URLSearchParams(await text(request))
+  const [, credentials = ''] = (request.headers.authorization ?? '').split('Basic ')
+  const shown =
+    registration.clientAuth === 'basic'
+      ? Buffer.from(credentials, 'base64').toString().split(':').map(formDecoded)
+      : [form.get('client_id'), form.get('client_secret')]
+  const isKnown = shown[0] === registration.clientId && shown[1] === registration.secret
+  response.writeHead(isKnown ? 400 : 401).end(JSON.stringify({ error: isKnown ? 'invalid_grant' : 'invalid_client' }))
+}
+
+const formDecoded = (part: string) => decodeURIComponent(part.replaceAll('+', ' '))
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  registration = rightRegistration
+  description = {}
+  keys = { keys: [rsaKey] }
+  responses = {}
+})
+afterAll(() => server.close().closeAllConnections())
+
+const idsOfLogin = ['provider', ...loginChecks.map(([id]) => id)]
+
+/** The variables of an app that is at the provider what is registered there, but for the given ones. */
+const variablesWith = (change: Record<string, string> = {}) => ({
+  ...appVariables({
+    // Nothing of the service is looked at here.
+    standIn: { baseUrl: issuer, subnetId: '0'.repeat(26), apiKey: 'key', profileUrl: issuer },
+    port: 3000,
+  }),
+  DEMO_LOGIN: '',
+  NEXTAUTH_URL: new URL(redirectAddress).origin,
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: rightRegistration.clientId,
+  OIDC_CLIENT_SECRET: rightRegistration.secret,
+  ...change,
+})
+
+/** What the doctor finds of the login. */
+async function found(change: Record<string, string> = {}): Promise<Finding[]> {
+  const environment = { parsed: parseConfig(variablesWith(change)), unread: [] }
+  const findings = await examine({ environment, deployment: undefined, copy: { version: '1.0.0', changelog: '' } })
+  return findings.filter(({ id }) => idsOfLogin.includes(id))
+}
+
+/** What setup says is wrong with the login, where it does not ask. */
+async function refusedBySetup(change: Record<string, string> = {}) {
+  const ofLogin = steps.filter(({ questions }) => questions.some(({ name }) => name.startsWith('OIDC_')))
+  const verdicts = await Promise.all(ofLogin.map(async (step) => (await checkStep(step, variablesWith(change))) ?? []))
+  return verdicts.flat().filter(({ state }) => state === 'wrong')
+}
+
+interface WrongRegistration {
+  name: string
+  registration?: Partial<Registration>
+  description?: object
+  keys?: unknown
+  responses?: typeof responses
+  variables?: Record<string, string>
+  /** What is wrong by the id of the finding: a part of what it says, and of what to do. */
+  findings: Record<string, [what: string, todo: string]>
+}
+
+const registerAddress = `Register ${redirectAddress} there`
+
+const wrongRegistrations: WrongRegistration[] = [
+  {
+    name: 'a wrong client secret',
+    registration: { secret: 'another' },
+    findings: {
+      'client-secret': ['refuses the client with client_secret_basic (invalid_client)', 'Set OIDC_CLIENT_ID and OIDC_'],
+    },
+  },
+  {
+    name: 'a client that shows its secret by post, where basic is listed too',
+    registration: { clientAuth: 'post' },
+    findings: { 'client-secret': ['with client_secret_basic', 'set OIDC_CLIENT_AUTH=post'] },
+  },
+  {
+    name: 'a client that shows its secret by basic, with OIDC_CLIENT_AUTH=post',
+    variables: { OIDC_CLIENT_AUTH: 'post' },
+    findings: { 'client-secret': ['with client_secret_post', 'set OIDC_CLIENT_AUTH=basic'] },
+  },
+  {
+    name: 'a client ID that the provider does not know',
+    registration: { clientId: 'another' },
+    findings: {
+      'client-secret': ['invalid_client', 'Set OIDC_CLIENT_ID'],
+      'sign-in-request': ['refuses to sign anyone in (400, unauthorized_client)', 'Set OIDC_CLIENT_ID'],
+    },
+  },
+  {
+    name: 'a redirect address that is not registered, refused by a status',
+    registration: { redirectAddress: 'https://other.example' },
+    findings: { 'sign-in-request': ['(400)', registerAddress] },
+  },
+  {
+    name: 'a redirect address that is not registered, refused by a redirect to an error page',
+    registration: { redirectAddress: 'https://other.example', refusal: 'error page' },
+    findings: {
+      'sign-in-request': ['(redirect_mismatch)', `${registerAddress} as redirect address, letter for letter.`],
+    },
+  },
+  {
+    name: 'a redirect address that is not registered, refused by a page with status 200',
+    registration: { redirectAddress: 'https://other.example', refusal: 'page of Entra' },
+    findings: { 'sign-in-request': ['(AADSTS50011)', registerAddress] },
+  },
+  {
+    name: 'a scope that is not allowed, refused by a redirect back to the app',
+    variables: { OIDC_SCOPE: 'openid roles' },
+    findings: { 'sign-in-request': ['(invalid_scope)', 'every scope of OIDC_SCOPE (openid roles) there'] },
+  },
+  {
+    name: 'a grant that is not allowed, refused on the page that the sign-in page redirects to',
+    responses: {
+      '/authorize': { status: 302, headers: { Location: '/first' } },
+      '/first': { status: 307, headers: { Location: `/second` } },
+      '/second': { status: 403, body: 'Forbidden' },
+    },
+    findings: { 'sign-in-request': ['(403)', 'check OIDC_CLIENT_ID and OIDC_SCOPE'] },
+  },
+  {
+    name: 'OIDC_ID_TOKEN_ALG that the provider does not list',
+    variables: { OIDC_ID_TOKEN_ALG: 'ES256' },
+    findings: { 'id-tokens': ['OIDC_ID_TOKEN_ALG is ES256, and the provider lists RS256', 'or remove it'] },
+  },
+  {
+    name: 'keys of another algorithm than the app takes first',
+    description: { id_token_signing_alg_values_supported: ['RS256', 'ES384'] },
+    keys: { keys: [{ kty: 'EC', crv: 'P-384', kid: 'one' }] },
+    findings: { 'id-tokens': ['no key for ID tokens by RS256', 'Set OIDC_ID_TOKEN_ALG to ES384'] },
+  },
+  {
+    name: 'no key for ID tokens: one is for encryption, one is for another algorithm, one is private',
+    keys: { keys: [{ ...rsaKey, use: 'enc' }, { ...rsaKey, alg: 'PS256' }, { ...rsaKey, d: 'AQAB' }, { kty: 'EC' }] },
+    findings: { 'id-tokens': ['no key for ID tokens by RS256', 'Give the provider a key'] },
+  },
+  {
+    name: 'two keys without an ID',
+    keys: { keys: [{ ...rsaKey, kid: undefined }, { kty: 'RSA' }] },
+    findings: { 'id-tokens': ['2 keys for RS256 without a kid', 'give each key a kid'] },
+  },
+  {
+    name: 'keys that are a page',
+    responses: { '/keys': { status: 200, body: '<p>Keys</p>' } },
+    findings: { 'id-tokens': ['cannot be read (no set of keys)', 'publish its keys'] },
+  },
+  {
+    name: 'keys that are larger than the app reads',
+    keys: { keys: [rsaKey], more: 'x'.repeat(300_000) },
+    findings: { 'id-tokens': ['cannot be reached from here (ECONNRESET)', 'may have 256 KB and take 10 seconds'] },
+  },
+  {
+    name: 'keys that are not there',
+    description: { jwks_uri: 'http://localhost:1/keys' },
+    findings: { 'id-tokens': ['localhost:1 cannot be reached', "read the provider's keys at localhost:1"] },
+  },
+  {
+    name: 'OIDC_MAX_AGE_SECONDS without auth_time',
+    description: { claims_supported: ['sub', 'email'] },
+    variables: { OIDC_MAX_AGE_SECONDS: '3600' },
+    findings: { 'login-age': ['does not list the claim auth_time', 'Remove OIDC_MAX_AGE_SECONDS'] },
+  },
+  {
+    name: 'HS256 alone',
+    description: { id_token_signing_alg_values_supported: ['HS256'] },
+    findings: { provider: ['signs ID tokens by HS256 alone', 'Change that, or use another provider'] },
+  },
+  {
+    name: 'private_key_jwt alone',
+    description: { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
+    findings: { provider: ['takes no client secret, but private_key_jwt', 'Change that'] },
+  },
+  {
+    name: 'form_post alone',
+    description: { response_modes_supported: ['form_post'] },
+    findings: { provider: ['answers by form_post and not in the query', 'Change that'] },
+  },
+  {
+    name: 'tenants without one issuer',
+    description: { issuer: 'https://login.example/{tenantid}/v2.0' },
+    findings: { provider: ['set OIDC_ISSUER to that of one tenant', 'Change that'] },
+  },
+  {
+    name: 'another issuer',
+    description: { issuer: 'https://other.example' },
+    findings: { provider: ['another issuer, https://other.example', 'Set OIDC_ISSUER to the address in front of'] },
+  },
+  {
+    name: 'a provider that is down',
+    responses: { '/.well-known/openid-configuration': { status: 503 } },
+    findings: { provider: ['status 503', 'that the provider runs'] },
+  },
+]
+
+describe('setup and doctor against wrong registrations', () => {
+  it.each(wrongRegistrations)('find $name', async ({ findings, variables, ...wrong }) => {
+    registration = { ...rightRegistration, ...wrong.registration }
+    description = wrong.description ?? description
+    keys = wrong.keys ?? keys
+    responses = wrong.responses ?? responses
+
+    const all = await found(variables)
+    const bad = all.filter(({ state }) => state === 'wrong')
+    expect(bad).toEqual(
+      Object.entries(findings).map(([id, [what, todo]]) =>
+        expect.objectContaining({ id, what: expect.stringContaining(what), todo: expect.stringContaining(todo) }),
+      ),
+    )
+    expect(await refusedBySetup(variables)).toEqual(bad.map(({ state, what, todo }) => ({ state, what, todo })))
+    expect(JSON.stringify(all)).not.toContain(rightRegistration.secret)
+    if ('provider' in findings) {
+      expect(all.slice(1).map(({ what }) => what)).toEqual(
+        loginChecks.map(() => 'Not checked: the provider cannot be used.'),
+      )
+    }
+  })
+})
+
+describe('setup and doctor against right registrations', () => {
+  it.each([
+    { name: 'of a client that shows its secret by post', with: { clientAuth: 'post' }, OIDC_CLIENT_AUTH: 'post' },
+    { name: 'with every variable', OIDC_SCOPE: 'openid groups', OIDC_PROMPT: 'login', OIDC_MAX_AGE_SECONDS: '0' },
+    { name: 'at a provider with null for userinfo', described: { userinfo_endpoint: null } },
+    { name: 'at a provider that lists nothing', described: { token_endpoint_auth_methods_supported: null } },
+    { name: 'with two keys and their IDs', keys: [rsaKey, { ...rsaKey, kid: 'two' }] },
+    { name: 'with a key without an ID, and others', keys: [{ kty: 'RSA' }, rsaKey] },
+    { name: 'with EdDSA', alg: 'EdDSA', keys: [{ kty: 'OKP', crv: 'Ed25519' }] },
+  ])('find nothing $name', async ({ name: _name, with: client, described: more, keys: given, alg, ...variables }) => {
+    registration = { ...rightRegistration, ...(client as Partial<Registration>) }
+    description = { ...more, ...(alg && { id_token_signing_alg_values_supported: [alg] }) }
+    keys = { keys: given ?? [rsaKey] }
+    const findings = await found(variables)
+    expect(findings.map(({ id, state, todo }) => [id, state, todo])).toEqual(
+      idsOfLogin.map((id) => [id, 'holds', null]),
+    )
+    expect(await refusedBySetup(variables)).toEqual([])
+  })
+
+  it.each([
+    {
+      id: 'id-tokens',
+      what: 'takes ID tokens by RS256',
+      todo: 'registered there for ES256 or PS256, set OIDC_ID_TOKEN_ALG',
+      described: { id_token_signing_alg_values_supported: ['HS256', 'PS256', 'ES256', 'RS256'] },
+    },
+    {
+      id: 'sign-in-request',
+      what: 'Signing in leads to',
+      todo: 'does not list groups of OIDC_SCOPE',
+      described: { scopes_supported: ['openid'] },
+      OIDC_SCOPE: 'openid groups',
+    },
+    {
+      id: 'login-age',
+      what: 'does not say which claims it has',
+      todo: 'set OIDC_PROMPT=login instead',
+      described: { claims_supported: undefined },
+      OIDC_MAX_AGE_SECONDS: '60',
+    },
+  ])('give a hint at $id: $todo', async ({ id, what, todo, described: more, ...variables }) => {
+    description = more
+    expect((await found(variables)).filter((finding) => finding.todo !== null)).toEqual([
+      {
+        id,
+        title: expect.any(String),
+        state: 'holds',
+        what: expect.stringContaining(what),
+        todo: expect.stringContaining(todo),
+      },
+    ])
+  })
+
+  it('find nothing at a real provider, whose sign-in page needs the cookies of the redirect to it', async () => {
+    const provider = await startIdentityProvider({ redirectUris: [redirectAddress], accounts: {} })
+    const { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET } = provider
+    const findings = await found({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_MAX_AGE_SECONDS: '60' })
+    await provider.close()
+    expect(findings.map(({ state }) => state)).toEqual(idsOfLogin.map(() => 'holds'))
+  })
+})
+
+describe('the check of the client secret', () => {
   it.each([
     [400, '{"error":"invalid_grant"}', 'holds'],
     [401, '{"error":"invalid_client"}', 'wrong'],
@@ -51,8 +384,38 @@ describe('the answer of a token endpoint', () => {
     [401, '{"error":{"code":1}}', 'unknown'],
     [200, '<p>Sign in</p>', 'unknown'],
     [502, '', 'unknown'],
-  ])('%i %s: %s', async (status, body, state) => {
-    answer = { status, body }
-    expect(await judgeSecret({ issuer, clientId: 'a', clientSecret: 'b' }, ownAddress)).toMatchObject({ state })
+  ])('makes of %i %s: %s', async (status, body, state) => {
+    responses = { '/token': { status, body } }
+    expect(await found()).toContainEqual(expect.objectContaining({ id: 'client-secret', state }))
+  })
+})
+
+describe('the check of the sign-in request', () => {
+  it.each([
+    [302, '/login', 'holds'],
+    [302, '/authorize', 'holds'],
+    [302, `${redirectAddress}?code=a`, 'holds'],
+    [302, 'app://sign-in', 'holds'],
+    [302, `${redirectAddress}?error=access_denied`, 'wrong'],
+    [302, '/problem?authError=Ch5', 'wrong'],
+    [500, '', 'wrong'],
+    [302, `${redirectAddress}?error=temporarily_unavailable`, 'unknown'],
+    [429, '', 'unknown'],
+    [302, 'http://localhost:1/', 'unknown'],
+  ])('makes of %i %s: %s', async (status, address, state) => {
+    responses = { '/authorize': { status, headers: { Location: address } }, '/login': { status: 200 } }
+    expect(await found()).toContainEqual(expect.objectContaining({ id: 'sign-in-request', state }))
+  })
+})
+
+it('the check of OIDC_MAX_AGE_SECONDS gives a hint at Entra ID, which lists auth_time and leaves it out by default', async () => {
+  const parsed = parseConfig(variablesWith({ OIDC_MAX_AGE_SECONDS: '60' }))
+  const oidc = parsed.ok ? parsed.config.login.oidc : undefined
+  if (!oidc) throw new Error('the variables are not right')
+  const provider = await fetchProvider(oidc)
+  const settings = { ...oidc, issuer: 'https://login.microsoftonline.com/0f/v2.0' }
+  expect(judgeLoginAge({ provider, settings })).toMatchObject({
+    state: 'holds',
+    todo: expect.stringContaining('optional claims'),
   })
 })

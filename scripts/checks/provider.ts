@@ -1,82 +1,102 @@
 import { z } from 'zod'
 import { LoginError } from '../../lib/auth/failure'
-import { fetchProvider } from '../../lib/auth/provider'
-import type { Config } from '../../lib/config'
+import { fetchProvider, type OidcSettings, type Provider, type ProviderSettings } from '../../lib/auth/provider'
+import { judgeAuthorization, redirectAddressOf } from './authorization'
 import { ownCaHint, sendRequest } from './http'
-import { holds, unknown, wrong, type Verdict } from './verdict'
+import { judgeIdTokens } from './id-tokens'
+import { hint, holds, unknown, verdictOf, wrong, type Verdict } from './verdict'
 
-export type Client = Pick<NonNullable<Config['login']['oidc']>, 'issuer' | 'clientId' | 'clientSecret'>
+const discoveryRemedies: Partial<Record<LoginError['code'], string>> = {
+  provider_away: "Check OIDC_ISSUER, that the provider runs, and that this machine and the app's server reach it.",
+  provider_unsupported: 'Change that, or use another provider: docs/operate/login.md says what the app needs of one.',
+}
 
-/** Whether the OpenID provider is there and is the one that the app expects. */
-export async function judgeProvider(issuer: string | undefined): Promise<Verdict> {
-  if (issuer === undefined) return holds('None is configured.')
+/** Whether the OpenID provider is there, is the one that the app expects, and does what the app needs. */
+export async function judgeProvider(settings: ProviderSettings | undefined): Promise<Verdict> {
+  if (settings === undefined) return holds('None is configured.')
   try {
-    await fetchProvider({ issuer })
-    return holds(`The provider at ${issuer} describes itself as it should.`)
+    await fetchProvider(settings)
+    return holds(`The provider at ${settings.issuer} describes itself as it should.`)
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
     const { reason = '' } = error.details
     const todo = 'Set OIDC_ISSUER to the address in front of /.well-known/openid-configuration of your provider.'
-    return wrong(`${issuer}: ${reason}`, ownCaHint(reason) ?? todo)
+    const what = `The provider at ${settings.issuer} cannot be used (${reason}).`
+    return wrong(what, ownCaHint(reason) ?? discoveryRemedies[error.code] ?? todo)
   }
 }
 
-/** Where the provider sends people back to. */
-const redirectAddressOf = ({ origin }: URL) => `${origin}/api/auth/callback/oidc`
+/** What the checks of a login look at. */
+interface Login {
+  provider: Provider
+  settings: OidcSettings
+  /** Of this app, as browsers reach it. */
+  ownAddress: URL
+}
 
-/**
- * Judges the address at the provider to which signing in leads.
- *
- * @throws UnreachableError
- */
-export async function judgeAuthorization(authorization: URL, ownOrigin: URL): Promise<Verdict> {
-  const redirectAddress = redirectAddressOf(ownOrigin)
-  const named = authorization.searchParams.get('redirect_uri') ?? 'nowhere'
-  if (named !== redirectAddress) {
-    const todo = `Set NEXTAUTH_URL to ${ownOrigin.origin}, where people reach this app.`
-    return wrong(`The provider is told to send people back to ${named}.`, todo)
+type LoginCheck = (login: Login) => Promise<Verdict> | Verdict
+
+/** What is checked of a login before anybody signs in, each with the id and the title of the doctor's finding. */
+export const loginChecks: readonly [id: string, title: string, judge: LoginCheck][] = [
+  ['client-secret', 'Client secret', judgeSecret],
+  ['sign-in-request', 'Sign-in request', judgeSignInRequest],
+  ['id-tokens', 'ID tokens', judgeIdTokens],
+  ['login-age', 'OIDC_MAX_AGE_SECONDS', judgeLoginAge],
+]
+
+/** Makes some of the checks of a login. Where the provider cannot be used, there is one verdict, which says so. */
+export async function judgeLogin(
+  settings: OidcSettings,
+  ownAddress: URL,
+  checks = loginChecks.map(([, , judge]) => judge),
+): Promise<Verdict[]> {
+  try {
+    const provider = await fetchProvider(settings)
+    return await Promise.all(checks.map((judge) => verdictOf(() => judge({ provider, settings, ownAddress }))))
+  } catch (error) {
+    if (!(error instanceof LoginError)) throw error
+    return [unknown('Not checked: the provider cannot be used.')]
   }
-  const { status } = await sendRequest(authorization, { headers: { Accept: 'text/html' } })
-  if (status < 400) return holds(`Signing in leads to ${authorization.host}, which takes ${redirectAddress}.`)
-  const todo = `Register ${redirectAddress} there as redirect address, letter for letter, and check OIDC_CLIENT_ID.`
-  return wrong(`The provider refuses to sign anyone in (${status}).`, todo)
 }
 
 /** RFC 7636, appendix B. */
 const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
-/** Whether the provider takes a sign-in of this client that names the redirect address of this app, and its secret. */
-export async function judgeClient(client: Client, ownAddress: URL): Promise<Verdict> {
-  const provider = await judgeProvider(client.issuer)
-  if (provider.state !== 'holds') return provider
-  const { authorization_endpoint: endpoint } = await fetchProvider(client)
-  const address = new URL(endpoint)
+/** Whether the provider takes a sign-in as the app asks for it: the client, its redirect address and the scopes. */
+async function judgeSignInRequest({ provider, settings, ownAddress }: Login): Promise<Verdict> {
+  const { clientId, scope, maxAgeSeconds, prompt } = settings
+  const address = new URL(provider.authorization_endpoint)
   const query = {
-    client_id: client.clientId,
+    client_id: clientId,
     redirect_uri: redirectAddressOf(ownAddress),
     response_type: 'code',
-    scope: 'openid profile email',
+    scope,
     // Texts of this one request: it is never completed.
     state: crypto.randomUUID(),
     nonce: crypto.randomUUID(),
     code_challenge: codeChallenge,
     code_challenge_method: 'S256',
+    max_age: maxAgeSeconds,
+    prompt,
   }
-  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-  const authorization = await judgeAuthorization(address, ownAddress)
-  if (authorization.state !== 'holds') return authorization
-  const secret = await judgeSecret(client, ownAddress)
-  return secret.state === 'wrong' ? secret : authorization
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) address.searchParams.set(name, String(value))
+  }
+  const verdict = await judgeAuthorization(address, ownAddress)
+  const unlisted = scope.split(' ').filter((name) => name && !(provider.scopes_supported ?? [name]).includes(name))
+  if (verdict.state !== 'holds' || unlisted.length === 0) return verdict
+  return hint(
+    verdict.what,
+    `The provider does not list ${unlisted.join(', ')} of OIDC_SCOPE: check that it knows them.`,
+  )
 }
 
 /** The error of a token response (RFC 6749, section 5.2). */
 const tokenError = z.object({ error: z.string().max(100) })
 
 /** Whether the provider knows the client by its secret, which it looks at before it refuses a made-up code. */
-export async function judgeSecret({ issuer, clientId, clientSecret }: Client, ownAddress: URL): Promise<Verdict> {
-  if ((await judgeProvider(issuer)).state !== 'holds') return unknown('Not checked: the provider is not there.')
-  const provider = await fetchProvider({ issuer })
+async function judgeSecret({ provider, settings: { clientId, clientSecret }, ownAddress }: Login): Promise<Verdict> {
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     code: crypto.randomUUID(),
@@ -98,7 +118,38 @@ export async function judgeSecret({ issuer, clientId, clientSecret }: Client, ow
   const { error } = tokenError.safeParse(await new Response(response.text).json().catch(() => null)).data ?? {}
   if (error === 'invalid_grant') return holds('The provider takes the client secret, and refuses a made-up code.')
   if (error === 'invalid_client' || error === 'unauthorized_client') {
-    return wrong(`The provider refuses the client (${error}).`, 'Set OIDC_CLIENT_SECRET to its secret at the provider.')
+    const todo = "Set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET to those of this app's client there."
+    return wrong(`The provider refuses the client with ${provider.clientAuth} (${error}).`, todo + otherWay(provider))
   }
   return unknown(`The provider's answer to a made-up code (${response.status}) says nothing of the client secret.`)
+}
+
+/** What to say of the other way to show the client secret, if the provider lists it too. */
+function otherWay({ clientAuth, token_endpoint_auth_methods_supported: listed }: Provider): string {
+  const other = clientAuth === 'client_secret_basic' ? 'post' : 'basic'
+  if (!listed?.includes(`client_secret_${other}`)) return ''
+  return ` If they are right, the client may be registered for client_secret_${other}: set OIDC_CLIENT_AUTH=${other}.`
+}
+
+/** Whether ID tokens have the time of the login, without which the app refuses them where OIDC_MAX_AGE_SECONDS is set. */
+export function judgeLoginAge({
+  provider,
+  settings: { issuer, maxAgeSeconds },
+}: Pick<Login, 'provider' | 'settings'>): Verdict {
+  if (maxAgeSeconds === undefined) return holds('It is not set: a login may have any age.')
+  const { claims_supported: claims } = provider
+  const todo =
+    'Remove OIDC_MAX_AGE_SECONDS, have the provider add auth_time to ID tokens, or set OIDC_PROMPT=login instead.'
+  if (claims && !claims.includes('auth_time')) {
+    return wrong('The provider does not list the claim auth_time. Without it every sign-in fails.', todo)
+  }
+  if (new URL(issuer).hostname === 'login.microsoftonline.com') {
+    const what = 'Entra ID has the claim auth_time in ID tokens where the registration of the app adds it.'
+    return hint(what, 'Add it there, under the optional claims of ID tokens: without it every sign-in fails.')
+  }
+  if (claims) return holds('The provider lists the claim auth_time.')
+  return hint(
+    'The provider does not say which claims it has.',
+    `If its ID tokens have no auth_time, every sign-in fails. ${todo}`,
+  )
 }

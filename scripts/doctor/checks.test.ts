@@ -24,12 +24,15 @@ let provider: IdentityProvider
 let redis: Redis
 
 const ownOrigin = 'https://connect.example'
-const redirectAddress = `${ownOrigin}/api/auth/callback/oidc`
+const plainOrigin = 'http://localhost:3000'
 
 beforeAll(async () => {
   standIn = await startStandIn({ connectUrl: `${ownOrigin}/connect` })
   control = standInControl(standIn.controlUrl)
-  provider = await startIdentityProvider({ redirectUris: [redirectAddress], accounts: {} })
+  provider = await startIdentityProvider({
+    redirectUris: [ownOrigin, plainOrigin].map((origin) => `${origin}/api/auth/callback/oidc`),
+    accounts: {},
+  })
   redis = await startRedis()
 })
 afterAll(() => Promise.all([standIn.close(), provider.close(), redis.close()]))
@@ -70,6 +73,9 @@ const seen = [
   'connect-url',
   'provider',
   'client-secret',
+  'sign-in-request',
+  'id-tokens',
+  'login-age',
   'redis',
 ]
 
@@ -114,7 +120,7 @@ describe('one thing that is wrong is one finding', () => {
   })
 
   it('a connect URL that is not https', async () => {
-    expect(await wrongWith({ NEXTAUTH_URL: 'http://localhost:3000' })).toEqual(['connect-url'])
+    expect(await wrongWith({ NEXTAUTH_URL: plainOrigin })).toEqual(['connect-url'])
   })
 
   it('an issuer where there is no provider', async () => {

@@ -1,12 +1,12 @@
 import type { Config } from '../../lib/config'
 import { judgeSignatureName, openNames } from '../../lib/console/overview/open-names'
-import { judgeProvider, judgeSecret } from '../checks/provider'
+import { judgeLogin, judgeProvider, loginChecks } from '../checks/provider'
 import { judgeRedis } from '../checks/redis'
 import { judgeClock, judgeKey, judgeServiceAddress } from '../checks/service'
 import { holds, unknown, verdictOf, type Verdict } from '../checks/verdict'
 import type { Deployment } from './deployment'
 import { judgeConnectUrl, judgeEnvironment, type Environment } from './environment'
-import { judgeLogin } from './login'
+import { judgeSignIn } from './login'
 import { judgeArrival, judgeCertificate, judgeCookies, judgeHeaders, judgeHttps, judgeReady } from './outside'
 import { judgeHostNames, judgeLongHeaders, judgePlainHttp, judgeProxyHops, judgeUploads } from './proxy'
 import { judgeRunningVersion } from './version'
@@ -68,14 +68,15 @@ const checks: readonly Check[] = [
   ]),
   ['name-signature', 'SERVICE_SIGNATURE_FIELD', configured(judgeSignatureName)],
   ['connect-url', 'Connect URL', configured(judgeConnectUrl)],
-  ['provider', 'OpenID provider', configured(({ login: { oidc } }) => judgeProvider(oidc?.issuer))],
-  [
-    'client-secret',
-    'Client secret',
-    configured(({ app, login: { oidc } }) =>
-      oidc ? judgeSecret(oidc, new URL(app.origin)) : holds('None is configured.'),
-    ),
-  ],
+  ['provider', 'OpenID provider', configured(({ login }) => judgeProvider(login.oidc))],
+  ...loginChecks.map(([id, title, judge]): Check => [
+    id,
+    title,
+    configured(async ({ app, login: { oidc } }) => {
+      const [verdict] = oidc ? await judgeLogin(oidc, new URL(app.origin), [judge]) : []
+      return verdict ?? holds('None is configured.')
+    }),
+  ]),
   redisCheck,
   ['https', 'https', addressed(judgeHttps)],
   ['certificate', 'Certificate', addressed(judgeCertificate)],
@@ -85,7 +86,7 @@ const checks: readonly Check[] = [
   ['headers', 'Headers', answering(judgeHeaders)],
   ['arrival', 'Arrival at /connect', answering(judgeArrival)],
   ['cookies', 'Cookies', answering(judgeCookies)],
-  ['login', 'Login', answering(judgeLogin)],
+  ['login', 'Login', answering(judgeSignIn)],
   ['proxy-hops', 'TRUSTED_PROXY_HOPS', answering(async (it) => judgeProxyHops(await it.diagnosis(), it.isHttps))],
   ['long-headers', 'Long headers', answering(judgeLongHeaders)],
   ['uploads', 'Uploads', answering(judgeUploads)],

@@ -28,11 +28,13 @@ async function isToBeAskedAgain(step: Step, values: Values): Promise<boolean> {
   const checking = checkStep(step, values)
   if (!checking) return false
   prompts.log.step('Checking …')
-  const { state, what, todo } = await checking
-  const verdict = todo === null ? what : `${what}\n${todo}`
-  if (state === 'holds') prompts.log.success(verdict)
-  else prompts.log.warn(verdict)
-  if (state !== 'wrong') return false
+  const verdicts = await checking
+  for (const { state, what, todo } of verdicts) {
+    const verdict = todo === null ? what : `${what}\n${todo}`
+    if (state === 'holds') prompts.log.success(verdict)
+    else prompts.log.warn(verdict)
+  }
+  if (!verdicts.some(({ state }) => state === 'wrong')) return false
   const options = [
     { value: true, label: 'Enter it again' },
     { value: false, label: 'Go on all the same' },

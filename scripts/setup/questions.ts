@@ -1,10 +1,10 @@
 import { readVariables, variablesOf } from '../../lib/config/variable'
 import { variables } from '../../lib/config/variables'
 import { isLoopback } from '../../lib/service'
-import { judgeClient, judgeProvider } from '../checks/provider'
+import { judgeLogin, judgeProvider } from '../checks/provider'
 import { judgeRedis } from '../checks/redis'
 import { judgeKey, judgeServiceAddress } from '../checks/service'
-import { verdictOf, type Verdict } from '../checks/verdict'
+import type { Verdict } from '../checks/verdict'
 import type { Values } from './env-file'
 
 const schemas = new Map(variablesOf(variables).map(({ name, schema }) => [name, schema]))
@@ -41,7 +41,7 @@ export interface Step {
   questions: Question[]
   applies?: (answers: Answers) => boolean
   /** Asks the service, the provider or Redis whether the answers are right; undefined if there is nothing to ask. */
-  check?: (answers: Answers) => Promise<Verdict> | undefined
+  check?: (answers: Answers) => Promise<Verdict | Verdict[]> | undefined
 }
 
 /** All that setup asks for, in its order. */
@@ -86,7 +86,10 @@ export const steps: readonly Step[] = [
   {
     applies: hasProvider,
     questions: [{ name: 'OIDC_ISSUER', title: "Issuer of your users' login" }],
-    check: ({ login: { oidc } }) => (oidc.issuer ? judgeProvider(oidc.issuer) : undefined),
+    check: ({ login: { oidc } }) => {
+      const { issuer } = oidc
+      return issuer ? judgeProvider({ ...oidc, issuer }) : undefined
+    },
   },
   {
     applies: hasProvider,
@@ -95,9 +98,9 @@ export const steps: readonly Step[] = [
       { name: 'OIDC_CLIENT_SECRET', title: 'Client secret', isSecret: true },
     ],
     check: ({ app: { address }, login: { oidc } }) => {
-      const { issuer, clientId, clientSecret } = oidc
-      return issuer && clientId && clientSecret && address
-        ? judgeClient({ issuer, clientId, clientSecret }, address)
+      const { issuer, clientId, clientSecret, scope } = oidc
+      return issuer && clientId && clientSecret && scope && address
+        ? judgeLogin({ ...oidc, issuer, clientId, clientSecret }, address)
         : undefined
     },
   },
@@ -119,7 +122,7 @@ function hasProvider({ login }: Answers): boolean {
 export const applies = (step: Step, values: Values) => step.applies?.(parsedAnswers(values)) ?? true
 
 /** Checks the answers of a step; undefined if there is nothing to check. */
-export function checkStep(step: Step, values: Values): Promise<Verdict> | undefined {
-  const verdict = applies(step, values) ? step.check?.(parsedAnswers(values)) : undefined
-  return verdict && verdictOf(() => verdict)
+export function checkStep(step: Step, values: Values): Promise<Verdict[]> | undefined {
+  const checking = applies(step, values) ? step.check?.(parsedAnswers(values)) : undefined
+  return checking?.then((verdicts) => [verdicts].flat())
 }

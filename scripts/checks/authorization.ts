@@ -1,0 +1,94 @@
+import { parseSetCookie } from 'cookie'
+import { sendRequest, type HttpResponse } from './http'
+import { holds, unknown, wrong, type Verdict } from './verdict'
+
+/* Whether the provider takes a sign-in, as far as that shows before a person types anything. */
+
+const maxRedirects = 5
+
+/** Where the provider sends people back to. */
+export const redirectAddressOf = ({ origin }: URL) => `${origin}/api/auth/callback/oidc`
+
+/**
+ * Judges the address at the provider to which signing in leads.
+ *
+ * @throws UnreachableError
+ */
+export async function judgeAuthorization(authorization: URL, ownOrigin: URL): Promise<Verdict> {
+  const redirectAddress = redirectAddressOf(ownOrigin)
+  const named = authorization.searchParams.get('redirect_uri') ?? 'nowhere'
+  if (named !== redirectAddress) {
+    const todo = `Set NEXTAUTH_URL to ${ownOrigin.origin}, where people reach this app.`
+    return wrong(`The provider is told to send people back to ${named}.`, todo)
+  }
+  const refusal = refusalIn(await answerTo(authorization, ownOrigin))
+  if (refusal === undefined) {
+    return holds(`Signing in leads to ${authorization.host}, which takes ${redirectAddress}.`)
+  }
+  if (/^429|temporarily_unavailable/.test(refusal)) {
+    return unknown(`The provider does not take a sign-in now (${refusal}).`, 'Run this again later.')
+  }
+  const scope = authorization.searchParams.get('scope') ?? ''
+  return wrong(`The provider refuses to sign anyone in (${refusal}).`, remedyFor(refusal, { redirectAddress, scope }))
+}
+
+/** Where a sign-in has led to. An address without a response was not opened. */
+interface Answer {
+  address: URL
+  response?: HttpResponse
+}
+
+/** Opens the address as a browser does that has never been there, and follows its redirects, but not back to the app. */
+async function answerTo(authorization: URL, ownOrigin: URL): Promise<Answer> {
+  const cookies = new Map<string, { site: string; pair: string }>()
+  let address = authorization
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const { hostname } = address
+    const sent = Array.from(cookies.values()).filter(({ site }) => `.${hostname}`.endsWith(`.${site}`))
+    const cookie = sent.map(({ pair }) => pair).join('; ')
+    const response = await sendRequest(address, { headers: { Accept: 'text/html', ...(cookie && { Cookie: cookie }) } })
+    const location = response.headers.get('Location') ?? ''
+    const isRedirect = response.status >= 300 && response.status < 400 && location !== ''
+    if (!isRedirect || !URL.canParse(location, address.href)) return { address, response }
+    // Without the cookies of the first answer, most sign-in pages are errors.
+    for (const line of response.headers.getSetCookie()) {
+      const { name, value = '', domain = hostname } = parseSetCookie(line)
+      cookies.set(`${domain} ${name}`, { site: domain.replace(/^\./, ''), pair: `${name}=${value}` })
+    }
+    address = new URL(location, address)
+    const isFollowed = /^https?:$/.test(address.protocol) && address.origin !== ownOrigin.origin
+    if (!isFollowed || errorOf(address)) break
+  }
+  return { address }
+}
+
+/** What an error page says in words of the standards, or of Google and Cognito. */
+const knownWords =
+  /\b(?:invalid_scope|invalid_client|unauthorized_client|invalid_redirect_uri|redirect_uri_mismatch|redirect_mismatch)\b/
+
+/** The error in the query, as of a redirect back to the app, or to an error page of the provider. */
+const errorOf = ({ searchParams }: URL) => searchParams.get('error') || searchParams.get('authError')
+
+/** By what a provider refuses a sign-in: a status of HTTP, a word, a number of Entra's; undefined if it does not. */
+function refusalIn({ address, response }: Answer): string | undefined {
+  const status = response && response.status >= 400 ? String(response.status) : undefined
+  const error = errorOf(address)
+  const word = error
+    ? (/^[\w.-]{1,60}$/.exec(error)?.[0] ?? 'error')
+    : status && knownWords.exec(response?.text ?? '')?.[0]
+  // Entra's error pages have status 200.
+  const number = /AADSTS\d+(?=:)/.exec(`${address.searchParams.get('error_description')} ${response?.text}`)?.[0]
+  return [status, word, number].filter(Boolean).join(', ') || undefined
+}
+
+function remedyFor(refusal: string, { redirectAddress, scope }: { redirectAddress: string; scope: string }): string {
+  const register = `Register ${redirectAddress} there as redirect address, letter for letter`
+  if (/invalid_scope|AADSTS(?:70011|650053)\b/.test(refusal)) {
+    return `Allow this client every scope of OIDC_SCOPE (${scope}) there, or set fewer.`
+  }
+  if (/redirect|AADSTS50011\b/.test(refusal)) return `${register}.`
+  if (/unauthorized_client|invalid_client|AADSTS700016\b/.test(refusal)) {
+    return "Set OIDC_CLIENT_ID to the ID of this app's client there, and allow it the authorization code flow."
+  }
+  return `${register}, and check OIDC_CLIENT_ID and OIDC_SCOPE (${scope}).`
+}
