@@ -20,19 +20,16 @@ const failures = {
   discovery_refused: ['misconfigured', 'run npm run doctor: OIDC_ISSUER may be another one'],
   provider_unsupported: ['misconfigured', 'see docs/operate/login.md: this app cannot work with this provider'],
   provider_error: ['misconfigured', 'look at the registration of this app at the provider'],
-  issuer_mismatch: ['misconfigured', 'set OIDC_ISSUER to the issuer that answers'],
+  issuer_mismatch: ['misconfigured', 'set OIDC_ISSUER to the issuer that answers; without iss, ask the provider'],
   client_refused: ['misconfigured', 'check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, then OIDC_CLIENT_AUTH'],
   scope_refused: ['misconfigured', 'allow every scope of OIDC_SCOPE at the provider, or set fewer'],
   id_token_refused: ['misconfigured', 'check OIDC_ISSUER, OIDC_CLIENT_ID, the keys at jwks_uri, and both clocks'],
-  id_token_algorithm: ['misconfigured', 'set OIDC_ID_TOKEN_ALG to what the provider uses for this client'],
-  login_age_unknown: [
-    'misconfigured',
-    'remove OIDC_MAX_AGE_SECONDS, or have the provider put auth_time into ID tokens',
-  ],
+  id_token_algorithm: ['misconfigured', 'set OIDC_ID_TOKEN_ALG to it; for HS256, choose a key at the provider'],
+  login_age_unknown: ['misconfigured', 'have auth_time put into ID tokens, or remove OIDC_MAX_AGE_SECONDS'],
   login_too_old: ['misconfigured', 'the provider ignores max_age: set OIDC_PROMPT=login in place of it'],
   userinfo_failed: ['misconfigured', 'look at what this client may read at the provider'],
   another_person: ['misconfigured', 'the userinfo is of another person than the ID token: ask the provider'],
-  answer_refused: ['misconfigured', 'the provider must answer with JSON'],
+  answer_refused: ['misconfigured', 'have the provider answer there with status 200 and JSON'],
 } as const satisfies Record<string, [SignInProblem, hint?: string]>
 
 type FailureCode = keyof typeof failures
@@ -75,13 +72,14 @@ export function warnOfLogin(entry: LogEntry): void {
 /** Logs a failed login, and returns the sign-in page that tells of it. */
 export function failedLoginPath(callbackUrl: string, { code, problem, details }: LoginError): string {
   // A failed discovery has been counted, once for all who wait for it.
-  if (details.endpoint !== 'discovery') countSignIn(problem === 'unfinished' ? 'unfinished' : 'failed')
+  if (details.endpoint !== 'discovery')
+    countSignIn(problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
   warnOfLogin({ event: 'login failed', code, ...details, hint: failures[code][1] })
   const id = correlationId()
   return `/signin?${new URLSearchParams({ callbackUrl, error: problem, ...(id === undefined ? {} : { code: id }) })}`
 }
 
-const errorSchema = z.object({ name: z.string(), code: z.unknown() })
+const errorSchema = z.object({ name: z.string(), message: z.string(), code: z.string().optional().catch(undefined) })
 const metadataSchema = z.union([z.object({ error: errorSchema }).transform(({ error }) => error), errorSchema])
 
 /**
@@ -90,7 +88,7 @@ const metadataSchema = z.union([z.object({ error: errorSchema }).transform(({ er
  */
 export function logNextAuthError(code: string, metadata: unknown): void {
   const error = metadataSchema.safeParse(metadata).data
-  if (typeof error?.code === 'string' && Object.hasOwn(failures, error.code)) return
+  if (error?.code !== undefined && Object.hasOwn(failures, error.code)) return
   countSignIn('failed')
   warnOfLogin({ event: 'login failed', code, error: error?.name })
 }
@@ -157,7 +155,7 @@ export function failureOf(error: unknown, endpoint: Endpoint, secrets: readonly 
   }
   if (error instanceof SyntaxError) return failure('answer_refused', 'no JSON')
   if (error instanceof z.ZodError) return failure('id_token_refused', 'sub is not a text of 1 to 255 characters')
-  const { message, code } = z.object({ message: z.string(), code: z.string().optional() }).parse(error)
+  const { message = '', code } = errorSchema.safeParse(error).data ?? {}
   if (code === 'ECONNRESET') return failure('provider_away', 'the answer broke off, or exceeded 10 s or 256 KB')
   if (code !== undefined && connectionErrors.test(code)) return failure('provider_away', code)
   const [, expected, got] = /^unexpected JWT alg received, expected (\w+), got: (\w{1,10})$/.exec(message) ?? []

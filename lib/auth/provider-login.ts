@@ -35,7 +35,9 @@ export class ProviderLogin {
         return boundedConnection(url)
       }
       const tokens = await client.callback(callbackUrl, params, { ...checks, response_type: 'code' })
-      if (tokens.claims().iat > Date.now() / 1000 + clockToleranceSeconds) throw new Error('iat is in the future')
+      if (tokens.claims().iat > Date.now() / 1000 + clockToleranceSeconds) {
+        throw new LoginError('id_token_refused', { endpoint: 'token', reason: 'iat is in the future' })
+      }
       return tokens
     })
   }

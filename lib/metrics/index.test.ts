@@ -68,7 +68,13 @@ describe('the metrics', () => {
     countSignIn('unfinished')
     for (const status of [200, 303, 403, 404, 500, 503]) countResponse(status)
     expect(await valuesOf('arrivals_total')).toMatchObject({ held: 1, invalid: 0 })
-    expect(await valuesOf('sign_ins_total')).toEqual({ signed_in: 0, provider_away: 0, unfinished: 1, failed: 0 })
+    expect(await valuesOf('sign_ins_total')).toEqual({
+      signed_in: 0,
+      provider_away: 0,
+      unfinished: 1,
+      not_admitted: 0,
+      failed: 0,
+    })
     expect(await valuesOf('http_responses_total')).toEqual({ '2xx': 1, '3xx': 1, '4xx': 2, '5xx': 2 })
   })
 

@@ -27,7 +27,7 @@ const labelled = {
     name: 'sign_ins_total',
     help: 'Sign-ins, by what they came to.',
     label: 'result',
-    words: ['signed_in', 'provider_away', 'unfinished', 'failed'],
+    words: ['signed_in', 'provider_away', 'unfinished', 'not_admitted', 'failed'],
   },
   responses: {
     name: 'http_responses_total',
