@@ -5,10 +5,9 @@ import { z } from 'zod'
 import { config } from '@/lib/config'
 import { navigationKind } from '@/lib/connect/arrival'
 import { limitCallback, requestAddress } from '@/lib/limits'
-import { perProcess } from '@/lib/per-process'
-import { store, unlessUnavailable } from '@/lib/store'
-import { processStore } from '@/lib/store/process-store'
-import { failedLoginPath, failureByError, LoginError, providerText } from './failure'
+import { loggableText } from '@/lib/log/foreign-text'
+import { isFirstUse } from '@/lib/store/first-use'
+import { failedLoginPath, failureByError, LoginError } from './failure'
 import { forgetLoginCookies, runNextAuth } from './next-auth'
 import { discovery } from './provider'
 import { ProviderLogin } from './provider-login'
@@ -60,7 +59,7 @@ async function loginOf(query: URLSearchParams): Promise<ProviderLogin> {
   const [state, nonce, verifier] = await Promise.all([sealed('state'), sealed('nonce'), sealed('pkceCodeVerifier')])
   if (!oidc || !state || !nonce || !verifier) throw new LoginError('no_login_here')
   if (state !== query.get('state')) throw new LoginError('another_login')
-  if (!(await isFirstUse(state))) throw new LoginError('login_used')
+  if (!(await isFirstUse('login-state', state, stateLifetimeMs))) throw new LoginError('login_used')
   const provider = await discovery(oidc).provider()
   const { issuer, authorization_response_iss_parameter_supported: promisesIssuer } = provider
   const iss = query.get('iss') ?? (promisesIssuer ? '' : issuer)
@@ -72,7 +71,7 @@ async function loginOf(query: URLSearchParams): Promise<ProviderLogin> {
   const error = query.get('error')
   if (error === null) return new ProviderLogin(provider, sent)
   forgetLoginCookies(await cookies())
-  const description = providerText(query.get('error_description') ?? undefined, sent)
+  const description = loggableText(query.get('error_description') ?? undefined, sent)
   throw failureByError(error, { endpoint: 'authorization', description })
 }
 
@@ -89,20 +88,4 @@ async function sealed(cookie: 'state' | 'nonce' | 'pkceCodeVerifier'): Promise<s
   } catch {
     return undefined
   }
-}
-
-/**
- * Whether a login's state is used for the first time, at any instance; while Redis is away, at this one. In the process,
- * states have a place of their own, since strangers can fill it: in the store they would push out other values.
- */
-async function isFirstUse(state: string): Promise<boolean> {
-  const key = `login-state:${state}`
-  const ttl = { ttlMs: stateLifetimeMs }
-  const own = perProcess('login states', () => processStore())
-  if (!(await own.setIfAbsent(key, true, ttl))) return false
-  if (!store().isShared) return true
-  return unlessUnavailable(
-    () => store().setIfAbsent(key, true, ttl),
-    () => true,
-  )
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { failedLoginPath, LoginError, logNextAuthError, providerText } from './failure'
+import { failedLoginPath, LoginError, logNextAuthError } from './failure'
 
 const { warn, countSignIn, correlationId } = vi.hoisted(() => ({
   warn: vi.fn(),
@@ -93,28 +93,4 @@ describe('logNextAuthError', () => {
       expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', code: 'SOME_ERROR', error: undefined })
     },
   )
-})
-
-describe('providerText', () => {
-  const secret = 's3cr3t~with.odd_chars+/=%'
-
-  it.each([
-    ['Invalid scopes: groups', 'Invalid scopes: groups'],
-    ['AADSTS7000215: Invalid client secret provided.', 'AADSTS7000215: Invalid client secret provided.'],
-    ["The user 'ada' is not assigned to “the app”.", 'The user … is not assigned to ….'],
-    ['ada.lovelace@example.com is locked', '… is locked'],
-    ['Ada Lovelace is not assigned', '… is not assigned'],
-    ['Code 0f3a9c41-77aa-4bd1-9b9c-2f0d1c9a0b11 is over', 'Code … is over'],
-    ['two\r\nlines\u202e', 'two lines'],
-    [' ', undefined],
-    [undefined, undefined],
-    [`the secret ${secret} is wrong`, undefined],
-    [`the secret ${encodeURIComponent(secret)} is wrong`, undefined],
-  ])('of %j is %j', (text, expected) => {
-    expect(providerText(text, [secret])).toBe(expected)
-  })
-
-  it('is short', () => {
-    expect(providerText('word '.repeat(10_000), [])?.length).toBeLessThanOrEqual(200)
-  })
 })

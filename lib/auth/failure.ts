@@ -1,11 +1,11 @@
 import 'server-only'
 import { z } from 'zod'
 import { log, type LogEntry } from '@/lib/log'
+import { loggableText } from '@/lib/log/foreign-text'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countSignIn } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
 import { correlationId } from '@/lib/request/context'
-import { quotesSecret, serviceText } from '@/lib/service'
 import type { SignInProblem } from './sign-in-query'
 
 /** Every failure of a login, by its code in the log: what the user is told, and what staff can do about it. */
@@ -42,7 +42,7 @@ interface FailureDetails {
   endpoint?: Endpoint
   /** A few words of ours, or a word of the standard. */
   reason?: string | undefined
-  /** The provider's words, which `providerText` has made safe. */
+  /** The provider's words, which `loggableText` has made safe. */
   description?: string | undefined
 }
 
@@ -98,22 +98,6 @@ export function logNextAuthWarning(code: string): void {
   log().warn({ event: 'login misconfigured', code })
 }
 
-const maxDescriptionLength = 200
-/** Quoted texts, addresses, what may be an ID or a token, and what may be a person's name. */
-const privateParts = /(["'`“‘«]).*?["'`”’»]|\S*@\S*|(?=\S*\d)\S{16,}|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+/gu
-
-/**
- * Makes a provider's description of an error safe to log: without what may name a person, and undefined where it quotes
- * what this app has sent.
- *
- * @param secrets - what was sent, and what is known of the person.
- */
-export function providerText(text: string | undefined, secrets: readonly string[]): string | undefined {
-  if (text === undefined || quotesSecret(text, secrets)) return undefined
-  const cut = text.slice(0, 10 * maxDescriptionLength).replace(privateParts, '…')
-  return serviceText(cut)?.slice(0, maxDescriptionLength).toWellFormed()
-}
-
 /** An answer of the provider that is no success. `error` is a word of the standard, or openid-client's own words. */
 const refusalSchema = z.object({
   error: z.string(),
@@ -145,7 +129,7 @@ export function failureOf(error: unknown, endpoint: Endpoint, secrets: readonly 
   const refusal = refusalSchema.safeParse(error).data
   if (refusal) {
     const { statusCode: status } = refusal.response
-    const description = providerText(refusal.error_description, secrets)
+    const description = loggableText(refusal.error_description, secrets)
     const details = { endpoint, reason: `status ${status}`, description }
     if (status === 429 || status >= 500) return new LoginError('provider_away', details)
     if (endpoint === 'discovery') return new LoginError('discovery_refused', details)

@@ -3,17 +3,16 @@ import type { AuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import type { TokenSet } from 'openid-client'
-import { config, type Config } from '@/lib/config'
+import { config } from '@/lib/config'
 import { bindHold } from '@/lib/connect/hold-cookie'
 import { limitAccount } from '@/lib/limits'
 import { countSignIn } from '@/lib/metrics'
 import { logNextAuthError, logNextAuthWarning } from './failure'
 import { demoIdentity, identitySchema, type Identity } from './identity'
+import type { OidcSettings } from './provider'
 import type { ProviderLogin } from './provider-login'
 import { authCookies, decodeWithEither } from './session'
 import { returnPath } from './sign-in-query'
-
-type OidcSettings = NonNullable<Config['login']['oidc']>
 
 /**
  * The options of next-auth: the logins, the content of a session, and where errors are shown and logged.

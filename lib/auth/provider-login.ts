@@ -2,10 +2,11 @@ import 'server-only'
 import type { OAuthChecks } from 'next-auth/providers/oauth'
 import { custom, type BaseClient, type CallbackParamsType, type TokenSet } from 'openid-client'
 import { config } from '@/lib/config'
+import { boundedConnection } from './bounded-connection'
 import { claimAt, hasName, identityFromClaims, lacksRoles } from './claims'
 import { failureOf, LoginError, warnOfLogin } from './failure'
 import type { Identity } from './identity'
-import { boundedConnection, type OidcSettings, type Provider } from './provider'
+import type { OidcSettings, Provider } from './provider'
 
 /** How far the clocks of provider and server may be apart. */
 const clockToleranceSeconds = 60

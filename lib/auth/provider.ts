@@ -1,13 +1,11 @@
 import 'server-only'
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
-import type { Socket } from 'node:net'
 import { z } from 'zod'
 import { config, idTokenAlgorithms, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { countSignIn } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
 import { isHttpsOrLoopback } from '@/lib/service'
+import { boundedConnection } from './bounded-connection'
 import { failureOf, LoginError } from './failure'
 
 /** How long the provider's metadata is used before it is asked again. */
@@ -16,22 +14,6 @@ const freshMs = 10 * 60 * 1000
 const staleMs = 24 * 60 * 60 * 1000
 /** After a failure nobody asks again for so long. */
 const failureMs = 5000
-
-const answerBounds = { ms: 10_000, bytes: 256 * 1024 } as const
-
-/** Options for a request of openid-client. Its connection serves it alone, so that the connection's bounds are the answer's. */
-export function boundedConnection({ protocol }: URL) {
-  const agent = protocol === 'https:' ? new HttpsAgent() : new HttpAgent()
-  const connect = agent.createConnection.bind(agent)
-  agent.createConnection = (...options) => {
-    const socket = connect(...options) as Socket
-    const timer = setTimeout(() => socket.destroy(), answerBounds.ms)
-    socket.once('close', () => clearTimeout(timer))
-    return socket.on('data', () => socket.bytesRead > answerBounds.bytes && socket.destroy())
-  }
-  // openid-client's own bound ends with the headers; without a value it is 3.5 s.
-  return { agent, timeout: 2 * answerBounds.ms }
-}
 
 const endpoint = z.url().refine((address) => URL.canParse(address) && isHttpsOrLoopback(new URL(address)))
 /** What the app can do without. Some providers write `null` for what they do not have. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { boundedConnection, type OidcSettings, type Provider } from '../../lib/auth/provider'
+import type { OidcSettings, Provider } from '../../lib/auth/provider'
+import { boundedConnection } from '../../lib/auth/bounded-connection'
 import { idTokenAlgorithms } from '../../lib/config'
 import { sendRequest } from './http'
 import { hint, holds, verdictOf, wrong, type Verdict } from './verdict'

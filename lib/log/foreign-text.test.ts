@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { loggableText } from './foreign-text'
+
+describe('loggableText', () => {
+  const secret = 's3cr3t~with.odd_chars+/=%'
+
+  it.each([
+    ['Invalid scopes: groups', 'Invalid scopes: groups'],
+    ['AADSTS7000215: Invalid client secret provided.', 'AADSTS7000215: Invalid client secret provided.'],
+    ["The user 'ada' is not assigned to “the app”.", 'The user … is not assigned to ….'],
+    ['ada.lovelace@example.com is locked', '… is locked'],
+    ['Ada Lovelace is not assigned', '… is not assigned'],
+    ['Code 0f3a9c41-77aa-4bd1-9b9c-2f0d1c9a0b11 is over', 'Code … is over'],
+    ['two\r\nlines\u202e', 'two lines'],
+    [' ', undefined],
+    [undefined, undefined],
+    [`the secret ${secret} is wrong`, undefined],
+    [`the secret ${encodeURIComponent(secret)} is wrong`, undefined],
+  ])('of %j is %j', (text, expected) => {
+    expect(loggableText(text, [secret])).toBe(expected)
+  })
+
+  it('is short', () => {
+    expect(loggableText('word '.repeat(10_000), [])?.length).toBeLessThanOrEqual(200)
+  })
+})
