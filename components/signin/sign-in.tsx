@@ -70,8 +70,8 @@ function Problem({ t, problem, code, supportUrl }: SignInFailure & { t: UserText
   )
 }
 
-/** A text whose direction changes nothing around it, where no element can stand for it (Unicode's FSI and PDI). */
-const isolated = (text: string) => `\u2068${text}\u2069`
+/** Stands for the name in its text, so that an element of its own keeps the name's direction to itself. */
+const placeholder = '\uE000'
 
 /** The sign-in page for somebody who is signed in already. */
 export function SignedIn({
@@ -86,9 +86,14 @@ export function SignedIn({
   nextPath: string
   signOut: () => Promise<void>
 }) {
+  const [before, after] = t('signIn.signedIn.text', { name: placeholder }).split(placeholder)
   return (
     <Card title={t('signIn.signedIn.title')}>
-      <p className="wrap-anywhere">{t('signIn.signedIn.text', { name: isolated(name) })}</p>
+      <p className="wrap-anywhere">
+        {before}
+        <bdi>{name}</bdi>
+        {after}
+      </p>
       <a href={nextPath} className={buttonClasses('primary', true)}>
         {t('signIn.signedIn.continue')}
       </a>

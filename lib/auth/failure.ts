@@ -60,6 +60,11 @@ export class LoginError extends Error {
     super(code)
     this.problem = failures[code][0]
   }
+
+  /** One bundle of Next's throws it, where the provider was read at the start, and another one catches it. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'LoginError'
+  }
 }
 
 /** Logs a warning about a login, of which there are some a minute: anyone can have a login fail, without an account. */
