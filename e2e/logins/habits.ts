@@ -1,6 +1,6 @@
-import type { FailureCode } from '@/lib/auth/failure'
+import type { LoginError } from '@/lib/auth/failure'
 import type { SignInProblem } from '@/lib/auth/sign-in-query'
-import { failed, notUsable, person, type ImitatedLogin } from './imitation'
+import { failed, unsupported, person, type ImitatedLogin } from './imitation'
 
 const ada = { name: 'Ada' }
 const lists = (...algorithms: string[]) => ({ id_token_signing_alg_values_supported: algorithms })
@@ -8,7 +8,7 @@ const secondsOfDay = 24 * 60 * 60
 const oddSecret = 's3cr3t~with.odd_chars+/=%&:'
 
 /** What the provider may answer in place of a code. */
-const refusals: [word: string, error: SignInProblem, code: FailureCode, hint?: string][] = [
+const refusals: [word: string, error: SignInProblem, code: LoginError['code'], hint?: string][] = [
   ['access_denied', 'unfinished', 'denied'],
   ['consent_required', 'unfinished', 'denied'],
   ['login_required', 'unfinished', 'denied'],
@@ -34,7 +34,7 @@ export const habits: Record<string, ImitatedLogin> = {
   'signs by a secret alone': {
     habits: { discovery: lists('HS256', 'none') },
     error: 'misconfigured',
-    lines: notUsable('it signs ID tokens by HS256, none alone'),
+    lines: unsupported('it signs ID tokens by HS256, none alone'),
   },
   'has one key without an id': { habits: { keyIds: [undefined] }, user: ada },
   // Which OpenID Connect does not allow (Core 1.0, section 10.1).
@@ -64,7 +64,7 @@ export const habits: Record<string, ImitatedLogin> = {
   'takes private_key_jwt alone': {
     habits: { discovery: { token_endpoint_auth_methods_supported: ['private_key_jwt'] } },
     error: 'misconfigured',
-    lines: notUsable('it takes no client secret, but private_key_jwt'),
+    lines: unsupported('it takes no client secret, but private_key_jwt'),
   },
   'lists basic, where the client is for post, and OIDC_CLIENT_AUTH says so': {
     habits: { clientAuth: 'post' },
@@ -90,12 +90,12 @@ export const habits: Record<string, ImitatedLogin> = {
   'refuses userinfo, and says enough in the ID token': {
     habits: { answers: { userinfo: { status: 403, body: { error: 'insufficient_scope' } } } },
     user: ada,
-    lines: [{ event: 'userinfo is missing', endpoint: 'userinfo', reason: 'status 403', hint: 'client' }],
+    lines: [{ event: 'userinfo is missing', code: 'userinfo_failed', reason: 'status 403' }],
   },
   'signs userinfo, and says enough in the ID token': {
     habits: { answers: { userinfo: { contentType: 'application/jwt', body: 'a.b.c' } } },
     user: ada,
-    lines: [{ event: 'userinfo is missing', endpoint: 'userinfo', reason: 'no JSON', hint: 'client' }],
+    lines: [{ event: 'userinfo is missing', code: 'answer_refused', reason: 'no JSON' }],
   },
   'refuses userinfo, and has no name in the ID token': {
     habits: { idToken: {}, answers: { userinfo: { status: 403, body: { error: 'insufficient_scope' } } } },
@@ -131,7 +131,7 @@ export const habits: Record<string, ImitatedLogin> = {
   'has a clock a day ahead': {
     habits: { clockAheadSeconds: secondsOfDay },
     error: 'misconfigured',
-    lines: [failed('id_token_refused', { endpoint: 'token', reason: 'iat is in the future', hint: 'clocks' })],
+    lines: [failed('id_token_refused', { reason: 'iat is in the future', hint: 'clocks' })],
   },
   'promises its issuer in the answer, and keeps it': {
     habits: {
@@ -209,6 +209,6 @@ export const habits: Record<string, ImitatedLogin> = {
   'does not show its keys': {
     habits: { answers: { keys: { status: 404, body: {} } } },
     error: 'misconfigured',
-    lines: [failed('id_token_refused', { endpoint: 'jwks', reason: 'status 404', hint: 'OIDC_ISSUER' })],
+    lines: [failed('answer_refused', { endpoint: 'jwks', reason: 'status 404' })],
   },
 }

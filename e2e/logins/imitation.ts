@@ -1,4 +1,4 @@
-import type { FailureCode, FailureDetails } from '@/lib/auth/failure'
+import type { LoginError } from '@/lib/auth/failure'
 import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import type { LogEntry } from '@/lib/log/fields'
 import type { Habits } from '../idp/scripted'
@@ -12,12 +12,12 @@ export interface ImitatedLogin {
   user?: { name: string; isOperator?: true; walletAddress?: string }
   /** What the sign-in page says went wrong. */
   error?: SignInProblem
-  /** What the app logs. Of `hint` and `claims` a part is enough. */
+  /** The lines that the app logs: some of the fields of each, and a part of `hint` and `claims`. */
   lines?: LogEntry[]
 }
 
 /** The line of a login that fails. */
-export const failed = (code: FailureCode, details: FailureDetails & { hint?: string }): LogEntry => ({
+export const failed = (code: LoginError['code'], details: LoginError['details'] & { hint?: string }): LogEntry => ({
   event: 'login failed',
   code,
   ...details,
@@ -30,10 +30,10 @@ export const noRole = (claim: string): LogEntry => ({
   hint: 'OIDC_ROLES_CLAIM',
 })
 
-/** The lines of a provider that cannot be used. */
-export const notUsable = (reason: string): LogEntry[] => [
+/** The lines where this app cannot work with a provider. */
+export const unsupported = (reason: string): LogEntry[] => [
   { event: 'login provider cannot be used', reason },
-  failed('discovery_refused', { endpoint: 'discovery', reason, hint: 'OIDC_ISSUER' }),
+  failed('provider_unsupported', { endpoint: 'discovery', reason, hint: 'login.md' }),
 ]
 
 /** What no line may have of the person. */

@@ -1,4 +1,4 @@
-import { failed, noRole, notUsable, person, type ImitatedLogin } from './imitation'
+import { failed, noRole, unsupported, person, type ImitatedLogin } from './imitation'
 import type { Habits } from '../idp/scripted'
 
 /*
@@ -241,7 +241,7 @@ export const products: Record<string, ImitatedLogin> = {
   'Entra, /organizations': {
     habits: { ...entra, discovery: { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' } },
     error: 'misconfigured',
-    lines: notUsable(
+    lines: unsupported(
       'no issuer of its own, but https://login.microsoftonline.com/{tenantid}/v2.0: set OIDC_ISSUER to that of one tenant',
     ),
   },
@@ -399,7 +399,7 @@ export const products: Record<string, ImitatedLogin> = {
   'Zitadel, a client for post alone, without OIDC_CLIENT_AUTH': {
     habits: postOnlyClient,
     error: 'misconfigured',
-    lines: [failed('client_refused', { endpoint: 'token', reason: 'status 401', hint: 'OIDC_CLIENT_AUTH' })],
+    lines: [failed('client_refused', { endpoint: 'token', reason: 'invalid_client', hint: 'OIDC_CLIENT_AUTH' })],
   },
   'Zitadel, web keys': {
     habits: {
@@ -445,6 +445,6 @@ export const products: Record<string, ImitatedLogin> = {
   'Apple, which answers by form_post': {
     habits: { discovery: { response_modes_supported: ['form_post'] } },
     error: 'misconfigured',
-    lines: notUsable('it answers by form_post and not in the query'),
+    lines: unsupported('it answers by form_post and not in the query'),
   },
 }

@@ -65,7 +65,10 @@ async function loginOf(query: URLSearchParams): Promise<ProviderLogin> {
   const { issuer, authorization_response_iss_parameter_supported: promisesIssuer } = provider
   const answeredBy = query.get('iss') ?? (promisesIssuer ? undefined : issuer)
   // Also for an error, which another provider could send (RFC 9207, section 2.4).
-  if (answeredBy !== issuer) throw new LoginError('issuer_mismatch', { endpoint: 'authorization' })
+  if (answeredBy !== issuer) {
+    const reason = answeredBy === undefined ? 'no iss' : 'another iss'
+    throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason })
+  }
   const sent = [state, nonce, verifier, query.get('code') ?? '']
   const error = query.get('error')
   if (error === null) return new ProviderLogin(provider, sent)

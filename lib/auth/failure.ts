@@ -23,7 +23,7 @@ const failures = {
   issuer_mismatch: ['misconfigured', 'set OIDC_ISSUER to the issuer that answers'],
   client_refused: ['misconfigured', 'check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, then OIDC_CLIENT_AUTH'],
   scope_refused: ['misconfigured', 'allow every scope of OIDC_SCOPE at the provider, or set fewer'],
-  id_token_refused: ['misconfigured', 'check OIDC_ISSUER, OIDC_CLIENT_ID, and the clocks of provider and server'],
+  id_token_refused: ['misconfigured', 'check OIDC_ISSUER, OIDC_CLIENT_ID, the keys at jwks_uri, and both clocks'],
   id_token_algorithm: ['misconfigured', 'set OIDC_ID_TOKEN_ALG to what the provider uses for this client'],
   login_age_unknown: [
     'misconfigured',

@@ -49,8 +49,10 @@ export class ProviderLogin {
       const claims = { ...userinfo, ...idToken }
       assertAdmitted(claims, settings.requiredClaim)
       const { operatorRole, rolesClaim, walletClaim } = config().login
-      if (operatorRole !== undefined && lacksRoles(claims, rolesClaim)) warnOfMissingRole(Object.keys(claims))
-      return identityFromClaims({ idToken, userinfo }, { ...settings, walletClaim, operatorRole, rolesClaim })
+      const identity = identityFromClaims({ idToken, userinfo }, { ...settings, walletClaim, operatorRole, rolesClaim })
+      const isMissing = operatorRole !== undefined && !identity.hasOperatorRole && lacksRoles(claims, rolesClaim)
+      if (isMissing) warnOfMissingRole(Object.keys(claims))
+      return identity
     })
   }
 
