@@ -8,7 +8,7 @@ import { limitCallback, requestAddress } from '@/lib/limits'
 import { perProcess } from '@/lib/per-process'
 import { store, unlessUnavailable } from '@/lib/store'
 import { processStore } from '@/lib/store/process-store'
-import { failedLoginPath, failureByError, LoginError, providerText } from './failure'
+import { failedLoginPath, failureByError, LoginError, providerText, secretsOf } from './failure'
 import { forgetLoginCookies, runNextAuth } from './next-auth'
 import { discovery } from './provider'
 import { ProviderLogin } from './provider-login'
@@ -69,12 +69,12 @@ async function loginOf(query: URLSearchParams): Promise<ProviderLogin> {
     const reason = answeredBy === undefined ? 'no iss' : 'another iss'
     throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason })
   }
-  const sent = [state, nonce, verifier, query.get('code') ?? '']
+  const sent = [...secretsOf(oidc), state, nonce, verifier, query.get('code') ?? '']
   const error = query.get('error')
   if (error === null) return new ProviderLogin(provider, sent)
   forgetLoginCookies(await cookies())
   const description = providerText(query.get('error_description') ?? undefined, sent)
-  throw failureByError(error, { endpoint: 'authorization', description })
+  throw failureByError(error, { endpoint: 'authorization', description }, sent)
 }
 
 const sealedSchema = z.object({ value: z.string().min(1) })
