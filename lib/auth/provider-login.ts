@@ -35,6 +35,7 @@ export class ProviderLogin {
         return boundedConnection(url)
       }
       const tokens = await client.callback(callbackUrl, params, { ...checks, response_type: 'code' })
+      this.#endpoint = 'token'
       if (tokens.claims().iat > Date.now() / 1000 + clockToleranceSeconds) throw new Error('iat is in the future')
       return tokens
     })
