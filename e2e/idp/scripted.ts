@@ -44,6 +44,8 @@ export interface Habits {
   key?: Record<string, unknown>
   /** @default 'Bearer' */
   tokenType?: string
+  /** The access token of every login. @default a random one each */
+  accessToken?: string
   /** Claims of the ID token beside those of every one. @default the name */
   idToken?: ClaimsByScope
   /** Claims of the userinfo beside `sub`. @default the name */
@@ -84,6 +86,8 @@ export interface ScriptedProvider extends IdentityProvider {
   sub: string
   /** Changes what the provider tells next; by default it is honest. */
   lie: (parts: TokenParts) => Partial<ProviderAnswers>
+  /** Answers a request in the provider's place where it returns true; by default it never does. */
+  intercept: (request: IncomingMessage, response: ServerResponse) => boolean
   /** How often each of its addresses was asked, by path. */
   readonly asked: Map<string, number>
 }
@@ -121,6 +125,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
     clientSecret,
     sub: 'user-1',
     lie: () => ({}),
+    intercept: () => false,
     asked: new Map(),
     close: async () => {
       server.closeAllConnections()
@@ -192,7 +197,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
     const login = logins.get(form.get('code') ?? '')
     if (!login) return { status: 400, body: { error: 'invalid_grant' } }
     if (habits.answers?.token) return habits.answers.token
-    const accessToken = randomBytes(16).toString('hex')
+    const { accessToken = randomBytes(16).toString('hex') } = habits
     logins.set(accessToken, login)
     const tokens = { access_token: accessToken, token_type: habits.tokenType ?? 'Bearer' }
     return { body: { ...tokens, id_token: answersFor(login).idToken } }
@@ -231,6 +236,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
   const send = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', origin)
     provider.asked.set(pathname, (provider.asked.get(pathname) ?? 0) + 1)
+    if (provider.intercept(request, response)) return
     if (pathname === '/authorize') {
       response.writeHead(302, { Location: callback(searchParams) }).end()
       return

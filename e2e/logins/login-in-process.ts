@@ -81,6 +81,8 @@ export function beginApp(
 
 /** The cookies of the browser, by name, to be changed as well. */
 export const browserCookies: Map<string, string> = here.cookies
+/** Through which the app sets them. */
+export const browserJar = here.jar
 
 /** Begins a login in the browser. Returns where it is sent: to the provider, or to the sign-in page. */
 export async function beginLoginHere(callbackUrl = '/connect/confirm'): Promise<URL> {
@@ -107,7 +109,8 @@ export async function logIn(callbackUrl?: string): Promise<LoginEnd> {
   return request.pathname === '/signin' ? loginEnd(request) : endLogin(await answerOfProvider(request))
 }
 
-async function loginEnd({ pathname, search, searchParams }: URL): Promise<LoginEnd> {
+/** What a login has come to that has led the browser to this address of the app. */
+export async function loginEnd({ pathname, search, searchParams }: URL): Promise<LoginEnd> {
   const signedIn = await sessionUser(here.jar.getAll())
   return {
     path: pathname + search,

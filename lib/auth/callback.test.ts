@@ -18,7 +18,8 @@ const mocks = vi.hoisted(() => ({
 }))
 const origin = 'http://localhost:3000'
 const secret = 's'.repeat(32)
-vi.mock('@/lib/config', () => ({ config: () => ({ app: { origin, isHttps: false }, login: { secret, oidc: {} } }) }))
+const oidc = { clientId: 'the app', clientSecret: 'the-secret' }
+vi.mock('@/lib/config', () => ({ config: () => ({ app: { origin, isHttps: false }, login: { secret, oidc } }) }))
 vi.mock('@/lib/limits', () => ({ limitCallback: mocks.limitCallback, requestAddress: () => '192.0.2.1' }))
 vi.mock('@/lib/log', () => ({ log: () => ({ warn: mocks.warn }) }))
 vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), store: mocks.store }))

@@ -7,7 +7,7 @@ import { navigationKind } from '@/lib/connect/arrival'
 import { limitCallback, requestAddress } from '@/lib/limits'
 import { loggableText } from '@/lib/log/foreign-text'
 import { isFirstUse } from '@/lib/store/first-use'
-import { failedLoginPath, failureByError, LoginError } from './failure'
+import { failedLoginPath, failureByError, LoginError, secretsOf } from './failure'
 import { forgetLoginCookies, runNextAuth } from './next-auth'
 import { discovery } from './provider'
 import { ProviderLogin } from './provider-login'
@@ -62,17 +62,18 @@ async function loginOf(query: URLSearchParams): Promise<ProviderLogin> {
   if (!(await isFirstUse('login-state', state, stateLifetimeMs))) throw new LoginError('login_used')
   const provider = await discovery(oidc).provider()
   const { issuer, authorization_response_iss_parameter_supported: promisesIssuer } = provider
-  const iss = query.get('iss') ?? (promisesIssuer ? '' : issuer)
+  const iss = query.get('iss')
   // Also for an error, which another provider could send (RFC 9207, section 2.4).
-  if (iss !== issuer) {
-    throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason: iss ? 'another iss' : 'no iss' })
+  if (iss === null ? promisesIssuer : iss !== issuer) {
+    const reason = iss === null ? 'no iss' : 'another iss'
+    throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason })
   }
-  const sent = [state, nonce, verifier, query.get('code') ?? '']
+  const sent = [...secretsOf(oidc), state, nonce, verifier, query.get('code') ?? '']
   const error = query.get('error')
   if (error === null) return new ProviderLogin(provider, sent)
   forgetLoginCookies(await cookies())
   const description = loggableText(query.get('error_description') ?? undefined, sent)
-  throw failureByError(error, { endpoint: 'authorization', description })
+  throw failureByError(error, { endpoint: 'authorization', description }, sent)
 }
 
 const sealedSchema = z.object({ value: z.string().min(1) })

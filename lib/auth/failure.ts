@@ -113,10 +113,17 @@ const wordsByCode: Partial<Record<FailureCode, readonly string[]>> = {
   denied: ['access_denied', 'consent_required', 'interaction_required', 'login_required', 'account_selection_required'],
 }
 
-/** A failure that the provider tells by one of the standard's words (RFC 6749, sections 4.1.2.1 and 5.2). */
-export function failureByError(error: string, details: FailureDetails): LoginError {
+/** What the log must not have of a client: its secret, and the credentials that it is sent in. */
+export function secretsOf({ clientId, clientSecret }: { clientId: string; clientSecret: string }): string[] {
+  const credentials = [clientId, clientSecret].map(encodeURIComponent).join(':')
+  return [clientSecret, Buffer.from(credentials).toString('base64')]
+}
+
+/** A failure that the provider tells by a word of the standard (RFC 6749, sections 4.1.2.1 and 5.2), or by any other. */
+export function failureByError(error: string, details: FailureDetails, secrets: readonly string[]): LoginError {
   const [code] = Object.entries(wordsByCode).find(([, words]) => words.includes(error)) ?? ['provider_error']
-  return new LoginError(code as FailureCode, { ...details, reason: /^\w{1,50}$/.test(error) ? error : 'error' })
+  const word = /^[a-z_]{1,50}$/.test(error) ? loggableText(error, secrets) : undefined
+  return new LoginError(code as FailureCode, { ...details, reason: word ?? 'error' })
 }
 
 /** Codes of a failed connection, and not those of Node for a wrong argument. */
@@ -134,7 +141,7 @@ export function failureOf(error: unknown, endpoint: Endpoint, secrets: readonly 
     if (status === 429 || status >= 500) return new LoginError('provider_away', details)
     if (endpoint === 'discovery') return new LoginError('discovery_refused', details)
     if (endpoint === 'userinfo') return new LoginError('userinfo_failed', details)
-    if (endpoint === 'token' && !refusal.error.includes(' ')) return failureByError(refusal.error, details)
+    if (endpoint === 'token' && !refusal.error.includes(' ')) return failureByError(refusal.error, details, secrets)
     return new LoginError(status === 401 ? 'client_refused' : 'answer_refused', details)
   }
   if (error instanceof SyntaxError) return failure('answer_refused', 'no JSON')

@@ -19,7 +19,7 @@ export class ProviderLogin {
   failure: LoginError | undefined
   #endpoint: 'token' | 'jwks' | 'userinfo' = 'token'
 
-  /** @param sent - what the browser brought along and belongs in no log. */
+  /** @param sent - what the provider was sent, or the browser brought along, and belongs in no log. */
   constructor(
     readonly provider: Provider,
     private readonly sent: readonly string[] = [],
@@ -36,9 +36,8 @@ export class ProviderLogin {
         return boundedConnection(url)
       }
       const tokens = await client.callback(callbackUrl, params, { ...checks, response_type: 'code' })
-      if (tokens.claims().iat > Date.now() / 1000 + clockToleranceSeconds) {
-        throw new LoginError('id_token_refused', { endpoint: 'token', reason: 'iat is in the future' })
-      }
+      this.#endpoint = 'token'
+      if (tokens.claims().iat > Date.now() / 1000 + clockToleranceSeconds) throw new Error('iat is in the future')
       return tokens
     })
   }
@@ -65,7 +64,7 @@ export class ProviderLogin {
       // The header's word, however the provider writes `token_type` (RFC 6749, section 5.1; RFC 6750, section 2.1).
       return await client.userinfo(tokens, { tokenType: 'Bearer' })
     } catch (error) {
-      const known = Object.values(idToken).filter((value) => typeof value === 'string')
+      const known = [...Object.values(idToken), tokens.access_token, tokens.id_token]
       const failure = this.#failureOf(error, known)
       if (failure.code === 'another_person' || !hasName(idToken)) throw failure
       warnOfLogin({ event: 'userinfo is missing', code: failure.code, ...failure.details })
@@ -81,13 +80,11 @@ export class ProviderLogin {
     }
   }
 
-  /** @param known - what is known of the person, which belongs in no log either. */
-  #failureOf(error: unknown, known: readonly string[] = []): LoginError {
-    const { clientId = '', clientSecret = '' } = config().login.oidc ?? {}
-    const basic = [clientId, clientSecret].map(encodeURIComponent).join(':')
-    const secrets = [clientSecret, Buffer.from(basic).toString('base64'), ...this.sent, ...known]
+  /** @param known - the tokens, and what is known of the person, which belong in no log either. */
+  #failureOf(error: unknown, known: readonly unknown[] = []): LoginError {
     // An ID token is checked after the keys have come. What is wrong with it came from the token endpoint.
     const isOfToken = this.#endpoint === 'jwks' && error instanceof Error && 'jwt' in error
+    const secrets = [...this.sent, ...known].filter((value) => typeof value === 'string')
     return failureOf(error, isOfToken ? 'token' : this.#endpoint, secrets)
   }
 }

@@ -4,7 +4,7 @@ import { config, idTokenAlgorithms, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { countSignIn } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
-import { isHttpsOrLoopback } from '@/lib/service'
+import { isHttpsOrLoopback, quotesSecret, visibleText } from '@/lib/service'
 import { boundedConnection } from './bounded-connection'
 import { failureOf, LoginError } from './failure'
 
@@ -45,9 +45,9 @@ export interface Provider extends z.infer<typeof metadataSchema> {
 
 export type OidcSettings = NonNullable<Config['login']['oidc']>
 
-/** What decides whether a provider can be used. */
+/** What decides whether a provider can be used, and the secret that it must not have us log. */
 export type ProviderSettings = Pick<OidcSettings, 'issuer'> &
-  Partial<Pick<OidcSettings, 'clientAuth' | 'idTokenAlgorithm'>>
+  Partial<Pick<OidcSettings, 'clientSecret' | 'clientAuth' | 'idTokenAlgorithm'>>
 
 /** Reads an OpenID provider's metadata, once for all who ask: anybody can start a login, and each start needs it. */
 export class Discovery {
@@ -123,17 +123,17 @@ export async function fetchProvider(settings: ProviderSettings): Promise<Provide
     const address = `${withoutSlash(settings.issuer)}/.well-known/openid-configuration`
     return usableProvider((await BoundedIssuer.discover(address)).metadata, settings)
   } catch (error) {
-    throw failureOf(error, 'discovery', [])
+    throw failureOf(error, 'discovery', [settings.clientSecret ?? ''])
   }
 }
 
-/** Part of a reason is what the provider has answered. */
+/** Part of a reason is what the provider has answered, for logs and for terminals. */
 const maxReasonLength = 300
 
 /** What of a provider's ways this app uses. */
 function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
   const failure = (code: 'discovery_refused' | 'provider_unsupported', reason: string) =>
-    new LoginError(code, { endpoint: 'discovery', reason: reason.slice(0, maxReasonLength) })
+    new LoginError(code, { endpoint: 'discovery', reason: visible(reason, settings).slice(0, maxReasonLength) })
   const parsed = metadataSchema.safeParse(answer)
   if (!parsed.success) {
     throw failure('discovery_refused', `unexpected ${String(parsed.error.issues[0]?.path[0] ?? 'body')}`)
@@ -158,5 +158,8 @@ function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
   if (!idTokenAlgorithm) throw failure('provider_unsupported', `it signs ID tokens by ${listed.join(', ')} alone`)
   return { ...parsed.data, clientAuth: `client_secret_${auth}`, idTokenAlgorithm }
 }
+
+const visible = (reason: string, { clientSecret = '' }: ProviderSettings) =>
+  quotesSecret(reason, [clientSecret]) ? 'it quotes the client secret' : (visibleText(reason) ?? '')
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')

@@ -1,0 +1,157 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { pipeline } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beginApp, type LoginEnd } from './login-in-process'
+import { failed } from './imitation'
+import { startHostileProvider, watchedLogin } from './watched-login'
+import type { ScriptedProvider } from '../idp/scripted'
+
+/* How much of a provider's answer the app reads, and for how long. */
+
+/** What the app asks a provider for, as its log calls it, and the path. */
+const endpoints = [
+  ['discovery', '/.well-known/openid-configuration'],
+  ['token', '/token'],
+  ['jwks', '/keys'],
+  ['userinfo', '/userinfo'],
+] as const
+type Endpoint = (typeof endpoints)[number][0]
+
+let provider: ScriptedProvider
+/** The connections at which the provider has answered as a test says, as long as they are open. */
+const open = new Set<Socket>()
+
+beforeEach(async () => {
+  open.clear()
+  provider = await startHostileProvider({})
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await provider.close()
+})
+
+/** Has the provider answer at one path as a test says. */
+function answerAt(path: string, answer: (response: ServerResponse) => void): void {
+  provider.intercept = ({ url, socket }, response) => {
+    if (url !== path) return false
+    open.add(socket.once('close', () => open.delete(socket)))
+    answer(response.setHeader('Content-Type', 'application/json'))
+    return true
+  }
+}
+
+/** Has the provider answer as it would, with so many blanks in front, and so much later. */
+function delayAt(path: string, { bytes = 0, ms = 0 }): void {
+  provider.intercept = ({ url }, response) => {
+    if (url !== path) return false
+    const end = response.end.bind(response)
+    Object.assign(response, {
+      end(body: string) {
+        response.write(' '.repeat(bytes))
+        setTimeout(() => end(body), ms)
+      },
+    })
+    return false
+  }
+}
+
+/** A login that is cut off at this endpoint. */
+const cutOff = (endpoint: Endpoint) => {
+  const reason = 'the answer broke off, or exceeded 10 s or 256 KB'
+  const away = { event: 'login provider is away', reason }
+  const lines = [...(endpoint === 'discovery' ? [away] : []), failed('provider_away', { endpoint, reason })]
+  return { user: null, error: 'unreachable', lines }
+}
+const signedIn = { error: null, user: {}, lines: [] }
+
+describe.each(endpoints)('an answer for %s', (endpoint, path) => {
+  it.each([
+    ['of 250 KB is read', { bytes: 250 * 1024 }, signedIn],
+    // The part that exceeds the bound has come already, and can be the last one.
+    ['of 384 KB is not', { bytes: 384 * 1024 }, cutOff(endpoint)],
+    ['that comes late is read', { ms: 250 }, signedIn],
+  ])('%s', async (_, delay, end) => {
+    delayAt(path, delay)
+    expect(await watchedLogin(provider)).toMatchObject(end)
+  })
+})
+
+it('an answer without an end is not read on, and takes a small part of the memory that the whole would take', async () => {
+  const whole = 32 * 2 ** 20
+  const growthBy = async (path: string, read: () => Promise<unknown>): Promise<number> => {
+    let peak = 0
+    answerAt(path, (response) => {
+      const blanks = partsOf(whole, () => (peak = Math.max(peak, process.memoryUsage().arrayBuffers)))
+      pipeline(blanks, response, () => {})
+    })
+    collectGarbage()
+    const before = process.memoryUsage().arrayBuffers
+    await read()
+    return Math.max(peak, process.memoryUsage().arrayBuffers) - before
+  }
+
+  const growths: number[] = []
+  for (const [endpoint, path] of endpoints) {
+    beginApp(provider)
+    const login = async () => expect(await watchedLogin(provider)).toMatchObject(cutOff(endpoint))
+    growths.push(await growthBy(path, login))
+    await expect.poll(() => open.size).toBe(0)
+  }
+  const growthByWhole = await growthBy('/whole', async () => (await fetch(`${provider.issuer}/whole`)).arrayBuffer())
+  expect(growthByWhole).toBeGreaterThanOrEqual(whole)
+  expect(Math.max(...growths)).toBeLessThan(growthByWhole / 8)
+})
+
+it('a login ends after 10 seconds, wherever the provider sends a byte a second or nothing, and at all logins', async () => {
+  // No test waits for them: these are the timers of the app's bound and of the provider. All that is sent is sent.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  const slowly = (response: ServerResponse) => {
+    const timer = setInterval(() => response.write(' '), 1000)
+    response.once('close', () => clearInterval(timer))
+  }
+  const ends: LoginEnd[] = []
+  const logins: Promise<unknown>[] = []
+  const beginSlowLogin = async (path: string, answer: (response: ServerResponse) => void) => {
+    answerAt(path, answer)
+    logins.push(watchedLogin(provider).then((end) => ends.push(end)))
+    // The next one begins in the same browser, when this one needs its cookies no more.
+    while (open.size < logins.length) await setImmediate()
+  }
+
+  for (const [, path] of endpoints) {
+    await beginSlowLogin(path, slowly)
+    // An app that has not asked the provider yet.
+    if (path.startsWith('/.well-known')) beginApp(provider)
+  }
+  await beginSlowLogin('/token', () => {})
+  for (let more = 0; more < 20; more += 1) await beginSlowLogin('/token', slowly)
+
+  for (let second = 1; second < 10; second += 1) {
+    vi.advanceTimersByTime(1000)
+    // What was sent arrives.
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate()
+  }
+  expect([open.size, ends]).toEqual([logins.length, []])
+  vi.advanceTimersByTime(1000)
+  await Promise.all(logins)
+  expect(ends).toMatchObject(logins.map(() => ({ user: null, error: 'unreachable' })))
+  await expect.poll(() => open.size).toBe(0)
+})
+
+/** Blanks, which JSON may begin with, in parts of 64 KB. */
+function* partsOf(bytes: number, onPart: () => void): Generator<Buffer> {
+  const part = Buffer.alloc(2 ** 16, ' ')
+  for (let sent = 0; sent < bytes; sent += part.length) {
+    onPart()
+    yield part
+  }
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose_gc')
+  runInNewContext('gc')()
+}

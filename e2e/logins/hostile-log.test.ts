@@ -1,0 +1,166 @@
+import { afterEach, expect, it } from 'vitest'
+import { beginApp, type LoginEnd } from './login-in-process'
+import { failed } from './imitation'
+import { secretNames, startHostileProvider, watchedLogin } from './watched-login'
+import type { Habits, ScriptedProvider } from '../idp/scripted'
+import { tokenOf } from '../idp/tokens'
+
+/* What the log has of a login that fails at a provider that repeats secrets, tokens and persons wherever it can. */
+
+/** What a provider does in one login in place of what it would do. */
+interface Manner {
+  /** What it adds to the browser's way back, in place of a code. */
+  callback?: Record<string, string>
+  answers?: NonNullable<Habits['answers']>
+  lie?: ScriptedProvider['lie']
+  /** The path that it answers with a challenge, and what that has (RFC 6750, section 3). */
+  challenge?: [path: string, description: string]
+}
+
+let provider: ScriptedProvider
+let habits: Habits
+afterEach(() => provider.close())
+
+async function begin(): Promise<void> {
+  habits = {}
+  provider = await startHostileProvider(habits)
+}
+
+/** Has the provider behave in this manner. Returns what the browser brings from it. */
+function behave({ callback: parameters, answers, lie, challenge }: Manner, callback: URL): URL {
+  if (answers) habits.answers = answers
+  if (lie) provider.lie = lie
+  if (challenge) {
+    const [path, description] = challenge
+    const value = `Bearer error="invalid_token", error_description="${description}"`
+    provider.intercept = (request, response) => {
+      if (request.url === path) response.writeHead(401, { 'WWW-Authenticate': value }).end()
+      return request.url === path
+    }
+  }
+  if (!parameters) return callback
+  const state = callback.searchParams.get('state') ?? ''
+  return new URL(`?${new URLSearchParams({ state, ...parameters })}`, callback)
+}
+
+const sentence = (text: string) => `It was ${text} that came.`
+const error = (text: string) => ({ status: 400, body: { error: 'invalid_request', error_description: sentence(text) } })
+const nothing = () => Buffer.alloc(0)
+
+/** Any failure that is told in one line. */
+const oneLine = [{ event: 'login failed', code: expect.any(String), endpoint: expect.any(String) }]
+
+/** Places of which the log has something, if it is safe. */
+const loggedPlaces: [place: string, repeating: (text: string) => Manner][] = [
+  [
+    'the description of a callback',
+    (text) => ({ callback: { error: 'invalid_request', error_description: sentence(text) } }),
+  ],
+  ['the error of a callback', (error) => ({ callback: { error } })],
+  ['the description of the token endpoint', (text) => ({ answers: { token: error(text) } })],
+  ['the error of the token endpoint', (error) => ({ answers: { token: { status: 400, body: { error } } } })],
+  ['the description of the keys', (text) => ({ answers: { keys: error(text) } })],
+  ['the description of userinfo', (text) => ({ answers: { userinfo: error(text) } })],
+  ['the challenge of userinfo', (text) => ({ challenge: ['/userinfo', sentence(text)] })],
+]
+
+it.each(loggedPlaces)('the log has no secret and no person from %s', async (place, repeating) => {
+  await begin()
+  const ends: LoginEnd[] = []
+  const leaked: string[] = []
+  // Before userinfo, the app has used no access token.
+  const names = secretNames.filter((name) => name !== 'accessToken' || place.includes('userinfo'))
+  for (const name of names) {
+    beginApp(provider)
+    let text = ''
+    const end = await watchedLogin(provider, (callback, secrets) => {
+      text = secrets[name]
+      return behave(repeating(text), callback)
+    })
+    ends.push(end)
+    if (JSON.stringify(end.lines).includes(text)) leaked.push(name)
+  }
+  expect(leaked).toEqual([])
+  expect(ends.map(({ lines }) => lines)).toMatchObject(ends.map(() => oneLine))
+})
+
+/** Places of which the log has nothing. */
+const otherPlaces: [place: string, repeating: (text: string) => Manner][] = [
+  ['the challenge of the token endpoint', (text) => ({ challenge: ['/token', sentence(text)] })],
+  ['the body of the token endpoint', (body) => ({ answers: { token: { body } } })],
+  ['the body of a token endpoint that fails', (body) => ({ answers: { token: { status: 500, body } } })],
+  ['the body of the keys', (body) => ({ answers: { keys: { body } } })],
+  ['the body of userinfo', (body) => ({ answers: { userinfo: { body } } })],
+  ['the subject of userinfo', (sub) => ({ lie: () => ({ userinfo: { sub } }) })],
+  [
+    'the algorithm of an ID token',
+    (alg) => ({ lie: ({ claims }) => ({ idToken: tokenOf({ alg }, claims, nothing) }) }),
+  ],
+  [
+    'the key of an ID token',
+    (kid) => ({ lie: ({ claims }) => ({ idToken: tokenOf({ alg: 'RS256', kid }, claims, nothing) }) }),
+  ],
+  ...['iss', 'aud', 'azp', 'nonce', 'exp', 'nbf', 'iat', 'at_hash'].map((claim): [string, (text: string) => Manner] => [
+    `the claim ${claim} of an ID token`,
+    (text) => ({ lie: ({ claims, signed }) => ({ idToken: signed({ ...claims, [claim]: text }) }) }),
+  ]),
+]
+
+it.each(otherPlaces)('the log has no secret and no person from %s', async (_, repeating) => {
+  await begin()
+  let texts: string[] = []
+  const { lines } = await watchedLogin(provider, (callback, secrets) => {
+    texts = Object.values(secrets)
+    return behave(repeating(texts.join(' ')), callback)
+  })
+  expect(lines).toMatchObject(oneLine)
+  expect(texts.filter((text) => JSON.stringify(lines).includes(text))).toEqual([])
+})
+
+it('the log has no ID token from userinfo', async () => {
+  await begin()
+  let idToken = ''
+  provider.lie = ({ claims, signed }) => {
+    idToken = signed(claims)
+    habits.answers = { userinfo: error(idToken) }
+    return { idToken }
+  }
+  const { lines } = await watchedLogin(provider)
+  expect(lines).toMatchObject([failed('userinfo_failed', { endpoint: 'userinfo', reason: 'status 400' })])
+  expect(JSON.stringify(lines)).not.toContain(idToken)
+})
+
+it.each<[place: string, metadata: (text: string) => Record<string, unknown>]>([
+  ['issuer', (issuer) => ({ issuer })],
+  ['response modes', (mode) => ({ response_modes_supported: [mode] })],
+  ['client authentications', (way) => ({ token_endpoint_auth_methods_supported: [way] })],
+  ['algorithms', (algorithm) => ({ id_token_signing_alg_values_supported: [algorithm] })],
+])('the log has no client secret from the %s of discovery', async (_, metadata) => {
+  await begin()
+  for (const secret of [provider.clientSecret, encodeURIComponent(provider.clientSecret)]) {
+    beginApp(provider)
+    habits.discovery = metadata(secret)
+    const { lines } = await watchedLogin(provider)
+    expect(lines).toMatchObject([{ event: 'login provider cannot be used' }, ...oneLine])
+    expect(JSON.stringify(lines)).not.toContain(secret)
+  }
+})
+
+it('the log has no client secret from the description of a discovery that fails', async () => {
+  await begin()
+  provider.intercept = (_, response) => {
+    const { status, body } = error(provider.clientSecret)
+    response.writeHead(status).end(JSON.stringify(body))
+    return true
+  }
+  const { lines } = await watchedLogin(provider)
+  expect(lines).toMatchObject([{ event: 'login provider cannot be used' }, ...oneLine])
+  expect(JSON.stringify(lines)).not.toContain(provider.clientSecret)
+})
+
+it('the log has no control character from the issuer of discovery', async () => {
+  await begin()
+  habits.discovery = { issuer: 'https://login.example\u001b[2J\u202e' }
+  const reason = 'another issuer, https://login.example [2J'
+  expect((await watchedLogin(provider)).lines).toMatchObject([{ reason }, { reason }])
+})

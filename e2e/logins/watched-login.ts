@@ -1,0 +1,103 @@
+import { decode } from 'next-auth/jwt'
+import { config } from '@/lib/config'
+import {
+  answerOfProvider,
+  beginApp,
+  beginLoginHere,
+  browserCookies,
+  endLogin,
+  loginEnd,
+  type LoginEnd,
+} from './login-in-process'
+import { person } from './imitation'
+import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
+
+/*
+ * Logins at a hostile provider. What each of them has that belongs in no log is kept, to be looked for in the lines.
+ */
+
+/** Without digits: what the log masks for looking like an ID would hide that it does not know the token. */
+export const accessToken = 'an-access-token-of-letters'
+/** With digits, as providers' own IDs are: before the ID token has come, nothing else tells that it is one. */
+const sub = 'auth0|5f7c8ec7c33c6c004bbafe82'
+
+/** Starts a provider that only its userinfo names the person of, and an app whose provider it is. */
+export async function startHostileProvider(
+  habits: Habits,
+  variables?: Record<string, string>,
+): Promise<ScriptedProvider> {
+  const clientSecret = 'correct-horse~battery+/=%'
+  const claims = { accessToken, clientSecret, idToken: {}, userinfo: { openid: { ...person } } }
+  const provider = await startScriptedProvider(Object.assign(habits, { ...claims, ...habits }))
+  provider.sub = sub
+  beginApp(provider, variables)
+  return provider
+}
+
+/** What each login has that belongs in no log. */
+export const secretNames = [
+  'clientSecret',
+  'encodedSecret',
+  'credentials',
+  'code',
+  'state',
+  'nonce',
+  'verifier',
+  'accessToken',
+  'email',
+  'name',
+  'sub',
+] as const
+
+export type LoginSecrets = Record<(typeof secretNames)[number], string>
+
+const watched: { secrets: LoginSecrets; log: string }[] = []
+
+/**
+ * A whole login in the browser.
+ *
+ * @param change - is called when the provider has answered the browser, and returns what the browser sends on.
+ */
+export async function watchedLogin(
+  provider: ScriptedProvider,
+  change: (callback: URL, secrets: LoginSecrets) => URL | void = () => {},
+): Promise<LoginEnd> {
+  const request = await beginLoginHere()
+  const verifier = await pkceVerifier()
+  const isAtProvider = request.pathname !== '/signin'
+  const callback = isAtProvider ? await answerOfProvider(request) : request
+  const parameter = ({ searchParams }: URL, name: string) => searchParams.get(name) ?? ''
+  const { clientId, clientSecret } = provider
+  const encodedSecret = encodeURIComponent(clientSecret)
+  const secrets = {
+    clientSecret,
+    encodedSecret,
+    credentials: Buffer.from(`${clientId}:${encodedSecret}`).toString('base64'),
+    code: parameter(callback, 'code'),
+    state: parameter(request, 'state'),
+    nonce: parameter(request, 'nonce'),
+    verifier,
+    accessToken,
+    ...person,
+    sub: provider.sub,
+  }
+  const end = isAtProvider ? await endLogin(change(callback, secrets) ?? callback) : await loginEnd(request)
+  watched.push({ secrets, log: JSON.stringify(end.lines) })
+  return end
+}
+
+/** The PKCE verifier of the login that the browser has begun. */
+export async function pkceVerifier(): Promise<string> {
+  const salt = 'next-auth.pkce.code_verifier'
+  const token = browserCookies.get(salt) ?? ''
+  const sealed = token && (await decode({ token, secret: config().login.secret, salt }))
+  return sealed ? String(sealed['value']) : ''
+}
+
+/** What the lines of all logins so far have of secrets and of persons: the name of each, and the lines. */
+export function leaks(): [what: string, log: string][] {
+  return watched.flatMap(({ secrets, log }) => {
+    const texts = Object.entries({ ...secrets, anyToken: 'eyJ' })
+    return texts.flatMap(([what, text]): [string, string][] => (text !== '' && log.includes(text) ? [[what, log]] : []))
+  })
+}
