@@ -61,7 +61,6 @@ test.beforeAll(async ({ standIn }) => {
   const port = await getPort()
   proxy = await startTlsProxy(port, rightProxy)
   trust(proxy.certificate)
-  globalAgent.options.ca = [proxy.certificate]
   // A session that goes on from an earlier run's has no certificate to look at.
   Object.assign(globalAgent, { maxCachedSessions: 0 })
   provider = await startIdentityProvider({
@@ -477,7 +476,8 @@ async function run(flags: string[], given = variables) {
   return { output, errors, exitCode }
 }
 
-/** Makes the doctor trust this certificate, and no other that a test has made. */
+/** Makes the doctor trust this certificate, as a command and in this process, and no other that a test has made. */
 function trust(certificate: string): void {
   writeFileSync(join(folder, 'trusted.pem'), certificate)
+  globalAgent.options.ca = [certificate]
 }
