@@ -46,8 +46,9 @@ export interface Provider extends z.infer<typeof metadataSchema> {
 export type OidcSettings = NonNullable<Config['login']['oidc']>
 
 /** What decides whether a provider can be used, and the secret that it must not have us log. */
-export type ProviderSettings = Pick<OidcSettings, 'issuer'> &
-  Partial<Pick<OidcSettings, 'clientSecret' | 'clientAuth' | 'idTokenAlgorithm'>>
+export type ProviderSettings = Pick<OidcSettings, 'issuer'> & {
+  [Name in 'clientSecret' | 'clientAuth' | 'idTokenAlgorithm']?: OidcSettings[Name] | undefined
+}
 
 /** Reads an OpenID provider's metadata, once for all who ask: anybody can start a login, and each start needs it. */
 export class Discovery {
