@@ -50,6 +50,8 @@ test('it answers 400 to a name or a JWT that is invalid', async ({ app, control 
     { 'X-File-Name': 'a%0D%0Ab' },
     { 'X-File-Name': 'a%E2%80%A8b' },
     { 'X-File-Name': '../runs.csv' },
+    { 'X-File-Name': '..%5Cruns.csv' },
+    { 'X-File-Name': '..' },
     { 'X-File-Name': 'a'.repeat(256) },
     { 'X-Admin-Jwt': 'a b' },
   ] as Record<string, string>[]) {

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginApp, type LoginEnd } from './login-in-process'
 import { failed } from './imitation'
 import { startHostileProvider, watchedLogin } from './watched-login'
-import type { ScriptedProvider } from '../idp/scripted'
+import { startScriptedProvider, type ScriptedProvider } from '../idp/scripted'
+import { fetchProvider } from '@/lib/auth/provider'
 
 /* How much of a provider's answer the app reads, and for how long. */
 
@@ -140,6 +141,33 @@ it('a login ends after 10 seconds, wherever the provider sends a byte a second o
   await Promise.all(logins)
   expect(ends).toMatchObject(logins.map(() => ({ user: null, error: 'unreachable' })))
   await expect.poll(() => open.size).toBe(0)
+})
+
+it('an answer that changes the protocol ends the wait for it, at discovery and at userinfo', async () => {
+  const upgrade = (response: ServerResponse) =>
+    response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+  const another = await startScriptedProvider()
+  another.intercept = (_request, response) => Boolean(upgrade(response))
+  answerAt('/userinfo', upgrade)
+  // Both really wait for 11 seconds: no connection is left whose time could be the test's own.
+  const [end, discovered] = await Promise.all([
+    watchedLogin(provider),
+    fetchProvider({ issuer: another.issuer }).catch((error: unknown) => error),
+  ])
+  expect(end).toMatchObject({ lines: [failed('provider_away', { endpoint: 'userinfo', reason: 'ETIMEDOUT' })] })
+  expect(discovered).toMatchObject({ code: 'provider_away', details: { reason: 'ETIMEDOUT' } })
+  await another.close()
+})
+
+it('userinfo that demands one DPoP nonce after the other is asked for twice at most', async () => {
+  let asked = 0
+  answerAt('/userinfo', (response) => {
+    asked += 1
+    const challenge = 'DPoP error="use_dpop_nonce"'
+    response.writeHead(401, { 'WWW-Authenticate': challenge, 'DPoP-Nonce': `n${asked}` }).end('{}')
+  })
+  expect((await watchedLogin(provider)).user).toBeNull()
+  expect(asked).toBeLessThanOrEqual(2)
 })
 
 /** Blanks, which JSON may begin with, in parts of 64 KB. */

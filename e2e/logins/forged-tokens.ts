@@ -135,7 +135,7 @@ export const sentTokens: Record<string, SentToken> = {
   'is for several clients, and for this one': taken(({ aud }) => ({ aud: [aud, 'another-client'], azp: aud })),
   'is for no client': missing('aud'),
   'is handed on by another client': refused('azp mismatch', signed({ azp: 'another-client' })),
-  'has no nonce': refused('nonce mismatch', signed({ nonce: undefined }), 'another_login'),
+  'has no nonce': refused('nonce mismatch', signed({ nonce: undefined })),
   'has an empty nonce': refused('nonce mismatch', signed({ nonce: '' }), 'another_login'),
   'has another nonce': refused('nonce mismatch', signed({ nonce: 'another-nonce' }), 'another_login'),
 

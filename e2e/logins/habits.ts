@@ -7,6 +7,10 @@ const lists = (...algorithms: string[]) => ({ id_token_signing_alg_values_suppor
 const secondsOfDay = 24 * 60 * 60
 const oddSecret = 's3cr3t~with.odd_chars+/=%&:'
 
+/** An address in the ID token, without a word on whose it is. */
+const ownAddress = { openid: { ...ada, email: person.email } }
+const trusted = { OIDC_TRUST_EMAIL: '1', CONSOLE_USERS: person.email }
+
 /** What the provider may answer in place of a code. */
 const refusals: [word: string, error: SignInProblem, code: LoginError['code'], hint?: string][] = [
   ['access_denied', 'unfinished', 'denied'],
@@ -107,6 +111,40 @@ export const habits: Record<string, ImitatedLogin> = {
     error: 'misconfigured',
     lines: [failed('answer_refused', { endpoint: 'userinfo', reason: 'no JSON', hint: 'JSON' })],
   },
+  'says in userinfo that the address is not verified': {
+    habits: { idToken: ownAddress, userinfo: { openid: { ...ada, email: person.email, email_verified: false } } },
+    variables: trusted,
+    user: ada,
+  },
+  'refuses the userinfo that could say so': {
+    habits: { idToken: ownAddress, answers: { userinfo: { status: 429, body: {} } } },
+    variables: trusted,
+    user: ada,
+    lines: [{ event: 'userinfo is missing', code: 'provider_away', reason: 'status 429' }],
+  },
+  'says nothing of an address that is its own': {
+    habits: { idToken: ownAddress },
+    variables: trusted,
+    user: { ...ada, isOperator: true },
+  },
+  'has the required claim in a list': {
+    habits: { idToken: { openid: { ...ada, groups: ['staff', 'members'] } } },
+    variables: { OIDC_REQUIRED_CLAIM: 'groups=members' },
+    user: ada,
+  },
+  ...Object.fromEntries(
+    [{}, { x: null }, { x: [['a']] }, { x: { a: 1 } }, { x: '' }, { x: [[]] }].map(
+      (claims): [string, ImitatedLogin] => [
+        `has ${JSON.stringify(claims)} for the required claim`,
+        {
+          habits: { idToken: { openid: { ...ada, ...claims } }, userinfo: {} },
+          variables: { OIDC_REQUIRED_CLAIM: 'x=a,undefined,null,[object Object],' },
+          error: 'not_admitted',
+          lines: [failed('claim_required', { hint: 'OIDC_REQUIRED_CLAIM' })],
+        },
+      ],
+    ),
+  ),
   'knows parts of a name': {
     habits: { idToken: { profile: { given_name: 'Ada', family_name: 'Lovelace', nickname: 'ada' } }, userinfo: {} },
     user: { name: 'Ada Lovelace' },

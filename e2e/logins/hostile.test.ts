@@ -362,7 +362,7 @@ describe('a name', () => {
     ['A\0d\u001ba\u202e\u2066 \u200bL\u2028', 'A d a L'],
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
     ['می\u200cخواهم', 'می\u200cخواهم'],
-    ['x'.repeat(5000), 'x'.repeat(256)],
+    ['x'.repeat(5000), 'x'.repeat(200)],
     ['\u200b\u202e \u3164', 'auth0|5f7c8ec7c33c6c004bbafe82'],
   ])('of %j is %j', async (name, shown) => {
     await beginAt({ userinfo: { openid: { name } } })

@@ -39,7 +39,7 @@ Object.assign(createRequire(import.meta.url)('next/headers'), here.request)
 
 const { beginLogin } = await import('@/lib/auth/next-auth')
 const { answerCallback } = await import('@/lib/auth/callback')
-const { sessionUser } = await import('@/lib/auth/session-user')
+const { sessionUser } = await import('@/lib/auth/session')
 
 export type LogLine = LogEntry & { level: 'debug' | 'info' | 'warn' | 'error' }
 

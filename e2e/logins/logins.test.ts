@@ -72,7 +72,7 @@ describe('a login', () => {
     browserCookies.set('next-auth.nonce', nonce)
     const { error, user, lines } = await endLogin(callback)
     expect({ error, user }).toEqual({ error: 'unfinished', user: null })
-    expect(lines).toMatchObject([failed('another_login', { reason: 'nonce mismatch' })])
+    expect(lines).toMatchObject([failed('another_login', { endpoint: 'token', reason: 'nonce mismatch' })])
   })
 
   it('fails with the code of the request, which support finds in the log', async () => {

@@ -279,6 +279,16 @@ export const products: Record<string, ImitatedLogin> = {
     user: ada,
     lines: [noRole('https://example.com/roles')],
   },
+  'Auth0, with the plain claim role': {
+    habits: { ...auth0, ...inBoth({ openid: { ...names, role: 'console' } }) },
+    variables: byRole,
+    user: operator,
+  },
+  'Keycloak, with a wallet in a claim of its own': {
+    habits: { ...keycloak, ...inBoth({ openid: { ...ada, wallet } }) },
+    variables: { OIDC_WALLET_CLAIM: 'wallet' },
+    user: { ...ada, walletAddress: wallet },
+  },
   'Keycloak, realm roles': {
     habits: keycloak,
     variables: { ...byRole, OIDC_ROLES_CLAIM: 'realm_access.roles', OIDC_WALLET_CLAIM: 'wallets.solana' },

@@ -7,7 +7,7 @@ import { navigationKind } from '@/lib/connect/arrival'
 import { limitCallback, requestAddress } from '@/lib/limits'
 import { loggableText } from '@/lib/log/foreign-text'
 import { isFirstUse } from '@/lib/store/first-use'
-import { failedLoginPath, failureByError, LoginError, secretsOf } from './failure'
+import { failedLoginPath, failureByError, LoginError } from './failure'
 import { forgetLoginCookies, runNextAuth } from './next-auth'
 import { discovery } from './provider'
 import { ProviderLogin } from './provider-login'
@@ -27,9 +27,7 @@ export async function answerCallback(query: URLSearchParams): Promise<Response> 
   const requestHeaders = await headers()
   // A page of another site can have its visitors' browsers send any number of them, as pictures.
   if (navigationKind(requestHeaders) !== 'navigation') return new Response(null, { status: 403 })
-  const limit = await limitCallback(requestAddress(requestHeaders))
-  if (!limit.isAllowed)
-    return refuse((callbackUrl) => `/signin?${new URLSearchParams({ callbackUrl, error: 'failed' })}`)
+  if (!(await limitCallback(requestAddress(requestHeaders))).isAllowed) return refuse()
   try {
     const login = await loginOf(query)
     const response = await runNextAuth(['callback', 'oidc'], { query, login })
@@ -37,16 +35,17 @@ export async function answerCallback(query: URLSearchParams): Promise<Response> 
     return response
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
-    return refuse((callbackUrl) => failedLoginPath(callbackUrl, error))
+    return refuse(error)
   }
 }
 
 /** Redirects a signed-in user, as after Back, to their page, and everyone else to the sign-in page. */
-async function refuse(signInPath: (callbackUrl: string) => string): Promise<Response> {
+async function refuse(error?: LoginError): Promise<Response> {
   const { app } = config()
   const callbackUrl = returnPath((await cookies()).get(authCookies(app.isHttps).callbackUrl.name)?.value, app.origin)
-  const path = (await currentUser()) ? callbackUrl : signInPath(callbackUrl)
-  return NextResponse.redirect(app.origin + path, 302)
+  const signInPath = () =>
+    error ? failedLoginPath(callbackUrl, error) : `/signin?${new URLSearchParams({ callbackUrl, error: 'failed' })}`
+  return NextResponse.redirect(app.origin + ((await currentUser()) ? callbackUrl : signInPath()), 302)
 }
 
 /**
@@ -68,15 +67,13 @@ async function loginOf(query: URLSearchParams): Promise<ProviderLogin> {
     const reason = iss === null ? 'no iss' : 'another iss'
     throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason })
   }
-  const sent = [...secretsOf(oidc), state, nonce, verifier, query.get('code') ?? '']
+  const sent = [oidc.clientSecret, state, nonce, verifier, query.get('code') ?? '']
   const error = query.get('error')
   if (error === null) return new ProviderLogin(provider, sent)
   forgetLoginCookies(await cookies())
   const description = loggableText(query.get('error_description') ?? undefined, sent)
   throw failureByError(error, { endpoint: 'authorization', description }, sent)
 }
-
-const sealedSchema = z.object({ value: z.string().min(1) })
 
 /** What next-auth has sealed into a cookie of the login that this browser has begun. */
 async function sealed(cookie: 'state' | 'nonce' | 'pkceCodeVerifier'): Promise<string | undefined> {
@@ -85,7 +82,7 @@ async function sealed(cookie: 'state' | 'nonce' | 'pkceCodeVerifier'): Promise<s
   const token = (await cookies()).get(name)?.value ?? ''
   try {
     const opened = await decodeWithEither({ token, secret: login.secret, salt: name }, login.previousSecret)
-    return sealedSchema.safeParse(opened).data?.value
+    return z.object({ value: z.string().min(1) }).safeParse(opened).data?.value
   } catch {
     return undefined
   }

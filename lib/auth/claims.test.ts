@@ -9,7 +9,7 @@ const claimOptions = {
   trustsEmail: false,
   walletClaim: undefined as ClaimName | undefined,
   operatorRole: undefined as string | undefined,
-  rolesClaim: undefined as ClaimName | undefined,
+  rolesClaims: ['roles', 'groups', 'role'] as ClaimName[],
 }
 /** The identity where the provider puts all claims into the ID token. */
 const identityFromIdToken = (idToken: Record<string, unknown>, given: typeof claimOptions) =>
@@ -65,7 +65,7 @@ describe('identityFromClaims', () => {
   it('keeps long texts short enough for a cookie', () => {
     const long = 'x'.repeat(5000)
     const identity = identityFromIdToken({ sub, name: long, w: long }, { ...claimOptions, walletClaim: 'w' })
-    expect(identity).toMatchObject({ name: 'x'.repeat(256), walletAddress: 'x'.repeat(256) })
+    expect(identity).toMatchObject({ name: 'x'.repeat(200), walletAddress: 'x'.repeat(200) })
     expect(
       identityFromIdToken({ sub, email: `${long}@x.example`, email_verified: true }, claimOptions),
     ).not.toHaveProperty('trustedEmail')
@@ -136,7 +136,7 @@ describe('identityFromClaims', () => {
       [{ roles: ['user'], groups: ['console', 7] }, true],
       [{ roles: ['Console'] }, false],
       [{ role: 'console user' }, false],
-      [{ roles: { console: true } }, false],
+      [{ roles: { console: true } }, true],
       [{ scope: 'console' }, false],
       [{}, false],
       [{ roles: [['console']] }, false],
@@ -154,13 +154,17 @@ describe('identityFromClaims', () => {
       [{ 'https://operator.example/roles': ['console'] }, 'https://operator.example/roles', true],
       [{ 'urn:roles': { console: { '123': 'operator.example' } } }, 'urn:roles', true],
       [{ 'urn:roles': { console: false } }, 'urn:roles', false],
+      [{ 'urn:roles': { console: true } }, 'urn:roles', true],
       [{ 'urn:roles': { console: null } }, 'urn:roles', false],
+      [{ 'urn:roles': { console: 0 } }, 'urn:roles', false],
+      [{ 'urn:roles': { console: 'false' } }, 'urn:roles', false],
       [{ 'urn:roles': {} }, 'urn:roles', false],
       [{ 'urn:roles': { console: {} } }, 'urn:roles.console', false],
       [{ roles: ['console'] }, 'other', false],
       [{ constructor: 'console' }, 'constructor.name', false],
     ])('of %j in the claim %j is %s', (claims, rolesClaim, expected) => {
-      const identity = identityFromIdToken({ sub, ...claims }, { ...claimOptions, operatorRole: 'console', rolesClaim })
+      const options = { ...claimOptions, operatorRole: 'console', rolesClaims: [rolesClaim] }
+      const identity = identityFromIdToken({ sub, ...claims }, options)
       expect(identity.hasOperatorRole).toBe(expected)
     })
 
@@ -173,7 +177,7 @@ describe('identityFromClaims', () => {
       [{ roles: ['user'] }, 'realm_access.roles', true],
       [{ realm_access: { roles: [] } }, 'realm_access.roles', false],
     ])('is missing from %j, looked for in %j: %s', (claims, rolesClaim, expected) => {
-      expect(lacksRoles(claims, rolesClaim)).toBe(expected)
+      expect(lacksRoles(claims, rolesClaim === undefined ? claimOptions.rolesClaims : [rolesClaim])).toBe(expected)
     })
 
     it('is not granted if none is configured', () => {

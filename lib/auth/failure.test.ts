@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { failedLoginPath, LoginError, logNextAuthError } from './failure'
+import { failedLoginPath, failureOf, LoginError, logNextAuthError } from './failure'
 
 const { warn, countSignIn, correlationId } = vi.hoisted(() => ({
   warn: vi.fn(),
@@ -50,6 +50,13 @@ describe('failedLoginPath', () => {
     expect(warn).toHaveBeenCalledTimes(33)
   })
 
+  it('writes lines of other failures while a browser’s own have used up theirs', () => {
+    for (let failed = 0; failed < 100; failed += 1) fail('no_login_here')
+    fail('client_refused')
+    expect(warn).toHaveBeenCalledTimes(31)
+    expect(warn.mock.calls.at(-1)?.[0]).toMatchObject({ code: 'client_refused' })
+  })
+
   it('names the problem, and the request where it has an id', () => {
     expect(failedLoginPath('/console', new LoginError('denied'))).toBe(
       '/signin?callbackUrl=%2Fconsole&error=unfinished',
@@ -58,7 +65,29 @@ describe('failedLoginPath', () => {
     expect(failedLoginPath('/', new LoginError('scope_refused'))).toBe(
       '/signin?callbackUrl=%2F&error=misconfigured&code=7K2QXV9M4T',
     )
-    expect(warn).toHaveBeenCalledTimes(2)
+    expect(countSignIn).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('failureOf', () => {
+  const thrown = (message: string, code?: string) => Object.assign(new Error(message), { code })
+  const refused = (error: string, statusCode: number) =>
+    Object.assign(new Error(error), { error, response: { statusCode } })
+
+  it.each([
+    [thrown('certificate', 'ERR_TLS_CERT_ALTNAME_INVALID'), 'provider_away', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    [thrown('connect', 'ECONNREFUSED'), 'provider_away', 'ECONNREFUSED'],
+    [thrown('not supported', 'ERR_JOSE_NOT_SUPPORTED'), 'id_token_refused', 'not supported'],
+    [thrown('unexpected iss value, expected a, got: b'), 'id_token_refused', 'unexpected iss value'],
+    [refused('expected 200 OK, got: 401 Unauthorized', 401), 'client_refused', 'status 401'],
+    [refused('expected 200 OK, got: 404 Not Found', 404), 'answer_refused', 'status 404'],
+    [refused('invalid_client', 400), 'client_refused', 'invalid_client'],
+    [refused('Ada', 400), 'provider_error', 'error'],
+    [refused('the_secret', 400), 'provider_error', 'error'],
+    [refused('invalid_client', 503), 'provider_away', 'status 503'],
+    ['a text', 'id_token_refused', ''],
+  ])('of %s is %s with the reason %j', (error, code, reason) => {
+    expect(failureOf(error, 'token', ['the_secret'])).toMatchObject({ code, details: { reason, endpoint: 'token' } })
   })
 })
 

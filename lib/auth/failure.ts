@@ -14,7 +14,7 @@ const failures = {
   another_login: ['unfinished'],
   login_used: ['unfinished'],
   denied: ['unfinished'],
-  code_refused: ['unfinished'],
+  code_refused: ['unfinished', 'if all users see it: read the description, and check the redirect address there'],
   claim_required: ['not_admitted', 'right for people whom OIDC_REQUIRED_CLAIM keeps out'],
   provider_away: ['unreachable', 'check that this server reaches the provider, and that the provider is well'],
   discovery_refused: ['misconfigured', 'run npm run doctor: OIDC_ISSUER may be another one'],
@@ -64,9 +64,12 @@ export class LoginError extends Error {
   }
 }
 
-/** Logs a warning about a login, of which there are some a minute: anyone can have a login fail, without an account. */
-export function warnOfLogin(entry: LogEntry): void {
-  perProcess('failed logins', () => lineLimit('more logins failed')).write(() => log().warn(entry))
+/**
+ * Logs a warning about a login, of which there are some a minute. Anyone can have a login fail by their own browser,
+ * without an account: those failures have a limit of their own, so that they hide no others.
+ */
+export function warnOfLogin(entry: LogEntry, kind: 'unfinished' | 'failed' = 'failed'): void {
+  perProcess(`logins ${kind}`, () => lineLimit('more logins failed')).write(() => log().warn(entry))
 }
 
 /** Logs a failed login, and returns the sign-in page that tells of it. */
@@ -74,7 +77,8 @@ export function failedLoginPath(callbackUrl: string, { code, problem, details }:
   // A failed discovery has been counted, once for all who wait for it.
   if (details.endpoint !== 'discovery')
     countSignIn(problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
-  warnOfLogin({ event: 'login failed', code, ...details, hint: failures[code][1] })
+  const kind = problem === 'unfinished' ? problem : 'failed'
+  warnOfLogin({ event: 'login failed', code, ...details, hint: failures[code][1] }, kind)
   const id = correlationId()
   return `/signin?${new URLSearchParams({ callbackUrl, error: problem, ...(id === undefined ? {} : { code: id }) })}`
 }
@@ -93,11 +97,6 @@ export function logNextAuthError(code: string, metadata: unknown): void {
   warnOfLogin({ event: 'login failed', code, error: error?.name })
 }
 
-/** Logs a warning of next-auth, which is always about its configuration. */
-export function logNextAuthWarning(code: string): void {
-  log().warn({ event: 'login misconfigured', code })
-}
-
 /** An answer of the provider that is no success. `error` is a word of the standard, or openid-client's own words. */
 const refusalSchema = z.object({
   error: z.string(),
@@ -113,21 +112,12 @@ const wordsByCode: Partial<Record<FailureCode, readonly string[]>> = {
   denied: ['access_denied', 'consent_required', 'interaction_required', 'login_required', 'account_selection_required'],
 }
 
-/** What the log must not have of a client: its secret, and the credentials that it is sent in. */
-export function secretsOf({ clientId, clientSecret }: { clientId: string; clientSecret: string }): string[] {
-  const credentials = [clientId, clientSecret].map(encodeURIComponent).join(':')
-  return [clientSecret, Buffer.from(credentials).toString('base64')]
-}
-
 /** A failure that the provider tells by a word of the standard (RFC 6749, sections 4.1.2.1 and 5.2), or by any other. */
 export function failureByError(error: string, details: FailureDetails, secrets: readonly string[]): LoginError {
   const [code] = Object.entries(wordsByCode).find(([, words]) => words.includes(error)) ?? ['provider_error']
   const word = /^[a-z_]{1,50}$/.test(error) ? loggableText(error, secrets) : undefined
   return new LoginError(code as FailureCode, { ...details, reason: word ?? 'error' })
 }
-
-/** Codes of a failed connection, and not those of Node for a wrong argument. */
-const connectionErrors = /^(?!ERR_)|^ERR_(?:TLS|SSL)/
 
 /** Tells what openid-client, or Node below it, has thrown. */
 export function failureOf(error: unknown, endpoint: Endpoint, secrets: readonly string[]): LoginError {
@@ -148,12 +138,14 @@ export function failureOf(error: unknown, endpoint: Endpoint, secrets: readonly 
   if (error instanceof z.ZodError) return failure('id_token_refused', 'sub is not a text of 1 to 255 characters')
   const { message = '', code } = errorSchema.safeParse(error).data ?? {}
   if (code === 'ECONNRESET') return failure('provider_away', 'the answer broke off, or exceeded 10 s or 256 KB')
-  if (code !== undefined && connectionErrors.test(code)) return failure('provider_away', code)
+  // Not the codes of jose for a token, or of Node for a wrong argument.
+  if (code !== undefined && /^(?!ERR_)|^ERR_(?:TLS|SSL)/.test(code)) return failure('provider_away', code)
   const [, expected, got] = /^unexpected JWT alg received, expected (\w+), got: (\w{1,10})$/.exec(message) ?? []
   if (expected && got) return failure('id_token_algorithm', `${got} and not ${expected}`)
   // openid-client's messages end with what was expected and what came, or quote it.
   const [reason = ''] = message.split(/, (?:expected|now|got)\b|[(:`"{]|\s'/, 1)
-  if (reason === 'nonce mismatch') return failure('another_login', reason)
+  // The provider may have signed no nonce at all, which is not the browser's failure.
+  if (reason === 'nonce mismatch' && !message.endsWith(' undefined')) return failure('another_login', reason)
   const codeHere = endpoint === 'userinfo' ? 'another_person' : 'id_token_refused'
   return failure(endpoint === 'discovery' ? 'discovery_refused' : codeHere, reason.trim().slice(0, 100))
 }

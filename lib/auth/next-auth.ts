@@ -19,9 +19,8 @@ import { returnPath } from './sign-in-query'
  * To sign in they call next-auth's handler in this process: first to get a CSRF token, then with the form.
  */
 
-const csrfResponse = z.object({ csrfToken: z.string() })
-
 type CookieJar = Awaited<ReturnType<typeof cookies>>
+type Form = Record<string, string>
 
 /**
  * Runs next-auth's route handler, and sets the cookies of its response through Next's `cookies()`, since a
@@ -37,7 +36,7 @@ type CookieJar = Awaited<ReturnType<typeof cookies>>
  */
 export async function runNextAuth(
   path: string[],
-  { query, form, login }: { query?: URLSearchParams; form?: Record<string, string>; login?: ProviderLogin } = {},
+  { query, form, login }: { query?: URLSearchParams; form?: Form; login?: ProviderLogin } = {},
 ): Promise<Response> {
   const { app } = config()
   const cookieJar = await cookies()
@@ -62,13 +61,9 @@ export async function runNextAuth(
  * @returns where next-auth redirects the browser, or null if it does not: for example, because this
  *   deployment does not offer the login.
  */
-export async function postToNextAuth(
-  path: string[],
-  fields: Record<string, string>,
-  login?: ProviderLogin,
-): Promise<URL | null> {
+export async function postToNextAuth(path: string[], fields: Form, login?: ProviderLogin): Promise<URL | null> {
   const csrf = await runNextAuth(['csrf'])
-  const { csrfToken } = csrfResponse.parse(await csrf.json())
+  const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await csrf.json())
   const response = await runNextAuth(path, { form: { ...fields, csrfToken }, ...(login && { login }) })
   const location = response.headers.get('Location')
   return location === null ? null : new URL(location)

@@ -6,8 +6,9 @@ import type { TokenSet } from 'openid-client'
 import { config } from '@/lib/config'
 import { bindHold } from '@/lib/connect/hold-cookie'
 import { limitAccount } from '@/lib/limits'
+import { log } from '@/lib/log'
 import { countSignIn } from '@/lib/metrics'
-import { logNextAuthError, logNextAuthWarning } from './failure'
+import { logNextAuthError } from './failure'
 import { demoIdentity, identitySchema, type Identity } from './identity'
 import type { OidcSettings } from './provider'
 import type { ProviderLogin } from './provider-login'
@@ -36,7 +37,9 @@ export function authOptions(atProvider: ProviderLogin | undefined) {
     pages: { signIn: '/signin', signOut: '/signin', error: '/signin' },
     providers: [
       ...(login.oidc && atProvider ? [openIdProvider(login.oidc, atProvider)] : []),
-      ...(login.isDemo ? [demoProvider()] : []),
+      ...(login.isDemo
+        ? [Credentials({ id: 'demo', credentials: { name: {} }, authorize: (given) => demoIdentity(given?.name) })]
+        : []),
     ],
     callbacks: {
       // A URL refuses the login and is where next-auth redirects: here, to the sign-in page.
@@ -51,7 +54,7 @@ export function authOptions(atProvider: ProviderLogin | undefined) {
         await bindHold(user.id)
       },
     },
-    logger: { error: logNextAuthError, warn: logNextAuthWarning },
+    logger: { error: logNextAuthError, warn: (code) => log().warn({ event: 'login misconfigured', code }) },
   } satisfies AuthOptions
 }
 
@@ -95,13 +98,4 @@ function openIdProvider(settings: OidcSettings, login: ProviderLogin): OAuthConf
     },
     profile: (identity) => identity,
   }
-}
-
-function demoProvider() {
-  return Credentials({
-    id: 'demo',
-    name: 'Demo',
-    credentials: { name: { type: 'text' } },
-    authorize: (credentials) => demoIdentity(credentials?.name),
-  })
 }

@@ -1,17 +1,20 @@
 import 'server-only'
 import type { OAuthChecks } from 'next-auth/providers/oauth'
 import { custom, type BaseClient, type CallbackParamsType, type TokenSet } from 'openid-client'
-import { config } from '@/lib/config'
-import { boundedConnection } from './bounded-connection'
-import { claimAt, hasName, identityFromClaims, lacksRoles } from './claims'
+import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
+import { claimAt, identityFromClaims, lacksRoles, nameOf } from './claims'
 import { failureOf, LoginError, warnOfLogin } from './failure'
 import type { Identity } from './identity'
 import type { OidcSettings, Provider } from './provider'
 
 /** How far the clocks of provider and server may be apart. */
 const clockToleranceSeconds = 60
+/** In one login: for the tokens, the keys and the claims. */
+const maxRequests = 3
 /** How much longer ago than max_age a login may be: a person may linger on the provider's page for consent. */
 const loginAgeToleranceSeconds = 120
+/** How much of the names of claims the log shows. */
+const maxNamesLength = 1000
 
 /** What this app's server does at the provider in one login: code for tokens, tokens for claims. */
 export class ProviderLogin {
@@ -29,13 +32,16 @@ export class ProviderLogin {
   tokens(client: BaseClient, callbackUrl: string, params: CallbackParamsType, checks: OAuthChecks): Promise<TokenSet> {
     return this.#failing(async () => {
       client[custom.clock_tolerance] = clockToleranceSeconds
+      let requests = 0
       client[custom.http_options] = client.issuer[custom.http_options] = (url) => {
+        // openid-client asks for the userinfo again as often as the answer demands another DPoP nonce.
+        if ((requests += 1) > maxRequests) throw new Error('too many requests')
         const { jwks_uri: jwks, token_endpoint: token } = this.provider
         const isOf = (address: string) => url.href === new URL(address).href
         this.#endpoint = isOf(token) ? 'token' : isOf(jwks) ? 'jwks' : 'userinfo'
         return boundedConnection(url)
       }
-      const tokens = await client.callback(callbackUrl, params, { ...checks, response_type: 'code' })
+      const tokens = await inTime(client.callback(callbackUrl, params, { ...checks, response_type: 'code' }), 2)
       this.#endpoint = 'token'
       if (tokens.claims().iat > Date.now() / 1000 + clockToleranceSeconds) throw new Error('iat is in the future')
       return tokens
@@ -49,26 +55,30 @@ export class ProviderLogin {
       assertRecentLogin(idToken.auth_time, settings.maxAgeSeconds, Date.now())
       const userinfo = await this.#userinfo(client, tokens, idToken)
       const claims = { ...userinfo, ...idToken }
-      assertAdmitted(claims, settings.requiredClaim)
-      const { operatorRole, rolesClaim, walletClaim } = config().login
-      const identity = identityFromClaims({ idToken, userinfo }, { ...settings, walletClaim, operatorRole, rolesClaim })
-      const isMissing = operatorRole !== undefined && !identity.hasOperatorRole && lacksRoles(claims, rolesClaim)
-      if (isMissing) warnOfMissingRole(Object.keys(claims))
+      if (settings.requiredClaim) assertAdmitted(claims, settings.requiredClaim)
+      // A missing userinfo could have said that the address is not verified.
+      const trustsEmail = settings.trustsEmail && userinfo !== undefined
+      const identity = identityFromClaims({ idToken, userinfo: userinfo ?? {} }, { ...settings, trustsEmail })
+      if (settings.operatorRole && !identity.hasOperatorRole && lacksRoles(claims, settings.rolesClaims)) {
+        const hint = 'set OIDC_ROLES_CLAIM, or OIDC_SCOPE: see docs/operate/login.md'
+        const names = Object.keys(claims).join(', ').slice(0, maxNamesLength)
+        warnOfLogin({ event: 'operator role not among the claims', claims: names, hint })
+      }
       return identity
     })
   }
 
-  async #userinfo(client: BaseClient, tokens: TokenSet, idToken: object): Promise<Record<string, unknown>> {
+  async #userinfo(client: BaseClient, tokens: TokenSet, idToken: object): Promise<Record<string, unknown> | undefined> {
     if (!this.provider.userinfo_endpoint) return {}
     try {
       // The header's word, however the provider writes `token_type` (RFC 6749, section 5.1; RFC 6750, section 2.1).
-      return await client.userinfo(tokens, { tokenType: 'Bearer' })
+      return await inTime(client.userinfo(tokens, { tokenType: 'Bearer' }))
     } catch (error) {
       const known = [...Object.values(idToken), tokens.access_token, tokens.id_token]
       const failure = this.#failureOf(error, known)
-      if (failure.code === 'another_person' || !hasName(idToken)) throw failure
+      if (failure.code === 'another_person' || nameOf({ ...idToken }) === undefined) throw failure
       warnOfLogin({ event: 'userinfo is missing', code: failure.code, ...failure.details })
-      return {}
+      return undefined
     }
   }
 
@@ -89,34 +99,25 @@ export class ProviderLogin {
   }
 }
 
-/** Names of claims that the log shows, and how much of each. */
-const [maxClaimNames, maxClaimNameLength] = [50, 80]
-
-function warnOfMissingRole(claims: readonly string[]): void {
-  const names = claims.slice(0, maxClaimNames).map((name) => name.slice(0, maxClaimNameLength))
-  const hint = 'set OIDC_ROLES_CLAIM, or OIDC_SCOPE: see docs/operate/login.md'
-  warnOfLogin({ event: 'operator role not among the claims', claims: names.join(', '), hint })
-}
-
 /**
- * Checks that the provider has asked the person to sign in as lately as this app wants (OpenID Connect Core 1.0,
- * section 3.1.2.1). The provider is asked to; but the browser carries the question, and could leave it out.
+ * Checks that a person has signed in at the provider as lately as `max_age` asks (OpenID Connect Core 1.0, section
+ * 3.1.2.1): the browser carries the question, and could leave it out.
  *
- * @param authTime - the ID token's `auth_time`, in seconds. Some providers send 0 for what they do not know.
- * @param maxAgeSeconds - undefined for any age.
+ * @param authTime - in seconds. Some providers send 0 for what they do not know.
  * @param now - in milliseconds since the epoch.
  * @throws LoginError
  */
 export function assertRecentLogin(authTime: unknown, maxAgeSeconds: number | undefined, now: number): void {
   if (maxAgeSeconds === undefined) return
-  if (typeof authTime !== 'number' || authTime <= 0) throw new LoginError('login_age_unknown', { endpoint: 'token' })
-  const age = now / 1000 - authTime
+  const age = typeof authTime === 'number' && authTime > 0 ? now / 1000 - authTime : NaN
+  // A time to come is one in milliseconds.
+  if (!(age > -loginAgeToleranceSeconds)) throw new LoginError('login_age_unknown', { endpoint: 'token' })
   if (age > maxAgeSeconds + loginAgeToleranceSeconds) throw new LoginError('login_too_old', { endpoint: 'token' })
 }
 
 /** @throws LoginError for people without the claim that everybody must have. */
-function assertAdmitted(claims: Record<string, unknown>, required: OidcSettings['requiredClaim']): void {
-  if (!required) return
-  const values = [claimAt(claims, required.claim)].flat().map(String)
-  if (!required.values.some((value) => values.includes(value))) throw new LoginError('claim_required')
+function assertAdmitted(claims: Record<string, unknown>, required: NonNullable<OidcSettings['requiredClaim']>): void {
+  const values = [claimAt(claims, required.claim)].flat().filter((value) => typeof value !== 'object')
+  const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  if (!required.values.some((value) => texts.includes(value))) throw new LoginError('claim_required')
 }

@@ -4,8 +4,8 @@ import { config, idTokenAlgorithms, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { countSignIn } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
+import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
 import { isHttpsOrLoopback, quotesSecret, visibleText } from '@/lib/service'
-import { boundedConnection } from './bounded-connection'
 import { failureOf, LoginError } from './failure'
 
 /** How long the provider's metadata is used before it is asked again. */
@@ -58,10 +58,7 @@ export class Discovery {
   #failure: { error: unknown; at: number } | undefined
   #reading: Promise<void> | undefined
 
-  constructor(
-    private readonly settings: ProviderSettings,
-    private readonly now = Date.now,
-  ) {}
+  constructor(private readonly settings: ProviderSettings) {}
 
   /**
    * The provider as it was read within the last minutes; while it does not answer, within the last day.
@@ -69,18 +66,18 @@ export class Discovery {
    * @throws LoginError
    */
   async provider(): Promise<Provider> {
-    const hasJustFailed = this.#failure !== undefined && this.now() - this.#failure.at < failureMs
-    if (this.now() - this.#readAt >= freshMs && !hasJustFailed) await (this.#reading ??= this.#read())
-    if (this.known && this.now() - this.#readAt < staleMs) return this.known
+    const hasJustFailed = this.#failure !== undefined && Date.now() - this.#failure.at < failureMs
+    if (Date.now() - this.#readAt >= freshMs && !hasJustFailed) await (this.#reading ??= this.#read())
+    if (this.known && Date.now() - this.#readAt < staleMs) return this.known
     throw this.#failure?.error
   }
 
   async #read(): Promise<void> {
     try {
       this.known = await fetchProvider(this.settings)
-      this.#readAt = this.now()
+      this.#readAt = Date.now()
     } catch (error) {
-      this.#failure = { error, at: this.now() }
+      this.#failure = { error, at: Date.now() }
       countSignIn('provider_away')
       const { code, details } = error instanceof LoginError ? error : new LoginError('discovery_refused')
       const event = code === 'provider_away' ? 'login provider is away' : 'login provider cannot be used'
@@ -122,19 +119,17 @@ export async function fetchProvider(settings: ProviderSettings): Promise<Provide
   }
   try {
     const address = `${withoutSlash(settings.issuer)}/.well-known/openid-configuration`
-    return usableProvider((await BoundedIssuer.discover(address)).metadata, settings)
+    return usableProvider((await inTime(BoundedIssuer.discover(address))).metadata, settings)
   } catch (error) {
     throw failureOf(error, 'discovery', [settings.clientSecret ?? ''])
   }
 }
 
-/** Part of a reason is what the provider has answered, for logs and for terminals. */
-const maxReasonLength = 300
-
 /** What of a provider's ways this app uses. */
 function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
   const failure = (code: 'discovery_refused' | 'provider_unsupported', reason: string) =>
-    new LoginError(code, { endpoint: 'discovery', reason: visible(reason, settings).slice(0, maxReasonLength) })
+    new LoginError(code, { endpoint: 'discovery', reason: visible(reason, settings) })
+  const unsupported = (reason: string) => failure('provider_unsupported', reason)
   const parsed = metadataSchema.safeParse(answer)
   if (!parsed.success) {
     throw failure('discovery_refused', `unexpected ${String(parsed.error.issues[0]?.path[0] ?? 'body')}`)
@@ -143,24 +138,24 @@ function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
   // A provider that speaks for another one is misconfigured, or is none (section 4.3).
   if (withoutSlash(issuer) !== withoutSlash(settings.issuer)) {
     throw issuer.includes('{')
-      ? failure('provider_unsupported', `no issuer of its own, but ${issuer}: set OIDC_ISSUER to that of one tenant`)
+      ? unsupported(`no issuer of its own, but ${issuer}: set OIDC_ISSUER to that of one tenant`)
       : failure('discovery_refused', `another issuer, ${issuer}`)
   }
-  if (modes && !modes.includes('query')) {
-    throw failure('provider_unsupported', `it answers by ${modes.join(', ')} and not in the query`)
-  }
+  if (modes?.length && !modes.includes('query'))
+    throw unsupported(`it answers by ${modes.join(', ')} and not in the query`)
   // The defaults where a provider lists none (section 3).
   const methods = parsed.data.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const auth =
     settings.clientAuth ?? (['basic', 'post'] as const).find((way) => methods.includes(`client_secret_${way}`))
-  if (!auth) throw failure('provider_unsupported', `it takes no client secret, but ${methods.join(', ')}`)
+  if (!auth) throw unsupported(`it takes no client secret, but ${methods.join(', ')}`)
   const listed = parsed.data.id_token_signing_alg_values_supported ?? ['RS256']
   const idTokenAlgorithm = settings.idTokenAlgorithm ?? idTokenAlgorithms.find((one) => listed.includes(one))
-  if (!idTokenAlgorithm) throw failure('provider_unsupported', `it signs ID tokens by ${listed.join(', ')} alone`)
+  if (!idTokenAlgorithm) throw unsupported(`it signs ID tokens by ${listed.join(', ')} alone`)
   return { ...parsed.data, clientAuth: `client_secret_${auth}`, idTokenAlgorithm }
 }
 
+/** A reason for logs and terminals, in which the provider's own words stand. */
 const visible = (reason: string, { clientSecret = '' }: ProviderSettings) =>
-  quotesSecret(reason, [clientSecret]) ? 'it quotes the client secret' : (visibleText(reason) ?? '')
+  quotesSecret(reason, [clientSecret]) ? 'unexpected answer' : visibleText(reason)?.slice(0, 300)
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')

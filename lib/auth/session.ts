@@ -1,6 +1,7 @@
 import 'server-only'
 import type { JWT, JWTDecodeParams } from 'next-auth/jwt'
 import { z } from 'zod'
+import { config, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { perProcess } from '@/lib/per-process'
@@ -8,7 +9,7 @@ import { outsideRequests, perRequest } from '@/lib/request/context'
 import { store, unlessUnavailable, type Store } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
 import { processStore } from '@/lib/store/process-store'
-import { identitySchema, type Identity } from './identity'
+import { demoIssuer, identitySchema, userFromIdentity, type Identity } from './identity'
 
 /** What only one login at the provider needs, which may take 15 minutes. */
 const ofOneLogin = { maxAge: 15 * 60 }
@@ -72,10 +73,7 @@ const tokenSchema = z
   .transform(({ jti, iat, exp, identity }): Session => ({ id: jti, identity, signedInAt: iat, expiresAt: exp }))
 
 /** The secrets that open a session: the one that seals, and the other one while it is changed. */
-interface SessionSecrets {
-  secret: string
-  previousSecret?: string | undefined
-}
+type SessionSecrets = Pick<Config['login'], 'secret'> & Partial<Pick<Config['login'], 'previousSecret'>>
 
 /**
  * Opens a sealed session. In a request it does so once: `proxy.ts` asks first, and the page or the handler afterwards.
@@ -95,6 +93,24 @@ async function open(sealed: string, { secret, previousSecret }: SessionSecrets):
   } catch {
     return null
   }
+}
+
+/**
+ * The session among a request's cookies, and its user as this deployment knows them now. Whether it was signed out is
+ * not asked.
+ *
+ * @returns null where there is no session, where it is over, and for a user of another login.
+ */
+export async function sessionUser(cookies: readonly { name: string; value: string }[]) {
+  const { app, login, consoleUsers } = config()
+  const session = await openSession(sealedSession(cookies, authCookies(app.isHttps)), login)
+  if (!session) return null
+  const issuers = [...(login.oidc ? [login.oidc.issuer] : []), ...(login.isDemo ? [demoIssuer] : [])]
+  const user = userFromIdentity(session.identity, { issuers, consoleUsers })
+  if (!user) return null
+  // By what the user may do now, not by what they were allowed at the sign-in.
+  const maxSeconds = user.isOperator ? login.session.operatorSeconds : login.session.userSeconds
+  return Date.now() >= session.signedInAt + maxSeconds * 1000 ? null : { session, user }
 }
 
 /**

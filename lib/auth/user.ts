@@ -4,8 +4,7 @@ import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { StoreUnavailableError } from '@/lib/store'
-import { revocationOf } from './session'
-import { sessionUser } from './session-user'
+import { revocationOf, sessionUser } from './session'
 
 /*
  * The interface between the login and the rest of the app, which uses only the exports of this file and

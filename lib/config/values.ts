@@ -91,6 +91,19 @@ export const list = () =>
         .filter((entry) => entry !== ''),
     )
 
+/** A claim and the values that it may have, as in `hd=example.com,example.org`. */
+export const claimAndValues = () =>
+  z.string().transform((value, context) => {
+    const [, name = '', texts = ''] = /^([^=]+)=(.*)$/.exec(value) ?? []
+    const claim = claimName().safeParse(name.trim()).data
+    const values = list().parse(texts)
+    if (!claim || values.length === 0) {
+      context.addIssue('is not a claim and its values: expected something like hd=example.com')
+      return z.NEVER
+    }
+    return { claim, values }
+  })
+
 /**
  * A claim of an ID token: its name, which may be a URL, or a path of names, with dots between them or as a JSON array of
  * texts.

@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import {
+  claimAndValues,
   claimName,
   flag,
   httpsOrLoopback,
@@ -162,30 +163,21 @@ export const variables = {
       /** What the provider asks a person who is still signed in there. */
       prompt: variable('OIDC_PROMPT', oneOf(['login', 'select_account']).optional()),
       /** The claim without which a person is turned away, and the values that it may have. */
-      requiredClaim: variable(
-        'OIDC_REQUIRED_CLAIM',
-        z
-          .string()
-          .regex(/^[^=]+=./, { error: 'is not a claim and its value: expected something like hd=example.com' })
-          .transform((value) => {
-            const [claim = '', ...rest] = value.split('=')
-            return {
-              claim: claim.trim(),
-              values: rest
-                .join('=')
-                .split(',')
-                .map((text) => text.trim()),
-            }
-          })
-          .optional(),
-      ),
+      requiredClaim: variable('OIDC_REQUIRED_CLAIM', claimAndValues().optional()),
       /** True where the provider's e-mail addresses are its own, and need no `email_verified`. */
       trustsEmail: variable('OIDC_TRUST_EMAIL', flag()),
+      walletClaim: variable('OIDC_WALLET_CLAIM', claimName().optional()),
+      /** Users with this role are operators. */
+      operatorRole: variable('OIDC_OPERATOR_ROLE', z.string().optional()),
+      /** Where that role is looked for. */
+      rolesClaims: variable(
+        'OIDC_ROLES_CLAIM',
+        claimName()
+          .transform((claim) => [claim])
+          // Entra, Okta, Authentik and Keycloak can send one of them.
+          .default(['roles', 'groups', 'role']),
+      ),
     },
-    walletClaim: variable('OIDC_WALLET_CLAIM', claimName().optional()),
-    /** Where the operator's role is looked for; absent for the common claims. */
-    rolesClaim: variable('OIDC_ROLES_CLAIM', claimName().optional()),
-    operatorRole: variable('OIDC_OPERATOR_ROLE', z.string().optional()),
     isDemo: variable('DEMO_LOGIN', flag()),
     /** After how long people sign in again. Nothing renews a session. */
     session: {

@@ -9,18 +9,24 @@ describe('loggableText', () => {
     ['AADSTS7000215: Invalid client secret provided.', 'AADSTS7000215: Invalid client secret provided.'],
     ["The user 'ada' is not assigned to “the app”.", 'The user … is not assigned to ….'],
     ['ada.lovelace@example.com is locked', '… is locked'],
+    ['ada＠example.com is locked', '… is locked'],
+    ['DOMAIN\\ada is locked', '… is locked'],
+    [`The user's account 'ada' isn't active; don't retry`, `The user's account … isn't active; don't retry`],
+    ['The user „ada“ or 「山田」 is locked', 'The user … or … is locked'],
+    ['The user "ada\nlovelace" is locked', 'The user … is locked'],
     ['Ada Lovelace is not assigned', '… is not assigned'],
     ['Code 0f3a9c41-77aa-4bd1-9b9c-2f0d1c9a0b11 is over', 'Code … is over'],
     ['two\r\nlines\u202e', 'two lines'],
     [' ', undefined],
     [undefined, undefined],
     [`the secret ${secret} is wrong`, undefined],
+    [`the secret ${secret.split('').join('\u3164')} is wrong`, undefined],
     [`the secret ${encodeURIComponent(secret)} is wrong`, undefined],
   ])('of %j is %j', (text, expected) => {
     expect(loggableText(text, [secret])).toBe(expected)
   })
 
-  it('is short', () => {
+  it('cuts a text after 200 characters', () => {
     expect(loggableText('word '.repeat(10_000), [])?.length).toBeLessThanOrEqual(200)
   })
 })

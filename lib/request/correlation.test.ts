@@ -26,8 +26,15 @@ describe('codeToQuote', () => {
     expect(codeToQuote(code)).toBe(code)
   })
 
-  it.each(['', 'CALL-0800-123456', '7K2QXV9M4', '7K2QXV9M4TX', 'evil.example', '<b>', undefined, ['7K2QXV9M4T']])(
-    'returns null for %j, which no request is named',
-    (code) => expect(codeToQuote(code)).toBeNull(),
-  )
+  it.each([
+    '',
+    'CALL-0800-123456',
+    '8005551234',
+    '7K2QXV9M4',
+    '7K2QXV9M4TX',
+    'evil.example',
+    '<b>',
+    undefined,
+    ['7K2QXV9M4T'],
+  ])('returns null for %j, which no request is named', (code) => expect(codeToQuote(code)).toBeNull())
 })

@@ -25,7 +25,7 @@ function newCorrelationId(): string {
 }
 
 /** Ids as this app makes them, or as proxies do; a stranger's link can hardly say something with one. */
-const quotable = /^(?:[0-9A-HJKMNP-TV-Z]{10}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})$/
+const quotable = /^(?:(?!.*\d{7})[0-9A-HJKMNP-TV-Z]{10}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})$/
 
 /** The id of an earlier request in a query, as the code to quote; null for a text that cannot be one. */
 export function codeToQuote(text: unknown): string | null {

@@ -3,6 +3,7 @@ import { request as requestHttp, type Agent, type IncomingMessage } from 'node:h
 import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { TLSSocket } from 'node:tls'
+import { inTime } from '../../lib/request/bounded-connection'
 
 const timeoutMs = 10_000
 
@@ -58,7 +59,8 @@ export async function sendRequest(url: URL, { body, ...options }: HttpRequest = 
   const signal = AbortSignal.timeout(timeoutMs)
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   try {
-    const [incoming] = (await once(send(url, { ...options, signal }).end(body), 'response')) as [IncomingMessage]
+    const answer = once(send(url, { ...options, signal }).end(body), 'response')
+    const [incoming] = (await inTime(answer)) as [IncomingMessage]
     const { statusCode: status = 0, headersDistinct, socket } = incoming
     const headers = new Headers()
     for (const [name, values = []] of Object.entries(headersDistinct)) {

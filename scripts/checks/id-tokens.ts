@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { OidcSettings, Provider } from '../../lib/auth/provider'
-import { boundedConnection } from '../../lib/auth/bounded-connection'
+import { boundedConnection } from '../../lib/request/bounded-connection'
 import { idTokenAlgorithms } from '../../lib/config'
+import { visibleText } from '../../lib/service'
 import { sendRequest } from './http'
 import { hint, holds, verdictOf, wrong, type Verdict } from './verdict'
 
@@ -31,7 +32,10 @@ export async function judgeIdTokens({
   const usable = idTokenAlgorithms.filter((candidate) => listed?.includes(candidate))
   if (listed && !listed.includes(algorithm)) {
     const todo = 'Set OIDC_ID_TOKEN_ALG to the one that this client is registered for there, or remove it.'
-    return wrong(`OIDC_ID_TOKEN_ALG is ${algorithm}, and the provider lists ${listed.join(', ')}.`, todo)
+    return wrong(
+      `OIDC_ID_TOKEN_ALG is ${algorithm}, and the provider lists ${visibleText(listed.join(', '))?.slice(0, 300)}.`,
+      todo,
+    )
   }
   const { host } = new URL(address)
   const unreachableTodo = `Let this app's server read the provider's keys at ${host}: they may have 256 KB and take 10 seconds.`

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { sessionUser } from '@/lib/auth/session-user'
+import type { sessionUser } from '@/lib/auth/session'
 import { isHiddenConsole } from './hidden'
 
 const signedIn = vi.hoisted(() => vi.fn<typeof sessionUser>())
-vi.mock('@/lib/auth/session-user', () => ({ sessionUser: signedIn }))
+vi.mock('@/lib/auth/session', () => ({ sessionUser: signedIn }))
 
 const hidden = (method: string, url: string) => isHiddenConsole({ method, url, headers: { cookie: 'a=b; c=d' } })
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { IncomingMessage } from 'node:http'
 import { parseCookie } from 'cookie'
-import { sessionUser } from '@/lib/auth/session-user'
+import { sessionUser } from '@/lib/auth/session'
 
 /** What answers without a page: exports, searches, uploads, and the frames of the preview. */
 const withoutPage = /\/(export|find|file|frame|document)\/?$/

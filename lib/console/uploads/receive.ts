@@ -31,7 +31,7 @@ const headers = z.object({
         .trim()
         .min(1)
         .max(255)
-        .regex(/^[^\p{Cc}\p{Zl}\p{Zp}/]*$/u),
+        .regex(/^(?!\.\.?$)[^\p{Cc}\p{Zl}\p{Zp}/\\]*$/u),
     ),
   adminJwt: z.string().regex(adminJwtPattern).optional(),
   sizeBytes: z
