@@ -114,7 +114,7 @@ async function signedIn(site: Site, account: Account, visit: (page: Page) => Pro
     await page.goto('/signin')
     await page.getByRole('button', { name: t('signIn.provider.button') }).click()
     await logInAtGlewlwyd(page, account)
-    await page.waitForURL((url) => url.origin === site.app.origin)
+    await page.waitForURL((url) => url.origin === site.app.origin, { waitUntil: 'commit' })
     const problem = new URL(page.url()).searchParams.get('error')
     assert.equal(problem, null, `the sign-in ended with ${problem}`)
     await page.goto('/signin')
@@ -137,7 +137,9 @@ async function logInAtGlewlwyd(page: Page, { username, password }: Account): Pro
   const grant = page.getByRole('button', { name: 'Grant access' })
   if (await grant.isVisible()) {
     for (const box of await page.getByRole('checkbox', { disabled: false }).all()) await box.check()
+    const granted = page.waitForResponse((answer) => answer.request().method() === 'PUT')
     await grant.click()
+    await granted
   }
   await goOn.click()
 }
