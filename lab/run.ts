@@ -43,6 +43,10 @@ const tools: Readonly<Record<string, Tool>> = {
     load: () => import('./soak-deploy'),
     needsNoBuild: true,
   },
+  glewlwyd: {
+    what: "sign-in, console and sign-out with Debian's Glewlwyd as the login",
+    load: () => import('./glewlwyd'),
+  },
   screenshots: { what: "the README's pictures", load: () => import('./screenshots') },
 }
 

@@ -1,0 +1,129 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import getPort from 'get-port'
+
+const program = '/usr/bin/glewlwyd'
+const modules = '/usr/lib/glewlwyd'
+const shared = '/usr/share/glewlwyd'
+const schema = '/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3'
+const startTimeoutMs = 10_000
+
+/** With its first administrator, whom the schema brings. */
+const administrator = { username: 'admin', password: 'password' }
+
+/** Glewlwyd as a process of its own, with a database of its own. */
+export interface Glewlwyd {
+  origin: string
+  /** Adds something by its administration, as `administer('user/', …)`. Throws where it is refused. */
+  administer: (path: string, body: unknown) => Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Installs Debian's package where it is missing, as root.
+ *
+ * @throws Error that says what to do where it cannot.
+ */
+export function installGlewlwyd(): void {
+  if (existsSync(program) && existsSync(schema)) return
+  const install = ['install', '-y', '--no-install-recommends', 'glewlwyd', 'dbconfig-sqlite3']
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    throw new Error(`Glewlwyd is missing: install it (Debian: sudo apt-get ${install.join(' ')})`)
+  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit', env })
+  const { status } = spawnSync('apt-get', ['-q', ...install], { stdio: 'inherit', env })
+  if (status !== 0) throw new Error('apt-get could not install Glewlwyd.')
+  // Debian starts it at once, for all the network and with its first administrator's well-known password.
+  spawnSync('systemctl', ['disable', '--now', 'glewlwyd'])
+}
+
+/** Starts it on a free port of loopback, with its login page and the SQLite schema of the package. */
+export async function startGlewlwyd(): Promise<Glewlwyd> {
+  const port = await getPort()
+  const origin = `http://localhost:${port}`
+  const folder = await mkdtemp(join(tmpdir(), 'glewlwyd-'))
+  const database = join(folder, 'database')
+  const { status, stderr } = spawnSync('sqlite3', [database], { input: await readFile(schema), encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The database could not be made.\n${stderr}`)
+  // Copied with what its links lead to, since Glewlwyd serves nothing from outside the folder of its pages.
+  const pages = join(folder, 'pages')
+  const packagedSettings = join(shared, 'webapp', 'config.json')
+  const filter = (path: string) => path !== packagedSettings
+  await cp(join(shared, 'webapp'), pages, { recursive: true, dereference: true, filter })
+  await cp(join(shared, 'templates', 'config.json'), join(pages, 'config.json'))
+  const logFile = join(folder, 'log')
+  const configFile = join(folder, 'glewlwyd.conf')
+  await writeFile(configFile, configuration({ port, origin, database, pages, logFile }))
+
+  const child = spawn(program, ['--config-file', configFile], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = once(child, 'exit')
+  const close = async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true })
+  }
+  try {
+    const endsAt = Date.now() + startTimeoutMs
+    while (!(await isUp(origin))) {
+      if (child.exitCode !== null || Date.now() > endsAt) {
+        throw new Error(`Glewlwyd did not start.\n${await readFile(logFile, 'utf8')}`)
+      }
+      await sleep(50)
+    }
+    const answer = await post(`${origin}/api/auth/`, administrator)
+    const session = answer.headers.getSetCookie().map((line) => line.split(';', 1)[0])
+    return {
+      origin,
+      administer: async (path, body) => void (await post(`${origin}/api/${path}`, body, session.join('; '))),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Place = Record<'origin' | 'database' | 'pages' | 'logFile', string> & { port: number }
+
+function configuration(at: Place): string {
+  const types = { html: 'text/html', css: 'text/css', js: 'application/javascript', json: 'application/json' }
+  const mimeTypes = Object.entries(types).map(([name, type]) => `{ extension = ".${name}" mime_type = "${type}" }`)
+  return `
+    port = ${at.port}
+    bind_address = "127.0.0.1"
+    external_url = "${at.origin}/"
+    static_files_path = "${at.pages}/"
+    static_files_mime_types = (${mimeTypes.join(', ')})
+    log_mode = "file"
+    log_file = "${at.logFile}"
+    log_level = "WARNING"
+    cookie_secure = 0
+    user_module_path = "${modules}/user"
+    client_module_path = "${modules}/client"
+    user_auth_scheme_module_path = "${modules}/scheme"
+    plugin_module_path = "${modules}/plugin"
+    database = { type = "sqlite3" path = "${at.database}" }
+  `
+}
+
+async function isUp(origin: string): Promise<boolean> {
+  try {
+    return (await fetch(`${origin}/config`)).ok
+  } catch {
+    return false
+  }
+}
+
+/** @throws Error where it is refused. */
+async function post(url: string, body: unknown, cookie = ''): Promise<Response> {
+  const headers = { Cookie: cookie, 'Content-Type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`Glewlwyd refuses ${url}: ${response.status} ${await response.text()}`)
+  return response
+}
