@@ -37,7 +37,7 @@ const metadataSchema = z.object({
 
 /** An OpenID provider's metadata (OpenID Connect Discovery 1.0, section 3), and what this app makes of it. */
 export interface Provider extends z.infer<typeof metadataSchema> {
-  /** How this app shows its client secret. */
+  /** How this app sends its client secret. */
   clientAuth: 'client_secret_basic' | 'client_secret_post'
   /** The only one that an ID token may have. */
   idTokenAlgorithm: string

@@ -152,11 +152,11 @@ export const variables = {
         z
           .string()
           .refine((value) => value.split(' ').includes('openid'), {
-            error: 'is without openid: expected scopes separated by blanks, like openid profile email',
+            error: 'is without openid: expected scopes separated by spaces, like openid profile email',
           })
           .default('openid profile email'),
       ),
-      /** How the client secret is shown, where the provider lists more ways than the client is registered for. */
+      /** How the client secret is sent, where the provider lists more ways than the client is registered for. */
       clientAuth: variable('OIDC_CLIENT_AUTH', oneOf(['basic', 'post']).optional()),
       /** The algorithm of ID tokens, where the provider lists several and uses another than the first known one. */
       idTokenAlgorithm: variable('OIDC_ID_TOKEN_ALG', oneOf(idTokenAlgorithms).optional()),
