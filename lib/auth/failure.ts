@@ -106,7 +106,7 @@ const refusalSchema = z.object({
 
 const wordsByCode: Partial<Record<FailureCode, readonly string[]>> = {
   client_refused: ['invalid_client', 'unauthorized_client'],
-  code_refused: ['invalid_grant'],
+  code_refused: ['invalid_grant', 'invalid_code'], // The second one is Glewlwyd's.
   scope_refused: ['invalid_scope'],
   provider_away: ['server_error', 'temporarily_unavailable'],
   denied: ['access_denied', 'consent_required', 'interaction_required', 'login_required', 'account_selection_required'],

@@ -377,6 +377,7 @@ describe('setup and doctor against right registrations', () => {
 describe('the check of the client secret', () => {
   it.each([
     [400, '{"error":"invalid_grant"}', 'holds'],
+    [403, '{"error":"invalid_code"}', 'holds'],
     [401, '{"error":"invalid_client"}', 'wrong'],
     [401, '{"error":"unauthorized_client"}', 'wrong'],
     [400, '{"error":"invalid_request"}', 'unknown'],

@@ -116,7 +116,9 @@ async function judgeSecret({ provider, settings: { clientId, clientSecret }, own
   const request = { method: 'POST', headers, body: body.toString() } as const
   const response = await sendRequest(new URL(provider.token_endpoint), request)
   const { error } = tokenError.safeParse(await new Response(response.text).json().catch(() => null)).data ?? {}
-  if (error === 'invalid_grant') return holds('The provider takes the client secret, and refuses a made-up code.')
+  // Glewlwyd has a word of its own.
+  if (error === 'invalid_grant' || error === 'invalid_code')
+    return holds('The provider takes the client secret, and refuses a made-up code.')
   if (error === 'invalid_client' || error === 'unauthorized_client') {
     const todo = "Set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET to those of this app's client there."
     return wrong(`The provider refuses the client with ${provider.clientAuth} (${error}).`, todo + otherWay(provider))
