@@ -32,10 +32,10 @@ export class ProviderLogin {
   tokens(client: BaseClient, callbackUrl: string, params: CallbackParamsType, checks: OAuthChecks): Promise<TokenSet> {
     return this.#failing(async () => {
       client[custom.clock_tolerance] = clockToleranceSeconds
-      let requests = 0
+      let asked = 0
       client[custom.http_options] = client.issuer[custom.http_options] = (url) => {
         // openid-client asks for the userinfo again as often as the answer demands another DPoP nonce.
-        if ((requests += 1) > maxRequests) throw new Error('too many requests')
+        if ((asked += 1) > maxRequests) throw new LoginError('answer_refused', { endpoint: 'userinfo', reason: 'DPoP' })
         const { jwks_uri: jwks, token_endpoint: token } = this.provider
         const isOf = (address: string) => url.href === new URL(address).href
         this.#endpoint = isOf(token) ? 'token' : isOf(jwks) ? 'jwks' : 'userinfo'
