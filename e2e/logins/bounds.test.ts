@@ -157,7 +157,7 @@ it('an answer that changes the protocol ends the wait for it, at discovery and a
   expect(end).toMatchObject({ lines: [failed('provider_away', { endpoint: 'userinfo', reason: 'ETIMEDOUT' })] })
   expect(discovered).toMatchObject({ code: 'provider_away', details: { reason: 'ETIMEDOUT' } })
   await another.close()
-})
+}, 60_000)
 
 it('userinfo that demands one DPoP nonce after the other is asked for twice at most', async () => {
   let asked = 0
