@@ -75,6 +75,23 @@ describe('a login', () => {
     expect(lines).toMatchObject([failed('another_login', { endpoint: 'token', reason: 'nonce mismatch' })])
   })
 
+  it('leaves no cookie of its own when it fails', async () => {
+    await beginAt({ answers: { token: { status: 401, body: { error: 'invalid_client' } } } })
+    const callback = await answerOfProvider(await beginLoginHere())
+    expect([...browserCookies.keys()]).toContain('next-auth.state')
+    expect((await endLogin(callback)).error).toBe('misconfigured')
+    const left = [...browserCookies.keys()].filter((name) => /state|nonce|pkce/.test(name))
+    expect(left).toEqual([])
+  })
+
+  it('logs a part of the names where a thousand claims came, and none with the role', async () => {
+    const claims = Object.fromEntries(Array.from({ length: 1000 }, (_, number) => [`claim-${number}`, 'value']))
+    await beginAt({ idToken: { openid: { name: 'Ada', ...claims } } }, { OIDC_OPERATOR_ROLE: 'console' })
+    const { user, lines } = await logIn()
+    expect(user).toMatchObject({ name: 'Ada', isOperator: false })
+    expect(String(lines[0]?.claims)).toHaveLength(1000)
+  })
+
   it('fails with the code of the request, which support finds in the log', async () => {
     await beginAt({ answers: { authorization: { error: 'invalid_request' } } })
     expect((await logIn('/console')).path).toBe('/signin?callbackUrl=%2Fconsole&error=misconfigured&code=TESTREQUEST')
