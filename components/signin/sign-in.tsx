@@ -13,7 +13,7 @@ import type { TextsInBrowser } from '@/lib/messages/texts'
 import { SignInForms } from './sign-in-forms'
 
 /** What became of the last attempt. */
-export interface SignInFailure {
+interface SignInFailure {
   problem: SignInProblem
   /** By which support finds the attempt in the log. */
   code: string | null
@@ -21,7 +21,7 @@ export interface SignInFailure {
   supportUrl: string | null
 }
 
-/** The sign-in page for somebody who is not signed in. */
+/** The sign-in page for a person who is not signed in. */
 export function SignIn({
   t,
   texts,
@@ -33,7 +33,7 @@ export function SignIn({
   /** Those of the group `signIn`, for the browser. */
   texts: TextsInBrowser
   failure: SignInFailure | null
-  /** For somebody who has just signed out here: where they sign out of their account at the provider. */
+  /** Where a person who has just signed out here can sign out of the provider, too. */
   providerSignOutUrl: string | null
 }) {
   return (
@@ -73,7 +73,7 @@ function Problem({ t, problem, code, supportUrl }: SignInFailure & { t: UserText
 /** Stands for the name in its text, so that an element of its own keeps the name's direction to itself. */
 const placeholder = '\uE000'
 
-/** The sign-in page for somebody who is signed in already. */
+/** The sign-in page for a person who is signed in already. */
 export function SignedIn({
   t,
   name,

@@ -7,7 +7,7 @@ import type { OidcSettings } from './provider'
 /** A claim's name, which may be a URL, or a path of names: `realm_access.roles`, or the names one by one. */
 export type ClaimName = string | string[]
 
-type Claims = Record<string, unknown>
+export type Claims = Record<string, unknown>
 
 const isObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,7 @@ import 'server-only'
 import type { OAuthChecks } from 'next-auth/providers/oauth'
 import { custom, type BaseClient, type CallbackParamsType, type TokenSet } from 'openid-client'
 import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
-import { claimAt, identityFromClaims, lacksRoles, nameOf } from './claims'
+import { claimAt, identityFromClaims, lacksRoles, nameOf, type Claims } from './claims'
 import { failureOf, LoginError, warnOfLogin } from './failure'
 import type { Identity } from './identity'
 import type { OidcSettings, Provider } from './provider'
@@ -68,7 +68,7 @@ export class ProviderLogin {
     })
   }
 
-  async #userinfo(client: BaseClient, tokens: TokenSet, idToken: object): Promise<Record<string, unknown> | undefined> {
+  async #userinfo(client: BaseClient, tokens: TokenSet, idToken: Claims): Promise<Claims | undefined> {
     if (!this.provider.userinfo_endpoint) return {}
     try {
       // The header's word, however the provider writes `token_type` (RFC 6749, section 5.1; RFC 6750, section 2.1).
@@ -76,7 +76,7 @@ export class ProviderLogin {
     } catch (error) {
       const known = [...Object.values(idToken), tokens.access_token, tokens.id_token]
       const failure = this.#failureOf(error, known)
-      if (failure.code === 'another_person' || nameOf({ ...idToken }) === undefined) throw failure
+      if (failure.code === 'another_person' || nameOf(idToken) === undefined) throw failure
       warnOfLogin({ event: 'userinfo is missing', code: failure.code, ...failure.details })
       return undefined
     }
@@ -116,7 +116,7 @@ export function assertRecentLogin(authTime: unknown, maxAgeSeconds: number | und
 }
 
 /** @throws LoginError for people without the claim that everybody must have. */
-function assertAdmitted(claims: Record<string, unknown>, required: NonNullable<OidcSettings['requiredClaim']>): void {
+function assertAdmitted(claims: Claims, required: NonNullable<OidcSettings['requiredClaim']>): void {
   const values = [claimAt(claims, required.claim)].flat().filter((value) => typeof value !== 'object')
   const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   if (!required.values.some((value) => texts.includes(value))) throw new LoginError('claim_required')

@@ -112,7 +112,7 @@ export function providerSignOutUrl(): string | null {
  *   app cannot do (`provider_unsupported`); the reason is in words of ours, with what was found.
  */
 export async function fetchProvider(settings: ProviderSettings): Promise<Provider> {
-  // At the first login: an app with another login does without it.
+  // Only where there is such a login: others do without it.
   const { custom, Issuer } = await import('openid-client')
   class BoundedIssuer extends Issuer {
     static override [custom.http_options] = boundedConnection

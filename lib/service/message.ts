@@ -1,5 +1,5 @@
 import { JsonNumber } from './json'
-import { serviceText } from './text'
+import { invisible, serviceText } from './text'
 
 /** Shorter values are hardly secrets, and may be part of any word. */
 const minSecretLength = 6
@@ -19,7 +19,7 @@ export function serviceMessage(text: string | undefined, secrets: readonly strin
 export function quotesSecret(text: string, secrets: readonly string[]): boolean {
   // `serviceText` removes invisible characters, which could stand within a secret.
   // A service that quotes what it was sent as JSON may write `\/` for a slash.
-  const visible = text.replaceAll(/[\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/gu, '').replaceAll(String.raw`\/`, '/')
+  const visible = text.replaceAll(invisible, '').replaceAll(String.raw`\/`, '/')
   const forms = [visible, decoded(visible), decoded(decoded(visible))]
   return secrets.some((secret) => secret.length >= minSecretLength && forms.some((form) => form.includes(secret)))
 }

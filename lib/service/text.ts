@@ -2,12 +2,18 @@ const maxTextLength = 500
 
 /** Control characters and line breaks. */
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
-/** Those that show nothing, or reverse the text direction; not the two joiners, which Persian, Hindi and emoji need. */
-const invisible = /[^\P{Cf}\u200C\u200D]|[\u115F\u1160\u2800\u3164\uFFA0]/gu
+/** Those that show nothing, or reverse the text direction. */
+export const invisible = /[\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/gu
+/** Invisible, and needed within the words of Persian and Hindi, and within emoji. */
+const joiners = ['\u200C', '\u200D']
 
 /** A text without control characters and invisible ones; null if nothing is left to see. */
 export function visibleText(text: string): string | null {
-  const cleaned = text.toWellFormed().replace(breaks, ' ').replace(invisible, '').trim()
+  const cleaned = text
+    .toWellFormed()
+    .replace(breaks, ' ')
+    .replace(invisible, (character) => (joiners.includes(character) ? character : ''))
+    .trim()
   return /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(cleaned) ? cleaned : null
 }
 
