@@ -248,7 +248,7 @@ describe('deliveries in Redis', () => {
         await vi.waitFor(() => expect(idsOf(receiver.arrived)).toContain(messageOf(number).id), patiently)
         await vi.waitFor(() => expect(watch).toHaveBeenCalledTimes(number), patiently)
         await own.stop()
-        await vi.waitFor(() => expect(deliveries.put(messageOf(3))).rejects.toThrow(StoreUnavailableError))
+        await vi.waitFor(() => expect(deliveries.put(messageOf(3))).rejects.toThrow(StoreUnavailableError), patiently)
       }
       await own.start()
     } finally {

@@ -53,6 +53,21 @@ describe('the subnet user id', () => {
     expect(await historyOf(hashed, away)).toBe('new key')
   })
 
+  it('is new where the answer to the write is lost', async () => {
+    let calls = 0
+    const losing: Store = {
+      ...store,
+      async setIfAbsent(...args) {
+        const isSet = await store.setIfAbsent(...args)
+        calls += 1
+        if (calls === 1) throw new StoreUnavailableError('RedisTimeoutError')
+        return isSet
+      },
+    }
+    expect(await historyOf(hashed, losing)).toBe('new key')
+    expect(await historyOf(hashed, losing)).toBe('same')
+  })
+
   it('is compared where the store takes no writes', async () => {
     await historyOf(hashed)
     const full: Store = { ...store, setIfAbsent: () => Promise.reject(new StoreUnavailableError('OOM')) }

@@ -32,15 +32,20 @@ export async function subnetUserIdHistory(
   if (!store.isShared) return null
   const fingerprint = fingerprintOf(subnetUserId)
   const isFirstKey = subnetUserId.format === 'plain' || subnetUserId.key === firstKey
+  let isOurs = false
   for (;;) {
     const history = await unlessUnavailable(
-      async () => {
+      async (): Promise<SubnetUserIdHistory> => {
         // Read first: a full Redis takes no writes.
-        const kept = await store.get(storeKey, z.string())
-        if (kept === null && (await store.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity }))) {
-          return isFirstKey ? 'same' : 'new key'
+        let kept = await store.get(storeKey, z.string())
+        if (kept === null) {
+          // It stays so where the answer to the write is lost.
+          isOurs = true
+          isOurs = await store.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })
+          kept = await store.get(storeKey, z.string())
         }
-        return (kept ?? (await store.get(storeKey, z.string()))) === fingerprint ? 'same' : 'changed'
+        if (kept !== fingerprint) return 'changed'
+        return isOurs && !isFirstKey ? 'new key' : 'same'
       },
       () => null,
     )

@@ -277,31 +277,28 @@ async function refuseUnsupported(client: RedisClient): Promise<void> {
   if (Number(/^cluster_size:(\d+)/m.exec(cluster ?? '')?.[1] ?? 0) > 1) throw new UnsupportedRedisError('SHARDS')
 }
 
-/** From when on a timer is late: its process was held up, and does what was due meanwhile in any order. */
-const lateMs = 20
+/** Into how many parts a wait is divided. */
+const waitParts = 10
 
 /**
- * Waits for the work for this long, and once more where this process was held up: it may have asked or read late.
+ * Waits for the work for this long. Only time in which this process can read an answer counts: while it is held up, as
+ * by loading modules at the start, no more than one part of the wait goes by.
  *
  * @throws RedisTimeoutError
  */
 export async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    const wait = (isOnceMore: boolean) => {
-      const dueAt = performance.now() + timeoutMs
-      timer = setTimeout(() => {
-        const isLate = performance.now() - dueAt > lateMs
-        if (isLate && !isOnceMore) wait(true)
-        else reject(new RedisTimeoutError())
-      }, timeoutMs)
-    }
-    wait(false)
+    let partsLeft = waitParts
+    timer = setInterval(() => {
+      partsLeft -= 1
+      if (partsLeft === 0) reject(new RedisTimeoutError())
+    }, timeoutMs / waitParts)
   })
   try {
     return await Promise.race([work, timeout])
   } finally {
-    clearTimeout(timer)
+    clearInterval(timer)
   }
 }
 
