@@ -111,7 +111,7 @@ for (const [name, start] of Object.entries(engines)) {
       await engine.open(`${origin}/console/balances`)
       await engine.type(field('name'), operatorName)
       await engine.click(button(t('signIn.demo.button')))
-      await soon(async () => expect(await textOf(engine, 'h1')).toBe('Balances'))
+      await expectHeading(engine, 'Balances')
       await arrive(engine, control)
       expect(await textOf(engine, 'main')).toContain(operatorName)
       await engine.click(button(t('confirm.signOut')))
@@ -168,16 +168,24 @@ async function textOf(engine: Engine, selector: string): Promise<string> {
 
 /** Waits for the page with this title, which must fit the window. */
 async function expectHeading(engine: Engine, title: string): Promise<void> {
-  await soon(async () => expect(await textOf(engine, 'h1')).toBe(title))
+  await soon(async () => {
+    expect(await textOf(engine, 'h1')).toBe(title)
+    await expectComplete(engine)
+  })
   await expectFit(engine)
 }
 
-/** Waits for the page at this address. Back while it is still loading would only stop it. */
+/** Waits for the page at this address. */
 async function expectLoaded(engine: Engine, url: string): Promise<void> {
   await soon(async () => {
     expect(await engine.url()).toBe(url)
-    expect(await engine.evaluate('document.readyState')).toBe('complete')
+    await expectComplete(engine)
   })
+}
+
+/** Back while a page is still loading only stops it, and a form that is posted meanwhile replaces it in the history. */
+async function expectComplete(engine: Engine): Promise<void> {
+  expect(await engine.evaluate('document.readyState')).toBe('complete')
 }
 
 /** Waits for the page's message to say all of this, which must fit the window. */
