@@ -357,13 +357,13 @@ test('an algorithm that the provider does not list', async () => {
 
 test('a deployment that does not reach its provider', async ({ standIn }) => {
   const port = await getPort()
-  const nobody = await getPort()
+  const unusedPort = await getPort()
   const cutOff = await startApp({
     port,
     variables: {
       ...appVariables({ standIn, port }),
       DEMO_LOGIN: '',
-      OIDC_ISSUER: `http://localhost:${nobody}`,
+      OIDC_ISSUER: `http://localhost:${unusedPort}`,
       OIDC_CLIENT_ID: provider.clientId,
       OIDC_CLIENT_SECRET: provider.clientSecret,
     },

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { demoIdentity } from '@/lib/auth/identity'
 import { beginLogin, endSession, postToNextAuth } from '@/lib/auth/next-auth'
 import { providerSignOutUrl } from '@/lib/auth/provider'
-import { returnPath } from '@/lib/auth/sign-in-query'
+import { returnPath, signInPath } from '@/lib/auth/sign-in-query'
 import { config } from '@/lib/config'
 import { limitSignIn, requestAddress } from '@/lib/limits'
 import { countHold } from '@/lib/metrics'
@@ -58,5 +58,5 @@ function followRedirect(location: URL | null, callbackUrl: string): never {
 
 /** The sign-in page again. Only a name that the demo login refused is put into its URL, to be corrected. */
 function backToForm(query: { callbackUrl: string; error: string; name?: string }): never {
-  redirect(`/signin?${new URLSearchParams(query)}` as Route)
+  redirect(signInPath(query))
 }

@@ -45,7 +45,7 @@ function answerAt(path: string, answer: (response: ServerResponse) => void): voi
   }
 }
 
-/** Has the provider answer as it would, with so many blanks in front, and so much later. */
+/** Makes the provider answer late, and puts spaces in front of its usual answer. */
 function delayAt(path: string, { bytes = 0, ms = 0 }): void {
   provider.intercept = ({ url }, response) => {
     if (url !== path) return false

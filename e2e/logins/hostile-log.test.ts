@@ -47,7 +47,7 @@ const sentence = (text: string) => `It was ${text} that came.`
 const error = (text: string) => ({ status: 400, body: { error: 'invalid_request', error_description: sentence(text) } })
 const nothing = () => Buffer.alloc(0)
 
-/** Any failure that is told in one line. */
+/** The lines of a login that fails in one line. */
 const oneLine = [{ event: 'login failed', code: expect.any(String), endpoint: expect.any(String) }]
 
 /** Places of which the log has something, if it is safe. */

@@ -9,8 +9,8 @@ import type { Habits, ScriptedProvider } from '../idp/scripted'
 import { defaultKeyId, keyPair, signedToken, unsignedToken } from '../idp/tokens'
 
 /*
- * What a login's provider that lies, or whoever answers in its place, can have the app believe, do and log: each attack
- * beside what is allowed.
+ * Attacks by a hostile provider, or by a server that answers in the provider's place: what the app then believes, does
+ * and logs, each beside the allowed case.
  */
 
 let provider: ScriptedProvider

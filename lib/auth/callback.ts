@@ -12,7 +12,7 @@ import { forgetLoginCookies, runNextAuth } from './next-auth'
 import { discovery } from './provider'
 import { ProviderLogin } from './provider-login'
 import { authCookies, decodeWithEither } from './session'
-import { returnPath } from './sign-in-query'
+import { returnPath, signInPath } from './sign-in-query'
 import { currentUser } from './user'
 
 /** A little longer than next-auth accepts the cookie with a login's state. */
@@ -43,9 +43,8 @@ export async function answerCallback(query: URLSearchParams): Promise<Response> 
 async function refuse(error?: LoginError): Promise<Response> {
   const { app } = config()
   const callbackUrl = returnPath((await cookies()).get(authCookies(app.isHttps).callbackUrl.name)?.value, app.origin)
-  const signInPath = () =>
-    error ? failedLoginPath(callbackUrl, error) : `/signin?${new URLSearchParams({ callbackUrl, error: 'failed' })}`
-  return NextResponse.redirect(app.origin + ((await currentUser()) ? callbackUrl : signInPath()), 302)
+  const signInPage = () => (error ? failedLoginPath(callbackUrl, error) : signInPath({ callbackUrl, error: 'failed' }))
+  return NextResponse.redirect(app.origin + ((await currentUser()) ? callbackUrl : signInPage()), 302)
 }
 
 /**

@@ -6,7 +6,7 @@ import { lineLimit } from '@/lib/log/line-limit'
 import { countSignIn } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
 import { correlationId } from '@/lib/request/context'
-import type { SignInProblem } from './sign-in-query'
+import { signInPath, type SignInProblem } from './sign-in-query'
 
 /** Every failure of a login, by its code in the log: what the user is told, and what staff can do about it. */
 const failures = {
@@ -79,8 +79,7 @@ export function failedLoginPath(callbackUrl: string, { code, problem, details }:
     countSignIn(problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
   const kind = problem === 'unfinished' ? problem : 'failed'
   warnOfLogin({ event: 'login failed', code, ...details, hint: failures[code][1] }, kind)
-  const id = correlationId()
-  return `/signin?${new URLSearchParams({ callbackUrl, error: problem, ...(id === undefined ? {} : { code: id }) })}`
+  return signInPath({ callbackUrl, error: problem, code: correlationId() })
 }
 
 const errorSchema = z.object({ name: z.string(), message: z.string(), code: z.string().optional().catch(undefined) })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { returnPath, signInProblem } from './sign-in-query'
+import { returnPath, signInPath, signInProblem } from './sign-in-query'
 
 const origin = 'https://connect.example'
 
@@ -66,4 +66,9 @@ describe('signInProblem', () => {
   ])('classifies %j as %s', (error, problem) => {
     expect(signInProblem(error)).toBe(problem)
   })
+})
+
+it('signInPath encodes what it is given and leaves out the rest', () => {
+  const query = { callbackUrl: '/console/balances?page=2&q=a b', error: 'failed', code: undefined }
+  expect(signInPath(query)).toBe('/signin?callbackUrl=%2Fconsole%2Fbalances%3Fpage%3D2%26q%3Da+b&error=failed')
 })

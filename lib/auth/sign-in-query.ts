@@ -27,6 +27,24 @@ export function returnPath(url: unknown, origin: string): string {
   return origin.length + path.length <= maxUrlLength ? path : defaultPath
 }
 
+/**
+ * The address of the sign-in page.
+ *
+ * @param query.callbackUrl - where to go after the login.
+ * @param query.error - what went wrong with the last one.
+ * @param query.code - by which support finds that login in the log.
+ * @param query.name - a name that the demo login refused, to be corrected.
+ */
+export function signInPath(query: {
+  callbackUrl: string
+  error?: string
+  code?: string | undefined
+  name?: string
+}): `/signin?${string}` {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return `/signin?${new URLSearchParams(given)}`
+}
+
 /** What went wrong with a login. Each kind calls for a different next step by the user. */
 export const signInProblems = [
   'unfinished',

@@ -5,6 +5,7 @@ import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { StoreUnavailableError } from '@/lib/store'
 import { revocationOf, sessionUser } from './session'
+import { signInPath } from './sign-in-query'
 
 /*
  * The interface between the login and the rest of the app, which uses only the exports of this file and
@@ -62,7 +63,7 @@ export async function currentUser(): Promise<User | null> {
  * @param returnTo - the page of this app to return to afterwards.
  */
 export async function requireUser(returnTo: Route): Promise<User> {
-  return (await currentUser()) ?? redirect(`/signin?callbackUrl=${encodeURIComponent(returnTo)}`)
+  return (await currentUser()) ?? redirect(signInPath({ callbackUrl: returnTo }))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LoginError } from '../../lib/auth/failure'
+import { failureByError, LoginError } from '../../lib/auth/failure'
 import { fetchProvider, type OidcSettings, type Provider, type ProviderSettings } from '../../lib/auth/provider'
 import { judgeAuthorization, redirectAddressOf } from './authorization'
 import { ownCaHint, sendRequest } from './http'
@@ -116,10 +116,9 @@ async function judgeSecret({ provider, settings: { clientId, clientSecret }, own
   const request = { method: 'POST', headers, body: body.toString() } as const
   const response = await sendRequest(new URL(provider.token_endpoint), request)
   const { error } = tokenError.safeParse(await new Response(response.text).json().catch(() => null)).data ?? {}
-  // Glewlwyd has a word of its own.
-  if (error === 'invalid_grant' || error === 'invalid_code')
-    return holds('The provider takes the client secret, and refuses a made-up code.')
-  if (error === 'invalid_client' || error === 'unauthorized_client') {
+  const code = error === undefined ? undefined : failureByError(error, {}, []).code
+  if (code === 'code_refused') return holds('The provider takes the client secret, and refuses a made-up code.')
+  if (code === 'client_refused') {
     const todo = "Set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET to those of this app's client there."
     return wrong(`The provider refuses the client with ${provider.clientAuth} (${error}).`, todo + otherWay(provider))
   }
