@@ -21,8 +21,10 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
     if (inputRef.current) inputRef.current.value = ''
   }
 
-  // A file may have been chosen before this script was loaded.
-  const takeFileChosenEarly = useEffectEvent(() => take(inputRef.current?.files ?? null))
+  // A file may have been chosen before this script was loaded. A drop may come before this effect runs, and stays.
+  const takeFileChosenEarly = useEffectEvent(() => {
+    if (inputRef.current?.files?.length) take(inputRef.current.files)
+  })
   useEffect(() => takeFileChosenEarly(), [])
 
   function drop(event: DragEvent) {
