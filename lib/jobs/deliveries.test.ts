@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startRedis, type Redis } from '@/e2e/harness/redis'
 import { processStore } from '@/lib/store/process-store'
 import { RedisConnection } from '@/lib/store/redis-connection'
@@ -34,6 +34,7 @@ beforeEach(async () => {
   receiver = await startTestReceiver(secret)
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await closeAll()
   await receiver.close()
 })
@@ -213,11 +214,14 @@ describe('deliveries in Redis', () => {
       env: { NODE_ENV: 'test', REDIS: redis.url, PREFIX: `{webhooks-${prefix}}` },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    onTestFinished(() => void killed.kill('SIGKILL'))
     const taken = once(killed.stdout, 'data')
     let isAlone = true
     const post = async (message: Message) =>
       isAlone ? { isDelivered: false, result: 'not its turn' } : postMessage({ url: receiver.url, secret }, message)
-    const deliveries = await inRedis({ post, lockMs: 1000, pausesMs: Array.from({ length: 50 }, () => 10) })
+    // This instance takes the message first, and must not give it up before the other one, which can take seconds.
+    const pausesMs = Array.from({ length: 10_000 }, () => 10)
+    const deliveries = await inRedis({ post, lockMs: 1000, pausesMs })
     await put(deliveries, messageOf(1))
     await taken
     killed.kill('SIGKILL')
@@ -312,14 +316,15 @@ describe('deliveries in Redis', () => {
 
 describe('deliveries in the process', () => {
   it('drop a message that was given up when it was kept for long enough, and none that waits', async () => {
-    const deliveries = inProcess({ pausesMs: [3_600_000], keptMs: 100 })
+    const keptMs = 60_000
+    const deliveries = inProcess({ pausesMs: [3_600_000], keptMs })
     receiver.respond = (request, response) =>
       response.writeHead(request.headers['webhook-id'] === messageOf(1).id ? 410 : 503).end()
     for (const number of [1, 2]) await deliveries.put(messageOf(number))
-    await vi.waitFor(async () => expect(await deliveries.state()).toMatchObject({ waiting: 1, givenUp: 1 }))
+    await vi.waitFor(async () => expect(await deliveries.state()).toMatchObject({ waiting: 1, givenUp: 1 }), patiently)
     deliveries.dropOld()
     expect(await deliveries.state()).toMatchObject({ waiting: 1, givenUp: 1 })
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + keptMs + 1 })
     deliveries.dropOld()
     expect(await deliveries.state()).toMatchObject({ waiting: 1, givenUp: 0 })
   })
@@ -331,7 +336,7 @@ describe('deliveries in the process', () => {
     await deliveries.put(messageOf(1))
     const onSettled = vi.fn<() => void>()
     const settled = deliveries.settled().then(onSettled)
-    await vi.waitFor(() => expect(receiver.requests).toBe(1))
+    await vi.waitFor(() => expect(receiver.requests).toBe(1), patiently)
     expect(onSettled).not.toHaveBeenCalled()
     answer()
     await settled
@@ -344,8 +349,8 @@ describe('deliveries in the process', () => {
     receiver.respond = refuse
     await deliveries.put(messageOf(1))
     await brief.put(messageOf(2))
-    await vi.waitFor(async () => expect(await failedIn(brief)).toMatchObject([{ nextAt: null }]))
-    await vi.waitFor(async () => expect(await failedIn(deliveries)).toHaveLength(1))
+    await vi.waitFor(async () => expect(await failedIn(brief)).toMatchObject([{ nextAt: null }]), patiently)
+    await vi.waitFor(async () => expect(await failedIn(deliveries)).toHaveLength(1), patiently)
     for (const own of [deliveries, brief]) own.end()
     expect(onLost.mock.calls).toEqual([[messageOf(1), 'the process ended']])
   })
@@ -369,7 +374,7 @@ describe('deliveries in the process', () => {
     const deliveries = inProcess({ pausesMs: [], maxBytes: 2.5 * bytes })
     receiver.respond = refuse
     for (const number of [1, 2]) await deliveries.put(messageOf(number))
-    await vi.waitFor(async () => expect((await deliveries.failed(10)).total).toBe(2))
+    await vi.waitFor(async () => expect((await deliveries.failed(10)).total).toBe(2), patiently)
     receiver.respond = () => {}
     for (const number of [3, 4, 5]) await deliveries.put(messageOf(number))
     expect(onLost.mock.calls).toEqual([[messageOf(5), 'full']])
