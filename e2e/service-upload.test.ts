@@ -132,7 +132,7 @@ describe('an upload that is aborted', () => {
     const result = upload(baseUrl, content, { signal: controller.signal })
     setTimeout(() => controller.abort('no longer wanted'), 50)
     await expect(result).rejects.toBe('no longer wanted')
-    await vi.waitFor(() => expect(endings).toEqual([false]))
+    await vi.waitFor(() => expect(endings).toEqual([false]), 10_000)
     expect(cancel).toHaveBeenCalledWith('no longer wanted')
   })
 
@@ -152,6 +152,6 @@ describe('an upload that is aborted', () => {
       },
     })
     await expect(upload(baseUrl, content)).rejects.toBe(failure)
-    await vi.waitFor(() => expect(endings).toEqual([false]))
+    await vi.waitFor(() => expect(endings).toEqual([false]), 10_000)
   })
 })

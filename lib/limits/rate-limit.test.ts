@@ -62,7 +62,7 @@ describe.each([
   })
 
   it('allows again when its window has ended', async () => {
-    const limit = rateLimit({ name: `${where} c`, times: 1, seconds: 1, connection: connection() })
+    const limit = rateLimit({ name: `${where} c`, times: 1, seconds: 3, connection: connection() })
     await limit.spend('ada')
     expect(await limit.spend('ada')).toMatchObject({ isAllowed: false })
     await vi.waitFor(async () => expect(await limit.spend('ada')).toEqual({ isAllowed: true }), {

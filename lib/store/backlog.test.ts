@@ -16,10 +16,10 @@ describe('a backlog', () => {
     const { backlog, onLost, written } = backlogOf()
     for (const number of [1, 2, 3]) backlog.add(number)
     expect(written.length).toBeLessThan(3)
-    await vi.waitFor(() => expect(written).toEqual([1, 2, 3]))
+    await vi.waitFor(() => expect(written).toEqual([1, 2, 3]), 10_000)
     expect(backlog.state).toEqual({ waiting: 0, lost: 0 })
     backlog.add(4)
-    await vi.waitFor(() => expect(written).toEqual([1, 2, 3, 4]))
+    await vi.waitFor(() => expect(written).toEqual([1, 2, 3, 4]), 10_000)
     expect(onLost).not.toHaveBeenCalled()
   })
 
@@ -31,7 +31,7 @@ describe('a backlog', () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(backlog.state).toEqual({ waiting: 2, lost: 0 })
     isAway = false
-    await vi.waitFor(() => expect(written).toEqual([1, 2]))
+    await vi.waitFor(() => expect(written).toEqual([1, 2]), 10_000)
     expect(onLost).not.toHaveBeenCalled()
   })
 
@@ -57,14 +57,14 @@ describe('a backlog', () => {
     }
     const { backlog, onLost } = backlogOf({ maxBytes: 2, write })
     for (const number of [1, 2, 3]) backlog.add(number)
-    await vi.waitFor(() => expect(written).toEqual([2]))
+    await vi.waitFor(() => expect(written).toEqual([2]), 10_000)
     expect(onLost.mock.calls).toEqual([
       [3, 'full'],
       [1, 'TypeError'],
     ])
     expect(backlog.state).toEqual({ waiting: 0, lost: 2 })
     for (const number of [4, 5]) backlog.add(number)
-    await vi.waitFor(() => expect(written).toEqual([2, 4, 5]))
+    await vi.waitFor(() => expect(written).toEqual([2, 4, 5]), 10_000)
   })
 
   it('reports what waits as lost when the process ends', () => {

@@ -76,7 +76,10 @@ describe('a connection to Redis', () => {
   it('fails at once while Redis is away, and comes back by itself', async () => {
     await ping()
     await redis.stop()
-    await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ state: 'away' })))
+    await vi.waitFor(
+      () => expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ state: 'away' })),
+      patientMs,
+    )
     const calls = await Promise.all(Array.from({ length: 100 }, () => timed(ping)))
     for (const { ms, error } of calls) {
       expect(error).toBeInstanceOf(StoreUnavailableError)
@@ -222,7 +225,7 @@ describe('a Redis that takes no writes', () => {
     await redis.command('CONFIG', 'SET', 'replica-serve-stale-data', 'no')
     await redis.demote()
     expect((await timed(read)).error).toMatchObject({ reason: 'MASTERDOWN' })
-    await vi.waitFor(() => expect(connection.state).not.toBe('ok'))
+    await vi.waitFor(() => expect(connection.state).not.toBe('ok'), patientMs)
     await redis.promote()
     await becomes('ok')
     expect(stateOf(new Error('MASTERDOWN Link with MASTER is down'))).toBe('loading')

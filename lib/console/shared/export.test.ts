@@ -231,7 +231,7 @@ describe('a second export of an operator', () => {
   ])('is answered when the first one %s', async (_how, first, end, init) => {
     const operator = someOperator()
     await end(await first().response('csv', operator, init))
-    await vi.waitFor(async () => expect((await source({ rows: 1 }).response('csv', operator)).status).toBe(200))
+    await vi.waitFor(async () => expect((await source({ rows: 1 }).response('csv', operator)).status).toBe(200), 10_000)
   })
 })
 
