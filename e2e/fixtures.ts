@@ -187,7 +187,10 @@ function watchForErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(`page error: ${error.error().message}`))
   context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    // Where a resource could not be loaded, the text does not say which.
+    const [address = ''] = message.location().url.split('?')
+    errors.push(`${message.text()} ${address}`.trim())
   })
   return errors
 }

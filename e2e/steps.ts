@@ -63,6 +63,8 @@ export async function arrive(page: Page, control: StandInControl): Promise<Press
  * that remembers nothing of what was before.
  */
 export async function arriveAnew(page: Page, app: App, control: StandInControl): Promise<PressedConnect> {
+  // The service's page may still be spending its code, which a stand-in that was reset does not know.
+  await page.goto('about:blank')
   await control.reset()
   await control.set({ connectUrl: `${app.origin}/connect` })
   people.delete(page.context())
