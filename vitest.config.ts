@@ -29,8 +29,11 @@ export default defineConfig({
     environment: 'node',
     // They start faster than processes, and nothing here needs one of its own.
     pool: 'threads',
+    // One more than the cores that CI has, as for the browser tests. By itself vitest would start one fewer.
+    maxWorkers: 3,
     // `npm test` builds and lints meanwhile, and some of these wait for real time to pass.
     testTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
     // What one file leaves behind must not reach the next.
     unstubGlobals: true,
     unstubEnvs: true,

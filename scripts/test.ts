@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { z } from 'zod'
 
 /*
- * Everything that CI checks. Lint, unit tests and the build need nothing of each other and run at once; the browser
- * tests need the build, and begin when there is one. Ends with how long each stage took, which browser tests passed
- * only at a second try, and the number of tests that passed and failed, as vitest and Playwright report it.
+ * Everything that CI checks. Lint, unit tests and the build need nothing of each other and run at once. The browser
+ * tests need the build, and have the machine to themselves. Ends with how long each stage took, which tests failed,
+ * which browser tests passed only at a second try, and how many passed and failed, as vitest and Playwright report it.
  */
 
 interface Stage {
@@ -36,7 +36,18 @@ const javascript: Stage = { name: 'JavaScript', command: ['npx', 'tsx', 'scripts
 const browser: Stage = { name: 'browser tests', command: ['npx', 'playwright', 'test', '--reporter=list,json'] }
 const stages = [prepare, lint, unit, build, types, javascript, browser]
 
-const unitReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), numPendingTests: z.number() })
+const unitReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
+})
 
 const suite = z.object({
   title: z.string(),
@@ -58,15 +69,15 @@ if (await run(prepare, 'shown as it comes')) {
     // As the build does, it writes the types of the routes. Nothing that browsers are sent depends on it.
     const typesAreOver = run(types)
     await run(javascript)
-    await lintIsOver
-    // The unit tests are the longest of these, and wait for much of their time.
+    // Beside these, browsers and apps would wait for the processor, and their tests for them.
+    await Promise.all([lintIsOver, unitIsOver])
     await run(browser, 'shown as it comes')
     await typesAreOver
   }
   await Promise.all([lintIsOver, unitIsOver])
 }
 
-const { passed, failed, skipped, flaky } = results()
+const { passed, failed, skipped, names } = results()
 rmSync(folder, { recursive: true })
 say('')
 for (const { name, seconds, isOk } of stages) {
@@ -74,7 +85,8 @@ for (const { name, seconds, isOk } of stages) {
   say(`  ${name.padEnd(15)}${result}`)
 }
 say(`  ${'together'.padEnd(15)}${secondsSince(startedAt).toFixed(0).padStart(5)} s\n`)
-if (flaky.length > 0) say(`Flaky, passed at a second try: ${flaky.join('; ')}`)
+for (const name of names.failed) say(`Failed: ${name}`)
+for (const name of names.flaky) say(`Flaky, passed at a second try: ${name}`)
 say(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run` : ''}`)
 process.exitCode = stages.every(({ isOk }) => isOk) ? 0 : 1
 
@@ -101,21 +113,33 @@ async function run(
 }
 
 /** What the reporters have counted; a run that never wrote its results has counted nothing. */
-function results(): { passed: number; failed: number; skipped: number; flaky: string[] } {
+function results() {
   const units = unitReport.safeParse(read(unitResults)).data
-  const { stats, suites } = browserReport.safeParse(read(browserResults)).data ?? {}
+  const { stats, suites = [] } = browserReport.safeParse(read(browserResults)).data ?? {}
+  const failedUnits = (units?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === 'failed')
+    // A file that cannot be loaded has no tests.
+    const titles = status === 'failed' && tests.length === 0 ? ['the file'] : tests.map((test) => test.fullName)
+    return titles.map((title) => `${relative('.', name)} › ${title}`)
+  })
   return {
     passed: (units?.numPassedTests ?? 0) + (stats?.expected ?? 0) + (stats?.flaky ?? 0),
     failed: (units?.numFailedTests ?? 0) + (stats?.unexpected ?? 0),
     skipped: (units?.numPendingTests ?? 0) + (stats?.skipped ?? 0),
-    flaky: (suites ?? []).flatMap((suite) => flakyTests(suite)),
+    names: {
+      failed: [...failedUnits, ...suites.flatMap((suite) => testsThatEnded('unexpected', suite))],
+      flaky: suites.flatMap((suite) => testsThatEnded('flaky', suite)),
+    },
   }
 }
 
-/** The tests that passed at a second try, each by the titles that lead to it. */
-function flakyTests({ title, specs, suites = [] }: z.infer<typeof suite>): string[] {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map((spec) => spec.title)
-  return [...own, ...suites.flatMap(flakyTests)].map((path) => `${title} › ${path}`)
+/** The browser tests of this status, each by the titles that lead to it. */
+function testsThatEnded(
+  status: 'unexpected' | 'flaky',
+  { title, specs, suites = [] }: z.infer<typeof suite>,
+): string[] {
+  const own = specs.filter(({ tests }) => tests.some((test) => test.status === status)).map((spec) => spec.title)
+  return [...own, ...suites.flatMap((inner) => testsThatEnded(status, inner))].map((path) => `${title} › ${path}`)
 }
 
 function read(path: string): unknown {
