@@ -79,7 +79,7 @@ describe('messages', () => {
 
   it('keep the connection alive while there is none, which the reader does not notice', async () => {
     async function* slow(): AsyncGenerator<Message, void, undefined> {
-      await new Promise((resolve) => setTimeout(resolve, 60))
+      await new Promise((resolve) => setTimeout(resolve, 300))
       yield { text: 'late' }
     }
     const make = () =>
