@@ -384,9 +384,11 @@ describe('deliveries in the process', () => {
   })
 })
 
+/** With the settings of `redisDeliveries` for that lock: an instance that looks for stalled jobs keeps the others from it meanwhile. */
 const workerThatHangs = `
 import { createNodeRedisClient, Worker } from 'bullmq'
 import { createClient } from 'redis'
 const connection = createNodeRedisClient(createClient({ url: process.env.REDIS, commandOptions: { timeout: 0 } }))
-const options = { connection, prefix: process.env.PREFIX, lockDuration: 1000 }
+const lock = { lockDuration: 1000, stalledInterval: 1000, maxStalledCount: 1000 }
+const options = { connection, prefix: process.env.PREFIX, ...lock }
 new Worker('webhooks', () => { console.log('taken'); return new Promise(() => {}) }, options)`
