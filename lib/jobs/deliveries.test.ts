@@ -210,7 +210,8 @@ describe('a pause', () => {
 
 describe('deliveries in Redis', () => {
   it('send a message that another instance was sending when it was killed', async () => {
-    const killed = spawn(process.execPath, ['--input-type=module', '--eval', workerThatHangs], {
+    const options = ['--conditions=react-server', '--import', 'tsx', '--input-type=module', '--eval', instanceThatHangs]
+    const killed = spawn(process.execPath, options, {
       env: { NODE_ENV: 'test', REDIS: redis.url, PREFIX: `{webhooks-${prefix}}` },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -384,11 +385,13 @@ describe('deliveries in the process', () => {
   })
 })
 
-/** With the settings of `redisDeliveries` for that lock: an instance that looks for stalled jobs keeps the others from it meanwhile. */
-const workerThatHangs = `
-import { createNodeRedisClient, Worker } from 'bullmq'
-import { createClient } from 'redis'
-const connection = createNodeRedisClient(createClient({ url: process.env.REDIS, commandOptions: { timeout: 0 } }))
-const lock = { lockDuration: 1000, stalledInterval: 1000, maxStalledCount: 1000 }
-const options = { connection, prefix: process.env.PREFIX, ...lock }
-new Worker('webhooks', () => { console.log('taken'); return new Promise(() => {}) }, options)`
+/** Another instance, which takes a message and never ends sending it. */
+const instanceThatHangs = `
+import { redisDeliveries } from './lib/jobs/redis-deliveries'
+const post = () => {
+  console.log('taken')
+  return new Promise(() => {})
+}
+const { REDIS: url, PREFIX: prefix } = process.env
+const watch = { watch: async () => {}, watchEveryMs: 3_600_000 }
+await redisDeliveries({ url, prefix, post, lockMs: 1000, keptMs: 3_600_000, onRefused: () => {}, ...watch })`
