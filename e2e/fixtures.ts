@@ -189,7 +189,7 @@ function watchForErrors(context: BrowserContext): string[] {
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     // Where a resource could not be loaded, the text does not say which.
-    const [address = ''] = message.location().url.split('?')
+    const [address = ''] = message.location().url.split(/[?#]/)
     errors.push(`${message.text()} ${address}`.trim())
   })
   return errors

@@ -63,18 +63,13 @@ const browserReport = z.object({
 
 const startedAt = performance.now()
 if (await run(prepare, 'shown as it comes')) {
-  const lintIsOver = run(lint)
-  const unitIsOver = run(unit)
-  if (await run(build)) {
-    // As the build does, it writes the types of the routes. Nothing that browsers are sent depends on it.
-    const typesAreOver = run(types)
-    await run(javascript)
-    // Beside these, browsers and apps would wait for the processor, and their tests for them.
-    await Promise.all([lintIsOver, unitIsOver])
-    await run(browser, 'shown as it comes')
-    await typesAreOver
-  }
-  await Promise.all([lintIsOver, unitIsOver])
+  const needNoBuild = Promise.all([run(lint), run(unit)])
+  const isBuilt = await run(build)
+  // As the build does, `types` writes the types of the routes. Nothing that browsers are sent depends on it.
+  if (isBuilt) await Promise.all([run(types), run(javascript)])
+  // Beside these, browsers and apps would wait for the processor, and their tests for them.
+  await needNoBuild
+  if (isBuilt) await run(browser, 'shown as it comes')
 }
 
 const { passed, failed, skipped, names } = results()

@@ -193,7 +193,7 @@ describe('while Redis takes no writes', () => {
       await own.stop()
       const startedAt = performance.now()
       for (let count = 0; count < 20; count += 1) records.add({ ...refused, code: `CODE${count}` })
-      expect(performance.now() - startedAt).toBeLessThan(500)
+      expect(performance.now() - startedAt).toBeLessThan(50)
       expect(records.backlog.waiting).toBeGreaterThan(0)
       await own.start()
       await vi.waitFor(() => expect(records.backlog.waiting).toBe(0), 10_000)
