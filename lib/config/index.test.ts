@@ -308,6 +308,13 @@ describe('problems', () => {
     ['OIDC_MAX_AGE_SECONDS', '-1'],
     ['OIDC_TRUST_EMAIL', 'yes'],
     ['OIDC_SCOPE', 'profile email'],
+    ['OIDC_NONCE', 'no'],
+    ['OIDC_USER_ID_CLAIM', '[]'],
+    ['CONSOLE_OIDC_SCOPE', 'profile'],
+    ['LOGIN_SECRET', 'a'.repeat(31)],
+    ['LOGIN_SECRET_PREVIOUS', 'a'.repeat(31)],
+    ['LOGIN_JWKS_URL', '/jwks.json'],
+    ['LOGIN_SIGN_OUT_URL', 'http://www.example.com/'],
     ['OIDC_CLIENT_AUTH', 'jwt'],
     ['OIDC_ID_TOKEN_ALG', 'HS256'],
     ['OIDC_PROMPT', 'none'],
@@ -351,5 +358,84 @@ describe('.env.example', () => {
     // SERVICE_JWT is known only to be refused.
     const expected = variableNames.filter((name) => !namesSetByTheSystem.includes(name) && name !== 'SERVICE_JWT')
     expect(new Set(names)).toEqual(new Set(expected))
+  })
+})
+
+describe('the login', () => {
+  const none = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
+  const named = { LOGIN_PROVIDER: 'discord', LOGIN_CLIENT_ID: 'client', LOGIN_CLIENT_SECRET: 'client-secret' }
+  const site = { LOGIN_URL: 'https://www.example.com/login?from=connect', LOGIN_SECRET: 'ü'.repeat(16) }
+  const staff = {
+    CONSOLE_OIDC_ISSUER: 'https://staff.example',
+    CONSOLE_OIDC_CLIENT_ID: 'client',
+    CONSOLE_OIDC_CLIENT_SECRET: 'client-secret',
+  }
+
+  it.each([
+    ['the own site with a secret', { ...none, ...site }],
+    [
+      'the own site with public keys',
+      { ...none, LOGIN_URL: site.LOGIN_URL, LOGIN_JWKS_URL: 'https://www.example.com/jwks.json' },
+    ],
+    ['a provider by name', { ...none, ...named }],
+    ['the own site beside the demo', { ...none, ...site, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000' }],
+    ['OpenID Connect, and another provider for staff', staff],
+    ['the own site, and OpenID Connect for staff', { ...none, ...site, ...staff }],
+  ])('may be %s', (_, change) => {
+    expect(problemNames(change)).toEqual([])
+  })
+
+  it('becomes settings of one login, and those of the staff', () => {
+    const { login } = parsed({ ...none, ...site, ...staff, CONSOLE_OIDC_OPERATOR_ROLE: 'admin' })
+    expect(login.oidc).toBeUndefined()
+    expect(login.named).toBeUndefined()
+    expect(login.site).toMatchObject({ url: new URL(site.LOGIN_URL), secret: site.LOGIN_SECRET })
+    expect(login.staff).toMatchObject({ issuer: 'https://staff.example/', operatorRole: 'admin', usesNonce: true })
+  })
+
+  it('has defaults for the user ID claim and the nonce', () => {
+    expect(parsed().login.oidc).toMatchObject({ userIdClaim: 'sub', usesNonce: true })
+    expect(parsed({ OIDC_USER_ID_CLAIM: 'oid', OIDC_NONCE: '0' }).login.oidc).toMatchObject({
+      userIdClaim: 'oid',
+      usesNonce: false,
+    })
+  })
+
+  it.each([
+    ['OpenID Connect and the own site', site, ['LOGIN_URL']],
+    ['OpenID Connect and a provider by name', named, ['LOGIN_PROVIDER']],
+    ['the own site and a provider by name', { ...none, ...site, ...named }, ['LOGIN_PROVIDER']],
+    [
+      'a provider by name without its client',
+      { ...none, LOGIN_PROVIDER: 'discord' },
+      ['LOGIN_CLIENT_ID', 'LOGIN_CLIENT_SECRET'],
+    ],
+    ['the own site without a key', { ...none, LOGIN_URL: site.LOGIN_URL }, ['LOGIN_SECRET']],
+    [
+      'the own site with two kinds of keys',
+      { ...none, ...site, LOGIN_JWKS_URL: 'https://www.example.com/' },
+      ['LOGIN_JWKS_URL'],
+    ],
+    ['a secret of a site without its address', { LOGIN_SECRET: site.LOGIN_SECRET }, ['LOGIN_SECRET']],
+    [
+      'a previous secret beside public keys',
+      { ...none, LOGIN_URL: site.LOGIN_URL, LOGIN_JWKS_URL: 'https://www.example.com/', LOGIN_SECRET_PREVIOUS: secret },
+      ['LOGIN_SECRET_PREVIOUS'],
+    ],
+    ['a staff login without a secret', { ...staff, CONSOLE_OIDC_CLIENT_SECRET: '' }, ['CONSOLE_OIDC_CLIENT_SECRET']],
+  ])('is refused by name when it is %s', (_, change, names) => {
+    expect(problemNames(change)).toEqual(names)
+  })
+
+  it.each([
+    ['plain http', 'http://www.example.com/login'],
+    ['a fragment', 'https://www.example.com/login#now'],
+    ['a nonce of its own', 'https://www.example.com/login?nonce='],
+  ])('is refused when LOGIN_URL has %s', (_, url) => {
+    expect(problemNames({ ...none, ...site, LOGIN_URL: url })).toEqual(['LOGIN_URL'])
+  })
+
+  it('is refused when LOGIN_PROVIDER is unknown', () => {
+    expect(problemNames({ ...none, ...named, LOGIN_PROVIDER: 'facebook' })).toEqual(['LOGIN_PROVIDER'])
   })
 })

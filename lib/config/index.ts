@@ -18,7 +18,7 @@ export const variableNames = variablesOf(variables).map(({ name }) => name)
 export const namesSetByTheSystem: readonly string[] = ['NODE_ENV', 'VERCEL']
 
 /** Where names of this app's variables begin that no other program is likely to use. */
-const ownBeginning = /^(?:SERVICE|OIDC|CONNECT|CONNECTED|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN)_/
+const ownBeginning = /^(?:SERVICE|OIDC|CONSOLE_OIDC|LOGIN|CONNECT|CONNECTED|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN)_/
 /** Names that a version before this one read. */
 const retiredNames: readonly string[] = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY']
 /** What Kubernetes sets for each service, in every container of a namespace. */
@@ -46,7 +46,6 @@ export type Config = ReturnType<typeof configOf>
 /** Shapes the values of variables that make sense only together. */
 function configOf(values: ValuesOf<typeof variables>) {
   const { app, subnetUserId, login, webhook, adminJwt: _refused, ...others } = values
-  const { issuer, clientId, clientSecret, ...oidcSettings } = login.oidc
   const { userHours, operatorHours = defaultOperatorHours } = login.session
   return {
     ...others,
@@ -61,7 +60,10 @@ function configOf(values: ValuesOf<typeof variables>) {
     subnetUserId: userIdSettings(subnetUserId),
     login: {
       ...login,
-      oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, ...oidcSettings } : undefined,
+      oidc: oidcSettings(login.oidc),
+      site: login.site.url ? { ...login.site, url: login.site.url } : undefined,
+      named: namedSettings(login.named),
+      staff: oidcSettings({ ...login.staff, walletClaim: undefined }),
       session: {
         userSeconds: hoursToSeconds(userHours),
         operatorSeconds: hoursToSeconds(Math.min(operatorHours, userHours)),
@@ -69,6 +71,14 @@ function configOf(values: ValuesOf<typeof variables>) {
     },
     webhook: webhook.url && webhook.secret ? { url: webhook.url, secret: webhook.secret } : undefined,
   }
+}
+
+function oidcSettings({ issuer, clientId, clientSecret, ...others }: ValuesOf<typeof variables>['login']['oidc']) {
+  return issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, ...others } : undefined
+}
+
+function namedSettings({ provider, clientId, clientSecret }: ValuesOf<typeof variables>['login']['named']) {
+  return provider && clientId && clientSecret ? { provider, clientId, clientSecret } : undefined
 }
 
 function userIdSettings({

@@ -11,7 +11,24 @@ type VariableName = NamesOf<typeof variables>
 /** Variables that are of use only all together. */
 const groups: readonly VariableName[][] = [
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['LOGIN_PROVIDER', 'LOGIN_CLIENT_ID', 'LOGIN_CLIENT_SECRET'],
+  ['CONSOLE_OIDC_ISSUER', 'CONSOLE_OIDC_CLIENT_ID', 'CONSOLE_OIDC_CLIENT_SECRET'],
   ['CONNECTED_WEBHOOK_URL', 'CONNECTED_WEBHOOK_SECRET'],
+]
+
+/** The logins of users, each by the variables that turn it on. A deployment has one, beside the demo login. */
+const logins: readonly [VariableName, ...VariableName[]][] = [
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['LOGIN_URL'],
+  ['LOGIN_PROVIDER', 'LOGIN_CLIENT_ID', 'LOGIN_CLIENT_SECRET'],
+]
+
+/** Variables that are of use only beside LOGIN_URL. */
+const ofLoginUrl: readonly VariableName[] = [
+  'LOGIN_SECRET',
+  'LOGIN_JWKS_URL',
+  'LOGIN_SIGN_OUT_URL',
+  'LOGIN_OPERATOR_ROLE',
 ]
 
 /**
@@ -28,8 +45,26 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
     if (missing.length === group.length) continue
     for (const name of missing) complain(name, `is missing: ${group.join(', ')} go together`)
   }
-  if (!value('OIDC_ISSUER') && !value('OIDC_CLIENT_ID') && !value('OIDC_CLIENT_SECRET') && !value('DEMO_LOGIN')) {
-    complain('OIDC_ISSUER', 'is missing: expected your OpenID Connect provider (or DEMO_LOGIN=1 on loopback)')
+  const [login, ...otherLogins] = logins.filter((names) => names.some(value)).map((names) => names[0])
+  if (!login && !value('DEMO_LOGIN')) {
+    complain(
+      'OIDC_ISSUER',
+      'is missing: expected your OpenID Connect provider (or LOGIN_URL or LOGIN_PROVIDER, or DEMO_LOGIN=1 on loopback)',
+    )
+  }
+  for (const name of otherLogins) complain(name, `is a second login beside ${login}: users have one, so remove either`)
+  if (value('LOGIN_URL')) {
+    if (!value('LOGIN_SECRET') && !value('LOGIN_JWKS_URL')) {
+      complain('LOGIN_SECRET', 'is missing: expected a random text that your site has too (or LOGIN_JWKS_URL)')
+    }
+    if (value('LOGIN_SECRET') && value('LOGIN_JWKS_URL')) {
+      complain('LOGIN_JWKS_URL', 'is a second way to sign beside LOGIN_SECRET: remove either')
+    }
+  } else {
+    for (const name of ofLoginUrl.filter(value)) complain(name, 'is of use only with LOGIN_URL')
+  }
+  if (value('LOGIN_SECRET_PREVIOUS') && !value('LOGIN_SECRET')) {
+    complain('LOGIN_SECRET_PREVIOUS', 'is of use only with LOGIN_SECRET')
   }
   const ownAddress = value('NEXTAUTH_URL') ?? ''
   if (value('DEMO_LOGIN') && URL.canParse(ownAddress) && !isLoopback(new URL(ownAddress))) {

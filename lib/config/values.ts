@@ -18,6 +18,12 @@ export const secret = (expected: string) =>
     error: `is too short: expected ${expected}, at least ${minSecretLength} characters`,
   })
 
+/** A required secret of at least 32 bytes in UTF-8, which is how another program reads the key of HS256. */
+export const sharedSecret = (expected: string) =>
+  text(expected).refine((value) => Buffer.byteLength(value) >= minSecretLength, {
+    error: `is too short: expected ${expected}, at least ${minSecretLength} bytes`,
+  })
+
 /** A required absolute URL. `problemOf` returns what is wrong with it, if anything. */
 export const url = (expected: string, problemOf: (url: URL) => string | undefined) =>
   text(expected).transform((value, context) => {
@@ -34,6 +40,10 @@ export const httpsOrLoopback = (url: URL) =>
 
 export const withoutUser = (url: URL) =>
   httpsOrLoopback(url) ?? (url.hash || url.username || url.password ? 'has a fragment or a user name' : undefined)
+
+/** For an address to whose query a nonce is added. */
+export const withoutNonce = (url: URL) =>
+  withoutUser(url) ?? (url.searchParams.has('nonce') ? 'has a parameter nonce in its query' : undefined)
 
 export const withoutQuery = (url: URL) =>
   httpsOrLoopback(url) ??

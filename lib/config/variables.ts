@@ -11,9 +11,11 @@ import {
   oneOf,
   redisAddress,
   secret,
+  sharedSecret,
   text,
   url,
   wholeNumberOf,
+  withoutNonce,
   withoutPath,
   withoutQuery,
   withoutUser,
@@ -52,6 +54,64 @@ export const subnetUserIdKey =
 
 const dayInMs = 24 * 60 * 60 * 1000
 const toMs = (unitInMs: number) => (value: number) => value * unitInMs
+
+/** The variables of a login at an OpenID provider. The console's login may be another one than the users'. */
+function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Prefix) {
+  return {
+    issuer: variable(
+      `${prefix}_ISSUER`,
+      url('the issuer of an OpenID Connect provider, https (http on loopback only)', withoutQuery)
+        .transform(({ href }) => href)
+        .optional(),
+    ),
+    clientId: variable(`${prefix}_CLIENT_ID`, z.string().optional()),
+    clientSecret: variable(`${prefix}_CLIENT_SECRET`, z.string().optional()),
+    /** How old a sign-in at the provider may be before it asks the person again; absent for any age. */
+    maxAgeSeconds: variable(
+      `${prefix}_MAX_AGE_SECONDS`,
+      wholeNumberOf('seconds', { from: 0, to: 2_592_000 }).optional(),
+    ),
+    scope: variable(
+      `${prefix}_SCOPE`,
+      z
+        .string()
+        .refine((value) => value.split(' ').includes('openid'), {
+          error: 'is without openid: expected scopes separated by spaces, like openid profile email',
+        })
+        .default('openid profile email'),
+    ),
+    /** How the client secret is sent, where the provider lists more ways than the client is registered for. */
+    clientAuth: variable(`${prefix}_CLIENT_AUTH`, oneOf(['basic', 'post']).optional()),
+    /** The algorithm of ID tokens, where the provider lists several and uses another than the first known one. */
+    idTokenAlgorithm: variable(`${prefix}_ID_TOKEN_ALG`, oneOf(idTokenAlgorithms).optional()),
+    /** What the provider asks a person who is still signed in there. */
+    prompt: variable(`${prefix}_PROMPT`, oneOf(['login', 'select_account']).optional()),
+    /** The claim without which a person is turned away, and the values that it may have. */
+    requiredClaim: variable(`${prefix}_REQUIRED_CLAIM`, claimAndValues().optional()),
+    /** True where the provider's e-mail addresses are its own, and need no `email_verified`. */
+    trustsEmail: variable(`${prefix}_TRUST_EMAIL`, flag()),
+    /** The claim that users are known by. */
+    userIdClaim: variable(`${prefix}_USER_ID_CLAIM`, claimName().default('sub')),
+    /** Whether the provider signs the nonce of a login into the ID token. */
+    usesNonce: variable(
+      `${prefix}_NONCE`,
+      z
+        .enum(['0', '1'], { error: 'is not one of the allowed values: expected 0, or nothing' })
+        .default('1')
+        .transform((value) => value === '1'),
+    ),
+    /** Users with this role are operators. */
+    operatorRole: variable(`${prefix}_OPERATOR_ROLE`, z.string().optional()),
+    /** Where that role is looked for. */
+    rolesClaims: variable(
+      `${prefix}_ROLES_CLAIM`,
+      claimName()
+        .transform((claim) => [claim])
+        // Entra, Okta, Authentik and Keycloak can send one of them.
+        .default(['roles', 'groups', 'role']),
+    ),
+  }
+}
 
 /**
  * Every variable that a deployment may set, once: its name, what it may be, and by its place what the
@@ -136,48 +196,40 @@ export const variables = {
       'NEXTAUTH_SECRET_PREVIOUS',
       secret('the other value of NEXTAUTH_SECRET, while you change it').optional(),
     ),
-    oidc: {
-      issuer: variable(
-        'OIDC_ISSUER',
-        url('the issuer of your OpenID Connect provider, https (http on loopback only)', withoutQuery)
-          .transform(({ href }) => href)
-          .optional(),
+    /** The users' login at an OpenID provider. */
+    oidc: { ...oidcVariables('OIDC'), walletClaim: variable('OIDC_WALLET_CLAIM', claimName().optional()) },
+    /** The users' login at the operator's own site, which signs the users' identities. */
+    site: {
+      url: variable(
+        'LOGIN_URL',
+        url('the page of your site that signs your users in, https (http on loopback only)', withoutNonce).optional(),
       ),
-      clientId: variable('OIDC_CLIENT_ID', z.string().optional()),
-      clientSecret: variable('OIDC_CLIENT_SECRET', z.string().optional()),
-      /** How old a sign-in at the provider may be before it asks the person again; absent for any age. */
-      maxAgeSeconds: variable('OIDC_MAX_AGE_SECONDS', wholeNumberOf('seconds', { from: 0, to: 2_592_000 }).optional()),
-      scope: variable(
-        'OIDC_SCOPE',
-        z
-          .string()
-          .refine((value) => value.split(' ').includes('openid'), {
-            error: 'is without openid: expected scopes separated by spaces, like openid profile email',
-          })
-          .default('openid profile email'),
+      /** The key of HS256: the UTF-8 bytes of this text. */
+      secret: variable('LOGIN_SECRET', sharedSecret('a random text that your site has too').optional()),
+      /** Verifies tokens beside `secret`, while it is changed. */
+      previousSecret: variable(
+        'LOGIN_SECRET_PREVIOUS',
+        sharedSecret('the other value of LOGIN_SECRET, while you change it').optional(),
       ),
-      /** How the client secret is sent, where the provider lists more ways than the client is registered for. */
-      clientAuth: variable('OIDC_CLIENT_AUTH', oneOf(['basic', 'post']).optional()),
-      /** The algorithm of ID tokens, where the provider lists several and uses another than the first known one. */
-      idTokenAlgorithm: variable('OIDC_ID_TOKEN_ALG', oneOf(idTokenAlgorithms).optional()),
-      /** What the provider asks a person who is still signed in there. */
-      prompt: variable('OIDC_PROMPT', oneOf(['login', 'select_account']).optional()),
-      /** The claim without which a person is turned away, and the values that it may have. */
-      requiredClaim: variable('OIDC_REQUIRED_CLAIM', claimAndValues().optional()),
-      /** True where the provider's e-mail addresses are its own, and need no `email_verified`. */
-      trustsEmail: variable('OIDC_TRUST_EMAIL', flag()),
-      walletClaim: variable('OIDC_WALLET_CLAIM', claimName().optional()),
+      jwksUrl: variable(
+        'LOGIN_JWKS_URL',
+        url("the address of your site's public keys, https (http on loopback only)", withoutUser).optional(),
+      ),
+      signOutUrl: variable(
+        'LOGIN_SIGN_OUT_URL',
+        url('the page of your site that signs people out, https (http on loopback only)', withoutUser).optional(),
+      ),
       /** Users with this role are operators. */
-      operatorRole: variable('OIDC_OPERATOR_ROLE', z.string().optional()),
-      /** Where that role is looked for. */
-      rolesClaims: variable(
-        'OIDC_ROLES_CLAIM',
-        claimName()
-          .transform((claim) => [claim])
-          // Entra, Okta, Authentik and Keycloak can send one of them.
-          .default(['roles', 'groups', 'role']),
-      ),
+      operatorRole: variable('LOGIN_OPERATOR_ROLE', z.string().optional()),
     },
+    /** The users' login at one of next-auth's providers. */
+    named: {
+      provider: variable('LOGIN_PROVIDER', oneOf(['discord', 'github', 'twitch', 'twitter']).optional()),
+      clientId: variable('LOGIN_CLIENT_ID', z.string().optional()),
+      clientSecret: variable('LOGIN_CLIENT_SECRET', z.string().optional()),
+    },
+    /** The staff's own login. Without it, staff sign in as users do. */
+    staff: oidcVariables('CONSOLE_OIDC'),
     isDemo: variable('DEMO_LOGIN', flag()),
     /** After how long people sign in again. Nothing renews a session. */
     session: {
