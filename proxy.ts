@@ -56,17 +56,21 @@ function isFromOtherSite({ method, headers }: NextRequest, origin: string): bool
 }
 
 /**
- * Deletes session cookies that this app has not sealed, or that are over. Pages cannot delete cookies. Posts and the
- * login's callback, which may set a new session in the same response, delete a bad one themselves.
+ * Deletes session cookies that this app has not sealed, or that are over. Pages cannot delete cookies. Posts and what
+ * ends a login, which may set a new session in the same response, delete a bad one themselves.
  */
 async function deleteBadSession(request: NextRequest, response: NextResponse): Promise<void> {
-  if (request.method !== 'GET' || request.nextUrl.pathname.startsWith('/api/')) return
+  const endsLogin = /^\/(?:api\/|signin\/return$)/.test(request.nextUrl.pathname)
+  if (request.method !== 'GET' || endsLogin) return
   const { app, login } = deployment()
-  const ours = authCookies(app.isHttps)
-  const sent = request.cookies.getAll().filter(({ name }) => isSessionCookie(name, ours))
-  if (sent.length === 0) return
-  if (await openSession(sealedSession(sent, ours), login)) return
-  for (const { name } of sent) response.cookies.set({ ...ours.sessionToken.options, name, value: '', maxAge: 0 })
+  for (const people of ['users', 'staff'] as const) {
+    const ours = authCookies(app.isHttps, people)
+    const sent = request.cookies.getAll().filter(({ name }) => isSessionCookie(name, ours))
+    if (sent.length === 0) continue
+    const session = await openSession(sealedSession(sent, ours), login)
+    if (session?.people === people) continue
+    for (const { name } of sent) response.cookies.set({ ...ours.sessionToken.options, name, value: '', maxAge: 0 })
+  }
 }
 
 /**

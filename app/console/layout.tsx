@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import { signOut } from '@/app/signin/actions'
+import { signOutOfConsole } from '@/app/signin/actions'
 import { EnvironmentBadge } from '@/components/console/layout/environment-badge'
 import { Navigation } from '@/components/console/layout/navigation'
 import { SearchField } from '@/components/console/layout/search-field'
@@ -8,6 +8,7 @@ import { Announcer } from '@/components/console/shared/announcer'
 import { TextsProvider } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { consolePeople } from '@/lib/auth/people'
 import { currentUser, requireOperator } from '@/lib/auth/user'
 import { brand } from '@/lib/skin'
 import { config } from '@/lib/config'
@@ -20,7 +21,7 @@ import './console.css'
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
   // For everybody else the console does not exist, so its titles must not show.
-  if (!(await currentUser())?.isOperator) {
+  if (!(await currentUser(consolePeople()))?.isOperator) {
     const title = (await requestTexts())('notFound.title')
     // A template without `%s` takes the place of the title of whatever page is below.
     return { title: { default: title, template: `${title} · ${brand().name}` } }
@@ -36,7 +37,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The frame of every console page: environment, account, navigation. */
 export default async function ConsoleLayout({ children }: LayoutProps<'/console'>) {
   // The page redirects to the sign-in, since only the page knows the URL to come back to.
-  if (!(await currentUser())) return children
+  if (!(await currentUser(consolePeople()))) return children
   const user = await requireOperator()
   const { environment } = config().service
   const t = consoleTexts()
@@ -70,7 +71,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
                   <span className="text-muted max-sm:sr-only">{t('layout.signedInAs')}</span>{' '}
                   <strong>{user.name}</strong>
                 </p>
-                <form action={signOut}>
+                <form action={signOutOfConsole}>
                   <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
                 </form>
               </div>

@@ -6,7 +6,8 @@ import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import { demoIdentity } from '@/lib/auth/identity'
 import { beginLogin, endSession, postToNextAuth } from '@/lib/auth/next-auth'
-import { providerSignOutUrl } from '@/lib/auth/provider'
+import { consolePeople, peopleOf, type People } from '@/lib/auth/people'
+import { signOutUrl } from '@/lib/auth/provider'
 import { returnPath, signInPath } from '@/lib/auth/sign-in-query'
 import { config } from '@/lib/config'
 import { limitSignIn, requestAddress } from '@/lib/limits'
@@ -35,25 +36,30 @@ export async function signIn(formData: FormData): Promise<void> {
   if (form.provider === 'demo') {
     const { name } = form
     if (!demoIdentity(name)) backToForm({ callbackUrl, error: 'name', name: name.slice(0, longestShownName) })
-    return followRedirect(await postToNextAuth(['callback', 'demo'], { callbackUrl, name }), callbackUrl)
+    return redirect((await postToNextAuth(['callback', 'demo'], { people: 'users' }, { callbackUrl, name })) as Route)
   }
-  return followRedirect(await beginLogin(callbackUrl), callbackUrl)
+  return redirect((await beginLogin(peopleOf(callbackUrl), callbackUrl)) as Route)
 }
 
-/** Signs out of this app. The sign-in page then has a link by which people sign out of the OpenID provider as well. */
+/** Signs a user out of this app. */
 export async function signOut(): Promise<void> {
-  await endSession()
-  countHold('signed_out')
-  redirect(providerSignOutUrl() === null ? '/signin' : '/signin?signedOut=1')
+  await signOutOf('users')
 }
 
-/** Redirects where next-auth redirects. If that is one of its own pages, signing in has failed. */
-function followRedirect(location: URL | null, callbackUrl: string): never {
-  if (!location) return backToForm({ callbackUrl, error: 'failed' })
-  const { origin, pathname, searchParams, search, hash } = location
-  if (origin !== config().app.origin) redirect(location.href)
-  if (pathname.startsWith('/api/auth/')) backToForm({ callbackUrl, error: searchParams.get('error') ?? 'failed' })
-  redirect(`${pathname}${search}${hash}` as Route)
+/** Signs out the person who uses the console. */
+export async function signOutOfConsole(): Promise<void> {
+  await signOutOf(consolePeople())
+}
+
+/** Ends at the sign-in page, with a link by which people sign out of their provider or site as well. */
+async function signOutOf(people: People): Promise<void> {
+  await endSession(people)
+  if (people === 'users') countHold('signed_out')
+  const query = [
+    ...(people === 'staff' ? ['callbackUrl=%2Fconsole'] : []),
+    ...(signOutUrl(people) ? ['signedOut=1'] : []),
+  ]
+  redirect(query.length === 0 ? '/signin' : `/signin?${query.join('&')}`)
 }
 
 /** The sign-in page again. Only a name that the demo login refused is put into its URL, to be corrected. */

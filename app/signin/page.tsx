@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
-import { providerSignOutUrl } from '@/lib/auth/provider'
-import { returnPath, signInProblem } from '@/lib/auth/sign-in-query'
+import { oidcOf, peopleOf } from '@/lib/auth/people'
+import { signOutUrl } from '@/lib/auth/provider'
+import { returnPath, signInProblem, startPath } from '@/lib/auth/sign-in-query'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { codeToQuote } from '@/lib/request/correlation'
 import { skin } from '@/lib/skin'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
-import { signIn, signOut } from './actions'
+import { signIn, signOut, signOutOfConsole } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await requestTexts())('signIn.title') }
@@ -22,8 +23,12 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const nextPath = returnPath(callbackUrl, app.origin)
 
   const t = await requestTexts()
-  const user = await currentUser()
-  if (user) return <SignedIn t={t} name={user.name} nextPath={nextPath} signOut={signOut} />
+  const people = peopleOf(nextPath)
+  const user = await currentUser(people)
+  if (user) {
+    const action = people === 'staff' ? signOutOfConsole : signOut
+    return <SignedIn t={t} name={user.name} nextPath={nextPath} signOut={action} />
+  }
 
   const problem = error === 'name' ? undefined : signInProblem(error)
   return (
@@ -31,11 +36,12 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       t={t}
       texts={textsForBrowser(await requestLanguage(), 'signIn')}
       action={signIn}
-      hasProvider={login.oidc !== undefined}
-      isDemo={login.isDemo}
+      hasProvider={oidcOf(people) !== undefined}
+      siteUrl={people === 'users' && login.site ? startPath(nextPath) : null}
+      isDemo={people === 'users' && login.isDemo}
       callbackUrl={nextPath}
       failure={problem ? { problem, code: codeToQuote(code), supportUrl: skin().brand.supportUrl } : null}
-      providerSignOutUrl={signedOut === undefined ? null : providerSignOutUrl()}
+      signOutUrl={signedOut === undefined ? null : signOutUrl(people)}
       isNameRefused={error === 'name'}
       refusedName={typeof name === 'string' ? name : ''}
     />

@@ -56,10 +56,11 @@ function Content(props: ExamplePageProps) {
           texts={texts}
           action={action}
           hasProvider={example.login !== 'demo'}
+          siteUrl={null}
           isDemo={example.login !== 'oidc'}
           callbackUrl="/"
           failure={example.failure ? { ...example.failure, supportUrl: brand.supportUrl } : null}
-          providerSignOutUrl={example.isSignedOut ? '/' : null}
+          signOutUrl={example.isSignedOut ? '/' : null}
           isNameRefused={example.isNameRefused === true}
           refusedName={example.isNameRefused ? 'x'.repeat(90) : ''}
         />

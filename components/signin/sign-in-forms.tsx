@@ -1,16 +1,18 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { buttonClasses } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Field } from '@/components/ui/field'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { useTexts } from '@/components/texts'
 
-/** A form for each login that this deployment offers. */
+/** A form or a link for each login that this deployment offers. */
 export function SignInForms({
   action,
   hasProvider,
+  siteUrl,
   isDemo,
   callbackUrl,
   refusedName,
@@ -18,6 +20,8 @@ export function SignInForms({
 }: {
   action: (form: FormData) => Promise<void>
   hasProvider: boolean
+  /** Begins a login at the operator's own site, if that is the login. */
+  siteUrl: string | null
   isDemo: boolean
   callbackUrl: string
   /** Whether the demo login has refused what was typed. */
@@ -32,8 +36,15 @@ export function SignInForms({
   }, [isNameRefused])
 
   const t = useTexts()
+  const hasLogin = hasProvider || siteUrl !== null
   return (
     <>
+      {siteUrl !== null && (
+        // A plain link: phones open apps from links that people tap, and not from forms.
+        <a href={siteUrl} className={buttonClasses('primary', true)}>
+          {t('signIn.provider.button')}
+        </a>
+      )}
       {hasProvider && (
         <NativeForm action={action}>
           <input type="hidden" name="provider" value="oidc" />
@@ -42,7 +53,7 @@ export function SignInForms({
         </NativeForm>
       )}
       {isDemo && (
-        <NativeForm action={action} className={classNames('grid gap-5', hasProvider && 'border-t border-line pt-5')}>
+        <NativeForm action={action} className={classNames('grid gap-5', hasLogin && 'border-t border-line pt-5')}>
           <input type="hidden" name="provider" value="demo" />
           <input type="hidden" name="callbackUrl" value={callbackUrl} />
           <Field
@@ -57,7 +68,7 @@ export function SignInForms({
           />
           <SubmitButton
             isWide
-            look={hasProvider ? 'secondary' : 'primary'}
+            look={hasLogin ? 'secondary' : 'primary'}
             label={t('signIn.demo.button')}
             busyLabel={t('signIn.demo.busy')}
           />

@@ -26,24 +26,24 @@ export function SignIn({
   t,
   texts,
   failure,
-  providerSignOutUrl,
+  signOutUrl,
   ...form
 }: ComponentProps<typeof SignInForms> & {
   t: UserTexts
   /** Those of the group `signIn`, for the browser. */
   texts: TextsInBrowser
   failure: SignInFailure | null
-  /** Where a person who has just signed out here can sign out of the provider, too. */
-  providerSignOutUrl: string | null
+  /** Where a person who has just signed out here can sign out of the provider, or of the operator's own site, too. */
+  signOutUrl: string | null
 }) {
   return (
     <Card title={t('signIn.title')}>
       {failure && <Problem t={t} {...failure} />}
-      {providerSignOutUrl !== null && (
+      {signOutUrl !== null && (
         <Alert tone="success" title={t('signIn.signedOut.title')}>
           <p>{t('signIn.signedOut.text')}</p>
           <p>
-            <a href={providerSignOutUrl}>{t('signIn.signedOut.link')}</a>
+            <a href={signOutUrl}>{t('signIn.signedOut.link')}</a>
           </p>
         </Alert>
       )}

@@ -39,6 +39,7 @@ Object.assign(createRequire(import.meta.url)('next/headers'), here.request)
 
 const { beginLogin } = await import('@/lib/auth/next-auth')
 const { answerCallback } = await import('@/lib/auth/callback')
+const { peopleOf } = await import('@/lib/auth/people')
 const { sessionUser } = await import('@/lib/auth/session')
 
 export type LogLine = LogEntry & { level: 'debug' | 'info' | 'warn' | 'error' }
@@ -55,6 +56,7 @@ export interface LoginEnd {
 }
 
 const port = 3000
+const origin = `http://localhost:${port}`
 const service = { baseUrl: 'http://localhost:9/api', profileUrl: 'http://localhost:9/profile' }
 const credentials = { subnetId: '01J0000000000000000000000A', apiKey: 'a-key' }
 
@@ -86,9 +88,7 @@ export const browserJar = here.jar
 
 /** Begins a login in the browser. Returns where it is sent: to the provider, or to the sign-in page. */
 export async function beginLoginHere(callbackUrl = '/connect/confirm'): Promise<URL> {
-  const url = await inRequest(() => beginLogin(callbackUrl))
-  if (!url) throw new Error('next-auth has not redirected')
-  return url
+  return new URL(await inRequest(() => beginLogin(peopleOf(callbackUrl), callbackUrl)), origin)
 }
 
 /** Where the provider sends the browser back to, which asks nobody anything. */
@@ -99,7 +99,8 @@ export async function answerOfProvider(request: URL): Promise<URL> {
 
 /** Sends the provider's answer to the app. */
 export async function endLogin(callback: URL): Promise<LoginEnd> {
-  const response = await inRequest(() => answerCallback(callback.searchParams))
+  const people = callback.pathname.endsWith('/console') ? 'staff' : 'users'
+  const response = await inRequest(() => answerCallback(people, callback.searchParams))
   return loginEnd(new URL(response.headers.get('Location') ?? ''))
 }
 
@@ -111,7 +112,8 @@ export async function logIn(callbackUrl?: string): Promise<LoginEnd> {
 
 /** What a login has come to that has led the browser to this address of the app. */
 export async function loginEnd({ pathname, search, searchParams }: URL): Promise<LoginEnd> {
-  const signedIn = await sessionUser(here.jar.getAll())
+  const people = peopleOf(searchParams.get('callbackUrl') ?? pathname)
+  const signedIn = await sessionUser(here.jar.getAll(), people)
   return {
     path: pathname + search,
     error: searchParams.get('error'),

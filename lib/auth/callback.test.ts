@@ -4,13 +4,14 @@ import { processStore } from '@/lib/store/process-store'
 import { StoreUnavailableError, type Store } from '@/lib/store/store'
 import { answerCallback } from './callback'
 import { LoginError } from './failure'
+import type { People } from './people'
 import type { Provider } from './provider'
-import type { ProviderLogin } from './provider-login'
+import type { Login } from './options'
 
 const mocks = vi.hoisted(() => ({
   store: vi.fn<() => Store>(),
   limitCallback: vi.fn<(address: string) => Promise<{ isAllowed: boolean }>>(),
-  runNextAuth: vi.fn<(path: string[], request: { login: ProviderLogin }) => Promise<Response>>(),
+  runNextAuth: vi.fn<(path: string[], login: Login) => Promise<Response>>(),
   provider: { issuer: 'https://login.example' } as Provider,
   warn: vi.fn<(line: object) => void>(),
   jar: new Map<string, string>(),
@@ -19,17 +20,21 @@ const mocks = vi.hoisted(() => ({
 const origin = 'http://localhost:3000'
 const secret = 's'.repeat(32)
 const oidc = { clientId: 'the app', clientSecret: 'the-secret' }
-vi.mock('@/lib/config', () => ({ config: () => ({ app: { origin, isHttps: false }, login: { secret, oidc } }) }))
+const login = { secret, oidc, staff: { ...oidc, issuer: 'https://staff.example' } }
+vi.mock('@/lib/config', () => ({ config: () => ({ app: { origin, isHttps: false }, login }) }))
 vi.mock('@/lib/limits', () => ({ limitCallback: mocks.limitCallback, requestAddress: () => '192.0.2.1' }))
 vi.mock('@/lib/log', () => ({ log: () => ({ warn: mocks.warn }) }))
 vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), store: mocks.store }))
 vi.mock('next/headers', () => ({
   headers: async () => mocks.headers,
-  cookies: async () => ({ get: (name: string) => ({ value: mocks.jar.get(name) }) }),
+  cookies: async () => ({
+    get: (name: string) => ({ value: mocks.jar.get(name) }),
+    set: (name: string) => mocks.jar.delete(name),
+  }),
 }))
 vi.mock('./next-auth', () => ({
   runNextAuth: mocks.runNextAuth,
-  forgetLoginCookies: () => mocks.jar.clear(),
+  afterNextAuth: () => '/next-auth',
 }))
 vi.mock('./provider', () => ({ discovery: () => ({ provider: async () => mocks.provider }) }))
 vi.mock('./user', () => ({ currentUser: async () => null }))
@@ -40,7 +45,7 @@ beforeEach(async () => {
   beginAnotherProcess()
   mocks.store.mockReturnValue(processStore())
   mocks.limitCallback.mockReset().mockResolvedValue({ isAllowed: true })
-  mocks.runNextAuth.mockReset().mockImplementation(async () => new Response('next-auth'))
+  mocks.runNextAuth.mockReset().mockImplementation(async () => new Response('/next-auth'))
   mocks.warn.mockReset()
   mocks.jar.clear()
   mocks.headers = new Headers()
@@ -53,23 +58,26 @@ beforeEach(async () => {
 const sealed = (value: string, salt: string) => encode({ token: { value }, secret, salt, maxAge: 900 })
 
 /** What a callback comes to: `next-auth` sees it, or the error in the sign-in page’s address. */
-async function callBack(query: Record<string, string> = { code: 'a-code', state: 'the-state' }): Promise<string> {
-  const answer = await answerCallback(new URLSearchParams(query))
-  const location = answer.headers.get('Location')
-  return location === null ? answer.text() : (new URL(location).searchParams.get('error') ?? location)
+async function callBack(
+  query: Record<string, string> = { code: 'a-code', state: 'the-state' },
+  people: People = 'users',
+): Promise<string> {
+  const answer = await answerCallback(people, new URLSearchParams(query))
+  const { pathname, searchParams } = new URL(answer.headers.get('Location') ?? '')
+  return searchParams.get('error') ?? pathname
 }
 
 describe('a callback', () => {
   it('that a page has loaded as a picture is refused, and counts nowhere', async () => {
     mocks.headers = new Headers({ 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors' })
-    expect((await answerCallback(new URLSearchParams())).status).toBe(403)
+    expect((await answerCallback('users', new URLSearchParams())).status).toBe(403)
     expect(mocks.limitCallback).not.toHaveBeenCalled()
     mocks.headers = new Headers({ 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' })
-    expect(await callBack()).toBe('next-auth')
+    expect(await callBack()).toBe('/next-auth')
   })
 
   it('is seen once', async () => {
-    expect(await callBack()).toBe('next-auth')
+    expect(await callBack()).toBe('/next-auth')
     expect(await callBack()).toBe('unfinished')
     expect(mocks.runNextAuth).toHaveBeenCalledOnce()
     expect(mocks.warn.mock.calls).toEqual([[{ event: 'login failed', code: 'login_used', hint: undefined }]])
@@ -82,7 +90,7 @@ describe('a callback', () => {
     expect(await callBack(query)).toBe('unfinished')
     expect(mocks.runNextAuth).not.toHaveBeenCalled()
     expect(mocks.warn.mock.calls).toEqual([[{ event: 'login failed', code: 'another_login', hint: undefined }]])
-    expect(await callBack()).toBe('next-auth')
+    expect(await callBack()).toBe('/next-auth')
   })
 
   describe.each(['state', 'nonce', 'pkce.code_verifier'])('is not seen where the cookie %s is', (name) => {
@@ -103,9 +111,9 @@ describe('a callback', () => {
   })
 
   it.each([
-    ['https://login.example', true, 'next-auth'],
-    ['https://login.example', undefined, 'next-auth'],
-    [undefined, undefined, 'next-auth'],
+    ['https://login.example', true, '/next-auth'],
+    ['https://login.example', undefined, '/next-auth'],
+    [undefined, undefined, '/next-auth'],
     [undefined, true, 'misconfigured'],
     ['https://evil.example', true, 'misconfigured'],
     ['https://evil.example', undefined, 'misconfigured'],
@@ -132,8 +140,8 @@ describe('a callback', () => {
   })
 
   it('that fails at the provider is told as what failed there', async () => {
-    mocks.runNextAuth.mockImplementation(async (_, { login }) => {
-      login.failure = new LoginError('client_refused', { endpoint: 'token' })
+    mocks.runNextAuth.mockImplementation(async (_, { atProvider }) => {
+      if (atProvider) atProvider.failure = new LoginError('client_refused', { endpoint: 'token' })
       return new Response(null, { status: 302, headers: { Location: `${origin}/signin?error=OAuthCallback` } })
     })
     expect(await callBack()).toBe('misconfigured')
@@ -145,12 +153,12 @@ describe('a callback', () => {
     expect(await callBack()).toBe('failed')
     expect(mocks.limitCallback).toHaveBeenCalledWith('192.0.2.1')
     expect(mocks.runNextAuth).not.toHaveBeenCalled()
-    expect(await callBack()).toBe('next-auth')
+    expect(await callBack()).toBe('/next-auth')
   })
 
   it('is seen once by all instances', async () => {
     mocks.store.mockReturnValue({ ...processStore(), isShared: true })
-    expect(await callBack()).toBe('next-auth')
+    expect(await callBack()).toBe('/next-auth')
     beginAnotherProcess()
     expect(await callBack()).toBe('unfinished')
   })
@@ -158,7 +166,25 @@ describe('a callback', () => {
   it('is seen once by each instance while Redis is away', async () => {
     const away = () => Promise.reject(new StoreUnavailableError('away'))
     mocks.store.mockReturnValue({ ...processStore(), isShared: true, setIfAbsent: away })
-    expect(await callBack()).toBe('next-auth')
+    expect(await callBack()).toBe('/next-auth')
     expect(await callBack()).toBe('unfinished')
+  })
+
+  describe('of staff', () => {
+    const staffCookies = ['state', 'nonce', 'pkce.code_verifier'].map((name) => `next-auth.staff.${name}`)
+
+    it('is seen with the cookies of a login of staff, and not with those of users', async () => {
+      expect(await callBack(undefined, 'staff')).toBe('unfinished')
+      for (const name of staffCookies) mocks.jar.set(name, await sealed('the-state', name))
+      expect(await callBack(undefined, 'staff')).toBe('/next-auth')
+      expect(mocks.runNextAuth.mock.calls.map(([path, { people }]) => [path.join('/'), people])).toEqual([
+        ['callback/console', 'staff'],
+      ])
+    })
+
+    it('is not seen with renamed cookies of users', async () => {
+      for (const name of staffCookies) mocks.jar.set(name, await sealed('the-state', name.replace('staff.', '')))
+      expect(await callBack(undefined, 'staff')).toBe('unfinished')
+    })
   })
 })

@@ -18,7 +18,8 @@ beforeEach(() => {
   vi.advanceTimersByTime(60_000)
 })
 
-const fail = (...failure: ConstructorParameters<typeof LoginError>) => failedLoginPath('/', new LoginError(...failure))
+const fail = (...failure: ConstructorParameters<typeof LoginError>) =>
+  failedLoginPath('users', '/', new LoginError(...failure))
 
 describe('failedLoginPath', () => {
   it('writes one line with the endpoint, the provider’s words and what to do', () => {
@@ -58,11 +59,11 @@ describe('failedLoginPath', () => {
   })
 
   it('names the problem, and the request where it has an id', () => {
-    expect(failedLoginPath('/console', new LoginError('denied'))).toBe(
+    expect(failedLoginPath('users', '/console', new LoginError('denied'))).toBe(
       '/signin?callbackUrl=%2Fconsole&error=unfinished',
     )
     correlationId.mockReturnValue('7K2QXV9M4T')
-    expect(failedLoginPath('/', new LoginError('scope_refused'))).toBe(
+    expect(failedLoginPath('users', '/', new LoginError('scope_refused'))).toBe(
       '/signin?callbackUrl=%2F&error=misconfigured&code=7K2QXV9M4T',
     )
     expect(countSignIn).toHaveBeenCalledTimes(2)

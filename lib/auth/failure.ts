@@ -6,6 +6,7 @@ import { lineLimit } from '@/lib/log/line-limit'
 import { countSignIn } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
 import { correlationId } from '@/lib/request/context'
+import type { People } from './people'
 import { signInPath, type SignInProblem } from './sign-in-query'
 
 /** Every failure of a login, by its code in the log: what the user is told, and what staff can do about it. */
@@ -30,12 +31,19 @@ const failures = {
   userinfo_failed: ['misconfigured', 'look at what this client may read at the provider'],
   another_person: ['misconfigured', 'the userinfo is of another person than the ID token: ask the provider'],
   answer_refused: ['misconfigured', 'have the provider answer there with status 200 and JSON'],
+  token_expired: ['unfinished', 'if all users see it: have your site redirect as soon as it has signed'],
+  token_invalid: ['misconfigured', 'have your site send a signed JWT of at most 4 KB, as the parameter token'],
+  token_algorithm: ['misconfigured', 'LOGIN_SECRET is for HS256, LOGIN_JWKS_URL for ES256, EdDSA, PS256 and RS256'],
+  token_signature: ['misconfigured', 'check that your site signs with LOGIN_SECRET, or with a key at LOGIN_JWKS_URL'],
+  token_claim: ['misconfigured', 'have your site sign this claim as docs/operate/login.md says'],
+  token_clock: ['misconfigured', 'set the clocks of both servers: they may be 60 s apart'],
+  jwks_refused: ['misconfigured', 'have your site answer at LOGIN_JWKS_URL with status 200 and a JSON Web Key Set'],
 } as const satisfies Record<string, [SignInProblem, hint?: string]>
 
 type FailureCode = keyof typeof failures
 
-/** Where at the provider a login failed. */
-type Endpoint = 'discovery' | 'authorization' | 'token' | 'jwks' | 'userinfo'
+/** Where at the provider a login failed; `return` where the operator's own site sends the browser. */
+type Endpoint = 'discovery' | 'authorization' | 'token' | 'jwks' | 'userinfo' | 'return'
 
 /** What the log says of a failure beside its code. None of it contains a secret or names a person. */
 interface FailureDetails {
@@ -44,6 +52,10 @@ interface FailureDetails {
   reason?: string | undefined
   /** The provider's words, which `loggableText` has made safe. */
   description?: string | undefined
+  /** A claim of the token that was wrong, what was expected of it, and what came in words of ours. */
+  claim?: string
+  expected?: string
+  came?: string
 }
 
 /** A login has failed for a known reason. */
@@ -73,14 +85,19 @@ export function warnOfLogin(entry: LogEntry, kind: 'unfinished' | 'failed' = 'fa
 }
 
 /** Logs a failed login, and returns the sign-in page that tells of it. */
-export function failedLoginPath(callbackUrl: string, { code, problem, details }: LoginError): string {
+export function failedLoginPath(people: People, callbackUrl: string, { code, problem, details }: LoginError): string {
   // A failed discovery has been counted, once for all who wait for it.
   if (details.endpoint !== 'discovery')
     countSignIn(problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
   const kind = problem === 'unfinished' ? problem : 'failed'
-  warnOfLogin({ event: 'login failed', code, ...details, hint: failures[code][1] }, kind)
+  const ofStaff = people === 'staff' ? { people } : {}
+  warnOfLogin({ event: 'login failed', ...ofStaff, code, ...details, hint: hintOf(code, people) }, kind)
   return signInPath({ callbackUrl, error: problem, code: correlationId() })
 }
+
+/** The staff's variables have the names of the users', with another beginning. */
+const hintOf = (code: FailureCode, people: People): string | undefined =>
+  people === 'users' ? failures[code][1] : failures[code][1]?.replaceAll('OIDC_', 'CONSOLE_OIDC_')
 
 const errorSchema = z.object({ name: z.string(), message: z.string(), code: z.string().optional().catch(undefined) })
 const metadataSchema = z.union([z.object({ error: errorSchema }).transform(({ error }) => error), errorSchema])

@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** The issuer of demo login sessions. It cannot equal an OpenID provider's issuer, which is a URL. */
 export const demoIssuer = 'demo'
 
+/** The issuer of users whom the operator's own site signs in. It is no URL, so that no OpenID provider has it. */
+export const siteIssuer = ({ origin }: URL) => `site ${origin}`
+
 /** The ids of demo users begin with it. A provider's user can have the same id, and is somebody else. */
 const demoIdPrefix = `${demoIssuer}:`
 
@@ -12,7 +15,7 @@ const demoIdPrefix = `${demoIssuer}:`
  * It contains no tokens: this app does not call the provider after the login.
  */
 export const identitySchema = z.object({
-  /** Who issued this identity: the OpenID provider's issuer, or `demoIssuer`. */
+  /** Who issued this identity: an OpenID provider's issuer, the name of another login, or `demoIssuer`. */
   issuer: z.string(),
   id: z.string().min(1),
   name: z.string().min(1),

@@ -6,11 +6,13 @@ import { z } from 'zod'
 import { config } from '@/lib/config'
 import { setHoldAside } from '@/lib/connect/hold-cookie'
 import { failedLoginPath, LoginError } from './failure'
-import { authOptions } from './options'
+import { forgetLoginCookies } from './login-cookies'
+import { authOptions, type Login } from './options'
+import { oidcOf, providerIdOf, type People } from './people'
 import { discovery } from './provider'
 import { ProviderLogin } from './provider-login'
 import { authCookies, openSession, revokeSession, sealedSession } from './session'
-import { returnPath } from './sign-in-query'
+import { returnPath, signInPath } from './sign-in-query'
 
 /*
  * next-auth 4 signs in through its browser script, or through a form with a CSRF token that must match a
@@ -19,7 +21,6 @@ import { returnPath } from './sign-in-query'
  * To sign in they call next-auth's handler in this process: first to get a CSRF token, then with the form.
  */
 
-type CookieJar = Awaited<ReturnType<typeof cookies>>
 type Form = Record<string, string>
 
 /**
@@ -30,17 +31,18 @@ type Form = Record<string, string>
  * What a browser sends is cleaned before next-auth sees it, which answers 500 to a URL that it cannot parse.
  *
  * @param path - the segments after `/api/auth/`.
+ * @param login - the login that the request begins or ends.
  * @param request.query - of the browser's request.
  * @param request.form - what is posted, by this app itself.
- * @param request.login - the login at the provider that the request begins or ends.
  */
 export async function runNextAuth(
   path: string[],
-  { query, form, login }: { query?: URLSearchParams; form?: Form; login?: ProviderLogin } = {},
+  login: Login,
+  { query, form }: { query?: URLSearchParams; form?: Form } = {},
 ): Promise<Response> {
   const { app } = config()
   const cookieJar = await cookies()
-  dropForeignReturnPath(cookieJar)
+  await dropForeignReturnPath(login.people)
   const url = `${app.origin}/api/auth/${path.join('/')}?${cleanQuery(path, query)}`
   const request = new NextRequest(url, form && { method: 'POST', body: new URLSearchParams(form) })
   const params = Promise.resolve({ nextauth: path })
@@ -49,7 +51,7 @@ export async function runNextAuth(
   for (const cookie of new NextResponse(null, { headers: response.headers }).cookies.getAll()) {
     cookieJar.set(cookie.value ? cookie : { ...cookie, value: '', maxAge: 0 })
   }
-  if (path[0] === 'callback') forgetLoginCookies(cookieJar)
+  if (path[0] === 'callback') await forgetLoginCookies(login.people)
   const headers = new Headers(response.headers)
   headers.delete('Set-Cookie')
   return new Response(response.body, { status: response.status, headers })
@@ -58,48 +60,62 @@ export async function runNextAuth(
 /**
  * Posts a form to next-auth within this process.
  *
- * @returns where next-auth redirects the browser, or null if it does not: for example, because this
- *   deployment does not offer the login.
+ * @returns where the browser goes, as `afterNextAuth` says.
  */
-export async function postToNextAuth(path: string[], fields: Form, login?: ProviderLogin): Promise<URL | null> {
-  const csrf = await runNextAuth(['csrf'])
+export async function postToNextAuth(
+  path: string[],
+  login: Login,
+  { callbackUrl, ...fields }: Form & { callbackUrl: string },
+): Promise<string> {
+  const csrf = await runNextAuth(['csrf'], login)
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await csrf.json())
-  const response = await runNextAuth(path, { form: { ...fields, csrfToken }, ...(login && { login }) })
-  const location = response.headers.get('Location')
-  return location === null ? null : new URL(location)
+  return afterNextAuth(await runNextAuth(path, login, { form: { ...fields, callbackUrl, csrfToken } }), callbackUrl)
 }
 
 /**
- * Begins a login at the OpenID provider.
+ * Where a response of next-auth leads: to another site, or to a path of this app. That is the sign-in page if it leads
+ * to a page of next-auth's own, and if it leads nowhere, as where this deployment does not offer the login.
+ */
+export function afterNextAuth({ headers }: Response, callbackUrl: string): string {
+  const { origin } = config().app
+  const location = new URL(headers.get('Location') ?? '/api/auth/error', origin)
+  const { pathname, search, searchParams, hash } = location
+  if (location.origin !== origin) return location.href
+  if (!pathname.startsWith('/api/auth/')) return pathname + search + hash
+  return signInPath({ callbackUrl, error: searchParams.get('error') ?? 'failed' })
+}
+
+/**
+ * Begins a login at a provider.
  *
  * @returns where the browser goes: to the provider, or back to the sign-in page if there is no provider to go to.
  */
-export async function beginLogin(callbackUrl: string): Promise<URL | null> {
-  const { app, login } = config()
-  if (!login.oidc) return null
+export async function beginLogin(people: People, callbackUrl: string): Promise<string> {
+  const oidc = oidcOf(people)
+  if (!oidc) return signInPath({ callbackUrl, error: 'failed' })
   try {
-    const provider = await discovery(login.oidc).provider()
-    return await postToNextAuth(['signin', 'oidc'], { callbackUrl }, new ProviderLogin(provider))
+    const atProvider = new ProviderLogin(await discovery(oidc).provider())
+    return await postToNextAuth(['signin', providerIdOf(people)], { people, atProvider }, { callbackUrl })
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
-    return new URL(failedLoginPath(callbackUrl, error), app.origin)
+    return failedLoginPath(people, callbackUrl, error)
   }
 }
 
 /**
- * Ends the session of this browser, here and not at the provider.
+ * Ends the session of these people in this browser, here and not at the provider.
  *
  * Not by next-auth, which takes every cookie whose name begins with the session's for a part of it: beside a stray
  * one it opens no session, and nothing would be revoked.
  */
-export async function endSession(): Promise<void> {
+export async function endSession(people: People): Promise<void> {
   const { app, login } = config()
   const cookieJar = await cookies()
-  const ours = authCookies(app.isHttps)
+  const ours = authCookies(app.isHttps, people)
   const sent = cookieJar.getAll()
   const session = await openSession(sealedSession(sent, ours), login)
   if (session) await revokeSession(session)
-  await setHoldAside()
+  if (people === 'users') await setHoldAside()
   const { name: prefix, options } = ours.sessionToken
   for (const { name } of sent.filter(({ name }) => name.startsWith(prefix))) {
     cookieJar.set(name, '', { ...options, maxAge: 0 })
@@ -114,18 +130,11 @@ function cleanQuery([action]: string[], query = new URLSearchParams()): URLSearc
 }
 
 /** Deletes the cookie with the path to return to, unless this app has written it. */
-function dropForeignReturnPath(cookieJar: CookieJar): void {
+async function dropForeignReturnPath(people: People): Promise<void> {
   const { app } = config()
-  const { name, options } = authCookies(app.isHttps).callbackUrl
+  const cookieJar = await cookies()
+  const { name, options } = authCookies(app.isHttps, people).callbackUrl
   const value = cookieJar.get(name)?.value
   if (!value || value === app.origin + returnPath(value, app.origin)) return
   cookieJar.set(name, '', { ...options, maxAge: 0 })
-}
-
-/** Deletes what one login at the provider needs, whatever became of it. next-auth keeps it where the login fails. */
-export function forgetLoginCookies(cookieJar: CookieJar): void {
-  const { state, nonce, pkceCodeVerifier } = authCookies(config().app.isHttps)
-  for (const { name, options } of [state, nonce, pkceCodeVerifier]) {
-    if (cookieJar.get(name)?.value) cookieJar.set(name, '', { ...options, maxAge: 0 })
-  }
 }

@@ -10,23 +10,30 @@ import { log } from '@/lib/log'
 import { countSignIn } from '@/lib/metrics'
 import { logNextAuthError } from './failure'
 import { demoIdentity, identitySchema, type Identity } from './identity'
+import { oidcOf, providerIdOf, type People } from './people'
 import type { OidcSettings } from './provider'
 import type { ProviderLogin } from './provider-login'
 import { authCookies, decodeWithEither } from './session'
 import { returnPath } from './sign-in-query'
 
-/**
- * The options of next-auth: the logins, the content of a session, and where errors are shown and logged.
- *
- * @param atProvider - the login at the OpenID provider that this request begins or ends.
- */
-export function authOptions(atProvider: ProviderLogin | undefined) {
+/** One login, which a request begins or ends. */
+export interface Login {
+  people: People
+  /** Where it is one at a provider. */
+  atProvider?: ProviderLogin
+  /** The person whom the operator's own site has signed in. */
+  fromSite?: Identity
+}
+
+/** The options of next-auth: the logins, the content of a session, and where errors are shown and logged. */
+export function authOptions({ people, atProvider, fromSite }: Login) {
   const { app, login } = config()
   const { userSeconds } = login.session
+  const oidc = oidcOf(people)
   return {
     secret: login.secret,
     useSecureCookies: app.isHttps,
-    cookies: authCookies(app.isHttps),
+    cookies: authCookies(app.isHttps, people),
     session: { strategy: 'jwt', maxAge: userSeconds },
     jwt: {
       // Without this, the token inside the cookie would be valid for 30 days.
@@ -36,33 +43,35 @@ export function authOptions(atProvider: ProviderLogin | undefined) {
     // Instead of next-auth's own pages, whose styles the Content-Security-Policy blocks.
     pages: { signIn: '/signin', signOut: '/signin', error: '/signin' },
     providers: [
-      ...(login.oidc && atProvider ? [openIdProvider(login.oidc, atProvider)] : []),
-      ...(login.isDemo
+      ...(oidc && atProvider ? [openIdProvider(providerIdOf(people), oidc, atProvider)] : []),
+      ...(fromSite ? [Credentials({ id: 'site', credentials: {}, authorize: () => fromSite })] : []),
+      ...(login.isDemo && people === 'users'
         ? [Credentials({ id: 'demo', credentials: { name: {} }, authorize: (given) => demoIdentity(given?.name) })]
         : []),
     ],
     callbacks: {
       // A URL refuses the login and is where next-auth redirects: here, to the sign-in page.
       signIn: async ({ user }) =>
-        (await limitAccount(user.id)).isAllowed || `${app.origin}/api/auth/signin?error=too_often`,
+        (await limitAccount({ people, id: user.id })).isAllowed || `${app.origin}/api/auth/signin?error=too_often`,
       redirect: ({ url, baseUrl }) => baseUrl + returnPath(url, baseUrl),
-      jwt: ({ token, user, trigger }) => (trigger === 'signIn' ? { identity: identitySchema.parse(user) } : token),
+      jwt: ({ token, user, trigger }) =>
+        trigger === 'signIn' ? { people, identity: identitySchema.parse(user) } : token,
     },
     events: {
       async signIn({ user }) {
         countSignIn('signed_in')
-        await bindHold(user.id)
+        if (people === 'users') await bindHold(user.id)
       },
     },
     logger: { error: logNextAuthError, warn: (code) => log().warn({ event: 'login misconfigured', code }) },
   } satisfies AuthOptions
 }
 
-function openIdProvider(settings: OidcSettings, login: ProviderLogin): OAuthConfig<Identity> {
+function openIdProvider(id: string, settings: OidcSettings, login: ProviderLogin): OAuthConfig<Identity> {
   const { provider } = login
   const { clientId, clientSecret, maxAgeSeconds, scope, prompt } = settings
   return {
-    id: 'oidc',
+    id,
     name: 'OpenID Connect',
     type: 'oauth',
     // Not `wellKnown`, with which next-auth asks the provider for its metadata as often as somebody starts a login.

@@ -4,13 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type * as Config from '@/lib/config'
 import type { LoginError } from './failure'
-import {
-  Discovery,
-  discovery as sharedDiscovery,
-  fetchProvider,
-  providerSignOutUrl,
-  type ProviderSettings,
-} from './provider'
+import { Discovery, discovery as sharedDiscovery, fetchProvider, signOutUrl, type ProviderSettings } from './provider'
 
 const server = createServer((request, response) => {
   asked.push(request.url ?? '')
@@ -223,7 +217,7 @@ describe('fetchProvider', () => {
 
 it('the provider’s own sign-out is known after the first login', async () => {
   answer({ ...metadata, end_session_endpoint: `${issuer}/logout?tenant=1&client_id=another` })
-  expect(providerSignOutUrl()).toBeNull()
+  expect(signOutUrl('users')).toBeNull()
   await sharedDiscovery(oidc).provider()
-  expect(providerSignOutUrl()).toBe(`${issuer}/logout?tenant=1&client_id=the+app`)
+  expect(signOutUrl('users')).toBe(`${issuer}/logout?tenant=1&client_id=the+app`)
 })

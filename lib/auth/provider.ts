@@ -7,6 +7,7 @@ import { perProcess } from '@/lib/per-process'
 import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
 import { isHttpsOrLoopback, quotesSecret, visibleText } from '@/lib/service'
 import { failureOf, LoginError } from './failure'
+import { oidcOf, type People } from './people'
 
 /** How long the provider's metadata is used before it is asked again. */
 const freshMs = 10 * 60 * 1000
@@ -89,15 +90,18 @@ export class Discovery {
 }
 
 /** What this process knows of the provider of these settings, shared by all requests. */
-export const discovery = (settings: ProviderSettings): Discovery =>
-  perProcess(`discovery ${settings.issuer}`, () => new Discovery(settings))
+export const discovery = (settings: ProviderSettings & Pick<OidcSettings, 'clientId'>): Discovery =>
+  perProcess(`discovery ${settings.issuer} ${settings.clientId}`, () => new Discovery(settings))
 
 /**
- * Where people sign out of the provider (OpenID Connect RP-Initiated Logout 1.0); null where it has no such page, or was
- * not asked yet. It is not told where to send them afterwards, which would have to be registered there.
+ * Where people sign out of the operator's own site, or of the provider (OpenID Connect RP-Initiated Logout 1.0); null
+ * where it has no such page, or was not asked yet. It is not told where to send them afterwards, which would have to be
+ * registered there.
  */
-export function providerSignOutUrl(): string | null {
-  const { oidc } = config().login
+export function signOutUrl(people: People): string | null {
+  const { site } = config().login
+  if (people === 'users' && site) return site.signOutUrl?.href ?? null
+  const oidc = oidcOf(people)
   const address = oidc && discovery(oidc).known?.end_session_endpoint
   if (!address) return null
   const url = new URL(address)

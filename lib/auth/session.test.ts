@@ -19,8 +19,8 @@ vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), ..
 const error = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/log', () => ({ log: () => ({ error }) }))
 
-const https = authCookies(true)
-const http = authCookies(false)
+const https = authCookies(true, 'users')
+const http = authCookies(false, 'users')
 
 describe('authCookies', () => {
   it('are for this host alone with https, which browsers require of the prefix: secure, all paths, no domain', () => {
@@ -157,6 +157,7 @@ describe('a session that was signed out', () => {
   const hourMs = 3_600_000
   const session = (id: string): Session => ({
     id,
+    people: 'users',
     identity,
     signedInAt: Date.now(),
     expiresAt: Date.now() + hourMs,

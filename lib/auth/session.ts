@@ -9,7 +9,8 @@ import { outsideRequests, perRequest } from '@/lib/request/context'
 import { store, unlessUnavailable, type Store } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
 import { processStore } from '@/lib/store/process-store'
-import { demoIssuer, identitySchema, userFromIdentity, type Identity } from './identity'
+import { demoIssuer, identitySchema, siteIssuer, userFromIdentity, type Identity } from './identity'
+import { consolePeople, type People } from './people'
 
 /** What only one login at the provider needs, which may take 15 minutes. */
 const ofOneLogin = { maxAge: 15 * 60 }
@@ -21,9 +22,9 @@ const ofOneLogin = { maxAge: 15 * 60 }
  * next-auth's own `__Secure-`, another host under the same parent domain can set them with `Domain=`, and so sign a
  * user in as somebody else.
  */
-export function authCookies(isHttps: boolean) {
+export function authCookies(isHttps: boolean, people: People) {
   const cookie = (name: string, attributes: { maxAge?: number } = {}) => ({
-    name: `${isHttps ? '__Host-' : ''}next-auth.${name}`,
+    name: `${isHttps ? '__Host-' : ''}next-auth.${people === 'staff' ? 'staff.' : ''}${name}`,
     options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps, ...attributes } as const,
   })
   return {
@@ -59,6 +60,7 @@ export function sealedSession(cookies: readonly { name: string; value: string }[
 export interface Session {
   /** Names this session in the list of those that were signed out. */
   id: string
+  people: People
   identity: Identity
   /** Milliseconds since the epoch. */
   signedInAt: number
@@ -69,8 +71,15 @@ const secondsToMs = z.number().transform((seconds) => seconds * 1000)
 
 /** The token that next-auth sealed at the sign-in. Nothing renews it, so that its `iat` is the sign-in's time. */
 const tokenSchema = z
-  .object({ jti: z.string().min(1), iat: secondsToMs, exp: secondsToMs, identity: identitySchema })
-  .transform(({ jti, iat, exp, identity }): Session => ({ id: jti, identity, signedInAt: iat, expiresAt: exp }))
+  .object({
+    jti: z.string().min(1),
+    iat: secondsToMs,
+    exp: secondsToMs,
+    // Sealed too, since a person can rename a cookie. Sessions of former versions are without it.
+    people: z.enum(['users', 'staff']).default('users'),
+    identity: identitySchema,
+  })
+  .transform(({ jti, iat, exp, ...others }): Session => ({ id: jti, signedInAt: iat, expiresAt: exp, ...others }))
 
 /** The secrets that open a session: the one that seals, and the other one while it is changed. */
 type SessionSecrets = Pick<Config['login'], 'secret'> & Partial<Pick<Config['login'], 'previousSecret'>>
@@ -96,21 +105,28 @@ async function open(sealed: string, { secret, previousSecret }: SessionSecrets):
 }
 
 /**
- * The session among a request's cookies, and its user as this deployment knows them now. Whether it was signed out is
- * not asked.
+ * The session of these people among a request's cookies, and its user as this deployment knows them now. Whether it was
+ * signed out is not asked.
  *
  * @returns null where there is no session, where it is over, and for a user of another login.
  */
-export async function sessionUser(cookies: readonly { name: string; value: string }[]) {
+export async function sessionUser(cookies: readonly { name: string; value: string }[], people: People) {
   const { app, login, consoleUsers } = config()
-  const session = await openSession(sealedSession(cookies, authCookies(app.isHttps)), login)
-  if (!session) return null
-  const issuers = [...(login.oidc ? [login.oidc.issuer] : []), ...(login.isDemo ? [demoIssuer] : [])]
-  const user = userFromIdentity(session.identity, { issuers, consoleUsers })
-  if (!user) return null
+  const session = await openSession(sealedSession(cookies, authCookies(app.isHttps, people)), login)
+  if (session?.people !== people) return null
+  const known = userFromIdentity(session.identity, { issuers: issuersOf(people), consoleUsers })
+  if (!known) return null
+  const user = { ...known, isOperator: known.isOperator && people === consolePeople() }
   // By what the user may do now, not by what they were allowed at the sign-in.
   const maxSeconds = user.isOperator ? login.session.operatorSeconds : login.session.userSeconds
   return Date.now() >= session.signedInAt + maxSeconds * 1000 ? null : { session, user }
+}
+
+/** Who issues the identities of these people, by the logins that this deployment offers now. */
+function issuersOf(people: People): string[] {
+  const { oidc, site, named, staff, isDemo } = config().login
+  const issuers = people === 'staff' ? [staff?.issuer] : [oidc?.issuer, site && siteIssuer(site.url), named?.provider]
+  return [...issuers, ...(people === 'users' && isDemo ? [demoIssuer] : [])].filter((issuer) => issuer !== undefined)
 }
 
 /**

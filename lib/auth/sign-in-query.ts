@@ -14,7 +14,7 @@ const maxUrlLength = 512
  *
  * @param url - a path, or the absolute URL that next-auth makes of it.
  * @param origin - of this app.
- * @returns a path of this app, with query and fragment; never the sign-in page.
+ * @returns a path of this app, with query and fragment; never the sign-in page, or what begins or ends a login.
  */
 export function returnPath(url: unknown, origin: string): string {
   if (typeof url !== 'string' || !URL.canParse(url, origin)) return defaultPath
@@ -22,7 +22,7 @@ export function returnPath(url: unknown, origin: string): string {
   // The path is used alone: with two leading slashes it would be another host's URL, and without any (a
   // `blob:` URL can have this origin, too) it could be anything.
   if (parsed.origin !== origin || !/^\/(?!\/)/.test(parsed.pathname)) return defaultPath
-  if (parsed.pathname === '/signin' || parsed.pathname.startsWith('/api/')) return defaultPath
+  if (/^\/(?:signin|api)(?:\/|$)/.test(parsed.pathname)) return defaultPath
   const path = parsed.pathname + parsed.search + parsed.hash
   return origin.length + path.length <= maxUrlLength ? path : defaultPath
 }
@@ -44,6 +44,9 @@ export function signInPath(query: {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
   return `/signin?${new URLSearchParams(given)}`
 }
+
+/** Begins a login at the operator's own site. */
+export const startPath = (callbackUrl: string) => `/signin/start?${new URLSearchParams({ callbackUrl })}` as const
 
 /** What went wrong with a login. Each kind calls for a different next step by the user. */
 export const signInProblems = [

@@ -4,6 +4,7 @@ import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { StoreUnavailableError } from '@/lib/store'
+import { consolePeople, type People } from './people'
 import { revocationOf, sessionUser } from './session'
 import { signInPath } from './sign-in-query'
 
@@ -37,9 +38,9 @@ interface CheckedUser {
   isCertain: boolean
 }
 
-/** The session is opened and checked once per request. */
-const checkedUser = cache(async (): Promise<CheckedUser | null> => {
-  const signedIn = await sessionUser((await cookies()).getAll())
+/** A session is opened and checked once per request. */
+const checkedUser = cache(async (people: People): Promise<CheckedUser | null> => {
+  const signedIn = await sessionUser((await cookies()).getAll(), people)
   if (!signedIn) return null
   const revocation = await revocationOf(signedIn.session)
   return revocation === 'revoked' ? null : { user: signedIn.user, isCertain: revocation === 'none' }
@@ -48,9 +49,11 @@ const checkedUser = cache(async (): Promise<CheckedUser | null> => {
 /**
  * The signed-in user, or null. While Redis is away nobody can tell whether a session was signed out: users go on, since
  * all that they can do is connect a wallet, and nobody is an operator.
+ *
+ * @param people - whose session is looked at, where staff have a login of their own.
  */
-export async function currentUser(): Promise<User | null> {
-  const checked = await checkedUser()
+export async function currentUser(people: People = 'users'): Promise<User | null> {
+  const checked = await checkedUser(people)
   return checked && { ...checked.user, isOperator: checked.user.isOperator && checked.isCertain }
 }
 
@@ -77,8 +80,8 @@ export async function requireUser(returnTo: Route): Promise<User> {
  * @throws StoreUnavailableError for an operator whose session cannot be checked while Redis is away.
  */
 export async function requireOperator(returnTo?: Route): Promise<User> {
-  if (returnTo !== undefined) await requireUser(returnTo)
-  const checked = await checkedUser()
+  const checked = await checkedUser(consolePeople())
+  if (!checked && returnTo !== undefined) return redirect(signInPath({ callbackUrl: returnTo }))
   if (!checked?.user.isOperator) return notFound()
   if (!checked.isCertain) throw new StoreUnavailableError('sessions cannot be checked')
   return checked.user

@@ -84,9 +84,13 @@ export function limitCallback(address: string): Promise<RateDecision> {
   return counted('callbacks', limitOf('callbacks', { times: callbacksPerMinute, seconds: 60 }), address)
 }
 
-/** Counts a sign-in that has succeeded, whose session is not there yet. */
-export function limitAccount(userId: string): Promise<RateDecision> {
-  const account = createHmac('sha256', config().hold.password).update(`account:${userId}`).digest('base64url')
+/**
+ * Counts a sign-in that has succeeded, whose session is not there yet.
+ *
+ * @param account - whose it is. Users and staff may have the same IDs at their logins.
+ */
+export function limitAccount({ people, id }: { people: string; id: string }): Promise<RateDecision> {
+  const account = createHmac('sha256', config().hold.password).update(`account:${people}:${id}`).digest('base64url')
   return counted('accounts', limitOf('accounts', signInsPerAccount), account)
 }
 

@@ -107,7 +107,7 @@ export async function judgeArrival(deployment: Deployment): Promise<Verdict> {
 export async function judgeCookies(deployment: Deployment): Promise<Verdict> {
   if (!deployment.isHttps) return unknown('Not checked: without https no cookie can be Secure.')
   // A session that the app has not made: it answers with a cookie that deletes it.
-  const { name } = authCookies(deployment.isHttps).sessionToken
+  const { name } = authCookies(deployment.isHttps, 'users').sessionToken
   const [arrival, signIn] = await Promise.all([
     openMadeUpLink(deployment, { Cookie: `${name}=made-up` }),
     pressSignIn(deployment),

@@ -4,6 +4,7 @@ import { isHiddenConsole } from './hidden'
 
 const signedIn = vi.hoisted(() => vi.fn<typeof sessionUser>())
 vi.mock('@/lib/auth/session', () => ({ sessionUser: signedIn }))
+vi.mock('@/lib/auth/people', () => ({ consolePeople: () => 'staff' }))
 
 const hidden = (method: string, url: string) => isHiddenConsole({ method, url, headers: { cookie: 'a=b; c=d' } })
 
@@ -11,6 +12,7 @@ const hidden = (method: string, url: string) => isHiddenConsole({ method, url, h
 function signIn(isOperator: boolean | undefined) {
   const session = {
     id: 's',
+    people: 'users' as const,
     identity: { issuer: 'i', id: 'u', name: 'U', hasOperatorRole: false },
     signedInAt: 0,
     expiresAt: 0,
@@ -35,10 +37,11 @@ describe('the console', () => {
     async (url) => {
       signIn(false)
       expect(await hidden('GET', url)).toBe(true)
-      expect(signedIn).toHaveBeenCalledWith([
+      const sent = [
         { name: 'a', value: 'b' },
         { name: 'c', value: 'd' },
-      ])
+      ]
+      expect(signedIn).toHaveBeenCalledWith(sent, 'staff')
       signIn(true)
       expect(await hidden('GET', url)).toBe(false)
     },

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { IncomingMessage } from 'node:http'
 import { parseCookie } from 'cookie'
+import { consolePeople } from '@/lib/auth/people'
 import { sessionUser } from '@/lib/auth/session'
 
 /** What answers without a page: exports, searches, uploads, and the frames of the preview. */
@@ -21,7 +22,7 @@ export async function isHiddenConsole({
   const path = decodeURIComponent(url.split('?', 1)[0] ?? url)
   if (!/^\/console(\/|$)/.test(path)) return false
   const cookies = Object.entries(parseCookie(headers.cookie ?? '')).map(([name, value = '']) => ({ name, value }))
-  const signedIn = await sessionUser(cookies)
+  const signedIn = await sessionUser(cookies, consolePeople())
   if (signedIn) return !signedIn.user.isOperator
   return withoutPage.test(path) || !['GET', 'HEAD', 'POST'].includes(method)
 }

@@ -1,0 +1,143 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { compactVerify, createRemoteJWKSet, decodeProtectedHeader, errors, type CompactVerifyGetKey } from 'jose'
+import { z } from 'zod'
+import { config, type Config } from '@/lib/config'
+import { perProcess } from '@/lib/per-process'
+import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
+import { isFirstUse } from '@/lib/store/first-use'
+import { identityFromClaims, type Claims } from './claims'
+import { failureOf, LoginError } from './failure'
+import { siteIssuer, type Identity } from './identity'
+
+/** What is set of the operator's own site. */
+export type Site = NonNullable<Config['login']['site']>
+
+const maxTokenLength = 4096
+const maxLifetimeSeconds = 5 * 60
+/** How far the clocks of the site and of this server may be apart. */
+const clockToleranceSeconds = 60
+/** For a little longer than a token can be valid. */
+const rememberedMs = (maxLifetimeSeconds + 3 * clockToleranceSeconds) * 1000
+
+/** The nonce of the login that this browser has begun, and when that was, in seconds since the epoch. */
+interface BegunLogin {
+  nonce: string
+  begunAt: number
+}
+
+/**
+ * The person whom a token of the operator's own site names. It uses the token up.
+ *
+ * @param tokens - the values of the parameter `token`, of which there must be one.
+ * @throws LoginError
+ */
+export async function identityFromToken(tokens: readonly string[], site: Site, begun: BegunLogin): Promise<Identity> {
+  const [token = '', ...others] = tokens
+  if (token === '' || others.length > 0) throw failure('token_invalid', 'not one token')
+  if (token.length > maxTokenLength) throw failure('token_invalid', `longer than ${maxTokenLength} characters`)
+  const claims = await verifiedClaims(token, site)
+  assertClaims(claims, begun, Date.now() / 1000)
+  // Without the signature, which can be written in more than one way.
+  const signed = createHash('sha256')
+    .update(token.slice(0, token.lastIndexOf('.')))
+    .digest('base64url')
+  if (!(await isFirstUse('hand-off', signed, rememberedMs))) throw failure('login_used')
+  const { operatorRole, url } = site
+  const names = { walletClaim: 'wallet_address', rolesClaims: ['roles'] }
+  return identityFromClaims(
+    { idToken: claims, userinfo: {} },
+    { issuer: siteIssuer(url), trustsEmail: false, operatorRole, ...names },
+  )
+}
+
+/** Checks the signature. */
+async function verifiedClaims(token: string, site: Site): Promise<Claims> {
+  const algorithms = site.jwksUrl ? ['ES256', 'EdDSA', 'PS256', 'RS256'] : ['HS256']
+  const verify = (key: CompactVerifyGetKey) => inTime(compactVerify(token, key, { algorithms }))
+  const [key, previousKey] = keysOf(site)
+  try {
+    const { payload } = await verify(key).catch((error: unknown) => {
+      if (!previousKey || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error
+      return verify(previousKey)
+    })
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(new TextDecoder().decode(payload)))
+  } catch (error) {
+    throw signatureFailure(error, token, algorithms)
+  }
+}
+
+/** The key that the site signs with, and the former or next one. Public keys are read when they are needed. */
+function keysOf({ jwksUrl, secret, previousSecret }: Site): [key: CompactVerifyGetKey, previous?: CompactVerifyGetKey] {
+  const ofText = (text: string) => async () => new TextEncoder().encode(text)
+  if (secret !== undefined) return previousSecret ? [ofText(secret), ofText(previousSecret)] : [ofText(secret)]
+  if (!jwksUrl) throw new TypeError('The rules let LOGIN_SECRET and LOGIN_JWKS_URL be missing.')
+  const { agent, timeout } = boundedConnection(jwksUrl)
+  return [perProcess(`keys at ${jwksUrl.href}`, () => createRemoteJWKSet(jwksUrl, { agent, timeoutDuration: timeout }))]
+}
+
+/**
+ * Checks what the site has signed.
+ *
+ * @param now - in seconds since the epoch.
+ */
+function assertClaims(claims: Claims, { nonce, begunAt }: BegunLogin, now: number): void {
+  const { origin } = config().app
+  const { aud, sub, iat, exp, nbf = iat } = claims
+  if (typeof claims['nonce'] !== 'string') throw wrongClaim('nonce', 'the nonce as it came', kindOf(claims['nonce']))
+  // A token for another browser would sign this one's person in as somebody else.
+  if (claims['nonce'] !== nonce) throw failure('another_login')
+  if (![aud].flat().includes(origin)) throw wrongClaim('aud', origin, originOf(aud) ?? kindOf(aud))
+  for (const [claim, time] of Object.entries({ iat, nbf, exp })) {
+    if (typeof time !== 'number') throw wrongClaim(claim, 'seconds since 1970', kindOf(time))
+  }
+  const [issuedAt, notBefore, expiresAt] = [iat, nbf, exp].map(Number) as [number, number, number]
+  const ahead = Math.round(Math.max(issuedAt, notBefore) - now)
+  // The site gets the nonce before it signs.
+  const behind = Math.round(begunAt - issuedAt)
+  const lifetime = expiresAt - issuedAt
+  const tolerance = `at most ${clockToleranceSeconds} s`
+  if (ahead > clockToleranceSeconds) throw wrongClaim('iat', `${tolerance} ahead`, `${ahead} s ahead`, 'token_clock')
+  if (behind > clockToleranceSeconds)
+    throw wrongClaim('iat', `${tolerance} behind`, `${behind} s behind`, 'token_clock')
+  if (!(lifetime > 0 && lifetime <= maxLifetimeSeconds)) {
+    throw wrongClaim('exp', `at most ${maxLifetimeSeconds} s after iat`, `${Math.round(lifetime)} s after iat`)
+  }
+  if (expiresAt + clockToleranceSeconds <= now) throw failure('token_expired')
+  if (!z.string().min(1).max(255).safeParse(sub).success) {
+    throw wrongClaim('sub', 'a text of 1 to 255 characters', kindOf(sub))
+  }
+}
+
+const failure = (code: LoginError['code'], reason?: string) => new LoginError(code, { endpoint: 'return', reason })
+
+const wrongClaim = (claim: string, expected: string, came: string, code: LoginError['code'] = 'token_claim') =>
+  new LoginError(code, { endpoint: 'return', claim, expected, came })
+
+/** What a value is, without the value, which may name a person. */
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing'
+  return typeof value === 'string' ? `a text of ${value.length} characters` : `of the type ${typeof value}`
+}
+
+const originOf = (value: unknown) =>
+  typeof value === 'string' && URL.canParse(value) ? new URL(value).origin : undefined
+
+/** Tells what jose, or the request for the keys, has thrown. */
+function signatureFailure(error: unknown, token: string, algorithms: string[]): LoginError {
+  if (error instanceof errors.JOSEAlgNotAllowed) {
+    const { alg } = decodeProtectedHeader(token)
+    const came = alg && /^\w{1,10}$/.test(alg) ? alg : kindOf(alg)
+    return wrongClaim('alg', algorithms.join(', '), came, 'token_algorithm')
+  }
+  if (error instanceof errors.JWSSignatureVerificationFailed) return failure('token_signature')
+  if (error instanceof errors.JWKSNoMatchingKey) return failure('token_signature', 'no key has its alg and kid')
+  if (error instanceof errors.JWKSMultipleMatchingKeys) return failure('token_signature', 'several keys have its kid')
+  const isOfToken = error instanceof errors.JWSInvalid || error instanceof SyntaxError || error instanceof z.ZodError
+  if (isOfToken) return failure('token_invalid', 'not a signed JSON object')
+  const details = { endpoint: 'jwks' } as const
+  if (error instanceof errors.JWKSTimeout) return new LoginError('provider_away', details)
+  // An answer without keys, and a key that cannot be used.
+  if (error instanceof errors.JOSEError || error instanceof TypeError) return new LoginError('jwks_refused', details)
+  return failureOf(error, 'jwks', [])
+}

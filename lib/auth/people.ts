@@ -1,0 +1,18 @@
+import 'server-only'
+import { config } from '@/lib/config'
+
+/** The people of a login and of its sessions: users, or staff where they have a login of their own. */
+export type People = 'users' | 'staff'
+
+/** The people among whom the operators are. */
+export const consolePeople = (): People => (config().login.staff ? 'staff' : 'users')
+
+/** The people who sign in for a page. */
+export const peopleOf = (path: string): People => (/^\/console(?:[/?#]|$)/.test(path) ? consolePeople() : 'users')
+
+/** The OpenID provider of these people, if they have one. */
+export const oidcOf = (people: People) => config().login[people === 'staff' ? 'staff' : 'oidc']
+
+/** What next-auth calls the provider of these people: the last part of the redirect address that is registered there. */
+export const providerIdOf = (people: People): string =>
+  people === 'staff' ? 'console' : (config().login.named?.provider ?? 'oidc')
