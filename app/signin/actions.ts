@@ -1,6 +1,5 @@
 'use server'
 
-import type { Route } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
@@ -36,9 +35,9 @@ export async function signIn(formData: FormData): Promise<void> {
   if (form.provider === 'demo') {
     const { name } = form
     if (!demoIdentity(name)) backToForm({ callbackUrl, error: 'name', name: name.slice(0, longestShownName) })
-    return redirect((await postToNextAuth(['callback', 'demo'], { people: 'users' }, { callbackUrl, name })) as Route)
+    return redirect(await postToNextAuth(['callback', 'demo'], { people: 'users' }, { callbackUrl, name }))
   }
-  return redirect((await beginLogin(peopleOf(callbackUrl), callbackUrl)) as Route)
+  return redirect(await beginLogin(peopleOf(callbackUrl), callbackUrl))
 }
 
 /** Signs a user out of this app. */
