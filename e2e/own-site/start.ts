@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { Hono, type Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Claims } from '../idp/start'
+import { defaultKeyId, keyPair, secretToken, signedToken } from '../idp/tokens'
+import { accountPage, noNoncePage, signedOutPage, signInPage } from './pages'
+
+interface OwnSiteOptions {
+  /** The app's `/signin/return`. The site sends tokens there and nowhere else. */
+  returnUrl: string
+  /** Who has an account, by the name to sign in with. The claim `wallet` becomes `wallet_address`. */
+  accounts: Record<string, Claims>
+  /** @default 'HS256' */
+  algorithm?: 'HS256' | 'ES256' | 'EdDSA' | 'PS256' | 'RS256'
+}
+
+export interface OwnSite {
+  /** The site's start page, which signs people in without the app. */
+  origin: string
+  /** For LOGIN_URL. */
+  loginUrl: string
+  /** For LOGIN_SIGN_OUT_URL. */
+  signOutUrl: string
+  /** For LOGIN_SECRET, with HS256. */
+  secret: string
+  /** For LOGIN_JWKS_URL, with another algorithm. Its key is `keyPair(algorithm, 0)`. */
+  jwksUrl: string
+  /** What the site says of one of its accounts: a token that is good for a minute. */
+  claimsOf(name: string, nonce: string): Record<string, unknown>
+  /** Signs claims as the site signs its own. */
+  sign(claims: object): string
+  close(): Promise<void>
+}
+
+/** The password of every account. */
+export const password = 'correct horse battery staple'
+
+const sessionCookie = 'example-site-session'
+
+/**
+ * Starts a site with accounts on loopback, which signs its users in at the app: the operator's own site of LOGIN_URL.
+ * It keeps its sessions in memory.
+ */
+export async function startOwnSite(options: OwnSiteOptions): Promise<OwnSite> {
+  const { returnUrl, accounts, algorithm = 'HS256' } = options
+  const secret = randomBytes(32).toString('hex')
+  const pair = algorithm === 'HS256' ? undefined : keyPair(algorithm, 0)
+
+  const sign = (claims: object) =>
+    algorithm === 'HS256' || !pair
+      ? secretToken(claims, secret)
+      : signedToken({ alg: algorithm, kid: defaultKeyId }, claims, pair.privateKey)
+
+  const claimsOf = (name: string, nonce: string) => {
+    const account = accounts[name]
+    if (!account) throw new Error(`${name} has no account`)
+    const { wallet, ...claims } = account
+    const iat = Math.floor(Date.now() / 1000)
+    return { ...claims, wallet_address: wallet, aud: new URL(returnUrl).origin, nonce, iat, exp: iat + 60 }
+  }
+
+  /** Account names by the session's cookie. */
+  const sessions = new Map<string, string>()
+  const nameIn = (c: Context) => sessions.get(getCookie(c, sessionCookie) ?? '')
+
+  const app = new Hono()
+  app.use(async (c, next) => {
+    await next()
+    c.header('Cache-Control', 'no-store')
+    // The address of the sign-in page has the nonce.
+    c.header('Referrer-Policy', 'no-referrer')
+  })
+  app.get('/', (c) => {
+    const name = nameIn(c)
+    return c.html(name === undefined ? signInPage() : accountPage(name))
+  })
+  app.get('/connect-login', (c) => {
+    const [nonce, ...others] = c.req.queries('nonce') ?? []
+    if (!nonce || others.length > 0) return c.html(noNoncePage(), 400)
+    const name = nameIn(c)
+    if (name === undefined) return c.html(signInPage())
+    const address = new URL(returnUrl)
+    address.searchParams.set('token', sign(claimsOf(name, nonce)))
+    return c.redirect(address.href, 303)
+  })
+  app.on('POST', ['/', '/connect-login'], async (c) => {
+    const form = new URLSearchParams(await c.req.text())
+    const name = form.get('name') ?? ''
+    if (!Object.hasOwn(accounts, name) || form.get('password') !== password) {
+      return c.html(signInPage('Name or password is wrong.'))
+    }
+    const session = randomBytes(24).toString('hex')
+    sessions.set(session, name)
+    setCookie(c, sessionCookie, session, { httpOnly: true, sameSite: 'Lax', path: '/' })
+    const { pathname, search } = new URL(c.req.url)
+    return c.redirect(pathname + search, 303)
+  })
+  app.get('/sign-out', (c) => {
+    sessions.delete(getCookie(c, sessionCookie) ?? '')
+    deleteCookie(c, sessionCookie)
+    return c.html(signedOutPage())
+  })
+  app.get('/jwks.json', (c) =>
+    c.json({
+      keys: pair
+        ? [{ ...pair.publicKey.export({ format: 'jwk' }), kid: defaultKeyId, alg: algorithm, use: 'sig' }]
+        : [],
+    }),
+  )
+
+  // The global Request and Response are left alone: the site may share its process with others.
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const server = createServer((request, response) => void listener(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('the site has no port')
+  const origin = `http://localhost:${address.port}`
+
+  const close = async () => {
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
+  return {
+    origin,
+    loginUrl: `${origin}/connect-login`,
+    signOutUrl: `${origin}/sign-out`,
+    secret,
+    jwksUrl: `${origin}/jwks.json`,
+    claimsOf,
+    sign,
+    close,
+  }
+}
