@@ -1,4 +1,5 @@
 import { NextResponse, type NextRequest } from 'next/server'
+import { beginHandOff, siteLinkHeader } from '@/lib/auth/hand-off-start'
 import { authCookies, isSessionCookie, openSession, sealedSession } from '@/lib/auth/session'
 import { config as deployment } from '@/lib/config'
 import { isPreviewFrame } from '@/lib/console/preview/frame-url'
@@ -10,8 +11,8 @@ import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { skin } from '@/lib/skin'
 
 /**
- * Looks at every request before Next looks for its page: adds the security headers, chooses the language, and deletes
- * a session cookie that opens no session. What only the connection knows is `lib/process`'s.
+ * Looks at every request before Next looks for its page: adds the security headers, chooses the language, begins a login
+ * at the operator's own site, and deletes a session cookie that opens no session. What only the connection knows is `lib/process`'s.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { origin, host, isHttps, isDevelopment, isOnPlatform } = deployment().app
@@ -40,7 +41,13 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // There only a client can have sent it.
   if (isOnPlatform) headers.delete(connectionAddressHeader)
 
+  const isSignIn = request.method === 'GET' && pathname === '/signin'
+  const handOff = isSignIn ? await beginHandOff(request.cookies, searchParams.get('callbackUrl')) : null
+  headers.delete(siteLinkHeader)
+  if (handOff) headers.set(siteLinkHeader, handOff.link)
+
   const response = NextResponse.next({ request: { headers } })
+  for (const cookie of handOff?.cookies ?? []) response.cookies.set(cookie)
   for (const [name, value] of Object.entries(security)) response.headers.set(name, value)
   if (isStreamedPath(pathname)) response.headers.set('Cache-Control', streamedCacheControl)
   // An operator who looks at other languages has not chosen one.

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
+import { siteLinkHeader } from '@/lib/auth/hand-off-start'
 import { oidcOf, peopleOf } from '@/lib/auth/people'
 import { signOutUrl } from '@/lib/auth/provider'
-import { returnPath, signInProblem, startPath } from '@/lib/auth/sign-in-query'
+import { returnPath, signInProblem } from '@/lib/auth/sign-in-query'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { codeToQuote } from '@/lib/request/correlation'
@@ -37,7 +39,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       texts={textsForBrowser(await requestLanguage(), 'signIn')}
       action={signIn}
       hasProvider={oidcOf(people) !== undefined}
-      siteUrl={people === 'users' && login.site ? startPath(nextPath) : null}
+      siteLink={(await headers()).get(siteLinkHeader)}
       isDemo={people === 'users' && login.isDemo}
       callbackUrl={nextPath}
       failure={problem ? { problem, code: codeToQuote(code), supportUrl: skin().brand.supportUrl } : null}

@@ -56,7 +56,7 @@ function Content(props: ExamplePageProps) {
           texts={texts}
           action={action}
           hasProvider={example.login !== 'demo'}
-          siteUrl={null}
+          siteLink={null}
           isDemo={example.login !== 'oidc'}
           callbackUrl="/"
           failure={example.failure ? { ...example.failure, supportUrl: brand.supportUrl } : null}

@@ -1,18 +1,18 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { buttonClasses } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Field } from '@/components/ui/field'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { useTexts } from '@/components/texts'
+import { SiteLink } from './site-link'
 
 /** A form or a link for each login that this deployment offers. */
 export function SignInForms({
   action,
   hasProvider,
-  siteUrl,
+  siteLink,
   isDemo,
   callbackUrl,
   refusedName,
@@ -20,8 +20,8 @@ export function SignInForms({
 }: {
   action: (form: FormData) => Promise<void>
   hasProvider: boolean
-  /** Begins a login at the operator's own site, if that is the login. */
-  siteUrl: string | null
+  /** Where the operator's own site signs people in, if that is the login. */
+  siteLink: string | null
   isDemo: boolean
   callbackUrl: string
   /** Whether the demo login has refused what was typed. */
@@ -36,15 +36,10 @@ export function SignInForms({
   }, [isNameRefused])
 
   const t = useTexts()
-  const hasLogin = hasProvider || siteUrl !== null
+  const hasLogin = hasProvider || siteLink !== null
   return (
     <>
-      {siteUrl !== null && (
-        // A plain link: phones open apps from links that people tap, and not from forms.
-        <a href={siteUrl} className={buttonClasses('primary', true)}>
-          {t('signIn.provider.button')}
-        </a>
-      )}
+      {siteLink !== null && <SiteLink href={siteLink} />}
       {hasProvider && (
         <NativeForm action={action}>
           <input type="hidden" name="provider" value="oidc" />

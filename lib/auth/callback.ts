@@ -67,8 +67,9 @@ export async function endLogin(people: People, work: (callbackUrl: string) => Pr
  */
 async function loginOf(people: People, query: URLSearchParams): Promise<ProviderLogin> {
   const oidc = oidcOf(people)
+  const cookieJar = await cookies()
   const cookieNames = ['state', 'nonce', 'pkceCodeVerifier'] as const
-  const opened = await Promise.all(cookieNames.map((name) => openLoginCookie(people, name)))
+  const opened = await Promise.all(cookieNames.map((name) => openLoginCookie(cookieJar, people, name)))
   const [state, nonce, verifier] = opened.map((cookie) => cookie?.value)
   if (!oidc || !state || !nonce || !verifier) throw new LoginError('no_login_here')
   if (state !== query.get('state')) throw new LoginError('another_login')

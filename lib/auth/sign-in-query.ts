@@ -45,9 +45,6 @@ export function signInPath(query: {
   return `/signin?${new URLSearchParams(given)}`
 }
 
-/** Begins a login at the operator's own site. */
-export const startPath = (callbackUrl: string) => `/signin/start?${new URLSearchParams({ callbackUrl })}` as const
-
 /** What went wrong with a login. Each kind calls for a different next step by the user. */
 export const signInProblems = [
   'unfinished',

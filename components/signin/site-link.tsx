@@ -1,0 +1,26 @@
+'use client'
+
+import { useEffect } from 'react'
+import { buttonClasses } from '@/components/ui/button'
+import { useTexts } from '@/components/texts'
+
+/** After so long the page is loaded anew as a person comes back to it: its link is good for ten minutes. */
+const freshMs = 4 * 60 * 1000
+
+/** Leads to the operator's own site. A plain link: from it, a phone may open the operator's app. */
+export function SiteLink({ href }: { href: string }) {
+  const t = useTexts()
+  useEffect(() => {
+    const openedAt = Date.now()
+    const refresh = () => {
+      if (document.visibilityState === 'visible' && Date.now() - openedAt > freshMs) location.reload()
+    }
+    document.addEventListener('visibilitychange', refresh)
+    return () => document.removeEventListener('visibilitychange', refresh)
+  }, [])
+  return (
+    <a href={href} className={buttonClasses('primary', true)}>
+      {t('signIn.provider.button')}
+    </a>
+  )
+}
