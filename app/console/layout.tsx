@@ -8,8 +8,7 @@ import { Announcer } from '@/components/console/shared/announcer'
 import { TextsProvider } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { consolePeople } from '@/lib/auth/people'
-import { currentUser, requireOperator } from '@/lib/auth/user'
+import { consoleUser, requireOperator } from '@/lib/auth/user'
 import { brand } from '@/lib/skin'
 import { config } from '@/lib/config'
 import { consolePages } from '@/lib/console/shared/pages'
@@ -21,7 +20,7 @@ import './console.css'
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
   // For everybody else the console does not exist, so its titles must not show.
-  if (!(await currentUser(consolePeople()))?.isOperator) {
+  if (!(await consoleUser())?.isOperator) {
     const title = (await requestTexts())('notFound.title')
     // A template without `%s` takes the place of the title of whatever page is below.
     return { title: { default: title, template: `${title} · ${brand().name}` } }
@@ -37,7 +36,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The frame of every console page: environment, account, navigation. */
 export default async function ConsoleLayout({ children }: LayoutProps<'/console'>) {
   // The page redirects to the sign-in, since only the page knows the URL to come back to.
-  if (!(await currentUser(consolePeople()))) return children
+  if (!(await consoleUser())) return children
   const user = await requireOperator()
   const { environment } = config().service
   const t = consoleTexts()

@@ -10,10 +10,12 @@ import { signInPath } from './sign-in-query'
 
 /*
  * The interface between the login and the rest of the app, which uses only the exports of this file and
- * the action `signOut`.
+ * the actions that sign out.
  *
- * To replace the login with your own, keep the exports and make `currentUser()` read your session: for
- * example, your site's cookie, or a header that your gateway sets. Make `requireUser()` redirect to your
+ * A site with accounts of its own needs none of this: docs/operate/login.md says how it signs its users in here.
+ *
+ * To replace the login with your own, keep the exports and make `currentUser()` and `consoleUser()` read your
+ * session: for example, a header that your gateway sets. Make `requireUser()` redirect to your
  * sign-in page, and that page redirect back to the URL it was given. You can then delete the other files
  * of `lib/auth`, `app/signin` and `app/api/auth`. Your login must call two functions of
  * `lib/connect/hold-cookie.ts`: `bindHold(user.id)` after signing in and `setHoldAside()` when signing out.
@@ -50,12 +52,15 @@ const checkedUser = cache(async (people: People): Promise<CheckedUser | null> =>
  * The signed-in user, or null. While Redis is away nobody can tell whether a session was signed out: users go on, since
  * all that they can do is connect a wallet, and nobody is an operator.
  *
- * @param people - whose session is looked at, where staff have a login of their own.
+ * @param people - whose session it is, where staff have a login of their own.
  */
 export async function currentUser(people: People = 'users'): Promise<User | null> {
   const checked = await checkedUser(people)
   return checked && { ...checked.user, isOperator: checked.user.isOperator && checked.isCertain }
 }
+
+/** The user who is signed in by the login that opens the console, or null. */
+export const consoleUser = (): Promise<User | null> => currentUser(consolePeople())
 
 /**
  * The signed-in user. Redirects to the sign-in page if there is none.

@@ -1,14 +1,12 @@
 import { busyPage, incompleteLinkPage, notFoundPage } from '@/app/connect/plain-page'
 import { examples } from '@/components/preview/examples'
-import { consolePeople } from '@/lib/auth/people'
-import { currentUser } from '@/lib/auth/user'
+import { consoleUser } from '@/lib/auth/user'
 
 /** An example that is no page of Next but a document of its own, for the console's preview. */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams
   const example = examples(Date.now()).get(query.get('state') ?? '')
-  if (!(await currentUser(consolePeople()))?.isOperator || example?.kind !== 'document')
-    return new Response(null, { status: 404 })
+  if (!(await consoleUser())?.isOperator || example?.kind !== 'document') return new Response(null, { status: 404 })
   const scheme = query.get('scheme') === 'dark' ? 'dark' : 'light'
   switch (example.document) {
     case 'not_found':

@@ -4,8 +4,7 @@ import { notFound } from 'next/navigation'
 import { connectBrowserTexts } from '@/components/connect/browser-texts'
 import { ExamplePage } from '@/components/preview/example-page'
 import { examples } from '@/components/preview/examples'
-import { consolePeople } from '@/lib/auth/people'
-import { currentUser, requireOperator } from '@/lib/auth/user'
+import { consoleUser, requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { walletApps } from '@/lib/connect/wallet-links'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
@@ -16,7 +15,7 @@ import { doNothing } from './actions'
 export async function generateMetadata(): Promise<Metadata> {
   const t = await requestTexts()
   // For everybody else there is no such page.
-  return { title: t((await currentUser(consolePeople()))?.isOperator ? 'confirm.title' : 'notFound.title') }
+  return { title: t((await consoleUser())?.isOperator ? 'confirm.title' : 'notFound.title') }
 }
 
 /**
