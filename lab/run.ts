@@ -47,6 +47,10 @@ const tools: Readonly<Record<string, Tool>> = {
     what: "sign-in, console and sign-out with Debian's Glewlwyd as the login",
     load: () => import('./glewlwyd'),
   },
+  'login-examples': {
+    what: "sign-in by the documented examples for Flask, PHP and Rails, with Debian's packages",
+    load: () => import('./login-examples'),
+  },
   screenshots: { what: "the README's pictures", load: () => import('./screenshots') },
 }
 

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import getPort from 'get-port'
+import { startApp, type App } from '../e2e/harness/app'
+import { appVariables } from '../e2e/harness/app-variables'
+import { Visitor } from '../e2e/harness/visitor'
+import { awkwardNonce, exampleUser } from '../e2e/own-site/documented'
+import { startStandIn } from '../e2e/stand-in/start'
+import { examples, install, startSite, versionsOf, type Example, type Site } from './login-examples/sites'
+
+/*
+ * The examples of docs/operate/login.md for Flask, PHP and Rails, as they are written there: each is served by Debian's
+ * packages, beside a login page that asks for nothing, and a person signs in at the app by it. The tests of
+ * `e2e/own-site` run those for Node.
+ */
+
+/** Each throws where it is not as it says. */
+const steps: Readonly<Record<string, (site: Site, app: App) => Promise<void>>> = {
+  'refuses a request without a nonce': async ({ loginUrl }, { origin }) => {
+    for (const query of ['', '?nonce=']) {
+      const { status, location } = await new Visitor(origin).send(loginUrl + query)
+      assert.deepEqual({ status, location }, { status: 400, location: '' })
+    }
+  },
+  'signs the nonce as it came': async ({ loginUrl }, { origin }) => {
+    const visitor = new Visitor(origin)
+    const toLoginPage = await visitor.send(`${loginUrl}?${new URLSearchParams({ nonce: awkwardNonce })}`)
+    const back = await visitor.send(new URL(toLoginPage.location, loginUrl).href)
+    const { headers, location } = await visitor.send(new URL(back.location, loginUrl).href)
+    assert(location.startsWith(`${origin}/signin/return?token=`), location.split('?')[0])
+    assert.match(headers['cache-control'] ?? '', /no-store/)
+    const [, payload = ''] = location.split('.')
+    const { nonce } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { nonce: unknown }
+    assert.equal(nonce, awkwardNonce)
+  },
+  'signs a person in at the app': async (_site, { origin }) => {
+    const visitor = new Visitor(origin)
+    const { url } = await visitor.follow('/signin/start')
+    assert.equal(new URL(url).searchParams.get('error'), null)
+    const { body } = await visitor.send('/signin')
+    assert(body.includes(exampleUser.name), 'the page does not show the name')
+  },
+  'signs a person in who is signed in at the site': async (_site, { origin }) => {
+    const visitor = new Visitor(origin)
+    await visitor.follow('/signin/start')
+    visitor.cookies.clear()
+    const { location } = await visitor.send('/signin/start')
+    const back = await visitor.send(location)
+    await visitor.send(back.location)
+    assert(visitor.cookies.has('next-auth.session-token'), 'no session')
+  },
+  'logs no token': async (site) => assert(!site.output().includes('token=ey'), 'its log has a token'),
+}
+
+install(Object.values(examples).flatMap(({ packages }) => packages))
+const port = await getPort()
+const standIn = await startStandIn({ connectUrl: `http://localhost:${port}/connect` })
+try {
+  for (const [name, example] of Object.entries(examples)) {
+    console.log(`\n${name}: ${versionsOf(example)}`)
+    if (!(await goThrough(example))) process.exitCode = 1
+  }
+} finally {
+  await standIn.close()
+}
+console.log('\nNot run: the line with firebase/php-jwt, which Debian does not have.')
+
+/** Prints a line for each step; returns whether all of them held. */
+async function goThrough(example: Example): Promise<boolean> {
+  const secret = randomBytes(32).toString('hex')
+  const site = await startSite(example, { CONNECT_ORIGIN: `http://localhost:${port}`, LOGIN_SECRET: secret })
+  let app: App | undefined
+  let isRight = true
+  try {
+    const login = { DEMO_LOGIN: '', CONSOLE_USERS: '', LOGIN_URL: site.loginUrl, LOGIN_SECRET: secret }
+    app = await startApp({ port, variables: { ...appVariables({ standIn, port }), ...login } })
+    for (const [name, step] of Object.entries(steps)) {
+      const alreadyLogged = app.output().length
+      const problem = await step(site, app).then(() => undefined, String)
+      console.log(`  ${name.padEnd(60)}${problem ? 'no' : 'yes'}`)
+      if (problem === undefined) continue
+      isRight = false
+      console.log(`    ${problem.split('\n', 1)[0]}`)
+      const logged = app.output().slice(alreadyLogged).split('\n')
+      for (const line of logged) if (line.includes('login failed')) console.log(`    ${line}`)
+    }
+  } finally {
+    await Promise.all([app?.close(), site.close()])
+  }
+  return isRight
+}

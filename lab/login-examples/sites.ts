@@ -1,0 +1,140 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import getPort from 'get-port'
+import { documentedExample } from '../../e2e/own-site/documented'
+
+/** An example of the document, and what of Debian serves it. */
+export interface Example {
+  language: Parameters<typeof documentedExample>[0]
+  packages: string[]
+  /** By its path, so that it is not that of a version manager. */
+  program: string
+  /** Prints the versions of the program and of its libraries. */
+  versions: string[]
+  file: string
+  path: string
+  serve: (folder: string, port: string) => string[]
+}
+
+const parts = import.meta.dirname
+const startTimeoutMs = 20_000
+
+export const examples: Readonly<Record<string, Example>> = {
+  Flask: {
+    language: 'python',
+    packages: ['python3-flask', 'python3-jwt'],
+    program: '/usr/bin/python3',
+    versions: [
+      '-c',
+      `import flask, jwt, sys
+print("Python", sys.version.split()[0] + ", Flask", flask.__version__ + ", PyJWT", jwt.__version__)`,
+    ],
+    file: 'example.py',
+    path: '/connect-login',
+    serve: (folder, port) => [join(parts, 'serve.py'), join(folder, 'example.py'), port],
+  },
+  PHP: {
+    language: 'php',
+    packages: ['php-cli'],
+    program: '/usr/bin/php',
+    versions: ['-r', 'echo "PHP ", PHP_VERSION;'],
+    file: 'connect-login.php',
+    path: '/connect-login.php',
+    serve: (folder, port) => ['-S', `127.0.0.1:${port}`, '-t', folder],
+  },
+  Rails: {
+    language: 'ruby',
+    packages: ['ruby', 'ruby-jwt', 'ruby-actionpack', 'ruby-railties', 'ruby-webrick'],
+    program: '/usr/bin/ruby',
+    versions: [
+      '-e',
+      `require "jwt"; require "rails/version"
+puts "Ruby #{RUBY_VERSION}, Rails #{Rails.version}, jwt #{JWT::VERSION::STRING}"`,
+    ],
+    file: 'example.rb',
+    path: '/connect-login',
+    serve: (folder, port) => [join(parts, 'serve.rb'), join(folder, 'example.rb'), port],
+  },
+}
+
+/**
+ * Installs Debian's packages where they are missing, as root.
+ *
+ * @throws Error that says what to do where it cannot.
+ */
+export function install(packages: string[]): void {
+  const isInstalled = (name: string) =>
+    spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status}', name], { encoding: 'utf8' }).stdout === 'installed'
+  const missing = packages.filter((name) => !isInstalled(name))
+  if (missing.length === 0) return
+  const command = ['install', '-y', '--no-install-recommends', ...missing]
+  if (process.getuid?.() !== 0) throw new Error(`Packages are missing: sudo apt-get ${command.join(' ')}`)
+  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+  spawnSync('apt-get', ['update', '-q'], options)
+  const { status } = spawnSync('apt-get', ['-q', ...command], options)
+  if (status !== 0) throw new Error('apt-get could not install them.')
+}
+
+/** The versions that an example runs with. */
+export const versionsOf = ({ program, versions }: Example): string =>
+  spawnSync(program, versions, { encoding: 'utf8' }).stdout.trim()
+
+/** A site that has an example as its page for the app. */
+export interface Site {
+  /** For LOGIN_URL. */
+  loginUrl: string
+  /** All that it has logged so far. */
+  output(): string
+  close(): Promise<void>
+}
+
+/**
+ * Starts the site of an example on a free port of loopback.
+ *
+ * @param variables - what the example reads.
+ */
+export async function startSite(
+  { language, program, file, path, serve }: Example,
+  variables: Record<'CONNECT_ORIGIN' | 'LOGIN_SECRET', string>,
+): Promise<Site> {
+  const port = await getPort()
+  const folder = await mkdtemp(join(tmpdir(), 'login-example-'))
+  await writeFile(join(folder, file), documentedExample(language))
+  if (language === 'php') await cp(join(parts, 'login.php'), join(folder, 'login.php'))
+  const child = spawn(program, serve(folder, String(port)), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, LANG: 'C.UTF-8', ...variables },
+  })
+  const ended = once(child, 'exit')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  const close = async () => {
+    child.kill('SIGKILL')
+    await ended
+    await rm(folder, { recursive: true })
+  }
+  const endsAt = Date.now() + startTimeoutMs
+  while (!(await isUp(`http://127.0.0.1:${port}${path}`))) {
+    if (child.exitCode !== null || Date.now() > endsAt) {
+      await close()
+      throw new Error(`The example in ${language} did not start.\n${output}`)
+    }
+    await sleep(50)
+  }
+  return { loginUrl: `http://localhost:${port}${path}`, output: () => output, close }
+}
+
+async function isUp(url: string): Promise<boolean> {
+  try {
+    await fetch(url)
+    return true
+  } catch {
+    return false
+  }
+}
