@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import getPort from 'get-port'
 import { startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
+import { parseHtml } from '../e2e/harness/html'
 import { Visitor } from '../e2e/harness/visitor'
 import { awkwardNonce, exampleUser } from '../e2e/own-site/documented'
 import { startStandIn } from '../e2e/stand-in/start'
@@ -35,21 +36,28 @@ const steps: Readonly<Record<string, (site: Site, app: App) => Promise<void>>> =
   },
   'signs a person in at the app': async (_site, { origin }) => {
     const visitor = new Visitor(origin)
-    const { url } = await visitor.follow('/signin/start')
+    const { url } = await visitor.follow(await signInLink(visitor))
     assert.equal(new URL(url).searchParams.get('error'), null)
     const { body } = await visitor.send('/signin')
     assert(body.includes(exampleUser.name), 'the page does not show the name')
   },
   'signs a person in who is signed in at the site': async (_site, { origin }) => {
     const visitor = new Visitor(origin)
-    await visitor.follow('/signin/start')
+    await visitor.follow(await signInLink(visitor))
     visitor.cookies.clear()
-    const { location } = await visitor.send('/signin/start')
-    const back = await visitor.send(location)
+    const back = await visitor.send(await signInLink(visitor))
     await visitor.send(back.location)
     assert(visitor.cookies.has('next-auth.session-token'), 'no session')
   },
   'logs no token': async (site) => assert(!site.output().includes('token=ey'), 'its log has a token'),
+}
+
+/** What the sign-in page's link leads to. */
+async function signInLink(visitor: Visitor): Promise<string> {
+  const { body } = await visitor.send('/signin')
+  const link = parseHtml(body).querySelector('a[href*="nonce="]')
+  assert(link, 'the sign-in page has no link to the site')
+  return link.getAttribute('href') ?? ''
 }
 
 install(Object.values(examples).flatMap(({ packages }) => packages))
