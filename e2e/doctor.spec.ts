@@ -224,7 +224,7 @@ const wrongDeployments: WrongDeployment[] = [
         if (headers.origin) headers.origin = 'http://127.0.0.1:3000'
       },
     },
-    findings: { login: 'does not lead to the provider' },
+    findings: { login: 'does not lead to the login' },
   },
   {
     deployment: 'a proxy that passes on the X-Forwarded-For of clients, and adds nothing',
@@ -273,7 +273,7 @@ const wrongDeployments: WrongDeployment[] = [
   {
     deployment: 'an app that browsers reach without its proxy, at another address than NEXTAUTH_URL',
     url: () => app.address,
-    findings: { https: 'is not https', login: 'does not lead to the provider', 'proxy-hops': '0 proxies add' },
+    findings: { https: 'is not https', login: 'does not lead to the login', 'proxy-hops': '0 proxies add' },
   },
   {
     deployment: 'a second way in by plain http',

@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { namesSetByTheSystem, parseConfig, variableNames } from '../lib/config'
+import { redirectAddressOf } from './checks/authorization'
 import { runCommand, UsageError } from './command-line'
 import { askAll, confirmWriting } from './setup/ask'
 import { changesOf, describeChanges, makeSecrets } from './setup/changes'
 import { lineOf, valuesOf, withValues, writeEnvFile, type Values } from './setup/env-file'
+import { loginIn, loginNotes, withLogin } from './setup/logins'
 import { checkStep, isKnown, steps } from './setup/questions'
 
 /*
@@ -25,7 +27,8 @@ At a terminal it asks for each. Elsewhere, or with --yes, it takes them from the
   --file PATH        the file; default .env.local
   --help             this text
 
-What the file has stays, unless it is given anew; missing secrets are made.
+What the file has stays, unless it is given anew; missing secrets are made. Users have one login: another one takes
+the place of the file's.
 
 Exit code: 0 where the file is written or was right already, 1 where a value is missing or wrong, 2 for wrong flags,
 3 where nobody has said that it may be written, 130 after Ctrl-C. Unless it is 0, nothing is written.`
@@ -46,7 +49,9 @@ await runCommand(usage, flags, async (options) => {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   const present = valuesOf(text ?? '')
 
-  const known = { ...present, ...(options['from-env'] && valuesOfProcess()), ...valuesSet(options.set) }
+  const given = { ...(options['from-env'] && valuesOfProcess()), ...valuesSet(options.set) }
+  const login = loginIn(given)
+  const known = { ...(login ? withLogin(present, login) : present), ...given }
   if (isAsking) console.log('Subnet Connect: setup. Ctrl-C leaves everything as it is.')
   const answers = isAsking ? await askAll(known, example) : known
   const { made, notes } = makeSecrets(answers)
@@ -63,7 +68,7 @@ await runCommand(usage, flags, async (options) => {
     console.log(`${file} is right already. Nothing was written.`)
     return 0
   }
-  console.log([`${file}:`, ...describeChanges(present, changes), ...notes].join('\n  '))
+  console.log([`${file}:`, ...describeChanges(present, changes), ...notes, ...loginNotes(present, wanted)].join('\n  '))
   if (!yes && !(isAsking && (await confirmWriting(file)))) {
     console.error(`Nothing was written.${isAsking ? '' : ' Add --yes to write this.'}`)
     return 3
@@ -100,12 +105,20 @@ async function problemsWith(values: Values, isChecked: boolean): Promise<string[
   ]
 }
 
-function sayWhatIsNext({ NEXTAUTH_URL = '' }: Values): void {
+function sayWhatIsNext({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER }: Values): void {
+  const { origin } = new URL(NEXTAUTH_URL)
+  const todo = [
+    `Register ${origin}/connect as the connect URL at the service.`,
+    ...(LOGIN_PROVIDER
+      ? [`Register ${redirectAddressOf(new URL(origin), LOGIN_PROVIDER)} as the redirect address at ${LOGIN_PROVIDER}.`]
+      : []),
+    ...(LOGIN_URL ? [`Have your site send people to ${origin}/signin/return: docs/operate/login.md says how.`] : []),
+    'npm run build',
+    'npm start',
+    'npm run doctor',
+  ]
   console.log(`
 Written, for your eyes alone (mode 0600). Keep a copy of it where you keep secrets.
 
-  1. Register ${new URL(NEXTAUTH_URL).origin}/connect as the connect URL at the service.
-  2. npm run build
-  3. npm start
-  4. npm run doctor`)
+${todo.map((line, index) => `  ${index + 1}. ${line}`).join('\n')}`)
 }

@@ -1,7 +1,8 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LoginError } from '@/lib/auth/failure'
-import { discovery } from '@/lib/auth/provider'
+import { discovery, type ProviderSettings } from '@/lib/auth/provider'
+import { withVariablesOf, type People } from '@/lib/auth/variable-names'
 import { config, ConfigError } from '@/lib/config'
 import { skin, SkinError, skinHints } from '@/lib/skin'
 import { checkRedis, instances, store, unsupportedRedis } from '@/lib/store'
@@ -36,20 +37,33 @@ export async function refuseUnsupportedRedis(): Promise<void> {
 const providerDeadlineMs = 3000
 
 /**
- * Stops the process with exit code 1 where the login provider says that it cannot do what this app needs. With one that
- * is away, or whose answer is wrong today, the app starts and logs it. Not on a platform, which starts anew all the time.
+ * Stops the process with exit code 1 where a login provider, the users' or the staff's, says that it cannot do what this
+ * app needs. With one that is away, or whose answer is wrong today, the app starts and logs it. Not on a platform, which
+ * starts anew all the time.
  */
 export async function refuseUnsupportedProvider(): Promise<void> {
   const { login, app } = config()
-  if (!login.oidc || app.isOnPlatform) return
-  const reading = discovery(login.oidc).provider()
+  if (app.isOnPlatform) return
+  const problems = [unsupportedProvider('users', login.oidc), unsupportedProvider('staff', login.staff)]
+  const lines = (await Promise.all(problems)).filter((problem) => problem !== undefined)
+  if (lines.length === 0) return
+  process.stderr.write(`\n${lines.join('\n')}\ndocs/operate/login.md says more.\n\n`)
+  process.exit(1)
+}
+
+/** What to say of the provider of these people, if it cannot be used and never could. */
+async function unsupportedProvider(
+  people: People,
+  settings: ProviderSettings | undefined,
+): Promise<string | undefined> {
+  if (!settings) return undefined
   try {
-    await Promise.race([reading, sleep(providerDeadlineMs, undefined, { ref: false })])
+    await Promise.race([discovery(settings).provider(), sleep(providerDeadlineMs, undefined, { ref: false })])
+    return undefined
   } catch (error) {
-    if (!(error instanceof LoginError && error.code === 'provider_unsupported')) return
-    const reason = `This app cannot sign people in at ${login.oidc.issuer}: ${error.details.reason}.`
-    process.stderr.write(`\n${reason}\ndocs/operate/login.md says more.\n\n`)
-    process.exit(1)
+    if (!(error instanceof LoginError && error.code === 'provider_unsupported')) return undefined
+    const { reason } = error.details
+    return withVariablesOf(people, `OIDC_ISSUER: this app cannot sign people in at ${settings.issuer}: ${reason}.`)
   }
 }
 
@@ -78,7 +92,8 @@ export async function tellOfSkin(): Promise<void> {
 /** Logs at every start that users’ ids at the service have changed; at the first start, that they may have. */
 export async function tellOfChangedUserIds(): Promise<void> {
   const { subnetUserId, login } = config()
-  const history = await subnetUserIdHistory(store(), subnetUserId, { firstKey: login.secret })
+  const userIdClaim = login.oidc?.userIdClaim
+  const history = await subnetUserIdHistory(store(), { ...subnetUserId, userIdClaim }, { firstKey: login.secret })
   if (history === 'changed') {
     log().error({
       event: 'the subnet user id has changed',

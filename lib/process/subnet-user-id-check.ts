@@ -2,18 +2,25 @@ import 'server-only'
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import type { ClaimName } from '@/lib/auth/claims'
 import type { Config } from '@/lib/config'
 import { unlessUnavailable, type Store } from '@/lib/store'
 
 const storeKey = 'subnet-user-id-fingerprint'
 const defaultPauseMs = 5000
 
+/** What makes the ids by which the service knows users. */
+type UserIdSettings = Config['subnetUserId'] & {
+  /** The claim that users are known by at an OpenID provider; absent with another login, which has no choice of one. */
+  userIdClaim?: ClaimName | undefined
+}
+
 /** `new key` where nothing tells whether the service knows users by ids of another key. */
 type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
 
 /**
- * Compares how the service is told users' ids with how it was told them before: with another key, or another
- * format, every user is somebody else to the service. The store keeps a fingerprint that says nothing about the
+ * Compares how the service is told users' ids with how it was told them before: with another key, another format, or
+ * another claim, every user is somebody else to the service. The store keeps a fingerprint that says nothing about the
  * key. Nothing puts the new one in its place but an operator who deletes the old one, so that a change is told at
  * every start until it is either taken back or meant.
  *
@@ -26,12 +33,12 @@ type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
  */
 export async function subnetUserIdHistory(
   store: Store,
-  subnetUserId: Config['subnetUserId'],
+  settings: UserIdSettings,
   { firstKey, pauseMs = defaultPauseMs }: { firstKey: string; pauseMs?: number },
 ): Promise<SubnetUserIdHistory | null> {
   if (!store.isShared) return null
-  const fingerprint = fingerprintOf(subnetUserId)
-  const isFirstKey = subnetUserId.format === 'plain' || subnetUserId.key === firstKey
+  const fingerprint = fingerprintOf(settings)
+  const isFirstKey = settings.format === 'plain' || settings.key === firstKey
   let isOurs = false
   for (;;) {
     const history = await unlessUnavailable(
@@ -54,7 +61,10 @@ export async function subnetUserIdHistory(
   }
 }
 
-function fingerprintOf(subnetUserId: Config['subnetUserId']): string {
-  if (subnetUserId.format === 'plain') return 'plain'
-  return createHmac('sha256', subnetUserId.key).update('fingerprint').digest('hex')
+function fingerprintOf({ userIdClaim = 'sub', ...subnetUserId }: UserIdSettings): string {
+  const claim = [userIdClaim].flat().join('.')
+  // Those of `sub` are as they were before there was another claim.
+  const suffix = claim === 'sub' ? '' : ` ${claim}`
+  if (subnetUserId.format === 'plain') return `plain${suffix}`
+  return createHmac('sha256', subnetUserId.key).update(`fingerprint${suffix}`).digest('hex')
 }

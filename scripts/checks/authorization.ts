@@ -1,4 +1,5 @@
 import { parseSetCookie } from 'cookie'
+import { withVariablesOf, type People } from '../../lib/auth/variable-names'
 import { sendRequest, type HttpResponse } from './http'
 import { holds, unknown, wrong, type Verdict } from './verdict'
 
@@ -6,21 +7,30 @@ import { holds, unknown, wrong, type Verdict } from './verdict'
 
 const maxRedirects = 5
 
-/** Where the provider sends people back to. */
-export const redirectAddressOf = ({ origin }: URL) => `${origin}/api/auth/callback/oidc`
+/** The last part of the address to which an OpenID provider sends these people back. */
+export const callbackOf: Record<People, string> = { users: 'oidc', staff: 'console' }
+
+/** Where a provider sends people back to. */
+export const redirectAddressOf = ({ origin }: URL, callback: string) => `${origin}/api/auth/callback/${callback}`
+
+/** What is wrong with the address to which signing in leads, if it has another redirect address than it should. */
+export function judgeRedirectAddress(authorization: URL, ownOrigin: URL, callback: string): Verdict | undefined {
+  const named = authorization.searchParams.get('redirect_uri') ?? 'nowhere'
+  if (named === redirectAddressOf(ownOrigin, callback)) return undefined
+  const todo = `Set NEXTAUTH_URL to ${ownOrigin.origin}, where people reach this app.`
+  return wrong(`The provider is told to send people back to ${named}.`, todo)
+}
 
 /**
- * Judges the address at the provider to which signing in leads.
+ * Judges the address at the OpenID provider to which signing in leads.
  *
+ * @param people - who sign in there.
  * @throws UnreachableError
  */
-export async function judgeAuthorization(authorization: URL, ownOrigin: URL): Promise<Verdict> {
-  const redirectAddress = redirectAddressOf(ownOrigin)
-  const named = authorization.searchParams.get('redirect_uri') ?? 'nowhere'
-  if (named !== redirectAddress) {
-    const todo = `Set NEXTAUTH_URL to ${ownOrigin.origin}, where people reach this app.`
-    return wrong(`The provider is told to send people back to ${named}.`, todo)
-  }
+export async function judgeAuthorization(authorization: URL, ownOrigin: URL, people: People): Promise<Verdict> {
+  const misled = judgeRedirectAddress(authorization, ownOrigin, callbackOf[people])
+  if (misled) return misled
+  const redirectAddress = redirectAddressOf(ownOrigin, callbackOf[people])
   const refusal = refusalIn(await answerTo(authorization, ownOrigin))
   if (refusal === undefined) {
     return holds(`Signing in leads to ${authorization.host}, which takes ${redirectAddress}.`)
@@ -29,7 +39,8 @@ export async function judgeAuthorization(authorization: URL, ownOrigin: URL): Pr
     return unknown(`The provider does not take a sign-in now (${refusal}).`, 'Run this again later.')
   }
   const scope = authorization.searchParams.get('scope') ?? ''
-  return wrong(`The provider refuses to sign anyone in (${refusal}).`, remedyFor(refusal, { redirectAddress, scope }))
+  const todo = withVariablesOf(people, remedyFor(refusal, { redirectAddress, scope }))
+  return wrong(`The provider refuses to sign anyone in (${refusal}).`, todo)
 }
 
 /** Where a sign-in has led to. An address without a response was not opened. */

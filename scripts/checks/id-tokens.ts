@@ -1,24 +1,8 @@
-import { z } from 'zod'
 import type { OidcSettings, Provider } from '../../lib/auth/provider'
-import { boundedConnection } from '../../lib/request/bounded-connection'
 import { idTokenAlgorithms } from '../../lib/config'
 import { visibleText } from '../../lib/service'
-import { sendRequest } from './http'
+import { fetchKeys, namelessKeys, verifies } from './key-set'
 import { hint, holds, verdictOf, wrong, type Verdict } from './verdict'
-
-/** A public key of the provider (RFC 7517, section 4). */
-const keySchema = z.object({
-  kty: z.string(),
-  crv: z.string().optional(),
-  use: z.string().optional(),
-  alg: z.string().optional(),
-  kid: z.string().optional(),
-  /** Only a private key has it. The app takes none. */
-  d: z.undefined().optional(),
-})
-type Key = z.infer<typeof keySchema>
-
-const keySetSchema = z.object({ keys: z.array(z.unknown()) })
 
 /** Whether the app can check ID tokens: by an algorithm that the provider lists, with a key that it publishes. */
 export async function judgeIdTokens({
@@ -40,7 +24,7 @@ export async function judgeIdTokens({
   const { host } = new URL(address)
   const unreachableTodo = `Let this app's server read the provider's keys at ${host}: they may have 256 KB and take 10 seconds.`
   return verdictOf(async () => {
-    const keys = await fetchKeys(address)
+    const keys = await fetchKeys(new URL(address))
     if (typeof keys === 'string') {
       const todo = 'Have the provider publish its keys there: without them every sign-in fails.'
       return wrong(`The provider's keys at ${address} cannot be read (${keys}).`, todo)
@@ -54,9 +38,9 @@ export async function judgeIdTokens({
           : 'Give the provider a key that signs ID tokens: without it every sign-in fails.'
       return wrong(`The provider publishes no key for ID tokens by ${algorithm}.`, todo)
     }
-    const nameless = keysFor(algorithm).filter(({ kid }) => kid === undefined)
-    if (nameless.length > 1) {
-      const what = `The provider has ${nameless.length} keys for ${algorithm} without a kid, so no ID token can name its key.`
+    const nameless = namelessKeys(keysFor(algorithm))
+    if (nameless > 0) {
+      const what = `The provider has ${nameless} keys for ${algorithm} without a kid, so no ID token can name its key.`
       return wrong(what, 'Have the provider give each key a kid, or keep only the one that signs.')
     }
     const what = `The app takes ID tokens by ${algorithm}, for which the provider has a key.`
@@ -64,23 +48,4 @@ export async function judgeIdTokens({
     if (settings.idTokenAlgorithm !== undefined || others.length === 0) return holds(what)
     return hint(what, `If this client is registered there for ${others.join(' or ')}, set OIDC_ID_TOKEN_ALG to it.`)
   }, unreachableTodo)
-}
-
-/** The provider's keys that have the form of one; a text if there is no set of keys, with the reason. */
-async function fetchKeys(address: string): Promise<Key[] | string> {
-  const url = new URL(address)
-  const { agent } = boundedConnection(url)
-  const { status, text } = await sendRequest(url, { headers: { Accept: 'application/json' }, agent })
-  if (status !== 200) return `status ${status}`
-  const set = keySetSchema.safeParse(await new Response(text).json().catch(() => null)).data
-  return set?.keys.flatMap((key) => keySchema.safeParse(key).data ?? []) ?? 'no set of keys'
-}
-
-const curves: Record<string, string> = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' }
-
-/** Whether a key is for signatures by an algorithm (RFC 7518, section 3.1; RFC 8037, section 3.1). */
-function verifies({ kty, crv, use = 'sig', alg }: Key, algorithm: string): boolean {
-  if (use !== 'sig' || (alg !== undefined && alg !== algorithm)) return false
-  if (algorithm === 'EdDSA') return kty === 'OKP' && crv?.startsWith('Ed') === true
-  return algorithm in curves ? kty === 'EC' && crv === curves[algorithm] : kty === 'RSA'
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { failureByError, LoginError } from '../../lib/auth/failure'
 import { fetchProvider, type OidcSettings, type Provider, type ProviderSettings } from '../../lib/auth/provider'
-import { judgeAuthorization, redirectAddressOf } from './authorization'
+import { withVariablesOf, type People } from '../../lib/auth/variable-names'
+import { callbackOf, judgeAuthorization, redirectAddressOf } from './authorization'
 import { ownCaHint, sendRequest } from './http'
 import { judgeIdTokens } from './id-tokens'
 import { hint, holds, unknown, verdictOf, wrong, type Verdict } from './verdict'
@@ -11,11 +12,39 @@ const discoveryRemedies: Partial<Record<LoginError['code'], string>> = {
   provider_unsupported: 'Change that, or use another provider: docs/operate/login.md says what the app needs of one.',
 }
 
+/** An OpenID login of the app, and what its checks look at. */
+export interface OpenIdLogin<Settings = OidcSettings> {
+  /** Who sign in there: it says which variables it has. */
+  people: People
+  settings: Settings
+  /** Reads the provider's description. */
+  provider: () => Promise<Provider>
+}
+
+/** A login whose provider is read once, for all checks. */
+export function openIdLogin<Settings extends ProviderSettings>(
+  people: People,
+  settings: Settings,
+): OpenIdLogin<Settings> {
+  let reading: Promise<Provider> | undefined
+  return { people, settings, provider: () => (reading ??= fetchProvider(settings)) }
+}
+
+/** A verdict on these people's login, with the names of its variables. */
+const verdictFor = (people: People, { state, what, todo }: Verdict): Verdict => ({
+  state,
+  what: withVariablesOf(people, what),
+  todo: todo && withVariablesOf(people, todo),
+})
+
 /** Whether the OpenID provider is there, is the one that the app expects, and does what the app needs. */
-export async function judgeProvider(settings: ProviderSettings | undefined): Promise<Verdict> {
-  if (settings === undefined) return holds('None is configured.')
+export async function judgeProvider(login: OpenIdLogin<ProviderSettings>): Promise<Verdict> {
+  return verdictFor(login.people, await judgeDescription(login))
+}
+
+async function judgeDescription({ settings, provider }: OpenIdLogin<ProviderSettings>): Promise<Verdict> {
   try {
-    await fetchProvider(settings)
+    await provider()
     return holds(`The provider at ${settings.issuer} describes itself as it should.`)
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
@@ -26,10 +55,9 @@ export async function judgeProvider(settings: ProviderSettings | undefined): Pro
   }
 }
 
-/** What the checks of a login look at. */
-interface Login {
+/** A login whose provider has been read. */
+interface Login extends Omit<OpenIdLogin, 'provider'> {
   provider: Provider
-  settings: OidcSettings
   /** Of this app, as browsers reach it. */
   ownAddress: URL
 }
@@ -41,22 +69,26 @@ export const loginChecks: readonly [id: string, title: string, judge: LoginCheck
   ['client-secret', 'Client secret', judgeSecret],
   ['sign-in-request', 'Sign-in request', judgeSignInRequest],
   ['id-tokens', 'ID tokens', judgeIdTokens],
-  ['login-age', 'OIDC_MAX_AGE_SECONDS', judgeLoginAge],
+  ['login-age', 'Login age', judgeLoginAge],
 ]
 
-/** Makes some of the checks of a login. Where the provider cannot be used, there is one verdict, which says so. */
-export async function judgeLogin(
-  settings: OidcSettings,
-  ownAddress: URL,
-  checks = loginChecks.map(([, , judge]) => judge),
-): Promise<Verdict[]> {
+const notChecked = unknown('Not checked: the provider cannot be used.')
+
+/** Makes one of the checks of a login. */
+export async function judgeLoginBy(judge: LoginCheck, login: OpenIdLogin, ownAddress: URL): Promise<Verdict> {
   try {
-    const provider = await fetchProvider(settings)
-    return await Promise.all(checks.map((judge) => verdictOf(() => judge({ provider, settings, ownAddress }))))
+    const read = { ...login, provider: await login.provider(), ownAddress }
+    return verdictFor(login.people, await verdictOf(() => judge(read)))
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
-    return [unknown('Not checked: the provider cannot be used.')]
+    return notChecked
   }
+}
+
+/** Makes all checks of a login. Where the provider cannot be used, there is one verdict, which says so. */
+export async function judgeLogin(login: OpenIdLogin, ownAddress: URL): Promise<Verdict[]> {
+  const verdicts = await Promise.all(loginChecks.map(([, , judge]) => judgeLoginBy(judge, login, ownAddress)))
+  return verdicts.includes(notChecked) ? [notChecked] : verdicts
 }
 
 /** RFC 7636, appendix B. */
@@ -64,17 +96,17 @@ const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 /** Whether the provider takes a sign-in as the app asks for it: the client, its redirect address and the scopes. */
-async function judgeSignInRequest({ provider, settings, ownAddress }: Login): Promise<Verdict> {
-  const { clientId, scope, maxAgeSeconds, prompt } = settings
+async function judgeSignInRequest({ people, provider, settings, ownAddress }: Login): Promise<Verdict> {
+  const { clientId, scope, maxAgeSeconds, prompt, usesNonce } = settings
   const address = new URL(provider.authorization_endpoint)
   const query = {
     client_id: clientId,
-    redirect_uri: redirectAddressOf(ownAddress),
+    redirect_uri: redirectAddressOf(ownAddress, callbackOf[people]),
     response_type: 'code',
     scope,
     // Texts of this one request: it is never completed.
     state: crypto.randomUUID(),
-    nonce: crypto.randomUUID(),
+    nonce: usesNonce ? crypto.randomUUID() : undefined,
     code_challenge: codeChallenge,
     code_challenge_method: 'S256',
     max_age: maxAgeSeconds,
@@ -83,7 +115,7 @@ async function judgeSignInRequest({ provider, settings, ownAddress }: Login): Pr
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) address.searchParams.set(name, String(value))
   }
-  const verdict = await judgeAuthorization(address, ownAddress)
+  const verdict = await judgeAuthorization(address, ownAddress, people)
   const unlisted = scope.split(' ').filter((name) => name && !(provider.scopes_supported ?? [name]).includes(name))
   if (verdict.state !== 'holds' || unlisted.length === 0) return verdict
   return hint(
@@ -96,11 +128,12 @@ async function judgeSignInRequest({ provider, settings, ownAddress }: Login): Pr
 const tokenError = z.object({ error: z.string().max(100) })
 
 /** Whether the provider knows the client by its secret, which it looks at before it refuses a made-up code. */
-async function judgeSecret({ provider, settings: { clientId, clientSecret }, ownAddress }: Login): Promise<Verdict> {
+async function judgeSecret({ people, provider, settings, ownAddress }: Login): Promise<Verdict> {
+  const { clientId, clientSecret } = settings
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     code: crypto.randomUUID(),
-    redirect_uri: redirectAddressOf(ownAddress),
+    redirect_uri: redirectAddressOf(ownAddress, callbackOf[people]),
     code_verifier: codeVerifier,
   })
   const headers: Record<string, string> = { 'Content-Type': 'application/x-www-form-urlencoded' }

@@ -24,19 +24,36 @@ export async function judgeKey(access: ServiceAccess, { deadlineMs }: { deadline
   return judge(what, consoleText(`keyCheck.${verdict}.text`))
 }
 
-/** Compares this machine's clock with the service's `Date`. */
-export async function judgeClock(baseUrl: string): Promise<Verdict> {
+/** Another clock, to which this machine's is compared. */
+interface OtherClock {
+  /** As in "the service's". */
+  owner: string
+  /** How far apart the two may be, in milliseconds. */
+  maxErrorMs: number
+  /** What to do where they are further apart. */
+  todo: string
+}
+
+/** The service's clock: further apart, the times mislead that the console shows of the service's events. */
+export const serviceClock: OtherClock = {
+  owner: "the service's",
+  maxErrorMs: maxClockErrorMs,
+  todo: 'Set it by NTP (timedatectl set-ntp true).',
+}
+
+/** Compares this machine's clock with the `Date` of the answer at an address. */
+export async function judgeClock(address: URL, clock: OtherClock): Promise<Verdict> {
   const sentAt = Date.now()
-  const { headers } = await sendRequest(new URL(baseUrl))
+  const { headers } = await sendRequest(address)
   const serviceTime = Date.parse(headers.get('Date') ?? '')
-  if (Number.isNaN(serviceTime)) return unknown("The service's responses have no Date.")
-  return judgeClockError({ serviceTime, sentAt, receivedAt: Date.now() })
+  if (Number.isNaN(serviceTime)) return unknown(`The answer of ${address.host} has no Date.`)
+  return judgeClockError({ serviceTime, sentAt, receivedAt: Date.now() }, clock)
 }
 
 /** Judges what a response's `Date` says of this machine's clock. */
-export function judgeClockError(reading: ClockReading): Verdict {
+export function judgeClockError(reading: ClockReading, { owner, maxErrorMs, todo }: OtherClock): Verdict {
   const errorMs = clockErrorMs(reading)
-  if (Math.abs(errorMs) <= maxClockErrorMs) return holds("This machine's clock agrees with the service's.")
+  if (Math.abs(errorMs) <= maxErrorMs) return holds(`This machine's clock agrees with ${owner}.`)
   const distance = `${Math.round(Math.abs(errorMs) / 1000)} seconds ${errorMs > 0 ? 'ahead of' : 'behind'}`
-  return wrong(`This machine's clock is ${distance} the service's.`, 'Set it by NTP (timedatectl set-ntp true).')
+  return wrong(`This machine's clock is ${distance} ${owner}.`, todo)
 }

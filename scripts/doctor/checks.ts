@@ -1,12 +1,14 @@
 import type { Config } from '../../lib/config'
 import { judgeSignatureName, openNames } from '../../lib/console/overview/open-names'
-import { judgeLogin, judgeProvider, loginChecks } from '../checks/provider'
+import { judgeJwks, judgeLoginUrl, judgeSiteClock } from '../checks/own-site'
+import { judgeLoginBy, judgeProvider, loginChecks, openIdLogin, type OpenIdLogin } from '../checks/provider'
 import { judgeRedis } from '../checks/redis'
-import { judgeClock, judgeKey, judgeServiceAddress } from '../checks/service'
-import { holds, unknown, verdictOf, type Verdict } from '../checks/verdict'
+import { judgeClock, judgeKey, judgeServiceAddress, serviceClock } from '../checks/service'
+import { judgeUserIds } from '../checks/user-ids'
+import { unknown, verdictOf, type Verdict } from '../checks/verdict'
 import type { Deployment } from './deployment'
 import { judgeConnectUrl, judgeEnvironment, type Environment } from './environment'
-import { judgeSignIn } from './login'
+import { judgeSignIn, judgeStaffSignIn } from './login'
 import { judgeArrival, judgeCertificate, judgeCookies, judgeHeaders, judgeHttps, judgeReady } from './outside'
 import { judgeHostNames, judgeLongHeaders, judgePlainHttp, judgeProxyHops, judgeUploads } from './proxy'
 import { judgeRunningVersion } from './version'
@@ -55,12 +57,45 @@ function answering(judge: (deployment: Deployment, subject: Subject) => Judged):
 /** It measures how fast Redis answers, so it runs before the others. */
 const redisCheck: Check = ['redis', 'Redis', configured(judgeRedis)]
 
-/** Everything that the doctor looks at, in the order of its table. */
-const checks: readonly Check[] = [
+/** The logins that are configured, as far as there is a right environment. */
+const loginOf = (environment: Environment | undefined): Config['login'] | undefined =>
+  environment?.parsed.ok ? environment.parsed.config.login : undefined
+
+/** What is looked at of the logins that are configured. */
+function loginChecksOf(environment: Environment | undefined): Check[] {
+  if (!environment?.parsed.ok) return []
+  const { app, login } = environment.parsed.config
+  const ownAddress = new URL(app.origin)
+  return [
+    ...(login.oidc ? openIdChecks(openIdLogin('users', login.oidc), ownAddress) : []),
+    ...(login.site ? siteChecks(login.site) : []),
+    ...(login.staff ? openIdChecks(openIdLogin('staff', login.staff), ownAddress) : []),
+  ]
+}
+
+function openIdChecks(login: OpenIdLogin, ownAddress: URL): Check[] {
+  const check = (id: string, title: string, judge: Check[2]): Check =>
+    login.people === 'staff' ? [`console-${id}`, `Staff: ${title}`, judge] : [id, title, judge]
+  return [
+    check('provider', 'OpenID provider', () => judgeProvider(login)),
+    ...loginChecks.map(([id, title, judge]) => check(id, title, () => judgeLoginBy(judge, login, ownAddress))),
+  ]
+}
+
+function siteChecks({ url, jwksUrl }: NonNullable<Config['login']['site']>): Check[] {
+  return [
+    ['own-site', 'LOGIN_URL', () => judgeLoginUrl(url)],
+    ...(jwksUrl ? [['own-site-keys', 'LOGIN_JWKS_URL', () => judgeJwks(jwksUrl)] satisfies Check] : []),
+    ['own-site-clock', "Own site's clock", () => judgeSiteClock(url)],
+  ]
+}
+
+/** Everything that the doctor looks at, in the order of its table. A login is looked at where it is configured. */
+const checksOf = (subject: Subject): readonly Check[] => [
   ['environment', 'Environment', ({ environment }) => judgeEnvironment(environment)],
   ['service-address', 'Base address', configured(({ service }) => judgeServiceAddress(service.baseUrl))],
   ['service-key', 'Key and subnet', configured(({ service }) => judgeKey(service, service))],
-  ['clock', 'Clock', configured(({ service }) => judgeClock(service.baseUrl))],
+  ['clock', 'Clock', configured(({ service }) => judgeClock(new URL(service.baseUrl), serviceClock))],
   ...openNames.map(({ variable, judge }): Check => [
     `name-${variable.replace('SERVICE_PARAM_', '').toLowerCase()}`,
     variable,
@@ -68,15 +103,8 @@ const checks: readonly Check[] = [
   ]),
   ['name-signature', 'SERVICE_SIGNATURE_FIELD', configured(judgeSignatureName)],
   ['connect-url', 'Connect URL', configured(judgeConnectUrl)],
-  ['provider', 'OpenID provider', configured(({ login }) => judgeProvider(login.oidc))],
-  ...loginChecks.map(([id, title, judge]): Check => [
-    id,
-    title,
-    configured(async ({ app, login: { oidc } }) => {
-      const [verdict] = oidc ? await judgeLogin(oidc, new URL(app.origin), [judge]) : []
-      return verdict ?? holds('None is configured.')
-    }),
-  ]),
+  ['user-ids', 'User IDs', configured(({ login }) => judgeUserIds(login))],
+  ...loginChecksOf(subject.environment),
   redisCheck,
   ['https', 'https', addressed(judgeHttps)],
   ['certificate', 'Certificate', addressed(judgeCertificate)],
@@ -86,7 +114,10 @@ const checks: readonly Check[] = [
   ['headers', 'Headers', answering(judgeHeaders)],
   ['arrival', 'Arrival at /connect', answering(judgeArrival)],
   ['cookies', 'Cookies', answering(judgeCookies)],
-  ['login', 'Login', answering(judgeSignIn)],
+  ['login', 'Login', answering((it, { environment }) => judgeSignIn(it, loginOf(environment)))],
+  ...(loginOf(subject.environment)?.staff
+    ? [['console-login', 'Staff: Login', answering(judgeStaffSignIn)] satisfies Check]
+    : []),
   ['proxy-hops', 'TRUSTED_PROXY_HOPS', answering(async (it) => judgeProxyHops(await it.diagnosis(), it.isHttps))],
   ['long-headers', 'Long headers', answering(judgeLongHeaders)],
   ['uploads', 'Uploads', answering(judgeUploads)],
@@ -97,5 +128,5 @@ const checks: readonly Check[] = [
 export async function examine(subject: Subject): Promise<Finding[]> {
   const run = async ([id, title, judge]: Check) => ({ id, title, ...(await verdictOf(() => judge(subject))) })
   const redisFinding = await run(redisCheck)
-  return Promise.all(checks.map(async (check) => (check === redisCheck ? redisFinding : run(check))))
+  return Promise.all(checksOf(subject).map(async (check) => (check === redisCheck ? redisFinding : run(check))))
 }

@@ -1,57 +1,124 @@
 import { hiddenFieldsOf, parseHtml } from '../../e2e/harness/html'
+import { withVariablesOf, type People } from '../../lib/auth/variable-names'
+import type { Config } from '../../lib/config'
 import { signInProblem, type SignInProblem } from '../../lib/auth/sign-in-query'
 import { codeToQuote } from '../../lib/request/correlation'
 import { isLoopback } from '../../lib/service'
+import { callbackOf, judgeAuthorization, judgeRedirectAddress, redirectAddressOf } from '../checks/authorization'
 import type { HttpResponse } from '../checks/http'
-import { judgeAuthorization } from '../checks/authorization'
-import { wrong, type Verdict } from '../checks/verdict'
+import { holds, wrong, type Verdict } from '../checks/verdict'
 import type { Deployment } from './deployment'
 
-/** The form of the sign-in page for a provider; null where it has none. */
-const signInForm = (html: string, provider: string) =>
-  parseHtml(html).querySelector(`form:has([name="provider"][value="${provider}"])`)
+type Login = Config['login'] | undefined
 
-/** Posts the sign-in page's form for the OpenID provider, as a browser without JavaScript does, if it has one. */
-export async function pressSignIn(deployment: Deployment): Promise<HttpResponse | undefined> {
-  const page = await deployment.signInPage()
-  const form = signInForm(page.text, 'oidc')
+/** The path of the sign-in page of these people. */
+const signInPaths: Record<People, string> = {
+  users: '/signin?callbackUrl=%2Fconnect%2Fconfirm',
+  staff: '/signin?callbackUrl=%2Fconsole',
+}
+
+/** Opens the sign-in page of these people. */
+const signInPage = (deployment: Deployment, people: People) =>
+  people === 'users' ? deployment.signInPage() : deployment.open(signInPaths[people])
+
+/** Where the sign-in page's own way to sign in has led. */
+interface Pressed {
+  response: HttpResponse
+  /** The provider that the form names; undefined for the link to the operator's own site. */
+  provider: string | undefined
+}
+
+/**
+ * Follows the link of the sign-in page, or posts its form, as a browser without JavaScript does. No redirect is followed.
+ *
+ * @returns undefined where the page has no login but the demo's.
+ */
+export async function pressSignIn(deployment: Deployment, people: People = 'users'): Promise<Pressed | undefined> {
+  const page = parseHtml((await signInPage(deployment, people)).text)
+  const link = page.querySelector('a[href^="/signin/start"]')?.getAttribute('href')
+  if (link) {
+    const response = await deployment.open(link, { headers: { 'Sec-Fetch-Site': 'same-origin' } })
+    return { response, provider: undefined }
+  }
+  const form = page.querySelector('form:has([name="provider"]:not([value="demo"]))')
   if (!form) return undefined
   const fields = new FormData()
   for (const [name, value] of hiddenFieldsOf(form)) fields.append(name, value)
   const encoded = new Response(fields)
-  return deployment.open('/signin?callbackUrl=%2Fconnect%2Fconfirm', {
+  const response = await deployment.open(signInPaths[people], {
     method: 'POST',
     headers: { 'Content-Type': encoded.headers.get('Content-Type') ?? '', Origin: deployment.origin.origin },
     body: await encoded.text(),
   })
+  return { response, provider: String(fields.get('provider')) }
 }
 
-/** Whether signing in leads to the provider, and the provider takes the redirect address that the app names. */
-export async function judgeSignIn(deployment: Deployment): Promise<Verdict> {
-  const { origin } = deployment.origin
+/** Whether signing in leads to the users' login, and an OpenID provider takes the redirect address that the app names. */
+export async function judgeSignIn(deployment: Deployment, login: Login): Promise<Verdict> {
   const [confirmPage, signInPage] = await Promise.all([deployment.open('/connect/confirm'), deployment.signInPage()])
   if (confirmPage.status < 300 || !confirmPage.headers.get('Location')?.includes('/signin')) {
     const what = `/connect/confirm answers with ${confirmPage.status} and does not lead a stranger to the sign-in page.`
     return wrong(what, 'Check that this app answers there, and look into its log.')
   }
-  if (signInForm(signInPage.text, 'demo')) {
+  if (parseHtml(signInPage.text).querySelector('form [name="provider"][value="demo"]')) {
     const what = 'The demo login is on: anyone who types a name is in.'
     if (!isLoopback(deployment.origin)) return wrong(what, 'Stop this deployment, and remove DEMO_LOGIN.')
-    return wrong(what, 'Right for trying out. Before going live, set the OIDC_ variables and remove DEMO_LOGIN.')
+    return wrong(what, "Right for trying out. Before going live, set your users' login and remove DEMO_LOGIN.")
   }
   const pressed = await pressSignIn(deployment)
-  if (!pressed) {
-    return wrong('The sign-in page offers no login.', 'Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.')
+  if (!pressed) return wrong('The sign-in page offers no login.', "Set your users' login: npm run setup asks for it.")
+  const target = targetOf(pressed.response, deployment, 'users')
+  if (!(target instanceof URL)) return target
+  if (pressed.provider === undefined) return judgeHandOff(target, login?.site?.url)
+  if (pressed.provider === callbackOf.users) return judgeAuthorization(target, deployment.origin, 'users')
+  // What the pages of these providers show a person who is not signed in there says nothing of this app.
+  const misled = judgeRedirectAddress(target, deployment.origin, pressed.provider)
+  if (misled) return misled
+  const redirectAddress = redirectAddressOf(deployment.origin, pressed.provider)
+  return holds(`Signing in leads to ${target.host}, which is told to send people back to ${redirectAddress}.`)
+}
+
+/** Whether signing in to the console leads to the staff's own provider, which takes the redirect address. */
+export async function judgeStaffSignIn(deployment: Deployment): Promise<Verdict> {
+  const pressed = await pressSignIn(deployment, 'staff')
+  const target = pressed && targetOf(pressed.response, deployment, 'staff')
+  if (target && !(target instanceof URL)) return target
+  // The part behind the origin, which judgeAuthorization compares.
+  if (!target?.searchParams.get('redirect_uri')?.endsWith(`/callback/${callbackOf.staff}`)) {
+    const todo = 'Start it with the CONSOLE_OIDC_ variables of this environment.'
+    return wrong("The running deployment has no login of the staff's own.", todo)
   }
-  const location = pressed.headers.get('Location') ?? ''
-  if (pressed.status === 303 && URL.canParse(location, origin)) {
-    const target = new URL(location, origin)
-    const problem = target.origin === origin ? signInProblem(target.searchParams.get('error')) : undefined
-    if (problem) return judgeFailedStart(problem, codeToQuote(target.searchParams.get('code')))
-    return judgeAuthorization(target, deployment.origin)
+  return judgeAuthorization(target, deployment.origin, 'staff')
+}
+
+/** Where a sign-in leads; the verdict on one that leads nowhere, or back to the sign-in page. */
+function targetOf({ status, headers }: HttpResponse, deployment: Deployment, people: People): URL | Verdict {
+  const { origin } = deployment.origin
+  const location = headers.get('Location') ?? ''
+  if (status !== 303 || !URL.canParse(location, origin)) {
+    const todo = `Check that NEXTAUTH_URL is ${origin}, and that no proxy changes Origin or Sec-Fetch-Site.`
+    return wrong(`Signing in answers with ${status} and does not lead to the login.`, todo)
   }
-  const todo = `Check that NEXTAUTH_URL is ${origin}, and that the provider can be reached from the server.`
-  return wrong(`Signing in answers with ${pressed.status} and does not lead to the provider.`, todo)
+  const target = new URL(location, origin)
+  const problem = target.origin === origin ? signInProblem(target.searchParams.get('error')) : undefined
+  return problem ? judgeFailedStart(problem, codeToQuote(target.searchParams.get('code')), people) : target
+}
+
+/** Judges where the link for the operator's own site leads. */
+function judgeHandOff(target: URL, loginUrl: URL | undefined): Verdict {
+  const address = target.origin + target.pathname
+  const nonce = target.searchParams.get('nonce')
+  if (!nonce) {
+    const todo = 'Let the proxy pass on the Location header of responses as it is.'
+    return wrong(`Signing in leads to ${address}, without a nonce.`, todo)
+  }
+  const expected = new URL(loginUrl ?? target)
+  expected.searchParams.set('nonce', nonce)
+  if (expected.href !== target.href) {
+    const todo = 'Start the deployment with the LOGIN_URL of this environment, its query included.'
+    return wrong(`Signing in leads to ${address}, which is not LOGIN_URL.`, todo)
+  }
+  return holds(`Signing in leads to ${address}, with a nonce.`)
 }
 
 const failedStarts: Partial<Record<SignInProblem, [reason: string, todo: string]>> = {
@@ -60,8 +127,8 @@ const failedStarts: Partial<Record<SignInProblem, [reason: string, todo: string]
 }
 
 /** Judges a sign-in that has led back to the sign-in page. */
-function judgeFailedStart(problem: SignInProblem, code: string | null): Verdict {
+function judgeFailedStart(problem: SignInProblem, code: string | null, people: People): Verdict {
   const [reason, todo] = failedStarts[problem] ?? [`it failed (${problem})`, 'Try again in a minute.']
   const line = code === null ? '' : ` The app's log says more, in the line with ${code}.`
-  return wrong(`Signing in leads back to the sign-in page: ${reason}.`, todo + line)
+  return wrong(`Signing in leads back to the sign-in page: ${reason}.`, withVariablesOf(people, todo) + line)
 }

@@ -117,7 +117,7 @@ export async function judgeCookies(deployment: Deployment): Promise<Verdict> {
   const passOn = 'Let the proxy pass on the Cookie header of requests and each Set-Cookie header of responses.'
   if (held.length === 0) return wrong('No cookie of a response arrives.', passOn)
   if (!held.some((line) => line.startsWith(`${name}=`))) return wrong('No cookie of a request reaches the app.', passOn)
-  const problems = [...held, ...(signIn?.headers.getSetCookie() ?? [])].flatMap(cookieProblems)
+  const problems = [...held, ...(signIn?.response.headers.getSetCookie() ?? [])].flatMap(cookieProblems)
   if (problems.length === 0) return holds('They pass both ways, Secure, HttpOnly, SameSite, and for this host alone.')
   const todo = 'Let the proxy pass on cookies as they are, and set NEXTAUTH_URL to the https address.'
   return wrong(`${problems.join('; ')}.`, todo)

@@ -1,7 +1,20 @@
 import * as prompts from '@clack/prompts'
 import { styleText } from 'node:util'
 import { commentOn, type Values } from './env-file'
-import { applies, checkStep, problemWith, steps, type Question, type Step } from './questions'
+import { kindOf, loginIn, logins, withLogin, type Login } from './logins'
+import {
+  applies,
+  canHaveDemo,
+  checkStep,
+  firstSteps,
+  lastSteps,
+  loginSteps,
+  problemWith,
+  staffSteps,
+  withoutUnneeded,
+  type Question,
+  type Step,
+} from './questions'
 
 /**
  * Asks all questions at the terminal, and checks each step's answers. Ctrl-C ends the process with 130.
@@ -10,14 +23,31 @@ import { applies, checkStep, problemWith, steps, type Question, type Step } from
  * @returns the answers with what was known before.
  */
 export async function askAll(known: Values, example: string): Promise<Values> {
+  const values = await askSteps(firstSteps, known, example)
+  const login = await askLogin(values)
+  if (login === 'demo') return askSteps(lastSteps, { ...values, DEMO_LOGIN: '1' }, example)
+  const ofLogin = { ...withLogin(values, login), DEMO_LOGIN: '' }
+  return askSteps([...loginSteps[kindOf(login)], ...staffSteps, ...lastSteps], ofLogin, example)
+}
+
+/** Asks for the login of users. The demo's is offered on loopback alone. */
+function askLogin(values: Values): Promise<Login | 'demo'> {
+  const offered = { ...logins, ...(canHaveDemo(values) && { demo: 'demo login, on this machine alone' }) }
+  const options = Object.entries(offered).map(([value, label]) => ({ value: value as Login | 'demo', label }))
+  const initialValue = values['DEMO_LOGIN'] ? 'demo' : (loginIn(values) ?? 'oidc')
+  return answered(prompts.select({ message: 'How do your users sign in?', options, initialValue }))
+}
+
+async function askSteps(asked: readonly Step[], known: Values, example: string): Promise<Values> {
   let values = known
-  for (const step of steps) {
+  for (const step of asked) {
     if (!applies(step, values)) continue
     do {
       for (const question of step.questions) {
         prompts.log.message(styleText('dim', commentOn(question.name, example)))
         values = { ...values, [question.name]: await ask(question, values[question.name] ?? '') }
       }
+      values = withoutUnneeded(step, values)
     } while (await isToBeAskedAgain(step, values))
   }
   return values

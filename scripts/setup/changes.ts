@@ -7,6 +7,13 @@ const madeSecrets = {
   HOLD_PASSWORD: 'seals the cookie that holds a connect request',
   SUBNET_USER_ID_KEY: 'makes the IDs that the service knows your users by: keep a copy, and never change it',
   METRICS_TOKEN: 'lets your scraper read the metrics, and npm run doctor see the proxies',
+  LOGIN_SECRET: 'is what your site signs with: copy it from the file to your site',
+}
+
+/** Whether a deployment with these values has any use for a secret. */
+function isNeeded(name: string, values: Values): boolean {
+  if (name === 'SUBNET_USER_ID_KEY') return values['SUBNET_USER_ID'] !== 'plain'
+  return name !== 'LOGIN_SECRET' || Boolean(values['LOGIN_URL'] && !values['LOGIN_JWKS_URL'])
 }
 
 /** The secrets that are not there yet, and what to say of each. */
@@ -14,10 +21,9 @@ export function makeSecrets(values: Values): { made: Values; notes: string[] } {
   const made: Values = {}
   const notes: string[] = []
   for (const [name, purpose] of Object.entries(madeSecrets)) {
-    const isUserIdKey = name === 'SUBNET_USER_ID_KEY'
-    if (values[name] || (isUserIdKey && values['SUBNET_USER_ID'] === 'plain')) continue
+    if (values[name] || !isNeeded(name, values)) continue
     // Version 0.1.0 made the IDs with NEXTAUTH_SECRET. With another key every user is somebody else to the service.
-    const former = isUserIdKey ? values['NEXTAUTH_SECRET'] : undefined
+    const former = name === 'SUBNET_USER_ID_KEY' ? values['NEXTAUTH_SECRET'] : undefined
     made[name] = former ?? randomBytes(32).toString('base64')
     const origin = former ? "the value of NEXTAUTH_SECRET, which made the users' IDs so far" : 'made'
     notes.push(`${name}: ${origin}. It ${purpose}.`)
@@ -31,7 +37,11 @@ export function changesOf(present: Values, wanted: Values): Values {
 }
 
 /** Every other variable can be a secret, or have one in it. */
-const shownNames = new Set(steps.flatMap(({ questions }) => questions.flatMap((it) => (it.isSecret ? [] : it.name))))
+const shownNames = new Set([
+  'LOGIN_PROVIDER',
+  'DEMO_LOGIN',
+  ...steps.flatMap(({ questions }) => questions.flatMap((it) => (it.isSecret ? [] : it.name))),
+])
 
 /** Says which variables a file would have anew, and which with another value. Secrets are not shown. */
 export function describeChanges(present: Values, changes: Values): string[] {

@@ -1,11 +1,14 @@
 import { readVariables, variablesOf } from '../../lib/config/variable'
 import { variables } from '../../lib/config/variables'
 import { isLoopback } from '../../lib/service'
-import { judgeLogin, judgeProvider } from '../checks/provider'
+import { withVariablesOf, type People } from '../../lib/auth/variable-names'
+import { judgeJwks, judgeLoginUrl, judgeSiteClock } from '../checks/own-site'
+import { judgeLogin, judgeProvider, openIdLogin } from '../checks/provider'
 import { judgeRedis } from '../checks/redis'
 import { judgeKey, judgeServiceAddress } from '../checks/service'
 import type { Verdict } from '../checks/verdict'
 import type { Values } from './env-file'
+import { namesOf, withoutValues, type LoginKind } from './logins'
 
 const schemas = new Map(variablesOf(variables).map(({ name, schema }) => [name, schema]))
 
@@ -40,12 +43,14 @@ export interface Question {
 export interface Step {
   questions: Question[]
   applies?: (answers: Answers) => boolean
-  /** Asks the service, the provider or Redis whether the answers are right; undefined if there is nothing to ask. */
+  /** The variables that make no sense any more after the answers. */
+  unneeded?: (answers: Answers) => string[]
+  /** Asks the service, the login or Redis whether the answers are right; undefined if there is nothing to ask. */
   check?: (answers: Answers) => Promise<Verdict | Verdict[]> | undefined
 }
 
-/** All that setup asks for, in its order. */
-export const steps: readonly Step[] = [
+/** What setup asks for before it asks how users sign in. */
+export const firstSteps: readonly Step[] = [
   {
     questions: [
       {
@@ -73,37 +78,80 @@ export const steps: readonly Step[] = [
       { name: 'NEXTAUTH_URL', title: 'Address of this app' },
     ],
   },
-  {
-    applies: ({ app: { address } }) => Boolean(address) && isLoopback(address),
-    questions: [
-      {
-        name: 'DEMO_LOGIN',
-        title: 'How do your users sign in?',
-        choices: { '': 'OpenID Connect provider', 1: 'demo login, on this machine alone' },
+]
+
+/** What setup asks for of the OpenID provider of these people. Staff need none of their own. */
+function openIdSteps(people: People): readonly Step[] {
+  const isOfStaff = people === 'staff'
+  const place = isOfStaff ? 'staff' : 'oidc'
+  const named = (name: string) => withVariablesOf(people, name)
+  return [
+    {
+      questions: [
+        {
+          name: named('OIDC_ISSUER'),
+          title: isOfStaff ? "Issuer of the staff's login, if they have their own" : "Issuer of your users' login",
+          isOptional: isOfStaff,
+        },
+      ],
+      unneeded: ({ login }) => (isOfStaff && !login.staff.issuer ? namesOf(variables.login.staff) : []),
+      check: ({ login: { [place]: settings } }) => {
+        const { issuer } = settings
+        return issuer ? judgeProvider(openIdLogin(people, { ...settings, issuer })) : undefined
       },
-    ],
-  },
-  {
-    applies: hasProvider,
-    questions: [{ name: 'OIDC_ISSUER', title: "Issuer of your users' login" }],
-    check: ({ login: { oidc } }) => {
-      const { issuer } = oidc
-      return issuer ? judgeProvider({ ...oidc, issuer }) : undefined
     },
-  },
-  {
-    applies: hasProvider,
-    questions: [
-      { name: 'OIDC_CLIENT_ID', title: 'Client ID' },
-      { name: 'OIDC_CLIENT_SECRET', title: 'Client secret', isSecret: true },
-    ],
-    check: ({ app: { address }, login: { oidc } }) => {
-      const { issuer, clientId, clientSecret, scope } = oidc
-      return issuer && clientId && clientSecret && scope && address
-        ? judgeLogin({ ...oidc, issuer, clientId, clientSecret }, address)
-        : undefined
+    {
+      applies: ({ login }) => login[place].issuer !== undefined,
+      questions: [
+        { name: named('OIDC_CLIENT_ID'), title: 'Client ID' },
+        { name: named('OIDC_CLIENT_SECRET'), title: 'Client secret', isSecret: true },
+      ],
+      check: ({ app: { address }, login: { [place]: settings } }) => {
+        const { issuer, clientId, clientSecret, scope } = settings
+        if (!issuer || !clientId || !clientSecret || !scope || !address) return undefined
+        const whole = { walletClaim: undefined, ...settings, issuer, clientId, clientSecret }
+        return judgeLogin(openIdLogin(people, whole), address)
+      },
     },
-  },
+  ]
+}
+
+/** What setup asks for of each login of users. */
+export const loginSteps: Record<LoginKind, readonly Step[]> = {
+  oidc: openIdSteps('users'),
+  site: [
+    {
+      questions: [{ name: 'LOGIN_URL', title: 'Page of your site that signs your users in' }],
+      check: ({ login: { site } }) =>
+        site.url ? Promise.all([judgeLoginUrl(site.url), judgeSiteClock(site.url)]) : undefined,
+    },
+    {
+      questions: [
+        {
+          name: 'LOGIN_JWKS_URL',
+          title: "Address of your site's public keys. Without one, it signs with a secret, which is made",
+          isOptional: true,
+        },
+      ],
+      unneeded: ({ login: { site } }) => (site.jwksUrl ? ['LOGIN_SECRET', 'LOGIN_SECRET_PREVIOUS'] : []),
+      check: ({ login: { site } }) => (site.jwksUrl ? judgeJwks(site.jwksUrl) : undefined),
+    },
+  ],
+  named: [
+    {
+      questions: [
+        { name: 'LOGIN_CLIENT_ID', title: 'Client ID' },
+        { name: 'LOGIN_CLIENT_SECRET', title: 'Client secret', isSecret: true },
+      ],
+    },
+  ],
+}
+
+/** What setup asks for of the staff's own login. It makes no sense beside the demo's. */
+export const staffSteps = openIdSteps('staff')
+
+/** What setup asks for after the logins. */
+export const lastSteps: readonly Step[] = [
   {
     questions: [
       { name: 'CONSOLE_USERS', title: 'Who may open the console?', isOptional: true },
@@ -114,12 +162,21 @@ export const steps: readonly Step[] = [
   },
 ]
 
-function hasProvider({ login }: Answers): boolean {
-  return !login.isDemo
+/** All that setup can ask for. */
+export const steps: readonly Step[] = [...firstSteps, ...Object.values(loginSteps).flat(), ...staffSteps, ...lastSteps]
+
+/** Whether the demo login is allowed at the address of this app. */
+export function canHaveDemo(values: Values): boolean {
+  const { address } = parsedAnswers(values).app
+  return Boolean(address) && isLoopback(address)
 }
 
 /** Whether the questions make sense after the answers so far. */
 export const applies = (step: Step, values: Values) => step.applies?.(parsedAnswers(values)) ?? true
+
+/** The answers without the variables that make no sense any more after those of a step. */
+export const withoutUnneeded = (step: Step, values: Values): Values =>
+  withoutValues(values, step.unneeded?.(parsedAnswers(values)) ?? [])
 
 /** Checks the answers of a step; undefined if there is nothing to check. */
 export function checkStep(step: Step, values: Values): Promise<Verdict[]> | undefined {

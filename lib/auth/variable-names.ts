@@ -1,0 +1,5 @@
+export type People = 'users' | 'staff'
+
+/** A text about the users' OpenID login, with the names of the variables of these people's. */
+export const withVariablesOf = (people: People, text: string): string =>
+  people === 'staff' ? text.replaceAll(/\bOIDC_(?=[A-Z])/g, 'CONSOLE_OIDC_') : text
