@@ -96,7 +96,7 @@ test('a right deployment: everything holds but what nobody can check', async () 
   expect(idsOf(findings, 'wrong')).toEqual([])
   // The port here is not 443.
   expect(idsOf(findings, 'unknown')).toEqual(['name-signature', 'plain-http'])
-  expect(idsOf(findings, 'holds')).toHaveLength(28)
+  expect(idsOf(findings, 'holds')).toHaveLength(29)
   expect(exitCode).toBe(0)
   for (const name of ['SERVICE_API_KEY', 'NEXTAUTH_SECRET', 'HOLD_PASSWORD', 'OIDC_CLIENT_SECRET', 'METRICS_TOKEN']) {
     expect(output).not.toContain(variables[name])
@@ -106,7 +106,7 @@ test('a right deployment: everything holds but what nobody can check', async () 
 test('the table says what holds and what to do', async () => {
   const right = await run([])
   expect(right.exitCode).toBe(0)
-  expect(right.output).toContain('28 hold, 0 wrong, 2 unknown.')
+  expect(right.output).toContain('29 hold, 0 wrong, 2 unknown.')
   expect(right.output).toMatch(/✓ holds +Login +Signing in leads to localhost:/)
 
   proxy.behaviour = { ...rightProxy, addsForwardedFor: false }
@@ -353,6 +353,38 @@ test('a deployment for trying out is not one for going live', async ({ standIn }
 test('an algorithm that the provider does not list', async () => {
   const result = await doctor([], { ...variables, OIDC_ID_TOKEN_ALG: 'ES256' })
   await expectOneFinding(result, 'id-tokens', 'OIDC_ID_TOKEN_ALG is ES256')
+})
+
+test("a deployment with the operator's own site and a login of the staff's own", async ({ standIn }) => {
+  const port = await getPort()
+  const staffProvider = await startIdentityProvider({
+    redirectUris: [`http://localhost:${port}/api/auth/callback/console`],
+    accounts,
+  })
+  const given = {
+    ...appVariables({ standIn, port }),
+    DEMO_LOGIN: '',
+    // Any page will do for the site's.
+    LOGIN_URL: `${staffProvider.issuer}/.well-known/openid-configuration`,
+    LOGIN_SECRET: randomBytes(32).toString('base64'),
+    CONSOLE_OIDC_ISSUER: staffProvider.issuer,
+    CONSOLE_OIDC_CLIENT_ID: staffProvider.clientId,
+    CONSOLE_OIDC_CLIENT_SECRET: staffProvider.clientSecret,
+    METRICS_TOKEN: variables['METRICS_TOKEN'] ?? '',
+  }
+  const ownSite = await startApp({ port, variables: given })
+  const { findings, output } = await doctor([], given)
+  const other = await doctor([], { ...given, LOGIN_URL: `${given.LOGIN_URL}?other` })
+  await Promise.all([ownSite.close(), staffProvider.close()])
+  expect(idsOf(findings, 'wrong')).toEqual(['connect-url', 'https'])
+  expect(idsOf(findings, 'holds')).toEqual(
+    expect.arrayContaining(['own-site', 'own-site-clock', 'console-provider', 'console-client-secret']),
+  )
+  const whatOf = (id: string) => findings.find((finding) => finding.id === id)?.what
+  expect(whatOf('login')).toBe(`Signing in leads to ${given.LOGIN_URL}, with a nonce.`)
+  expect(whatOf('console-login')).toContain(`takes http://localhost:${port}/api/auth/callback/console.`)
+  for (const name of ['LOGIN_SECRET', 'CONSOLE_OIDC_CLIENT_SECRET'] as const) expect(output).not.toContain(given[name])
+  expect(idsOf(other.findings, 'wrong')).toEqual(['connect-url', 'https', 'login'])
 })
 
 test('a deployment that does not reach its provider', async ({ standIn }) => {

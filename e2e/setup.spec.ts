@@ -90,7 +90,8 @@ test.describe('at a terminal', () => {
     await again.waitFor('Key and subnet ID are right')
     await answerAgain('profile page at the service', standIn.profileUrl)
     await answerAgain('Address of this app', origin)
-    await answerAgain('How do your users sign in?', keys.down)
+    // The demo login is the last one.
+    await answerAgain('How do your users sign in?', keys.down.repeat(6))
     await answerAgain('Who may open the console?', '')
     await answerAgain('How many proxies', '')
     await answerAgain('Redis, for more than one instance', '')
@@ -119,6 +120,49 @@ test.describe('at a terminal', () => {
       await app.close()
     }
     expect((await control.received('confirm')).at(-1)?.status).toBe(200)
+  })
+
+  test('another login takes the place of the former one', async ({ standIn }) => {
+    const former = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'canary-secret' }
+    writeFileSync(file, asText({ ...rightValues(standIn), ...former }))
+    const terminal = startAtTerminal(command([]), { folder: process.cwd() })
+    const answer = async (question: string, typed = '') => {
+      await terminal.waitFor(question)
+      terminal.type(typed + keys.enter)
+    }
+    for (const kept of [
+      'Which deployment',
+      'Base address',
+      'Subnet ID',
+      'API key',
+      'profile page',
+      'Address of this app',
+    ]) {
+      await answer(kept)
+    }
+    await answer('How do your users sign in?', keys.down)
+    await answer('Page of your site', `${standIn.origin}/login`)
+    // The stand-in has no such page. That it answers is enough for its clock.
+    await terminal.waitFor('/login answers with 404')
+    await terminal.waitFor("agrees with your site's")
+    await answer('What now?', keys.down)
+    await answer("Address of your site's public keys")
+    await answer("Issuer of the staff's login")
+    await answer('Who may open the console?')
+    await answer('How many proxies')
+    await answer('Redis, for more than one instance')
+    await terminal.waitFor('LOGIN_SECRET: made. It is what your site signs with')
+    await terminal.waitFor('The login is another one')
+    await answer('Write ')
+    await terminal.waitFor('/signin/return')
+    expect(await terminal.ended()).toBe(0)
+
+    const written = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
+    expect(written).toMatchObject({ OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' })
+    expect(written['LOGIN_SECRET']).toMatch(/^.{44}$/)
+    for (const secret of [written['LOGIN_SECRET'], former.OIDC_CLIENT_SECRET]) {
+      expect(terminal.shown()).not.toContain(secret)
+    }
   })
 
   test('Ctrl-C leaves the file as it was', async () => {
@@ -210,6 +254,35 @@ test.describe('without a terminal', () => {
     await provider.close()
     expect(right).toMatchObject({ exitCode: 0, errors: '' })
     expect(parseEnv(readFileSync(file, 'utf8'))).toMatchObject(values)
+  })
+
+  test("another login takes the place of the file's, and two at once are refused", async ({ standIn }) => {
+    const present = asText({
+      ...rightValues(standIn),
+      LOGIN_URL: `${standIn.origin}/login`,
+      LOGIN_SECRET: 'canary'.repeat(6),
+    })
+    writeFileSync(file, present)
+    const ofGitHub = ['LOGIN_PROVIDER=github', 'LOGIN_CLIENT_ID=id', 'LOGIN_CLIENT_SECRET=canary'].flatMap((value) => [
+      '--set',
+      value,
+    ])
+    const both = await setup([...ofGitHub, '--set', 'OIDC_ISSUER=https://login.example', '--yes', '--no-check'])
+    expect(both.exitCode).toBe(1)
+    expect(both.errors).toContain('LOGIN_PROVIDER is a second login beside OIDC_ISSUER')
+    expect(readFileSync(file, 'utf8')).toBe(present)
+
+    const changed = await setup([...ofGitHub, '--yes'])
+    expect(changed).toMatchObject({ exitCode: 0, errors: '' })
+    expect(changed.output).toContain('LOGIN_URL: ' + `${standIn.origin}/login → (empty)`)
+    expect(changed.output).toContain('each user becomes another user to the service')
+    expect(changed.output).toContain('/api/auth/callback/github as the redirect address at github')
+    expect(changed.output).not.toContain('canary')
+    expect(parseEnv(readFileSync(file, 'utf8'))).toMatchObject({
+      LOGIN_URL: '',
+      LOGIN_SECRET: '',
+      LOGIN_PROVIDER: 'github',
+    })
   })
 
   test('wrong flags are refused', async () => {

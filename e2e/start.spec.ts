@@ -59,7 +59,7 @@ test('npm start with an argument does not start, and names the variable to set',
   expect(stderr).toContain('PORT=8080 npm start')
 })
 
-test('a login provider that the app cannot use does not let it start, and one that is away does', async () => {
+test('a login provider of users or staff that the app cannot use does not let it start, and one that is away does', async () => {
   let answer: object | undefined
   const server = createServer((_request, response) => {
     if (answer) response.end(JSON.stringify(answer))
@@ -78,7 +78,18 @@ test('a login provider that the app cannot use does not let it start, and one th
     answer = { ...provider, response_modes_supported: ['form_post'] }
     const { exitCode, output } = await refusalOf(variables)
     expect(exitCode).toBe(1)
-    expect(output).toContain(`cannot sign people in at ${issuer}/: it answers by form_post and not in the query.`)
+    const unusable = `this app cannot sign people in at ${issuer}/: it answers by form_post and not in the query.`
+    expect(output).toContain(`OIDC_ISSUER: ${unusable}`)
+
+    const ofStaff = {
+      CONSOLE_OIDC_ISSUER: issuer,
+      CONSOLE_OIDC_CLIENT_ID: 'client',
+      CONSOLE_OIDC_CLIENT_SECRET: 'secret',
+    }
+    const ofSite = { LOGIN_URL: 'https://www.example.com/login', LOGIN_SECRET: 'canary-secret-of-more-than-32-bytes' }
+    const refusal = await refusalOf({ ...complete, ...noProvider, ...ofSite, ...ofStaff })
+    expect(refusal.exitCode).toBe(1)
+    expect(refusal.output).toContain(`CONSOLE_OIDC_ISSUER: ${unusable}`)
 
     answer = undefined
     const app = await startApp({ port: await getPort(), variables })

@@ -1,4 +1,4 @@
-export type People = 'users' | 'staff'
+import type { People } from './people'
 
 /** A text about the users' OpenID login, with the names of the variables of these people's. */
 export const withVariablesOf = (people: People, text: string): string =>

@@ -1,8 +1,9 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LoginError } from '@/lib/auth/failure'
-import { discovery, type ProviderSettings } from '@/lib/auth/provider'
-import { withVariablesOf, type People } from '@/lib/auth/variable-names'
+import { discovery } from '@/lib/auth/provider'
+import type { People } from '@/lib/auth/people'
+import { withVariablesOf } from '@/lib/auth/variable-names'
 import { config, ConfigError } from '@/lib/config'
 import { skin, SkinError, skinHints } from '@/lib/skin'
 import { checkRedis, instances, store, unsupportedRedis } from '@/lib/store'
@@ -54,7 +55,7 @@ export async function refuseUnsupportedProvider(): Promise<void> {
 /** What to say of the provider of these people, if it cannot be used and never could. */
 async function unsupportedProvider(
   people: People,
-  settings: ProviderSettings | undefined,
+  settings: Parameters<typeof discovery>[0] | undefined,
 ): Promise<string | undefined> {
   if (!settings) return undefined
   try {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Config } from '@/lib/config'
 import { StoreUnavailableError, type Store } from '@/lib/store'
 import { processStore } from '@/lib/store/process-store'
 import { subnetUserIdHistory } from './subnet-user-id-check'
@@ -13,7 +12,7 @@ beforeEach(() => {
   store = { ...processStore(), isShared: true }
 })
 
-const historyOf = (settings: Config['subnetUserId'], where = store) =>
+const historyOf = (settings: Parameters<typeof subnetUserIdHistory>[1], where = store) =>
   subnetUserIdHistory(where, settings, { firstKey, pauseMs: 1 })
 
 describe('the subnet user id', () => {
@@ -34,12 +33,32 @@ describe('the subnet user id', () => {
     { what: 'key', before: hashed, now: otherKey },
     { what: 'format', before: hashed, now: { format: 'plain' } as const },
     { what: 'format', before: { format: 'plain' } as const, now: hashed },
+    { what: 'claim', before: hashed, now: { ...hashed, userIdClaim: 'oid' } },
+    { what: 'claim', before: { ...hashed, userIdClaim: 'oid' }, now: { ...hashed, userIdClaim: 'id' } },
+    {
+      what: 'claim',
+      before: { format: 'plain' as const, userIdClaim: 'sub' },
+      now: { format: 'plain' as const, userIdClaim: ['user', 'id'] },
+    },
   ])('is another one with another $what, until it is taken back', async ({ before, now }) => {
     await historyOf(before)
     expect(await historyOf(now)).toBe('changed')
     expect(await historyOf(now)).toBe('changed')
     expect(await historyOf(before)).toBe('same')
   })
+
+  it.each([
+    { settings: hashed, kept: '1df81a145e5a5947e468828824bdc0e80bccdbd6e41578993fa21925d678c5ef' },
+    { settings: { format: 'plain' } as const, kept: 'plain' },
+  ])(
+    'has the fingerprint of a version without a claim where users are known by sub: $kept',
+    async ({ settings, kept }) => {
+      await store.setIfAbsent('subnet-user-id-fingerprint', kept, { ttlMs: Infinity })
+      expect(await historyOf(settings)).toBe('same')
+      expect(await historyOf({ ...settings, userIdClaim: 'sub' })).toBe('same')
+      expect(await historyOf({ ...settings, userIdClaim: 'oid' })).toBe('changed')
+    },
+  )
 
   it('is known later where the store was away', async () => {
     let calls = 0

@@ -1,5 +1,6 @@
 import { parseSetCookie } from 'cookie'
-import { withVariablesOf, type People } from '../../lib/auth/variable-names'
+import type { People } from '../../lib/auth/people'
+import { withVariablesOf } from '../../lib/auth/variable-names'
 import { sendRequest, type HttpResponse } from './http'
 import { holds, unknown, wrong, type Verdict } from './verdict'
 

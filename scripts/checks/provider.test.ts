@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { appVariables } from '../../e2e/harness/app-variables'
 import { startIdentityProvider } from '../../e2e/idp/start'
+import type { People } from '../../lib/auth/people'
 import { fetchProvider } from '../../lib/auth/provider'
 import { parseConfig } from '../../lib/config'
 import { examine, type Finding } from '../doctor/checks'
@@ -13,7 +14,15 @@ import { judgeLoginAge, loginChecks } from './provider'
 
 /* What the doctor and setup say of a login, of a provider that each test describes. */
 
-const redirectAddress = 'https://connect.example/api/auth/callback/oidc'
+const ownOrigin = 'https://connect.example'
+const redirectAddress = `${ownOrigin}/api/auth/callback/oidc`
+
+/** A login has other names where it is the staff's: of its variables, its redirect address and its findings. */
+const nameFor = {
+  users: (text: string) => text,
+  staff: (text: string) => text.replaceAll('OIDC_', 'CONSOLE_OIDC_').replaceAll('callback/oidc', 'callback/console'),
+}
+const idFor = { users: (id: string) => id, staff: (id: string) => `console-${id}` }
 
 /** How this app is registered at the provider. */
 interface Registration {
@@ -43,6 +52,10 @@ let registration: Registration
 /** What the provider says of itself, beside what every one says. */
 let description: object
 let keys: unknown
+/** How often the description was read. */
+let descriptionsRead: number
+/** The query of the last sign-in. */
+let authorized: URLSearchParams | undefined
 /** A response in place of the provider's own, by path. */
 let responses: Record<string, { status: number; headers?: Record<string, string>; body?: string }>
 
@@ -54,8 +67,10 @@ const server = createServer((request, response) => {
   else if (url.pathname === '/token') void answerToken(request, response)
   else if (url.pathname === '/keys') response.end(JSON.stringify(keys))
   else if (url.pathname === '/error') response.end('<p>Something went wrong</p>')
-  else if (url.pathname.startsWith('/.well-known/')) response.end(JSON.stringify(described()))
-  else response.writeHead(404).end()
+  else if (url.pathname.startsWith('/.well-known/')) {
+    descriptionsRead += 1
+    response.end(JSON.stringify(described()))
+  } else response.writeHead(404).end()
 })
 
 const described = () => ({
@@ -70,6 +85,7 @@ const described = () => ({
 })
 
 function authorize(query: URLSearchParams, response: ServerResponse): void {
+  authorized = query
   const redirect = (address: string, error: string) =>
     response.writeHead(302, { Location: `${address}?error=${error}` })
   const { clientId, scopes, refusal } = registration
@@ -109,37 +125,46 @@ beforeEach(() => {
   description = {}
   keys = { keys: [rsaKey] }
   responses = {}
+  descriptionsRead = 0
+  authorized = undefined
 })
 afterAll(() => server.close().closeAllConnections())
 
 const idsOfLogin = ['provider', ...loginChecks.map(([id]) => id)]
 
-/** The variables of an app that is at the provider what is registered there, but for the given ones. */
-const variablesWith = (change: Record<string, string> = {}) => ({
+/** The variables of an app at which these people's login is as it is registered at the provider, but for the given ones. */
+const variablesWith = (change: Record<string, string> = {}, people: People = 'users') => ({
   ...appVariables({
     // Nothing of the service is looked at here.
     standIn: { baseUrl: issuer, subnetId: '0'.repeat(26), apiKey: 'key', profileUrl: issuer },
     port: 3000,
   }),
   DEMO_LOGIN: '',
-  NEXTAUTH_URL: new URL(redirectAddress).origin,
-  OIDC_ISSUER: issuer,
-  OIDC_CLIENT_ID: rightRegistration.clientId,
-  OIDC_CLIENT_SECRET: rightRegistration.secret,
-  ...change,
+  NEXTAUTH_URL: ownOrigin,
+  // Users need a login too, and nothing is checked of this one.
+  ...(people === 'staff' && { LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'secret' }),
+  ...Object.fromEntries(
+    Object.entries({
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: rightRegistration.clientId,
+      OIDC_CLIENT_SECRET: rightRegistration.secret,
+      ...change,
+    }).map(([name, value]) => [nameFor[people](name), value]),
+  ),
 })
 
-/** What the doctor finds of the login. */
-async function found(change: Record<string, string> = {}): Promise<Finding[]> {
-  const environment = { parsed: parseConfig(variablesWith(change)), unread: [] }
+/** What the doctor finds of these people's login. */
+async function found(change: Record<string, string> = {}, people: People = 'users'): Promise<Finding[]> {
+  const environment = { parsed: parseConfig(variablesWith(change, people)), unread: [] }
   const findings = await examine({ environment, deployment: undefined, copy: { version: '1.0.0', changelog: '' } })
-  return findings.filter(({ id }) => idsOfLogin.includes(id))
+  return findings.filter(({ id }) => [...idsOfLogin, ...idsOfLogin.map(idFor.staff)].includes(id))
 }
 
-/** What setup says is wrong with the login, where it does not ask. */
-async function refusedBySetup(change: Record<string, string> = {}) {
-  const ofLogin = steps.filter(({ questions }) => questions.some(({ name }) => name.startsWith('OIDC_')))
-  const verdicts = await Promise.all(ofLogin.map(async (step) => (await checkStep(step, variablesWith(change))) ?? []))
+/** What setup says is wrong with the logins, where it does not ask. */
+async function refusedBySetup(change: Record<string, string> = {}, people: People = 'users') {
+  const ofLogin = steps.filter(({ questions }) => questions.some(({ name }) => /^(CONSOLE_)?OIDC_/.test(name)))
+  const variables = variablesWith(change, people)
+  const verdicts = await Promise.all(ofLogin.map(async (step) => (await checkStep(step, variables)) ?? []))
   return verdicts.flat().filter(({ state }) => state === 'wrong')
 }
 
@@ -287,31 +312,65 @@ const wrongRegistrations: WrongRegistration[] = [
   },
 ]
 
-describe('setup and doctor against wrong registrations', () => {
-  it.each(wrongRegistrations)('find $name', async ({ findings, variables, ...wrong }) => {
-    registration = { ...rightRegistration, ...wrong.registration }
-    description = wrong.description ?? description
-    keys = wrong.keys ?? keys
-    responses = wrong.responses ?? responses
+describe.each(['users', 'staff'] as const)(
+  'setup and doctor against wrong registrations of the login of %s',
+  (people) => {
+    const named = nameFor[people]
 
-    const all = await found(variables)
-    const bad = all.filter(({ state }) => state === 'wrong')
-    expect(bad).toEqual(
-      Object.entries(findings).map(([id, [what, todo]]) =>
-        expect.objectContaining({ id, what: expect.stringContaining(what), todo: expect.stringContaining(todo) }),
-      ),
-    )
-    expect(await refusedBySetup(variables)).toEqual(bad.map(({ state, what, todo }) => ({ state, what, todo })))
-    expect(JSON.stringify(all)).not.toContain(rightRegistration.secret)
-    if ('provider' in findings) {
-      expect(all.slice(1).map(({ what }) => what)).toEqual(
-        loginChecks.map(() => 'Not checked: the provider cannot be used.'),
+    it.each(wrongRegistrations)('find $name', async ({ findings, variables, ...wrong }) => {
+      registration = { ...rightRegistration, redirectAddress: named(redirectAddress), ...wrong.registration }
+      description = wrong.description ?? description
+      keys = wrong.keys ?? keys
+      responses = wrong.responses ?? responses
+
+      const all = await found(variables, people)
+      const bad = all.filter(({ state }) => state === 'wrong')
+      expect(bad).toEqual(
+        Object.entries(findings).map(([id, [what, todo]]) =>
+          expect.objectContaining({
+            id: idFor[people](id),
+            what: expect.stringContaining(named(what)),
+            todo: expect.stringContaining(named(todo)),
+          }),
+        ),
       )
-    }
-  })
-})
+      if (people === 'staff') expect(JSON.stringify(all)).not.toMatch(/\bOIDC_/)
+      expect(await refusedBySetup(variables, people)).toEqual(
+        bad.map(({ state, what, todo }) => ({ state, what, todo })),
+      )
+      expect(JSON.stringify(all)).not.toContain(rightRegistration.secret)
+      if ('provider' in findings) {
+        expect(all.slice(1).map(({ what }) => what)).toEqual(
+          loginChecks.map(() => 'Not checked: the provider cannot be used.'),
+        )
+      }
+    })
+  },
+)
 
 describe('setup and doctor against right registrations', () => {
+  it('find nothing at the provider of the staff', async () => {
+    registration = { ...rightRegistration, redirectAddress: nameFor.staff(redirectAddress) }
+    const findings = await found({}, 'staff')
+    expect(findings.map(({ id, state, todo }) => [id, state, todo])).toEqual(
+      idsOfLogin.map((id) => [idFor.staff(id), 'holds', null]),
+    )
+    expect(await refusedBySetup({}, 'staff')).toEqual([])
+  })
+
+  it('read the provider once for all findings', async () => {
+    await found()
+    expect(descriptionsRead).toBe(1)
+  })
+
+  it.each([
+    { OIDC_NONCE: '0', sent: false },
+    { OIDC_NONCE: '', sent: true },
+  ])('ask for a sign-in as the app does, with OIDC_NONCE=$OIDC_NONCE', async ({ OIDC_NONCE, sent }) => {
+    await found({ OIDC_NONCE })
+    expect(authorized?.has('nonce')).toBe(sent)
+  })
+
   it.each([
     { name: 'of a client that shows its secret by post', with: { clientAuth: 'post' }, OIDC_CLIENT_AUTH: 'post' },
     { name: 'with every variable', OIDC_SCOPE: 'openid groups', OIDC_PROMPT: 'login', OIDC_MAX_AGE_SECONDS: '0' },

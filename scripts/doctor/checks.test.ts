@@ -30,7 +30,10 @@ beforeAll(async () => {
   standIn = await startStandIn({ connectUrl: `${ownOrigin}/connect` })
   control = standInControl(standIn.controlUrl)
   provider = await startIdentityProvider({
-    redirectUris: [ownOrigin, plainOrigin].map((origin) => `${origin}/api/auth/callback/oidc`),
+    redirectUris: [
+      ...[ownOrigin, plainOrigin].map((origin) => `${origin}/api/auth/callback/oidc`),
+      `${ownOrigin}/api/auth/callback/console`,
+    ],
     accounts: {},
   })
   redis = await startRedis()
@@ -71,6 +74,7 @@ const seen = [
   'name-until',
   'name-address',
   'connect-url',
+  'user-ids',
   'provider',
   'client-secret',
   'sign-in-request',
@@ -89,9 +93,77 @@ it('a right environment: all that can be seen of it holds, and the signature fie
 })
 
 it('no finding quotes a secret', async () => {
-  const findings = JSON.stringify([await examined(), await examined({ SERVICE_API_KEY: `${standIn.apiKey}x` })])
+  const findings = JSON.stringify([
+    await examined(),
+    await examined({ SERVICE_API_KEY: `${standIn.apiKey}x` }),
+    await examined({ ...noProvider, ...ofSite() }),
+  ])
   expect(findings).not.toContain(standIn.apiKey)
   expect(findings).not.toContain(provider.clientSecret)
+  expect(findings).not.toContain(ofSite().LOGIN_SECRET)
+})
+
+const noProvider = { OIDC_ISSUER: undefined, OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined }
+/** Something answers there, as a site does. */
+const ofSite = () => ({
+  LOGIN_URL: `${provider.issuer}/.well-known/openid-configuration`,
+  LOGIN_SECRET: 's'.repeat(32),
+})
+const ofGitHub = { LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'secret' }
+
+describe('the logins', () => {
+  const ofStaff = () => ({
+    CONSOLE_OIDC_ISSUER: provider.issuer,
+    CONSOLE_OIDC_CLIENT_ID: provider.clientId,
+    CONSOLE_OIDC_CLIENT_SECRET: provider.clientSecret,
+  })
+  const ofProvider = ['provider', 'client-secret', 'sign-in-request', 'id-tokens', 'login-age']
+  const ofStaffProvider = ofProvider.map((id) => `console-${id}`)
+  const ofLogins = [...ofProvider, ...ofStaffProvider, 'own-site', 'own-site-keys', 'own-site-clock']
+
+  it.each([
+    { login: "users' provider", variables: () => ({}), ids: ofProvider },
+    { login: "users' and the staff's provider", variables: ofStaff, ids: [...ofProvider, ...ofStaffProvider] },
+    {
+      login: 'own site with a secret',
+      variables: () => ({ ...noProvider, ...ofSite() }),
+      ids: ['own-site', 'own-site-clock'],
+    },
+    {
+      login: 'own site with a key',
+      variables: () => ({
+        ...noProvider,
+        ...ofSite(),
+        LOGIN_SECRET: undefined,
+        LOGIN_JWKS_URL: `${provider.issuer}/jwks`,
+      }),
+      ids: ['own-site', 'own-site-keys', 'own-site-clock'],
+    },
+    { login: 'named provider', variables: () => ({ ...noProvider, ...ofGitHub }), ids: [] },
+  ])('are looked at where they are configured: the $login', async ({ variables, ids }) => {
+    const findings = await examined(variables())
+    expect(findings.flatMap(({ id, state }) => (ofLogins.includes(id) ? [[id, state]] : []))).toEqual(
+      ids.map((id) => [id, 'holds']),
+    )
+  })
+
+  it.each([
+    { variables: () => ({}), what: 'Users are known by the claim sub of http://localhost:' },
+    { variables: () => ({ OIDC_USER_ID_CLAIM: 'oid' }), what: 'Users are known by the claim oid of http://localhost:' },
+    {
+      variables: () => ({ OIDC_USER_ID_CLAIM: '["user","id"]' }),
+      what: 'Users are known by the claim user.id of http://localhost:',
+    },
+    {
+      variables: () => ({ ...noProvider, ...ofSite() }),
+      what: 'Users are known by the claim sub of http://localhost:',
+    },
+    { variables: () => ({ ...noProvider, ...ofGitHub }), what: 'Users are known by their account ID at github.' },
+  ])('have IDs, and another login has others: $what', async ({ variables, what }) => {
+    const finding = (await examined(variables())).find(({ id }) => id === 'user-ids')
+    expect(finding).toMatchObject({ state: 'holds', what: expect.stringContaining(what), todo: null })
+    expect(finding?.what).toContain('With another login or another ID claim, each is another user to the service')
+  })
 })
 
 describe('one thing that is wrong is one finding', () => {
@@ -125,6 +197,25 @@ describe('one thing that is wrong is one finding', () => {
 
   it('an issuer where there is no provider', async () => {
     expect(await wrongWith({ OIDC_ISSUER: standIn.origin })).toEqual(['provider'])
+  })
+
+  it("a client secret that the staff's provider does not know", async () => {
+    const ofStaff = {
+      CONSOLE_OIDC_ISSUER: provider.issuer,
+      CONSOLE_OIDC_CLIENT_ID: provider.clientId,
+      CONSOLE_OIDC_CLIENT_SECRET: 'another-secret',
+    }
+    expect(await wrongWith(ofStaff)).toEqual(['console-client-secret'])
+  })
+
+  it('a page of the own site that is not there', async () => {
+    const LOGIN_URL = `${provider.issuer}/nowhere`
+    expect(await wrongWith({ ...noProvider, ...ofSite(), LOGIN_URL })).toEqual(['own-site'])
+  })
+
+  it('an address of the own site that has no keys', async () => {
+    const variables = { ...ofSite(), LOGIN_SECRET: undefined, LOGIN_JWKS_URL: provider.issuer }
+    expect(await wrongWith({ ...noProvider, ...variables })).toEqual(['own-site-keys'])
   })
 
   it('a client secret that the provider does not know', async () => {
@@ -188,6 +279,18 @@ describe('a service in front of the stand-in', () => {
     ])
     expect(await wrongWith({ SERVICE_BASE_URL })).toEqual([])
     lenient.close()
+  })
+
+  it('that is two minutes behind shows the clock of the own site', async () => {
+    const late = await startInFront((path) => path, new Date(Date.now() - 120_000).toUTCString())
+    const findings = await examined({ ...noProvider, ...ofSite(), LOGIN_URL: `${late.origin}/profile` })
+    expect(findings.filter(({ state, id }) => state === 'wrong' && id !== 'own-site')).toEqual([
+      expect.objectContaining({
+        id: 'own-site-clock',
+        what: expect.stringMatching(/\d+ seconds ahead of your site's/),
+      }),
+    ])
+    late.close()
   })
 
   it('that is two minutes behind shows the clock', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { securityHeaders } from '../../lib/request/security-headers'
 import { ownCaHint } from '../checks/http'
 import { judgeLatency, judgeRedisInfo } from '../checks/redis'
-import { judgeClockError } from '../checks/service'
+import { judgeClockError, serviceClock } from '../checks/service'
 import { madeUpAddress } from './deployment'
 import { cookieProblems, headerProblems } from './outside'
 import { judgeProxyHops } from './proxy'
@@ -140,7 +140,7 @@ describe('a certificate of a CA of one’s own', () => {
 describe("the clock, beside the service's Date of whole seconds", () => {
   const serviceTime = Date.UTC(2026, 0, 1)
   const judged = (sentAt: number, receivedAt = sentAt) =>
-    judgeClockError({ serviceTime, sentAt: serviceTime + sentAt, receivedAt: serviceTime + receivedAt })
+    judgeClockError({ serviceTime, sentAt: serviceTime + sentAt, receivedAt: serviceTime + receivedAt }, serviceClock)
 
   it.each([
     [0, 0],

@@ -1,5 +1,6 @@
 import { hiddenFieldsOf, parseHtml } from '../../e2e/harness/html'
-import { withVariablesOf, type People } from '../../lib/auth/variable-names'
+import type { People } from '../../lib/auth/people'
+import { withVariablesOf } from '../../lib/auth/variable-names'
 import type { Config } from '../../lib/config'
 import { signInProblem, type SignInProblem } from '../../lib/auth/sign-in-query'
 import { codeToQuote } from '../../lib/request/correlation'
@@ -21,11 +22,11 @@ const signInPaths: Record<People, string> = {
 const signInPage = (deployment: Deployment, people: People) =>
   people === 'users' ? deployment.signInPage() : deployment.open(signInPaths[people])
 
-/** Where the sign-in page's own way to sign in has led. */
+/** The response to the link or the form of a sign-in page. */
 interface Pressed {
   response: HttpResponse
-  /** The provider that the form names; undefined for the link to the operator's own site. */
-  provider: string | undefined
+  /** A link leads to the operator's own site, a form to a provider. */
+  isLink: boolean
 }
 
 /**
@@ -38,7 +39,7 @@ export async function pressSignIn(deployment: Deployment, people: People = 'user
   const link = page.querySelector('a[href^="/signin/start"]')?.getAttribute('href')
   if (link) {
     const response = await deployment.open(link, { headers: { 'Sec-Fetch-Site': 'same-origin' } })
-    return { response, provider: undefined }
+    return { response, isLink: true }
   }
   const form = page.querySelector('form:has([name="provider"]:not([value="demo"]))')
   if (!form) return undefined
@@ -50,10 +51,14 @@ export async function pressSignIn(deployment: Deployment, people: People = 'user
     headers: { 'Content-Type': encoded.headers.get('Content-Type') ?? '', Origin: deployment.origin.origin },
     body: await encoded.text(),
   })
-  return { response, provider: String(fields.get('provider')) }
+  return { response, isLink: false }
 }
 
-/** Whether signing in leads to the users' login, and an OpenID provider takes the redirect address that the app names. */
+/**
+ * Whether signing in leads to the users' login, and an OpenID provider takes the redirect address that the app names.
+ *
+ * @param login - of the environment, if there is one.
+ */
 export async function judgeSignIn(deployment: Deployment, login: Login): Promise<Verdict> {
   const [confirmPage, signInPage] = await Promise.all([deployment.open('/connect/confirm'), deployment.signInPage()])
   if (confirmPage.status < 300 || !confirmPage.headers.get('Location')?.includes('/signin')) {
@@ -69,22 +74,35 @@ export async function judgeSignIn(deployment: Deployment, login: Login): Promise
   if (!pressed) return wrong('The sign-in page offers no login.', "Set your users' login: npm run setup asks for it.")
   const target = targetOf(pressed.response, deployment, 'users')
   if (!(target instanceof URL)) return target
-  if (pressed.provider === undefined) return judgeHandOff(target, login?.site?.url)
-  if (pressed.provider === callbackOf.users) return judgeAuthorization(target, deployment.origin, 'users')
+  const expected = login && loginIdOf(login)
+  const seen = pressed.isLink ? 'site' : (callbackIn(target) ?? expected ?? callbackOf.users)
+  if (expected !== undefined && seen !== expected) {
+    const what = `Signing in begins the login “${seen}”, and this environment has “${expected}”.`
+    return wrong(what, 'Start the deployment with the variables of this environment.')
+  }
+  if (seen === 'site') return judgeHandOff(target, login?.site?.url)
+  if (seen === callbackOf.users) return judgeAuthorization(target, deployment.origin, 'users')
   // What the pages of these providers show a person who is not signed in there says nothing of this app.
-  const misled = judgeRedirectAddress(target, deployment.origin, pressed.provider)
+  const misled = judgeRedirectAddress(target, deployment.origin, seen)
   if (misled) return misled
-  const redirectAddress = redirectAddressOf(deployment.origin, pressed.provider)
+  const redirectAddress = redirectAddressOf(deployment.origin, seen)
   return holds(`Signing in leads to ${target.host}, which is told to send people back to ${redirectAddress}.`)
 }
+
+/** The login of users, by what the address ends with to which people come back. */
+const loginIdOf = ({ oidc, site, named }: NonNullable<Login>) =>
+  site ? 'site' : (named?.provider ?? (oidc && callbackOf.users))
+
+/** What the redirect address that a provider is told ends with. */
+const callbackIn = (authorization: URL) =>
+  /\/callback\/([\w-]+)$/.exec(authorization.searchParams.get('redirect_uri') ?? '')?.[1]
 
 /** Whether signing in to the console leads to the staff's own provider, which takes the redirect address. */
 export async function judgeStaffSignIn(deployment: Deployment): Promise<Verdict> {
   const pressed = await pressSignIn(deployment, 'staff')
   const target = pressed && targetOf(pressed.response, deployment, 'staff')
   if (target && !(target instanceof URL)) return target
-  // The part behind the origin, which judgeAuthorization compares.
-  if (!target?.searchParams.get('redirect_uri')?.endsWith(`/callback/${callbackOf.staff}`)) {
+  if (!target || callbackIn(target) !== callbackOf.staff) {
     const todo = 'Start it with the CONSOLE_OIDC_ variables of this environment.'
     return wrong("The running deployment has no login of the staff's own.", todo)
   }

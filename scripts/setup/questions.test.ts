@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startIdentityProvider, type IdentityProvider } from '../../e2e/idp/start'
 import { loginChecks } from '../checks/provider'
 import { changesOf, describeChanges, makeSecrets } from './changes'
-import { applies, checkStep, isKnown, problemWith, steps, type Step } from './questions'
+import { applies, canHaveDemo, checkStep, isKnown, problemWith, steps, withoutUnneeded, type Step } from './questions'
 
 const stepFor = (name: string) => steps.find(({ questions }) => questions.some((it) => it.name === name)) as Step
 
@@ -21,10 +21,53 @@ describe('an answer', () => {
 })
 
 it('setup offers the demo login on loopback alone', () => {
-  const isOffered = (address?: string) => applies(stepFor('DEMO_LOGIN'), address ? { NEXTAUTH_URL: address } : {})
-  expect(isOffered('http://localhost:3000')).toBe(true)
-  expect(isOffered('https://connect.example')).toBe(false)
-  expect(isOffered()).toBe(false)
+  expect(canHaveDemo({ NEXTAUTH_URL: 'http://localhost:3000' })).toBe(true)
+  expect(canHaveDemo({ NEXTAUTH_URL: 'https://connect.example' })).toBe(false)
+  expect(canHaveDemo({})).toBe(false)
+})
+
+describe("setup's questions of the staff's own login", () => {
+  const client = stepFor('CONSOLE_OIDC_CLIENT_ID')
+  const issuer = stepFor('CONSOLE_OIDC_ISSUER')
+  const known = {
+    CONSOLE_OIDC_ISSUER: 'https://staff.example',
+    CONSOLE_OIDC_CLIENT_ID: 'id',
+    CONSOLE_OIDC_SCOPE: 'openid',
+  }
+
+  it('ask for a client when staff have an issuer', () => {
+    expect(applies(client, known)).toBe(true)
+    expect(withoutUnneeded(issuer, known)).toEqual(known)
+  })
+
+  it('ask for no client, and empty all variables of the login, when staff have no issuer', () => {
+    const without = withoutUnneeded(issuer, { ...known, CONSOLE_OIDC_ISSUER: '', CONSOLE_USERS: 'ada' })
+    expect(without).toEqual({
+      CONSOLE_OIDC_ISSUER: '',
+      CONSOLE_OIDC_CLIENT_ID: '',
+      CONSOLE_OIDC_SCOPE: '',
+      CONSOLE_USERS: 'ada',
+    })
+    expect(applies(client, without)).toBe(false)
+  })
+})
+
+describe("setup's question of the own site's keys", () => {
+  const step = stepFor('LOGIN_JWKS_URL')
+  const known = { LOGIN_SECRET: 's', LOGIN_SECRET_PREVIOUS: 'p' }
+
+  it('empties the secrets when the site has keys', () => {
+    const LOGIN_JWKS_URL = 'https://www.example.com/jwks.json'
+    expect(withoutUnneeded(step, { ...known, LOGIN_JWKS_URL })).toEqual({
+      LOGIN_JWKS_URL,
+      LOGIN_SECRET: '',
+      LOGIN_SECRET_PREVIOUS: '',
+    })
+  })
+
+  it('keeps the secrets when the site has no keys', () => {
+    expect(withoutUnneeded(step, { ...known, LOGIN_JWKS_URL: '' })).toEqual({ ...known, LOGIN_JWKS_URL: '' })
+  })
 })
 
 it('setup asks for variables of the app alone, and once for each', () => {
@@ -85,6 +128,18 @@ describe('secrets', () => {
 
   it('keep the users of a deployment that made their IDs with NEXTAUTH_SECRET', () => {
     expect(makeSecrets({ NEXTAUTH_SECRET: 'former' }).made['SUBNET_USER_ID_KEY']).toBe('former')
+  })
+
+  it('have one for an own site that has no keys, which says where to copy it from', () => {
+    const { made, notes } = makeSecrets({ LOGIN_URL: 'https://www.example.com/login' })
+    expect(problemWith('LOGIN_SECRET', made['LOGIN_SECRET'] ?? '')).toBeUndefined()
+    expect(notes).toContain('LOGIN_SECRET: made. It is what your site signs with: copy it from the file to your site.')
+    expect(notes.join()).not.toContain(made['LOGIN_SECRET'])
+  })
+
+  it('have none for an own site that has keys', () => {
+    const values = { LOGIN_URL: 'https://www.example.com/login', LOGIN_JWKS_URL: 'https://www.example.com/jwks.json' }
+    expect(makeSecrets(values).made).not.toHaveProperty('LOGIN_SECRET')
   })
 
   it('leave out the key of the IDs where these are plain', () => {

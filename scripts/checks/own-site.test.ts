@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { judgeJwks, judgeLoginUrl, judgeSiteClock } from './own-site'
+
+/* What the doctor and setup say of the operator's own site, as each test describes it. */
+
+let origin: string
+/** What the site answers to every request. */
+let answer: { status?: number; headers?: Record<string, string>; body?: string }
+let asked: URL | undefined
+
+const server = createServer((request, response) => {
+  asked = new URL(request.url ?? '', origin)
+  response.writeHead(answer.status ?? 200, answer.headers).end(answer.body)
+})
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  origin = `http://localhost:${(server.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  answer = {}
+})
+afterAll(() => server.close().closeAllConnections())
+
+const loginUrl = () => new URL('/login?shop=1', origin)
+const nowhere = new URL('http://localhost:1/login')
+
+describe('the check of LOGIN_URL', () => {
+  it.each([
+    [200, {}],
+    [302, { Location: '/accounts/sign-in' }],
+    [303, { Location: 'https://www.example.com/accounts' }],
+  ])('holds when the page answers with %i %j, and asks with a nonce', async (status, headers) => {
+    answer = { status, headers }
+    expect(await judgeLoginUrl(loginUrl())).toEqual({ state: 'holds', what: `${origin}/login answers.`, todo: null })
+    expect(asked?.searchParams.get('shop')).toBe('1')
+    expect(asked?.searchParams.get('nonce')).toMatch(/^[\w-]{20,}$/)
+  })
+
+  it.each([
+    [404, {}, '/login answers with 404.', 'Check LOGIN_URL'],
+    [500, {}, '/login answers with 500.', 'Check LOGIN_URL'],
+    [302, { Location: 'http://www.example.com/' }, 'leads to plain http', 'over https alone'],
+  ])('is wrong when the page answers with %i %j', async (status, headers, what, todo) => {
+    answer = { status, headers }
+    expect(await judgeLoginUrl(loginUrl())).toEqual({
+      state: 'wrong',
+      what: expect.stringContaining(what),
+      todo: expect.stringContaining(todo),
+    })
+  })
+
+  it('is wrong when the site does not answer', async () => {
+    expect(await judgeLoginUrl(nowhere)).toMatchObject({ state: 'wrong', what: expect.stringContaining('localhost:1') })
+  })
+})
+
+describe('the check of LOGIN_JWKS_URL', () => {
+  const judged = (...keys: object[]) => {
+    answer = { body: JSON.stringify({ keys }) }
+    return judgeJwks(new URL('/jwks.json', origin))
+  }
+  const rsaKey = { kty: 'RSA', n: 'AQAB', e: 'AQAB' }
+
+  it.each([
+    [{ kty: 'EC', crv: 'P-256' }, 'ES256'],
+    [{ kty: 'OKP', crv: 'Ed25519' }, 'EdDSA'],
+    [{ ...rsaKey, alg: 'PS256' }, 'PS256'],
+    [rsaKey, 'PS256, RS256'],
+  ])('holds with the key %j', async (key, algorithms) => {
+    const what = `Your site has a public key for ${algorithms}.`
+    expect(await judged(key)).toEqual({ state: 'holds', what, todo: null })
+  })
+
+  it('gives a hint when tokens cannot name their key', async () => {
+    expect(await judged(rsaKey, rsaKey)).toMatchObject({ state: 'holds', todo: expect.stringContaining('no kid') })
+  })
+
+  it.each([
+    { keys: [] },
+    { keys: [{ kty: 'oct', k: 'canary' }] },
+    { keys: [{ kty: 'EC', crv: 'P-384' }] },
+    { keys: [{ ...rsaKey, alg: 'RS512' }] },
+    { keys: [{ ...rsaKey, use: 'enc' }] },
+    { keys: [{ ...rsaKey, d: 'canary' }] },
+  ])('is wrong with $keys, and quotes none', async ({ keys }) => {
+    const verdict = await judged(...keys)
+    expect(verdict).toMatchObject({
+      state: 'wrong',
+      what: 'Your site publishes no public key for ES256, EdDSA, PS256, RS256.',
+    })
+    expect(JSON.stringify(verdict)).not.toContain('canary')
+  })
+
+  it.each([
+    [{ status: 404 }, '(status 404)'],
+    [{ body: '<p>Keys</p>' }, '(no set of keys)'],
+  ])('is wrong when the address answers with %j', async (given, reason) => {
+    answer = given
+    expect(await judgeJwks(new URL('/jwks.json', origin))).toMatchObject({
+      state: 'wrong',
+      what: expect.stringContaining(reason),
+      todo: expect.stringContaining('Check LOGIN_JWKS_URL'),
+    })
+  })
+
+  it('is wrong when there is no answer', async () => {
+    expect(await judgeJwks(nowhere)).toMatchObject({ state: 'wrong', what: expect.stringContaining('localhost:1') })
+  })
+})
+
+describe("the check of the site's clock", () => {
+  const judgedAt = (aheadMs: number) => {
+    answer = { headers: { Date: new Date(Date.now() + aheadMs).toUTCString() } }
+    return judgeSiteClock(loginUrl())
+  }
+
+  it.each([0, -50_000, 50_000])('holds at %i ms from this one', async (aheadMs) => {
+    expect((await judgedAt(aheadMs)).state).toBe('holds')
+  })
+
+  it.each([
+    [-120_000, /seconds ahead of your site's\.$/],
+    [3_600_000, /seconds behind your site's\.$/],
+  ])('is wrong at %i ms from this one', async (aheadMs, what) => {
+    expect(await judgedAt(aheadMs)).toMatchObject({
+      state: 'wrong',
+      what: expect.stringMatching(what),
+      todo: expect.stringContaining('more than 60 seconds'),
+    })
+  })
+})

@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { appVariables } from '../../e2e/harness/app-variables'
+import { parseConfig } from '../../lib/config'
+import { Deployment } from './deployment'
+import { judgeSignIn, judgeStaffSignIn } from './login'
+
+/* What the doctor says of a running deployment's sign-in pages. The deployment is imitated; real ones are in e2e. */
+
+let origin: string
+/** The sign-in page's way to sign in, by the `callbackUrl` of the page. */
+let pages: Record<string, string>
+/** Where signing in leads, by link or by form. */
+let location: string
+let pressed: { method: string | undefined; site: string | string[] | undefined }[]
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '', origin)
+  const redirect = (to: string) => response.writeHead(303, { Location: to }).end()
+  if (url.pathname === '/connect/confirm') redirect('/signin?callbackUrl=%2Fconnect%2Fconfirm')
+  else if (url.pathname === '/authorize') response.end('<h1>Sign in</h1>')
+  else if (url.pathname === '/signin' && request.method === 'GET') {
+    response.end(pages[url.searchParams.get('callbackUrl') ?? ''])
+  } else {
+    pressed.push({ method: request.method, site: request.headers['sec-fetch-site'] })
+    redirect(location)
+  }
+})
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  origin = `http://localhost:${(server.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  pages = { '/connect/confirm': form }
+  pressed = []
+})
+afterAll(() => server.close().closeAllConnections())
+
+const link = '<a href="/signin/start?callbackUrl=%2Fconnect%2Fconfirm">Sign in</a>'
+const form = '<form><input type="hidden" name="provider" value="oidc"></form>'
+const demoForm = '<form><input type="hidden" name="provider" value="demo"></form>'
+
+/** An address to sign in at a provider on another host, which sends people back to this path of the app. */
+function authorization(callback: string): string {
+  const address = new URL('/authorize', origin.replace('localhost', '127.0.0.1'))
+  address.searchParams.set('redirect_uri', `${origin}/api/auth/callback/${callback}`)
+  return address.href
+}
+
+/** The login of an environment with these variables. */
+function loginWith(variables: Record<string, string>) {
+  const standIn = { baseUrl: origin, subnetId: '0'.repeat(26), apiKey: 'key', profileUrl: origin }
+  const parsed = parseConfig({ ...appVariables({ standIn, port: 3000 }), DEMO_LOGIN: '', ...variables })
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+  return parsed.config.login
+}
+
+const ofSite = { LOGIN_URL: 'https://www.example.com/login?shop=1', LOGIN_SECRET: 's'.repeat(32) }
+const ofGitHub = { LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'secret' }
+const ofProvider = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
+
+const judged = (variables?: Record<string, string>) =>
+  judgeSignIn(new Deployment(new URL(origin)), variables && loginWith(variables))
+
+describe("the check of the users' sign-in", () => {
+  it.each([undefined, ofSite])('follows the link to the own site as a browser does, with %j', async (variables) => {
+    pages = { '/connect/confirm': link + demoForm.replace('demo', 'other') }
+    location = `${ofSite.LOGIN_URL}&nonce=canary`
+    const what = 'Signing in leads to https://www.example.com/login, with a nonce.'
+    expect(await judged(variables)).toEqual({ state: 'holds', what, todo: null })
+    expect(pressed).toEqual([{ method: 'GET', site: 'same-origin' }])
+  })
+
+  it.each([
+    {
+      leadsTo: 'another page',
+      to: 'https://www.example.com/other?shop=1&nonce=canary',
+      what: 'which is not LOGIN_URL',
+    },
+    { leadsTo: 'another query', to: 'https://www.example.com/login?nonce=canary', what: 'which is not LOGIN_URL' },
+    { leadsTo: 'the site without a nonce', to: ofSite.LOGIN_URL, what: 'without a nonce' },
+    { leadsTo: 'the sign-in page', to: '/signin?error=failed', what: 'leads back to the sign-in page' },
+  ])('is wrong when the link leads to $leadsTo', async ({ to, what }) => {
+    pages = { '/connect/confirm': link }
+    location = to
+    const verdict = await judged(ofSite)
+    expect(verdict).toMatchObject({ state: 'wrong', what: expect.stringContaining(what), todo: expect.any(String) })
+    expect(JSON.stringify(verdict)).not.toContain('canary')
+  })
+
+  it.each([undefined, ofGitHub])('posts the form to a named provider, with %j', async (variables) => {
+    location = authorization('github')
+    const what = `which is told to send people back to ${origin}/api/auth/callback/github.`
+    expect(await judged(variables)).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
+    expect(pressed).toEqual([{ method: 'POST', site: 'none' }])
+  })
+
+  it.each([undefined, ofProvider])('posts the form to an OpenID provider, with %j', async (variables) => {
+    location = authorization('oidc')
+    const what = `which takes ${origin}/api/auth/callback/oidc.`
+    expect(await judged(variables)).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
+  })
+
+  it('is wrong when the provider is told to send people back to another address', async () => {
+    location = authorization('github').replace('localhost', 'other.example')
+    expect(await judged(ofGitHub)).toMatchObject({ state: 'wrong', todo: expect.stringContaining('Set NEXTAUTH_URL') })
+  })
+
+  it.each([
+    { has: 'another provider', page: form, callback: 'discord', variables: ofGitHub, what: '“discord”' },
+    { has: 'a provider', page: form, callback: 'oidc', variables: ofSite, what: '“oidc”' },
+    { has: 'an own site', page: link, callback: 'oidc', variables: ofProvider, what: '“site”' },
+  ])(
+    'is wrong when the deployment has $has and the environment another login',
+    async ({ page, callback, ...given }) => {
+      pages = { '/connect/confirm': page }
+      location = authorization(callback)
+      expect(await judged(given.variables)).toMatchObject({
+        state: 'wrong',
+        what: expect.stringContaining(`Signing in begins the login ${given.what}`),
+      })
+    },
+  )
+
+  it.each([
+    ['', 'The sign-in page offers no login.'],
+    [demoForm, 'The demo login is on'],
+    [link + demoForm, 'The demo login is on'],
+  ])('is wrong when the page has %j', async (page, what) => {
+    pages = { '/connect/confirm': page }
+    expect(await judged()).toMatchObject({ state: 'wrong', what: expect.stringContaining(what) })
+  })
+})
+
+describe("the check of the staff's sign-in", () => {
+  const judgedOfStaff = () => judgeStaffSignIn(new Deployment(new URL(origin)))
+
+  it("holds when the console's sign-in page leads to the staff's provider", async () => {
+    pages = { '/connect/confirm': link, '/console': form }
+    location = authorization('console')
+    const what = `which takes ${origin}/api/auth/callback/console.`
+    expect(await judgedOfStaff()).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
+  })
+
+  it.each([
+    { leadsTo: "the users' provider", page: form, callback: 'oidc' },
+    { leadsTo: "the users' site", page: link, callback: 'site' },
+    { leadsTo: 'nowhere', page: demoForm, callback: 'console' },
+  ])("is wrong when the console's sign-in page leads to $leadsTo", async ({ page, callback }) => {
+    pages = { '/console': page }
+    location = authorization(callback)
+    expect(await judgedOfStaff()).toMatchObject({
+      state: 'wrong',
+      what: "The running deployment has no login of the staff's own.",
+      todo: expect.stringContaining('CONSOLE_OIDC_ variables'),
+    })
+  })
+
+  it("names the staff's variable when the app does not reach their provider", async () => {
+    pages = { '/console': form }
+    location = '/signin?callbackUrl=%2Fconsole&error=unreachable&code=0A1B2C3D4E'
+    expect(await judgedOfStaff()).toMatchObject({
+      state: 'wrong',
+      todo: expect.stringMatching(/check CONSOLE_OIDC_ISSUER\..* in the line with 0A1B2C3D4E\.$/),
+    })
+  })
+})
