@@ -18,6 +18,7 @@ import { accounts } from './harness/people'
 import { startRedis, type Redis } from './harness/redis'
 import { startTlsProxy, type ProxyBehaviour, type TlsProxy } from './harness/tls-proxy'
 import { startIdentityProvider, type IdentityProvider } from './idp/start'
+import { startOwnSite } from './own-site/start'
 import type * as Checks from '../scripts/doctor/checks'
 import type * as Deployments from '../scripts/doctor/deployment'
 import type * as Configs from '../lib/config'
@@ -361,21 +362,21 @@ test("a deployment with the operator's own site and a login of the staff's own",
     redirectUris: [`http://localhost:${port}/api/auth/callback/console`],
     accounts,
   })
+  const site = await startOwnSite({ returnUrl: `http://localhost:${port}/signin/return`, accounts })
   const given = {
     ...appVariables({ standIn, port }),
     DEMO_LOGIN: '',
-    // Any page will do for the site's.
-    LOGIN_URL: `${staffProvider.issuer}/.well-known/openid-configuration`,
-    LOGIN_SECRET: randomBytes(32).toString('base64'),
+    LOGIN_URL: site.loginUrl,
+    LOGIN_SECRET: site.secret,
     CONSOLE_OIDC_ISSUER: staffProvider.issuer,
     CONSOLE_OIDC_CLIENT_ID: staffProvider.clientId,
     CONSOLE_OIDC_CLIENT_SECRET: staffProvider.clientSecret,
     METRICS_TOKEN: variables['METRICS_TOKEN'] ?? '',
   }
-  const ownSite = await startApp({ port, variables: given })
+  const running = await startApp({ port, variables: given })
   const { findings, output } = await doctor([], given)
   const other = await doctor([], { ...given, LOGIN_URL: `${given.LOGIN_URL}?other` })
-  await Promise.all([ownSite.close(), staffProvider.close()])
+  await Promise.all([running.close(), staffProvider.close(), site.close()])
   expect(idsOf(findings, 'wrong')).toEqual(['connect-url', 'https'])
   expect(idsOf(findings, 'holds')).toEqual(
     expect.arrayContaining(['own-site', 'own-site-clock', 'console-provider', 'console-client-secret']),

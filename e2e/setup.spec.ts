@@ -274,7 +274,7 @@ test.describe('without a terminal', () => {
 
     const changed = await setup([...ofGitHub, '--yes'])
     expect(changed).toMatchObject({ exitCode: 0, errors: '' })
-    expect(changed.output).toContain('LOGIN_URL: ' + `${standIn.origin}/login → (empty)`)
+    expect(changed.output).toContain(`LOGIN_URL: ${standIn.origin}/login → (empty)`)
     expect(changed.output).toContain('each user becomes another user to the service')
     expect(changed.output).toContain('/api/auth/callback/github as the redirect address at github')
     expect(changed.output).not.toContain('canary')

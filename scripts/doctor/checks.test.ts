@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { appVariables } from '../../e2e/harness/app-variables'
 import { startRedis, type Redis } from '../../e2e/harness/redis'
 import { startIdentityProvider, type IdentityProvider } from '../../e2e/idp/start'
+import { startOwnSite, type OwnSite } from '../../e2e/own-site/start'
 import { standInControl, type StandInControl } from '../../e2e/stand-in/control/client'
 import { startStandIn, type StandIn } from '../../e2e/stand-in/start'
 import { parseConfig, unknownVariables } from '../../lib/config'
@@ -21,6 +22,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 let standIn: StandIn
 let control: StandInControl
 let provider: IdentityProvider
+let site: OwnSite
 let redis: Redis
 
 const ownOrigin = 'https://connect.example'
@@ -36,9 +38,10 @@ beforeAll(async () => {
     ],
     accounts: {},
   })
+  site = await startOwnSite({ returnUrl: `${ownOrigin}/signin/return`, accounts: {}, algorithm: 'ES256' })
   redis = await startRedis()
 })
-afterAll(() => Promise.all([standIn.close(), provider.close(), redis.close()]))
+afterAll(() => Promise.all([standIn.close(), provider.close(), site.close(), redis.close()]))
 
 /** The findings with a right environment but for the given variables; undefined leaves one out. */
 async function examined(change: Record<string, string | undefined> = {}) {
@@ -135,7 +138,7 @@ describe('the logins', () => {
         ...noProvider,
         ...ofSite(),
         LOGIN_SECRET: undefined,
-        LOGIN_JWKS_URL: `${provider.issuer}/jwks`,
+        LOGIN_JWKS_URL: site.jwksUrl,
       }),
       ids: ['own-site', 'own-site-keys', 'own-site-clock'],
     },
@@ -209,12 +212,12 @@ describe('one thing that is wrong is one finding', () => {
   })
 
   it('a page of the own site that is not there', async () => {
-    const LOGIN_URL = `${provider.issuer}/nowhere`
+    const LOGIN_URL = `${site.origin}/nowhere`
     expect(await wrongWith({ ...noProvider, ...ofSite(), LOGIN_URL })).toEqual(['own-site'])
   })
 
   it('an address of the own site that has no keys', async () => {
-    const variables = { ...ofSite(), LOGIN_SECRET: undefined, LOGIN_JWKS_URL: provider.issuer }
+    const variables = { ...ofSite(), LOGIN_SECRET: undefined, LOGIN_JWKS_URL: site.origin }
     expect(await wrongWith({ ...noProvider, ...variables })).toEqual(['own-site-keys'])
   })
 

@@ -10,23 +10,23 @@ import { judgeSignIn, judgeStaffSignIn } from './login'
 /* What the doctor says of a running deployment's sign-in pages. The deployment is imitated; real ones are in e2e. */
 
 let origin: string
-/** The sign-in page's way to sign in, by the `callbackUrl` of the page. */
+/** What the sign-in page has, by the `callbackUrl` of the page. */
 let pages: Record<string, string>
-/** Where signing in leads, by link or by form. */
+/** Where the form of the page leads. */
 let location: string
-let pressed: { method: string | undefined; site: string | string[] | undefined }[]
+let isPosted: boolean
 
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '', origin)
   const redirect = (to: string) => response.writeHead(303, { Location: to }).end()
   if (url.pathname === '/connect/confirm') redirect('/signin?callbackUrl=%2Fconnect%2Fconfirm')
-  else if (url.pathname === '/authorize') response.end('<h1>Sign in</h1>')
+  else if (['/authorize', '/login'].includes(url.pathname)) response.end('<h1>Sign in</h1>')
   else if (url.pathname === '/signin' && request.method === 'GET') {
     response.end(pages[url.searchParams.get('callbackUrl') ?? ''])
-  } else {
-    pressed.push({ method: request.method, site: request.headers['sec-fetch-site'] })
+  } else if (url.pathname === '/signin') {
+    isPosted = true
     redirect(location)
-  }
+  } else response.writeHead(404).end()
 })
 beforeAll(async () => {
   server.listen(0, '127.0.0.1')
@@ -35,11 +35,11 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   pages = { '/connect/confirm': form }
-  pressed = []
+  isPosted = false
 })
 afterAll(() => server.close().closeAllConnections())
 
-const link = '<a href="/signin/start?callbackUrl=%2Fconnect%2Fconfirm">Sign in</a>'
+const linkTo = (address: string) => `<a href="https://help.example">Help</a><a href="${address}">Sign in</a>`
 const form = '<form><input type="hidden" name="provider" value="oidc"></form>'
 const demoForm = '<form><input type="hidden" name="provider" value="demo"></form>'
 
@@ -62,40 +62,50 @@ const ofSite = { LOGIN_URL: 'https://www.example.com/login?shop=1', LOGIN_SECRET
 const ofGitHub = { LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'secret' }
 const ofProvider = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
 
+const ownLink = linkTo(`${ofSite.LOGIN_URL}&amp;nonce=canary`)
+
 const judged = (variables?: Record<string, string>) =>
   judgeSignIn(new Deployment(new URL(origin)), variables && loginWith(variables))
 
 describe("the check of the users' sign-in", () => {
-  it.each([undefined, ofSite])('follows the link to the own site as a browser does, with %j', async (variables) => {
-    pages = { '/connect/confirm': link + demoForm.replace('demo', 'other') }
-    location = `${ofSite.LOGIN_URL}&nonce=canary`
-    const what = 'Signing in leads to https://www.example.com/login, with a nonce.'
-    expect(await judged(variables)).toEqual({ state: 'holds', what, todo: null })
-    expect(pressed).toEqual([{ method: 'GET', site: 'same-origin' }])
+  it('finds the link to the own site, with the environment or without', async () => {
+    const loginUrl = `${origin}/login?shop=1`
+    pages = { '/connect/confirm': linkTo(`${loginUrl}&amp;nonce=canary`) }
+    const right = { state: 'holds', what: `Signing in leads to ${origin}/login, with a nonce.`, todo: null }
+    expect(await judged()).toEqual(right)
+    expect(await judged({ ...ofSite, LOGIN_URL: loginUrl })).toEqual(right)
+    expect(isPosted).toBe(false)
+  })
+
+  it('is wrong without the environment when the own site does not answer', async () => {
+    pages = { '/connect/confirm': linkTo(`${origin}/nowhere?nonce=canary`) }
+    expect(await judged()).toMatchObject({ state: 'wrong', what: `${origin}/nowhere answers with 404.` })
   })
 
   it.each([
-    {
-      leadsTo: 'another page',
-      to: 'https://www.example.com/other?shop=1&nonce=canary',
-      what: 'which is not LOGIN_URL',
-    },
-    { leadsTo: 'another query', to: 'https://www.example.com/login?nonce=canary', what: 'which is not LOGIN_URL' },
-    { leadsTo: 'the site without a nonce', to: ofSite.LOGIN_URL, what: 'without a nonce' },
-    { leadsTo: 'the sign-in page', to: '/signin?error=failed', what: 'leads back to the sign-in page' },
-  ])('is wrong when the link leads to $leadsTo', async ({ to, what }) => {
-    pages = { '/connect/confirm': link }
-    location = to
+    ['another page', 'https://www.example.com/other?shop=1&nonce=canary'],
+    ['another query', 'https://www.example.com/login?nonce=canary'],
+  ])('is wrong when the link leads to %s', async (_what, address) => {
+    pages = { '/connect/confirm': linkTo(address) }
     const verdict = await judged(ofSite)
-    expect(verdict).toMatchObject({ state: 'wrong', what: expect.stringContaining(what), todo: expect.any(String) })
+    expect(verdict).toMatchObject({
+      state: 'wrong',
+      what: expect.stringContaining('which is not LOGIN_URL'),
+      todo: expect.stringContaining('its query included'),
+    })
     expect(JSON.stringify(verdict)).not.toContain('canary')
+  })
+
+  it('is wrong when the form leads back to the sign-in page', async () => {
+    location = '/signin?error=failed'
+    expect(await judged()).toMatchObject({ state: 'wrong', what: expect.stringContaining('back to the sign-in page') })
   })
 
   it.each([undefined, ofGitHub])('posts the form to a named provider, with %j', async (variables) => {
     location = authorization('github')
     const what = `which is told to send people back to ${origin}/api/auth/callback/github.`
     expect(await judged(variables)).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
-    expect(pressed).toEqual([{ method: 'POST', site: 'none' }])
+    expect(isPosted).toBe(true)
   })
 
   it.each([undefined, ofProvider])('posts the form to an OpenID provider, with %j', async (variables) => {
@@ -112,7 +122,7 @@ describe("the check of the users' sign-in", () => {
   it.each([
     { has: 'another provider', page: form, callback: 'discord', variables: ofGitHub, what: '“discord”' },
     { has: 'a provider', page: form, callback: 'oidc', variables: ofSite, what: '“oidc”' },
-    { has: 'an own site', page: link, callback: 'oidc', variables: ofProvider, what: '“site”' },
+    { has: 'an own site', page: ownLink, callback: 'oidc', variables: ofProvider, what: '“site”' },
   ])(
     'is wrong when the deployment has $has and the environment another login',
     async ({ page, callback, ...given }) => {
@@ -128,7 +138,8 @@ describe("the check of the users' sign-in", () => {
   it.each([
     ['', 'The sign-in page offers no login.'],
     [demoForm, 'The demo login is on'],
-    [link + demoForm, 'The demo login is on'],
+    [ownLink + demoForm, 'The demo login is on'],
+    [linkTo('https://www.example.com/login'), 'The sign-in page offers no login.'],
   ])('is wrong when the page has %j', async (page, what) => {
     pages = { '/connect/confirm': page }
     expect(await judged()).toMatchObject({ state: 'wrong', what: expect.stringContaining(what) })
@@ -139,7 +150,7 @@ describe("the check of the staff's sign-in", () => {
   const judgedOfStaff = () => judgeStaffSignIn(new Deployment(new URL(origin)))
 
   it("holds when the console's sign-in page leads to the staff's provider", async () => {
-    pages = { '/connect/confirm': link, '/console': form }
+    pages = { '/connect/confirm': ownLink, '/console': form }
     location = authorization('console')
     const what = `which takes ${origin}/api/auth/callback/console.`
     expect(await judgedOfStaff()).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
@@ -147,7 +158,7 @@ describe("the check of the staff's sign-in", () => {
 
   it.each([
     { leadsTo: "the users' provider", page: form, callback: 'oidc' },
-    { leadsTo: "the users' site", page: link, callback: 'site' },
+    { leadsTo: "the users' site", page: ownLink, callback: 'site' },
     { leadsTo: 'nowhere', page: demoForm, callback: 'console' },
   ])("is wrong when the console's sign-in page leads to $leadsTo", async ({ page, callback }) => {
     pages = { '/console': page }

@@ -7,6 +7,7 @@ import { codeToQuote } from '../../lib/request/correlation'
 import { isLoopback } from '../../lib/service'
 import { callbackOf, judgeAuthorization, judgeRedirectAddress, redirectAddressOf } from '../checks/authorization'
 import type { HttpResponse } from '../checks/http'
+import { judgeLoginUrl } from '../checks/own-site'
 import { holds, wrong, type Verdict } from '../checks/verdict'
 import type { Deployment } from './deployment'
 
@@ -22,26 +23,26 @@ const signInPaths: Record<People, string> = {
 const signInPage = (deployment: Deployment, people: People) =>
   people === 'users' ? deployment.signInPage() : deployment.open(signInPaths[people])
 
-/** The response to the link or the form of a sign-in page. */
-interface Pressed {
+/** A sign-in that a page has begun. */
+interface Begun {
+  /** The response that sets the cookies of this login: to the form, or the page itself. */
   response: HttpResponse
-  /** A link leads to the operator's own site, a form to a provider. */
-  isLink: boolean
+  /** Where the page's link to the operator's own site leads. */
+  link?: URL
 }
 
 /**
- * Follows the link of the sign-in page, or posts its form, as a browser without JavaScript does. No redirect is followed.
+ * Begins a sign-in as a browser without JavaScript does: by the form of the sign-in page, unless the page has a link to
+ * the operator's own site. No redirect is followed.
  *
  * @returns undefined where the page has no login but the demo's.
  */
-export async function pressSignIn(deployment: Deployment, people: People = 'users'): Promise<Pressed | undefined> {
-  const page = parseHtml((await signInPage(deployment, people)).text)
-  const link = page.querySelector('a[href^="/signin/start"]')?.getAttribute('href')
-  if (link) {
-    const response = await deployment.open(link, { headers: { 'Sec-Fetch-Site': 'same-origin' } })
-    return { response, isLink: true }
-  }
-  const form = page.querySelector('form:has([name="provider"]:not([value="demo"]))')
+export async function pressSignIn(deployment: Deployment, people: People = 'users'): Promise<Begun | undefined> {
+  const page = await signInPage(deployment, people)
+  const html = parseHtml(page.text)
+  const link = html.querySelector('a[href*="nonce="]')?.getAttribute('href')
+  if (link && URL.canParse(link)) return { response: page, link: new URL(link) }
+  const form = html.querySelector('form:has([name="provider"]:not([value="demo"]))')
   if (!form) return undefined
   const fields = new FormData()
   for (const [name, value] of hiddenFieldsOf(form)) fields.append(name, value)
@@ -51,7 +52,7 @@ export async function pressSignIn(deployment: Deployment, people: People = 'user
     headers: { 'Content-Type': encoded.headers.get('Content-Type') ?? '', Origin: deployment.origin.origin },
     body: await encoded.text(),
   })
-  return { response, isLink: false }
+  return { response }
 }
 
 /**
@@ -70,12 +71,12 @@ export async function judgeSignIn(deployment: Deployment, login: Login): Promise
     if (!isLoopback(deployment.origin)) return wrong(what, 'Stop this deployment, and remove DEMO_LOGIN.')
     return wrong(what, "Right for trying out. Before going live, set your users' login and remove DEMO_LOGIN.")
   }
-  const pressed = await pressSignIn(deployment)
-  if (!pressed) return wrong('The sign-in page offers no login.', "Set your users' login: npm run setup asks for it.")
-  const target = targetOf(pressed.response, deployment, 'users')
+  const begun = await pressSignIn(deployment)
+  if (!begun) return wrong('The sign-in page offers no login.', "Set your users' login: npm run setup asks for it.")
+  const target = begun.link ?? targetOf(begun.response, deployment, 'users')
   if (!(target instanceof URL)) return target
   const expected = login && loginIdOf(login)
-  const seen = pressed.isLink ? 'site' : (callbackIn(target) ?? expected ?? callbackOf.users)
+  const seen = begun.link ? 'site' : (callbackIn(target) ?? expected ?? callbackOf.users)
   if (expected !== undefined && seen !== expected) {
     const what = `Signing in begins the login “${seen}”, and this environment has “${expected}”.`
     return wrong(what, 'Start the deployment with the variables of this environment.')
@@ -99,8 +100,8 @@ const callbackIn = (authorization: URL) =>
 
 /** Whether signing in to the console leads to the staff's own provider, which takes the redirect address. */
 export async function judgeStaffSignIn(deployment: Deployment): Promise<Verdict> {
-  const pressed = await pressSignIn(deployment, 'staff')
-  const target = pressed && targetOf(pressed.response, deployment, 'staff')
+  const begun = await pressSignIn(deployment, 'staff')
+  const target = begun && (begun.link ?? targetOf(begun.response, deployment, 'staff'))
   if (target && !(target instanceof URL)) return target
   if (!target || callbackIn(target) !== callbackOf.staff) {
     const todo = 'Start it with the CONSOLE_OIDC_ variables of this environment.'
@@ -114,7 +115,7 @@ function targetOf({ status, headers }: HttpResponse, deployment: Deployment, peo
   const { origin } = deployment.origin
   const location = headers.get('Location') ?? ''
   if (status !== 303 || !URL.canParse(location, origin)) {
-    const todo = `Check that NEXTAUTH_URL is ${origin}, and that no proxy changes Origin or Sec-Fetch-Site.`
+    const todo = `Check that NEXTAUTH_URL is ${origin}, and that no proxy changes Origin.`
     return wrong(`Signing in answers with ${status} and does not lead to the login.`, todo)
   }
   const target = new URL(location, origin)
@@ -122,21 +123,21 @@ function targetOf({ status, headers }: HttpResponse, deployment: Deployment, peo
   return problem ? judgeFailedStart(problem, codeToQuote(target.searchParams.get('code')), people) : target
 }
 
-/** Judges where the link for the operator's own site leads. */
-function judgeHandOff(target: URL, loginUrl: URL | undefined): Verdict {
-  const address = target.origin + target.pathname
-  const nonce = target.searchParams.get('nonce')
-  if (!nonce) {
-    const todo = 'Let the proxy pass on the Location header of responses as it is.'
-    return wrong(`Signing in leads to ${address}, without a nonce.`, todo)
-  }
-  const expected = new URL(loginUrl ?? target)
-  expected.searchParams.set('nonce', nonce)
-  if (expected.href !== target.href) {
+/**
+ * Judges where the link to the operator's own site leads.
+ *
+ * @param loginUrl - of the environment, whose own check asks the site. Without one, the site is asked here.
+ */
+async function judgeHandOff(link: URL, loginUrl: URL | undefined): Promise<Verdict> {
+  const address = link.origin + link.pathname
+  const expected = new URL(loginUrl ?? link)
+  expected.searchParams.set('nonce', link.searchParams.get('nonce') ?? '')
+  if (expected.href !== link.href) {
     const todo = 'Start the deployment with the LOGIN_URL of this environment, its query included.'
     return wrong(`Signing in leads to ${address}, which is not LOGIN_URL.`, todo)
   }
-  return holds(`Signing in leads to ${address}, with a nonce.`)
+  const answer = loginUrl ? undefined : await judgeLoginUrl(link)
+  return answer?.state === 'wrong' ? answer : holds(`Signing in leads to ${address}, with a nonce.`)
 }
 
 const failedStarts: Partial<Record<SignInProblem, [reason: string, todo: string]>> = {

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startIdentityProvider, type IdentityProvider } from '../../e2e/idp/start'
 import { loginChecks } from '../checks/provider'
 import { changesOf, describeChanges, makeSecrets } from './changes'
+import { commentOn } from './env-file'
 import { applies, canHaveDemo, checkStep, isKnown, problemWith, steps, withoutUnneeded, type Step } from './questions'
 
 const stepFor = (name: string) => steps.find(({ questions }) => questions.some((it) => it.name === name)) as Step
@@ -74,6 +76,12 @@ it('setup asks for variables of the app alone, and once for each', () => {
   const names = steps.flatMap(({ questions }) => questions.map(({ name }) => name))
   expect(new Set(names).size).toBe(names.length)
   expect(names.filter((name) => !isKnown(name))).toEqual([])
+})
+
+it('setup can say of each variable where its value comes from', () => {
+  const example = readFileSync('.env.example', 'utf8')
+  const names = steps.flatMap(({ questions }) => questions.map(({ name }) => name))
+  expect(names.filter((name) => commentOn(name, example) === '')).toEqual([])
 })
 
 describe('the check of the client', () => {
