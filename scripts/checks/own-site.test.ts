@@ -132,4 +132,11 @@ describe("the check of the site's clock", () => {
       todo: expect.stringContaining('more than 60 seconds'),
     })
   })
+
+  it('is not made when the site does not answer', async () => {
+    expect(await judgeSiteClock(nowhere)).toMatchObject({
+      state: 'unknown',
+      what: expect.stringContaining('Not checked'),
+    })
+  })
 })

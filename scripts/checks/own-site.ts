@@ -55,10 +55,12 @@ export function judgeJwks(jwksUrl: URL): Promise<Verdict> {
   }, `Let this app's server read your site's keys at ${jwksUrl.host}: they may have 256 KB and take 10 seconds.`)
 }
 
+const siteClock = {
+  owner: "your site's",
+  maxErrorMs: 60_000,
+  todo: 'Set both by NTP (timedatectl set-ntp true): the app refuses tokens of a clock more than 60 seconds off.',
+}
+
 /** Compares this machine's clock with the site's, by which its tokens are issued and expire. */
 export const judgeSiteClock = (loginUrl: URL): Promise<Verdict> =>
-  judgeClock(loginAddress(loginUrl), {
-    owner: "your site's",
-    maxErrorMs: 60_000,
-    todo: 'Set both by NTP (timedatectl set-ntp true): the app refuses tokens of a clock more than 60 seconds off.',
-  })
+  verdictOf(() => judgeClock(loginAddress(loginUrl), siteClock))
