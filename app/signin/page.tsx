@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
 import { siteLinkHeader } from '@/lib/auth/hand-off-start'
-import { oidcOf, peopleOf } from '@/lib/auth/people'
+import { loginSettingsOf } from '@/lib/auth/named-providers'
+import { peopleOf } from '@/lib/auth/people'
 import { signOutUrl } from '@/lib/auth/provider'
 import { returnPath, signInProblem } from '@/lib/auth/sign-in-query'
 import { currentUser } from '@/lib/auth/user'
@@ -38,7 +39,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       t={t}
       texts={textsForBrowser(await requestLanguage(), 'signIn')}
       action={signIn}
-      hasProvider={oidcOf(people) !== undefined}
+      hasProvider={loginSettingsOf(people) !== undefined}
       siteLink={(await headers()).get(siteLinkHeader)}
       isDemo={people === 'users' && login.isDemo}
       callbackUrl={nextPath}

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -42,6 +42,8 @@ export interface Habits {
   keyIds?: readonly (string | undefined)[]
   /** Fields of each public key that are changed; undefined leaves one out. */
   key?: Record<string, unknown>
+  /** Whether it is one of OAuth 2.0 alone, without ID tokens. @default false */
+  isPlain?: boolean
   /** @default 'Bearer' */
   tokenType?: string
   /** The access token of every login. @default a random one each */
@@ -95,6 +97,8 @@ export interface ScriptedProvider extends IdentityProvider {
 /** What a login was asked for with. */
 interface Login {
   nonce: string | undefined
+  /** Of PKCE, by S256. */
+  challenge: string | null
   scopes: readonly string[]
 }
 
@@ -187,7 +191,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
     const state = query.get('state') ?? ''
     const code = (habits.codePrefix ?? '') + randomBytes(16).toString('hex')
     const refusal = unknown === undefined ? habits.answers?.authorization : unknownScope(unknown)
-    logins.set(code, { nonce: query.get('nonce') ?? undefined, scopes })
+    logins.set(code, { nonce: query.get('nonce') ?? undefined, challenge: query.get('code_challenge'), scopes })
     back.search = String(new URLSearchParams(withIssuer({ ...(refusal ?? { code }), state, ...habits.callback })))
     return back.href
   }
@@ -195,12 +199,13 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
   const tokens = (form: URLSearchParams, authorization: string | undefined): Answer => {
     if (!isClient(form, authorization)) return { status: 401, body: { error: 'invalid_client' } }
     const login = logins.get(form.get('code') ?? '')
-    if (!login) return { status: 400, body: { error: 'invalid_grant' } }
+    const verifier = createHash('sha256').update(form.get('code_verifier') ?? '')
+    if (login?.challenge !== verifier.digest('base64url')) return { status: 400, body: { error: 'invalid_grant' } }
     if (habits.answers?.token) return habits.answers.token
     const { accessToken = randomBytes(16).toString('hex') } = habits
     logins.set(accessToken, login)
     const tokens = { access_token: accessToken, token_type: habits.tokenType ?? 'Bearer' }
-    return { body: { ...tokens, id_token: answersFor(login).idToken } }
+    return { body: { ...tokens, ...(!habits.isPlain && { id_token: answersFor(login).idToken }) } }
   }
 
   const isClient = (form: URLSearchParams, authorization: string | undefined): boolean => {

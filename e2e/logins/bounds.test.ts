@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginApp, type LoginEnd } from './login-in-process'
 import { failed } from './imitation'
-import { startHostileProvider, watchedLogin } from './watched-login'
+import { delayAnswer, startHostileProvider, watchedLogin } from './watched-login'
 import { startScriptedProvider, type ScriptedProvider } from '../idp/scripted'
 import { fetchProvider } from '@/lib/auth/provider'
 
@@ -45,21 +45,6 @@ function answerAt(path: string, answer: (response: ServerResponse) => void): voi
   }
 }
 
-/** Makes the provider answer late, and puts spaces in front of its usual answer. */
-function delayAt(path: string, { bytes = 0, ms = 0 }): void {
-  provider.intercept = ({ url }, response) => {
-    if (url !== path) return false
-    const end = response.end.bind(response)
-    Object.assign(response, {
-      end(body: string) {
-        response.write(' '.repeat(bytes))
-        setTimeout(() => end(body), ms)
-      },
-    })
-    return false
-  }
-}
-
 /** A login that is cut off at this endpoint. */
 const cutOff = (endpoint: Endpoint) => {
   const reason = 'the answer broke off, or exceeded 10 s or 256 KB'
@@ -76,7 +61,7 @@ describe.each(endpoints)('an answer for %s', (endpoint, path) => {
     ['of 384 KB is not', { bytes: 384 * 1024 }, cutOff(endpoint)],
     ['that comes late is read', { ms: 250 }, signedIn],
   ])('%s', async (_, delay, end) => {
-    delayAt(path, delay)
+    delayAnswer(provider, path, delay)
     expect(await watchedLogin(provider)).toMatchObject(end)
   })
 })

@@ -70,6 +70,60 @@ describe('an ID token', () => {
   })
 })
 
+describe('an ID token where no nonce is sent', () => {
+  it.each<[what: string, nonce: string | undefined, end: object]>([
+    ['without a nonce signs in', undefined, signsIn()],
+    ['with an empty nonce signs in', '', signsIn()],
+    // It was made for another login, which has sent one.
+    [
+      'with a nonce is refused',
+      'another-nonce',
+      refuses('unfinished', 'another_login', { endpoint: 'token', reason: 'nonce mismatch' }),
+    ],
+  ])('%s', async (_, nonce, end) => {
+    await beginAt({}, { OIDC_NONCE: '0' })
+    provider.lie = ({ claims, signed }) => ({ idToken: signed({ ...claims, nonce }) })
+    expect((await beginLoginHere()).searchParams.has('nonce')).toBe(false)
+    expect(await watchedLogin(provider)).toMatchObject(end)
+  })
+})
+
+describe('a user ID in a claim of its own', () => {
+  const reason = 'not a text of 1 to 255 characters or a whole number'
+  const refused = refuses('misconfigured', 'user_id_claim', { endpoint: 'token', claim: 'oid', reason })
+  it.each<[value: string, end: object]>([
+    ['"b2a1"', signsIn({ id: 'b2a1' })],
+    ['"12"', signsIn({ id: '12' })],
+    ['12', signsIn({ id: '12' })],
+    ['9007199254740991', signsIn({ id: '9007199254740991' })],
+    ['9007199254740993', refused],
+    ['12.5', refused],
+    ['""', refused],
+    ['["b2a1"]', refused],
+    ['{"oid":"b2a1"}', refused],
+    ['null', refused],
+  ])('of %s comes to %j', async (value, end) => {
+    await beginAt({ userinfo: { openid: { ...person, oid: 'of-nobody' } } }, { OIDC_USER_ID_CLAIM: 'oid' })
+    provider.lie = ({ claims, signed }) => ({ idToken: signed({ ...claims, oid: JSON.parse(value) }) })
+    expect(await watchedLogin(provider)).toMatchObject(end)
+  })
+
+  it('that only userinfo has is refused', async () => {
+    await beginAt({ userinfo: { openid: { ...person, oid: 'of-nobody' } } }, { OIDC_USER_ID_CLAIM: 'oid' })
+    const missing = { endpoint: 'token', claim: 'oid', reason: 'not in the ID token' } as const
+    expect(await watchedLogin(provider)).toMatchObject(refuses('misconfigured', 'user_id_claim', missing))
+  })
+
+  it('does not stand for the subject, which userinfo must have too', async () => {
+    await beginAt(
+      { userinfo: { openid: { sub: 'b2a1' } }, idToken: { openid: { oid: 'b2a1' } } },
+      { OIDC_USER_ID_CLAIM: 'oid' },
+    )
+    const mismatch = { endpoint: 'userinfo', reason: 'userinfo sub mismatch' } as const
+    expect(await watchedLogin(provider)).toMatchObject(refuses('misconfigured', 'another_person', mismatch))
+  })
+})
+
 describe('userinfo', () => {
   const mismatch = 'userinfo sub mismatch'
   const bodies: [what: string, body: (sub: string) => unknown, reason: string | null][] = [

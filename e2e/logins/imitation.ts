@@ -8,8 +8,8 @@ export interface ImitatedLogin {
   habits: Habits
   /** Beside those that name the client. */
   variables?: Record<string, string>
-  /** Who is signed in; undefined where the login fails. */
-  user?: { name: string; isOperator?: true; walletAddress?: string }
+  /** Who is signed in, by default with the ID `user-1`; undefined where the login fails. */
+  user?: { id?: string; name: string; isOperator?: true; walletAddress?: string }
   /** What the sign-in page says went wrong. */
   error?: SignInProblem
   /** The lines that the app logs: some of the fields of each, and a part of `hint` and `claims`. */

@@ -8,7 +8,8 @@ import type { ScriptedProvider } from '../idp/scripted'
 
 /*
  * One app and one browser within the test's process: the login as it is, with next-auth itself, and without a server. A
- * login takes milliseconds. What Next gives a request, the environment and the log are replaced.
+ * login takes milliseconds. What Next gives a request, the environment and the log are replaced, and so are the addresses
+ * of the providers that next-auth knows by name.
  *
  * A test file must import this one before anything of `lib`.
  */
@@ -25,7 +26,30 @@ const here = vi.hoisted(() => {
       typeof cookie === 'string' ? set(cookie, value, attributes) : set(cookie.name, cookie.value, cookie),
   }
   const request = { cookies: async () => jar, headers: async () => new Headers() }
-  return { config: undefined as Config | undefined, lines: [] as LogLine[], cookies, jar, request }
+
+  const provider = { issuer: '' }
+  /** A module of next-auth's, with the addresses of the test's provider. */
+  const atTestProvider = async (original: () => Promise<{ default: (client: object) => { wellKnown?: string } }>) => {
+    const { default: module } = await original()
+    const at = (path: string) => new URL(path, provider.issuer).href
+    return {
+      default: (client: object) => {
+        const known = module(client)
+        return known.wellKnown
+          ? { ...known, wellKnown: `${provider.issuer}/.well-known/openid-configuration` }
+          : { ...known, authorization: at('/authorize'), token: at('/token'), userinfo: at('/userinfo') }
+      },
+    }
+  }
+  return {
+    config: undefined as Config | undefined,
+    lines: [] as LogLine[],
+    cookies,
+    jar,
+    request,
+    provider,
+    atTestProvider,
+  }
 })
 
 vi.mock('@/lib/config', async (original) => ({ ...(await original<object>()), config: () => here.config }))
@@ -34,6 +58,10 @@ vi.mock('@/lib/log', () => {
   return { log: () => ({ debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }) }
 })
 vi.mock('next/headers', () => here.request)
+vi.mock('next-auth/providers/discord', here.atTestProvider)
+vi.mock('next-auth/providers/github', here.atTestProvider)
+vi.mock('next-auth/providers/twitch', here.atTestProvider)
+vi.mock('next-auth/providers/twitter', here.atTestProvider)
 // next-auth loads the same module by `require`, which no mock reaches, and reads it at each request.
 Object.assign(createRequire(import.meta.url)('next/headers'), here.request)
 
@@ -63,7 +91,8 @@ const credentials = { subnetId: '01J0000000000000000000000A', apiKey: 'a-key' }
 /**
  * Begins an app that has remembered nothing, and a browser without cookies.
  *
- * @param variables - beside those that name the provider's client, or in their place.
+ * @param variables - beside those that name the provider's client, or in their place. With LOGIN_PROVIDER, the client is
+ *   that provider's.
  */
 export function beginApp(
   { issuer, clientId, clientSecret }: Pick<ScriptedProvider, 'issuer' | 'clientId' | 'clientSecret'>,
@@ -72,9 +101,12 @@ export function beginApp(
   Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
   here.cookies.clear()
   here.lines.length = 0
-  const oidc = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
+  here.provider.issuer = issuer
+  const client = variables['LOGIN_PROVIDER']
+    ? { LOGIN_CLIENT_ID: clientId, LOGIN_CLIENT_SECRET: clientSecret }
+    : { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
   const common = appVariables({ standIn: { ...service, ...credentials }, port })
-  const parsed = parseConfig({ ...common, DEMO_LOGIN: '', CONSOLE_USERS: '', ...oidc, ...variables })
+  const parsed = parseConfig({ ...common, DEMO_LOGIN: '', CONSOLE_USERS: '', ...client, ...variables })
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
   here.config = parsed.config
   // next-auth reads this one itself.

@@ -209,6 +209,86 @@ const glewlwydEc: Habits = {
   algorithm: 'ES256',
 }
 
+/** Its ID tokens have no nonce, whatever was sent, and `sub` is another one for each client. */
+const telegram: Habits = {
+  discovery: {
+    userinfo_endpoint: undefined,
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    id_token_signing_alg_values_supported: ['RS256', 'ES256', 'EdDSA', 'ES256K'],
+  },
+  scopes: ['openid', 'profile', 'phone', 'telegram:bot_access'],
+  idToken: { openid: { nonce: undefined }, profile: { ...ada, preferred_username: 'ada', id: 274685406 } },
+}
+const byTelegram = { OIDC_SCOPE: 'openid profile', OIDC_USER_ID_CLAIM: 'id', OIDC_NONCE: '0' }
+
+/** Its ID tokens name nobody. */
+const discord: Habits = {
+  discovery: { id_token_signing_alg_values_supported: ['RS256'] },
+  scopes: ['openid', 'identify', 'email'],
+  callback: { iss: '{issuer}' },
+  authTime: 'now',
+  idToken: {},
+  userinfo: { identify: { preferred_username: 'ada', nickname: person.name }, email: address },
+}
+
+const plainDiscord = (user: object = {}): Habits => ({
+  isPlain: true,
+  scopes: ['identify', 'email'],
+  clientAuth: 'basic',
+  callback: { iss: 'https://discord.com' },
+  answers: {
+    userinfo: {
+      body: {
+        id: '80351110224678912',
+        username: 'ada',
+        global_name: person.name,
+        email: person.email,
+        verified: true,
+        ...user,
+      },
+    },
+  },
+})
+
+/** The address is one that the person shows to all. */
+const github: Habits = {
+  isPlain: true,
+  scopes: [''],
+  clientAuth: 'basic',
+  tokenType: 'bearer',
+  callback: { iss: 'https://github.com/login/oauth' },
+  answers: { userinfo: { body: { login: 'ada', id: 583231, ...ada, email: person.email } } },
+}
+
+/** It tells failures at its token endpoint with status 200. */
+const refusingGitHub = (error: string): Habits => ({
+  ...github,
+  answers: { token: { body: { error, error_description: 'The code passed is incorrect or expired.' } } },
+})
+
+/** Names and addresses come only where the request asks for these claims. */
+const twitch: Habits = {
+  issuerPath: '/oauth2',
+  discovery: {
+    token_endpoint_auth_methods_supported: ['client_secret_post'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    scopes_supported: ['openid'],
+    claims_parameter_supported: true,
+  },
+  clientAuth: 'post',
+  tokenType: 'bearer',
+  idToken: { openid: { preferred_username: 'ada' }, 'user:read:email': address },
+  userinfo: {},
+}
+
+const twitter: Habits = {
+  isPlain: true,
+  scopes: ['users.read', 'tweet.read'],
+  clientAuth: 'basic',
+  tokenType: 'bearer',
+  answers: { userinfo: { body: { data: { id: '2244994945', ...ada, username: 'ada' } } } },
+}
+
 const postOnlyClient: Habits = { ...zitadel, clientAuth: 'post' }
 
 /** Logins by the product, and by what is special about each. */
@@ -452,6 +532,100 @@ export const products: Record<string, ImitatedLogin> = {
     error: 'misconfigured',
     lines: unknownAge,
   },
+  'Entra, known by oid': {
+    habits: entra,
+    variables: { ...byRole, OIDC_USER_ID_CLAIM: 'oid' },
+    user: { ...operator, id: 'b2a1' },
+  },
+  'Telegram, known by id': { habits: telegram, variables: byTelegram, user: { ...ada, id: '274685406' } },
+  'Telegram, an operator by id': {
+    habits: telegram,
+    variables: { ...byTelegram, CONSOLE_USERS: '274685406' },
+    user: { ...operator, id: '274685406' },
+  },
+  'Telegram, without the scope of id': {
+    habits: telegram,
+    variables: { ...byTelegram, OIDC_SCOPE: 'openid' },
+    error: 'misconfigured',
+    lines: [
+      failed('user_id_claim', {
+        endpoint: 'token',
+        claim: 'id',
+        reason: 'not in the ID token',
+        hint: 'OIDC_USER_ID_CLAIM',
+      }),
+    ],
+  },
+  'Telegram, without OIDC_NONCE': {
+    habits: telegram,
+    variables: { ...byTelegram, OIDC_NONCE: '' },
+    error: 'misconfigured',
+    lines: [failed('id_token_refused', { endpoint: 'token', reason: 'nonce mismatch', hint: 'OIDC_NONCE' })],
+  },
+  'Discord, by OpenID': {
+    habits: discord,
+    variables: { ...byAddress, OIDC_SCOPE: 'openid identify email' },
+    user: { name: 'ada', isOperator: true },
+  },
+  'Twitch, by OpenID, which asks for no claims': {
+    habits: { ...twitch, idToken: {} },
+    variables: { OIDC_SCOPE: 'openid' },
+    user: { name: 'user-1' },
+  },
+  'Discord, by name': {
+    habits: plainDiscord(),
+    variables: { ...byAddress, LOGIN_PROVIDER: 'discord' },
+    user: { ...operator, id: '80351110224678912' },
+  },
+  'Discord, by name, an address that is not verified': {
+    habits: plainDiscord({ verified: false, global_name: null }),
+    variables: { ...byAddress, LOGIN_PROVIDER: 'discord' },
+    user: { name: 'ada', id: '80351110224678912' },
+  },
+  'Discord, by name, an address without a word on it': {
+    habits: plainDiscord({ verified: undefined }),
+    variables: { ...byAddress, LOGIN_PROVIDER: 'discord' },
+    user: { ...ada, id: '80351110224678912' },
+  },
+  'GitHub, staff by address': {
+    habits: github,
+    variables: { ...byAddress, LOGIN_PROVIDER: 'github' },
+    user: { ...ada, id: '583231' },
+  },
+  'GitHub, staff by ID': {
+    habits: github,
+    variables: { CONSOLE_USERS: '583231', LOGIN_PROVIDER: 'github' },
+    user: { ...operator, id: '583231' },
+  },
+  'GitHub, staff by the name that another person can take over': {
+    habits: github,
+    variables: { CONSOLE_USERS: 'ada', LOGIN_PROVIDER: 'github' },
+    user: { ...ada, id: '583231' },
+  },
+  'GitHub, which does not take its own code': {
+    habits: refusingGitHub('bad_verification_code'),
+    variables: { LOGIN_PROVIDER: 'github' },
+    error: 'unfinished',
+    lines: [
+      failed('code_refused', {
+        endpoint: 'token',
+        reason: 'bad_verification_code',
+        description: 'The code passed is incorrect or expired.',
+      }),
+    ],
+  },
+  'GitHub, which does not know the client': {
+    habits: refusingGitHub('incorrect_client_credentials'),
+    variables: { LOGIN_PROVIDER: 'github' },
+    error: 'misconfigured',
+    lines: [failed('client_refused', { endpoint: 'token', reason: 'incorrect_client_credentials' })],
+  },
+  'Twitch, by name': {
+    habits: twitch,
+    variables: { ...byAddress, LOGIN_PROVIDER: 'twitch' },
+    user: { name: 'ada', isOperator: true },
+  },
+  'X, as twitter': { habits: twitter, variables: { LOGIN_PROVIDER: 'twitter' }, user: { ...ada, id: '2244994945' } },
   'Apple, which answers by form_post': {
     habits: { discovery: { response_modes_supported: ['form_post'] } },
     error: 'misconfigured',

@@ -34,6 +34,21 @@ export async function startHostileProvider(
   return provider
 }
 
+/** Makes the provider answer late, and puts spaces in front of its usual answer. */
+export function delayAnswer(provider: ScriptedProvider, path: string, { bytes = 0, ms = 0 }): void {
+  provider.intercept = ({ url }, response) => {
+    if (url !== path) return false
+    const end = response.end.bind(response)
+    Object.assign(response, {
+      end(body: string) {
+        response.write(' '.repeat(bytes))
+        setTimeout(() => end(body), ms)
+      },
+    })
+    return false
+  }
+}
+
 /** What each login has that belongs in no log. */
 export const secretNames = [
   'clientSecret',

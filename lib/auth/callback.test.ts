@@ -19,7 +19,7 @@ const mocks = vi.hoisted(() => ({
 }))
 const origin = 'http://localhost:3000'
 const secret = 's'.repeat(32)
-const oidc = { clientId: 'the app', clientSecret: 'the-secret' }
+const oidc = { clientId: 'the app', clientSecret: 'the-secret', usesNonce: true }
 const login = { secret, oidc, staff: { ...oidc, issuer: 'https://staff.example' } }
 vi.mock('@/lib/config', () => ({ config: () => ({ app: { origin, isHttps: false }, login }) }))
 vi.mock('@/lib/limits', () => ({ limitCallback: mocks.limitCallback, requestAddress: () => '192.0.2.1' }))
@@ -50,6 +50,7 @@ beforeEach(async () => {
   mocks.jar.clear()
   mocks.headers = new Headers()
   mocks.provider = { issuer: 'https://login.example' } as Provider
+  oidc.usesNonce = true
   for (const name of ['state', 'nonce', 'pkce.code_verifier']) {
     mocks.jar.set(`next-auth.${name}`, await sealed(`the-${name}`, `next-auth.${name}`))
   }
@@ -108,6 +109,16 @@ describe('a callback', () => {
       expect(mocks.runNextAuth).not.toHaveBeenCalled()
       expect(mocks.warn.mock.calls[0]).toEqual([{ event: 'login failed', code: 'no_login_here', hint: undefined }])
     })
+  })
+
+  it('without the cookie nonce is seen where the provider signs none, and without another one it is not', async () => {
+    oidc.usesNonce = false
+    mocks.jar.delete('next-auth.nonce')
+    const verifier = mocks.jar.get('next-auth.pkce.code_verifier') ?? ''
+    mocks.jar.delete('next-auth.pkce.code_verifier')
+    expect(await callBack()).toBe('unfinished')
+    mocks.jar.set('next-auth.pkce.code_verifier', verifier)
+    expect(await callBack()).toBe('/next-auth')
   })
 
   it.each([

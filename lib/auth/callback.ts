@@ -9,8 +9,8 @@ import { isFirstUse } from '@/lib/store/first-use'
 import { failedLoginPath, failureByError, LoginError } from './failure'
 import { forgetLoginCookies, openLoginCookie } from './login-cookies'
 import { afterNextAuth, runNextAuth } from './next-auth'
-import { oidcOf, peopleOf, providerIdOf, type People } from './people'
-import { discovery } from './provider'
+import { loginSettingsOf } from './named-providers'
+import { peopleOf, providerIdOf, type People } from './people'
 import { ProviderLogin } from './provider-login'
 import { authCookies } from './session'
 import { returnPath, signInPath } from './sign-in-query'
@@ -66,15 +66,16 @@ export async function endLogin(people: People, work: (callbackUrl: string) => Pr
  * @throws LoginError if this browser has begun another login or none, or if the provider has sent no code.
  */
 async function loginOf(people: People, query: URLSearchParams): Promise<ProviderLogin> {
-  const oidc = oidcOf(people)
+  const settings = loginSettingsOf(people)
   const cookieJar = await cookies()
-  const cookieNames = ['state', 'nonce', 'pkceCodeVerifier'] as const
+  const cookieNames = ['state', 'pkceCodeVerifier', ...(settings?.usesNonce ? (['nonce'] as const) : [])] as const
   const opened = await Promise.all(cookieNames.map((name) => openLoginCookie(cookieJar, people, name)))
-  const [state, nonce, verifier] = opened.map((cookie) => cookie?.value)
-  if (!oidc || !state || !nonce || !verifier) throw new LoginError('no_login_here')
+  const sealed = opened.map((cookie) => cookie?.value ?? '')
+  const [state = ''] = sealed
+  if (!settings || sealed.includes('')) throw new LoginError('no_login_here')
   if (state !== query.get('state')) throw new LoginError('another_login')
   if (!(await isFirstUse('login-state', state, stateLifetimeMs))) throw new LoginError('login_used')
-  const provider = await discovery(oidc).provider()
+  const provider = await settings.provider()
   const { issuer, authorization_response_iss_parameter_supported: promisesIssuer } = provider
   const iss = query.get('iss')
   // Also for an error, which another provider could send (RFC 9207, section 2.4).
@@ -82,7 +83,7 @@ async function loginOf(people: People, query: URLSearchParams): Promise<Provider
     const reason = iss === null ? 'no iss' : 'another iss'
     throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason })
   }
-  const sent = [oidc.clientSecret, state, nonce, verifier, query.get('code') ?? '']
+  const sent = [settings.clientSecret, ...sealed, query.get('code') ?? '']
   const error = query.get('error')
   if (error === null) return new ProviderLogin(provider, sent)
   await forgetLoginCookies(people)

@@ -1,6 +1,6 @@
 import { encode } from 'next-auth/jwt'
 import { describe, expect, it } from 'vitest'
-import { identityFromClaims, lacksRoles, type ClaimName } from './claims'
+import { identityFromClaims, lacksRoles, userIdAt, type ClaimName } from './claims'
 
 const issuer = 'https://login.example'
 
@@ -12,14 +12,69 @@ const claimOptions = {
   rolesClaims: ['roles', 'groups', 'role'] as ClaimName[],
 }
 /** The identity where the provider puts all claims into the ID token. */
-const identityFromIdToken = (idToken: Record<string, unknown>, given: typeof claimOptions) =>
-  identityFromClaims({ idToken, userinfo: {} }, given)
+const identityFromIdToken = (
+  idToken: Record<string, unknown>,
+  given: typeof claimOptions & { userIdClaim?: ClaimName },
+) => identityFromClaims({ idToken, userinfo: {} }, given)
 const sub = 'user-1'
+
+describe('userIdAt', () => {
+  it.each([
+    ['b2a1', 'b2a1'],
+    ['12', '12'],
+    [12, '12'],
+    [0, '0'],
+    [-5, '-5'],
+    [1e3, '1000'],
+    [2 ** 53 - 1, '9007199254740991'],
+    ['x'.repeat(255), 'x'.repeat(255)],
+    [2 ** 53, undefined],
+    // Two numbers that JSON tells apart, and that are one as they are read.
+    [JSON.parse('9007199254740993'), undefined],
+    [1e21, undefined],
+    [12.5, undefined],
+    ['', undefined],
+    ['x'.repeat(256), undefined],
+    [['b2a1'], undefined],
+    [{ id: 'b2a1' }, undefined],
+    [true, undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ])('of %j is %j', (value, id) => {
+    expect(userIdAt({ oid: value }, 'oid')).toBe(id)
+  })
+})
 
 describe('identityFromClaims', () => {
   it('uses the subject as the id and omits missing claims', () => {
     const identity = identityFromIdToken({ sub, name: 'Ada', iss: 'https://login.example', aud: 'app' }, claimOptions)
     expect(identity).toEqual({ issuer: 'https://login.example', id: sub, name: 'Ada', hasOperatorRole: false })
+  })
+
+  it.each<[ClaimName, string]>([
+    ['sub', sub],
+    ['oid', 'b2a1'],
+    ['id', '274685406'],
+    ['ids.own', 'nested'],
+    [['ids', 'own'], 'nested'],
+  ])('uses the claim %j of the ID token as the id', (userIdClaim, id) => {
+    const claims = { sub, oid: 'b2a1', id: 274685406, ids: { own: 'nested' } }
+    expect(identityFromIdToken(claims, { ...claimOptions, userIdClaim })).toMatchObject({ id })
+  })
+
+  it.each([
+    [{ sub }, {}, 'not in the ID token'],
+    [{ sub }, { oid: 'b2a1' }, 'not in the ID token'],
+    [{ sub, oid: null }, {}, 'not a text of 1 to 255 characters or a whole number'],
+    [{ sub, oid: '' }, { oid: 'b2a1' }, 'not a text of 1 to 255 characters or a whole number'],
+  ])('refuses the ID token %j with the userinfo %j, where users are known by oid', (idToken, userinfo, reason) => {
+    const identity = () => identityFromClaims({ idToken, userinfo }, { ...claimOptions, userIdClaim: 'oid' })
+    const details = { endpoint: 'token', claim: 'oid', reason }
+    expect(identity).toThrow(expect.objectContaining({ code: 'user_id_claim', details }))
+  })
+
+  it('refuses an ID token without a subject, whatever claim users are known by', () => {
+    expect(() => identityFromIdToken({ oid: 'b2a1' }, { ...claimOptions, userIdClaim: 'oid' })).toThrow(/sub/)
   })
 
   it.each([{}, { sub: '' }, { sub: 1 }, { sub: 'x'.repeat(256) }])('refuses claims without a subject: %j', (claims) => {

@@ -1,8 +1,9 @@
 import 'server-only'
 import { z } from 'zod'
 import { visibleText } from '@/lib/service'
+import { LoginError } from './failure'
 import type { Identity } from './identity'
-import type { OidcSettings } from './provider'
+import type { LoginSettings } from './provider'
 
 /** A claim's name, which may be a URL, or a path of names: `realm_access.roles`, or the names one by one. */
 export type ClaimName = string | string[]
@@ -21,6 +22,18 @@ export function claimAt(claims: Claims, name: ClaimName): unknown {
     value = value[step]
   }
   return value
+}
+
+/**
+ * A user ID from a claim: a text of 1 to 255 characters, or a whole number, which becomes its decimal text. So '12' and
+ * 12 are the same user ID.
+ *
+ * @returns undefined for anything else, and for a number from 2^53 on: several of those become one as JSON is parsed.
+ */
+export function userIdAt(claims: Claims, name: ClaimName): string | undefined {
+  const value = claimAt(claims, name)
+  const id = Number.isSafeInteger(value) ? String(value) : value
+  return typeof id === 'string' && id.length >= 1 && id.length <= 255 ? id : undefined
 }
 
 // A session is a cookie, which with everything in it must stay under 4 KB: longer values are cut.
@@ -67,16 +80,28 @@ function hasRole(value: unknown, role: string): boolean {
  *
  * @param settings.trustsEmail - whether every e-mail address that this provider sends is one of its own. If not, an
  *   address counts only beside `email_verified: true`: many providers let users type any address.
+ * @param settings.userIdClaim - the claim with the user ID, by default the subject. It is read from the ID token alone,
+ *   since userinfo is not signed.
  * @throws ZodError if there is no subject, which OpenID Connect requires.
+ * @throws LoginError (`user_id_claim`) if there is no such user ID.
  */
 export function identityFromClaims(
   { idToken, userinfo }: { idToken: Claims; userinfo: Claims },
-  settings: Pick<OidcSettings, 'issuer' | 'trustsEmail' | 'walletClaim' | 'operatorRole' | 'rolesClaims'>,
+  settings: Pick<
+    LoginSettings,
+    'issuer' | 'userIdClaim' | 'trustsEmail' | 'walletClaim' | 'operatorRole' | 'rolesClaims'
+  >,
 ): Identity {
   const claims = { ...userinfo, ...idToken }
   // OpenID Connect bounds its length, too.
   const { sub } = z.object({ sub: z.string().min(1).max(255) }).parse(claims)
-  const { issuer, trustsEmail, walletClaim, operatorRole, rolesClaims } = settings
+  const { issuer, userIdClaim = 'sub', trustsEmail, walletClaim, operatorRole, rolesClaims } = settings
+  const id = userIdClaim === 'sub' ? sub : userIdAt(idToken, userIdClaim)
+  if (id === undefined) {
+    const isMissing = claimAt(idToken, userIdClaim) === undefined
+    const reason = isMissing ? 'not in the ID token' : 'not a text of 1 to 255 characters or a whole number'
+    throw new LoginError('user_id_claim', { endpoint: 'token', claim: [userIdClaim].flat().join('.'), reason })
+  }
   const walletAddress = walletClaim === undefined ? undefined : shownText(claimAt(claims, walletClaim))
   const email = emailOf(claims)
   // Not `email_verified` of the merged claims, which may be said of another address.
@@ -85,8 +110,8 @@ export function identityFromClaims(
   const isDenied = verdicts.some(({ email_verified: verified }) => verified === false || verified === 'false')
   return {
     issuer,
-    id: sub,
-    name: nameOf(claims) ?? shownText(sub) ?? '–',
+    id,
+    name: nameOf(claims) ?? shownText(id) ?? '–',
     ...(email && !isDenied && (isVerified || trustsEmail) ? { trustedEmail: email } : {}),
     ...(walletAddress ? { walletAddress } : {}),
     hasOperatorRole:

@@ -24,8 +24,9 @@ const failures = {
   issuer_mismatch: ['misconfigured', 'set OIDC_ISSUER to the issuer that answers; without iss, ask the provider'],
   client_refused: ['misconfigured', 'check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, then OIDC_CLIENT_AUTH'],
   scope_refused: ['misconfigured', 'allow every scope of OIDC_SCOPE at the provider, or set fewer'],
-  id_token_refused: ['misconfigured', 'check OIDC_ISSUER, OIDC_CLIENT_ID, the keys at jwks_uri, and both clocks'],
+  id_token_refused: ['misconfigured', 'check OIDC_ISSUER, OIDC_CLIENT_ID, jwks_uri, both clocks, and OIDC_NONCE'],
   id_token_algorithm: ['misconfigured', 'set OIDC_ID_TOKEN_ALG to it; for HS256, choose a key at the provider'],
+  user_id_claim: ['misconfigured', 'set OIDC_USER_ID_CLAIM to a claim of the ID token, or ask for its scope'],
   login_age_unknown: ['misconfigured', 'have auth_time put into ID tokens, or remove OIDC_MAX_AGE_SECONDS'],
   login_too_old: ['misconfigured', 'the provider ignores max_age: set OIDC_PROMPT=login in place of it'],
   userinfo_failed: ['misconfigured', 'look at what this client may read at the provider'],
@@ -121,8 +122,8 @@ const refusalSchema = z.object({
 })
 
 const wordsByCode: Partial<Record<FailureCode, readonly string[]>> = {
-  client_refused: ['invalid_client', 'unauthorized_client'],
-  code_refused: ['invalid_grant', 'invalid_code'], // The second one is Glewlwyd's.
+  client_refused: ['invalid_client', 'unauthorized_client', 'incorrect_client_credentials'],
+  code_refused: ['invalid_grant', 'invalid_code', 'bad_verification_code'], // Also Glewlwyd's and GitHub's.
   scope_refused: ['invalid_scope'],
   provider_away: ['server_error', 'temporarily_unavailable'],
   denied: ['access_denied', 'consent_required', 'interaction_required', 'login_required', 'account_selection_required'],

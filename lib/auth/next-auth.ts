@@ -8,8 +8,8 @@ import { setHoldAside } from '@/lib/connect/hold-cookie'
 import { failedLoginPath, LoginError } from './failure'
 import { forgetLoginCookies } from './login-cookies'
 import { authOptions, type Login } from './options'
-import { oidcOf, providerIdOf, type People } from './people'
-import { discovery } from './provider'
+import { loginSettingsOf } from './named-providers'
+import { providerIdOf, type People } from './people'
 import { ProviderLogin } from './provider-login'
 import { authCookies, openSession, revokeSession, sealedSession } from './session'
 import { returnPath, signInPath } from './sign-in-query'
@@ -91,10 +91,10 @@ export function afterNextAuth({ headers }: Response, callbackUrl: string): strin
  * @returns where the browser goes: to the provider, or back to the sign-in page if there is no provider to go to.
  */
 export async function beginLogin(people: People, callbackUrl: string): Promise<string> {
-  const oidc = oidcOf(people)
-  if (!oidc) return signInPath({ callbackUrl, error: 'failed' })
+  const settings = loginSettingsOf(people)
+  if (!settings) return signInPath({ callbackUrl, error: 'failed' })
   try {
-    const atProvider = new ProviderLogin(await discovery(oidc).provider())
+    const atProvider = new ProviderLogin(await settings.provider())
     return await postToNextAuth(['signin', providerIdOf(people)], { people, atProvider }, { callbackUrl })
   } catch (error) {
     if (!(error instanceof LoginError)) throw error

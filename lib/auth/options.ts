@@ -10,8 +10,9 @@ import { log } from '@/lib/log'
 import { countSignIn } from '@/lib/metrics'
 import { logNextAuthError } from './failure'
 import { demoIdentity, identitySchema, type Identity } from './identity'
-import { oidcOf, providerIdOf, type People } from './people'
-import type { OidcSettings } from './provider'
+import { loginSettingsOf } from './named-providers'
+import { providerIdOf, type People } from './people'
+import type { LoginSettings } from './provider'
 import type { ProviderLogin } from './provider-login'
 import { authCookies, decodeWithEither } from './session'
 import { returnPath } from './sign-in-query'
@@ -29,7 +30,7 @@ export interface Login {
 export function authOptions({ people, atProvider, fromSite }: Login) {
   const { app, login } = config()
   const { userSeconds } = login.session
-  const oidc = oidcOf(people)
+  const settings = loginSettingsOf(people)
   return {
     secret: login.secret,
     useSecureCookies: app.isHttps,
@@ -43,7 +44,7 @@ export function authOptions({ people, atProvider, fromSite }: Login) {
     // Instead of next-auth's own pages, whose styles the Content-Security-Policy blocks.
     pages: { signIn: '/signin', signOut: '/signin', error: '/signin' },
     providers: [
-      ...(oidc && atProvider ? [openIdProvider(providerIdOf(people), oidc, atProvider)] : []),
+      ...(settings && atProvider ? [providerOptions(providerIdOf(people), settings, atProvider)] : []),
       ...(fromSite ? [Credentials({ id: 'site', credentials: {}, authorize: () => fromSite })] : []),
       ...(login.isDemo && people === 'users'
         ? [Credentials({ id: 'demo', credentials: { name: {} }, authorize: (given) => demoIdentity(given?.name) })]
@@ -67,20 +68,21 @@ export function authOptions({ people, atProvider, fromSite }: Login) {
   } satisfies AuthOptions
 }
 
-function openIdProvider(id: string, settings: OidcSettings, login: ProviderLogin): OAuthConfig<Identity> {
+function providerOptions(id: string, settings: LoginSettings, login: ProviderLogin): OAuthConfig<Identity> {
   const { provider } = login
-  const { clientId, clientSecret, maxAgeSeconds, scope, prompt } = settings
+  const { clientId, clientSecret, maxAgeSeconds, scope, claimsRequest, prompt, usesNonce } = settings
   return {
     id,
-    name: 'OpenID Connect',
+    name: id,
     type: 'oauth',
     // Not `wellKnown`, with which next-auth asks the provider for its metadata as often as somebody starts a login.
     issuer: provider.issuer,
-    jwks_endpoint: provider.jwks_uri,
+    ...(provider.jwks_uri === undefined ? {} : { jwks_endpoint: provider.jwks_uri }),
     authorization: {
       url: provider.authorization_endpoint,
       params: {
         scope,
+        ...(claimsRequest === undefined ? {} : { claims: claimsRequest }),
         ...(maxAgeSeconds === undefined ? {} : { max_age: maxAgeSeconds }),
         ...(prompt === undefined ? {} : { prompt }),
       },
@@ -89,10 +91,9 @@ function openIdProvider(id: string, settings: OidcSettings, login: ProviderLogin
     clientSecret,
     client: {
       token_endpoint_auth_method: provider.clientAuth,
-      id_token_signed_response_alg: provider.idTokenAlgorithm,
+      ...('idTokenAlgorithm' in provider ? { id_token_signed_response_alg: provider.idTokenAlgorithm } : {}),
     },
-    checks: ['pkce', 'state', 'nonce'],
-    idToken: true,
+    checks: ['pkce', 'state', ...(usesNonce ? (['nonce'] as const) : [])],
     token: {
       url: provider.token_endpoint,
       request: async ({ client, provider: { callbackUrl }, params, checks }) => ({

@@ -1,11 +1,12 @@
 import 'server-only'
 import type { OAuthChecks } from 'next-auth/providers/oauth'
 import { custom, type BaseClient, type CallbackParamsType, type TokenSet } from 'openid-client'
+import { z } from 'zod'
 import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
-import { claimAt, identityFromClaims, lacksRoles, nameOf, type Claims } from './claims'
+import { claimAt, identityFromClaims, lacksRoles, nameOf, userIdAt, type Claims } from './claims'
 import { failureOf, LoginError, warnOfLogin } from './failure'
 import type { Identity } from './identity'
-import type { OidcSettings, Provider } from './provider'
+import type { LoginSettings, PlainProvider, Provider } from './provider'
 
 /** How far the clocks of provider and server may be apart. */
 const clockToleranceSeconds = 60
@@ -22,38 +23,47 @@ export class ProviderLogin {
   failure: LoginError | undefined
   #endpoint: 'token' | 'jwks' | 'userinfo' = 'token'
 
-  /** @param sent - what the provider was sent, or the browser brought along, and belongs in no log. */
+  /** @param secrets - what the provider was sent, or the browser brought along, and belongs in no log. Tokens are added. */
   constructor(
-    readonly provider: Provider,
-    private readonly sent: readonly string[] = [],
+    readonly provider: Provider | PlainProvider,
+    private readonly secrets: unknown[] = [],
   ) {}
 
   /** What next-auth gets for the code, checked by its OpenID client. */
   tokens(client: BaseClient, callbackUrl: string, params: CallbackParamsType, checks: OAuthChecks): Promise<TokenSet> {
     return this.#failing(async () => {
+      const { jwks_uri: jwks, token_endpoint: token } = this.provider
       client[custom.clock_tolerance] = clockToleranceSeconds
       let asked = 0
       client[custom.http_options] = client.issuer[custom.http_options] = (url) => {
         // openid-client asks for the userinfo again as often as the answer demands another DPoP nonce.
         if ((asked += 1) > maxRequests) throw new LoginError('answer_refused', { endpoint: 'userinfo', reason: 'DPoP' })
-        const { jwks_uri: jwks, token_endpoint: token } = this.provider
         const isOf = (address: string) => url.href === new URL(address).href
-        this.#endpoint = isOf(token) ? 'token' : isOf(jwks) ? 'jwks' : 'userinfo'
+        this.#endpoint = isOf(token) ? 'token' : jwks && isOf(jwks) ? 'jwks' : 'userinfo'
         return boundedConnection(url)
       }
-      const tokens = await inTime(client.callback(callbackUrl, params, { ...checks, response_type: 'code' }), 2)
+      const exchange = jwks ? 'callback' : 'oauthCallback'
+      const tokens = await inTime(client[exchange](callbackUrl, params, { ...checks, response_type: 'code' }), 2)
       this.#endpoint = 'token'
-      if (tokens.claims().iat > Date.now() / 1000 + clockToleranceSeconds) throw new Error('iat is in the future')
+      this.secrets.push(tokens.access_token, tokens.id_token, tokens.refresh_token)
+      const { error = 'no access token', error_description } = tokens
+      // GitHub tells a failure with status 200.
+      const refusal = { error, error_description, response: { statusCode: 200 } }
+      if (!jwks && !z.string().min(1).safeParse(tokens.access_token).success) throw this.#failureOf(refusal)
+      if (jwks && tokens.claims().iat > Date.now() / 1000 + clockToleranceSeconds)
+        throw new Error('iat is in the future')
       return tokens
     })
   }
 
   /** The person whom the tokens speak of. */
-  identity(client: BaseClient, tokens: TokenSet, settings: OidcSettings): Promise<Identity> {
+  identity(client: BaseClient, tokens: TokenSet, settings: LoginSettings): Promise<Identity> {
     return this.#failing(async () => {
-      const idToken = tokens.claims()
-      assertRecentLogin(idToken.auth_time, settings.maxAgeSeconds, Date.now())
-      const userinfo = await this.#userinfo(client, tokens, idToken)
+      const { provider } = this
+      const isPlain = 'claims' in provider
+      const idToken = isPlain ? await this.#profile(client, tokens, provider.claims) : tokens.claims()
+      assertRecentLogin(idToken['auth_time'], settings.maxAgeSeconds, Date.now())
+      const userinfo = isPlain ? {} : await this.#userinfo(client, tokens, idToken)
       const claims = { ...userinfo, ...idToken }
       if (settings.requiredClaim) assertAdmitted(claims, settings.requiredClaim)
       // A missing userinfo could have said that the address is not verified.
@@ -74,12 +84,21 @@ export class ProviderLogin {
       // The header's word, however the provider writes `token_type` (RFC 6749, section 5.1; RFC 6750, section 2.1).
       return await inTime(client.userinfo(tokens, { tokenType: 'Bearer' }))
     } catch (error) {
-      const known = [...Object.values(idToken), tokens.access_token, tokens.id_token]
-      const failure = this.#failureOf(error, known)
+      this.secrets.push(...Object.values(idToken))
+      const failure = this.#failureOf(error)
       if (failure.code === 'another_person' || nameOf(idToken) === undefined) throw failure
       warnOfLogin({ event: 'userinfo is missing', code: failure.code, ...failure.details })
       return undefined
     }
+  }
+
+  /** The claims of the person where the provider sends no ID token, by their names in OpenID Connect. */
+  async #profile(client: BaseClient, tokens: TokenSet, paths: PlainProvider['claims']): Promise<Claims> {
+    const answer = await inTime(client.userinfo(tokens, { tokenType: 'Bearer' }))
+    const profile = z.record(z.string(), z.unknown()).catch({}).parse(answer)
+    const sub = userIdAt(profile, paths.sub)
+    if (sub === undefined) throw new LoginError('answer_refused', { endpoint: 'userinfo', reason: 'no user ID' })
+    return { ...Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, claimAt(profile, path)])), sub }
   }
 
   async #failing<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -90,11 +109,10 @@ export class ProviderLogin {
     }
   }
 
-  /** @param known - the tokens, and what is known of the person, which belong in no log either. */
-  #failureOf(error: unknown, known: readonly unknown[] = []): LoginError {
+  #failureOf(error: unknown): LoginError {
     // An ID token is checked after the keys have come. What is wrong with it came from the token endpoint.
     const isOfToken = this.#endpoint === 'jwks' && error instanceof Error && 'jwt' in error
-    const secrets = [...this.sent, ...known].filter((value) => typeof value === 'string')
+    const secrets = this.secrets.filter((value) => typeof value === 'string')
     return failureOf(error, isOfToken ? 'token' : this.#endpoint, secrets)
   }
 }
@@ -116,7 +134,7 @@ export function assertRecentLogin(authTime: unknown, maxAgeSeconds: number | und
 }
 
 /** @throws LoginError for people without the claim that everybody must have. */
-function assertAdmitted(claims: Claims, required: NonNullable<OidcSettings['requiredClaim']>): void {
+function assertAdmitted(claims: Claims, required: NonNullable<LoginSettings['requiredClaim']>): void {
   const values = [claimAt(claims, required.claim)].flat().filter((value) => typeof value !== 'object')
   const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   if (!required.values.some((value) => texts.includes(value))) throw new LoginError('claim_required')

@@ -44,7 +44,26 @@ export interface Provider extends z.infer<typeof metadataSchema> {
   idTokenAlgorithm: string
 }
 
+type SharedName = 'issuer' | 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'clientAuth'
+
+/** A provider of OAuth 2.0 without OpenID Connect: it sends no ID token. */
+export interface PlainProvider extends Pick<Provider, SharedName> {
+  jwks_uri?: never
+  authorization_response_iss_parameter_supported?: never
+  /** The paths in its userinfo, by the names of OpenID Connect's claims. */
+  claims: Readonly<Record<string, string>> & { sub: string }
+}
+
 export type OidcSettings = NonNullable<Config['login']['oidc']>
+
+/** A login at a provider. One that is known by name has few of the settings. */
+export type LoginSettings = Partial<OidcSettings> &
+  Pick<OidcSettings, 'issuer' | 'clientId' | 'clientSecret' | 'scope' | 'usesNonce' | 'trustsEmail' | 'rolesClaims'> & {
+    /** The parameter `claims` of the request (OpenID Connect Core 1.0, section 5.5). */
+    claimsRequest?: string | undefined
+    /** @throws LoginError as `Discovery` does. */
+    provider: () => Promise<Provider | PlainProvider>
+  }
 
 /** What decides whether a provider can be used, and the secret that it must not have us log. */
 export type ProviderSettings = Pick<OidcSettings, 'issuer'> & {

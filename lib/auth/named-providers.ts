@@ -1,0 +1,79 @@
+import 'server-only'
+import Discord from 'next-auth/providers/discord'
+import GitHub from 'next-auth/providers/github'
+import Twitch from 'next-auth/providers/twitch'
+import Twitter from 'next-auth/providers/twitter'
+import { config, type Config } from '@/lib/config'
+import { oidcOf, type People } from './people'
+import { discovery, type LoginSettings, type PlainProvider } from './provider'
+
+type Named = NonNullable<Config['login']['named']>
+type Endpoint = string | { url?: string }
+
+interface NamedProvider {
+  /** Its addresses alone are used: its requests have no bounds, and its profile does not say which address is verified. */
+  module: (
+    client: Pick<Named, 'clientId' | 'clientSecret'>,
+  ) => Partial<Record<'authorization' | 'token' | 'userinfo', Endpoint>> & { wellKnown?: string }
+  /** For the name, and for the e-mail address where the provider says whether it is verified. */
+  scope: string
+  /** Of a provider without ID tokens: what it calls itself in `iss` (RFC 9207), and where it has the claims. */
+  plain?: Pick<PlainProvider, 'issuer' | 'claims'>
+  claimsRequest?: string
+}
+
+const namedProviders: Record<Named['provider'], NamedProvider> = {
+  discord: {
+    module: Discord,
+    scope: 'identify email',
+    plain: {
+      issuer: 'https://discord.com',
+      claims: { sub: 'id', name: 'global_name', nickname: 'username', email: 'email', email_verified: 'verified' },
+    },
+  },
+  github: {
+    module: GitHub,
+    // Which counts as none (RFC 6749, section 3.1). The public e-mail address in its userinfo may be unverified.
+    scope: '',
+    plain: { issuer: 'https://github.com/login/oauth', claims: { sub: 'id', name: 'name', nickname: 'login' } },
+  },
+  twitch: {
+    module: Twitch,
+    scope: 'openid user:read:email',
+    claimsRequest: '{"id_token":{"email":null,"email_verified":null,"preferred_username":null}}',
+  },
+  twitter: {
+    module: (client) => Twitter({ ...client, version: '2.0' }),
+    scope: 'users.read tweet.read',
+    plain: { issuer: 'https://api.x.com', claims: { sub: 'data.id', name: 'data.name', nickname: 'data.username' } },
+  },
+}
+
+/** The login at a provider that these people have; undefined where they have none. */
+export function loginSettingsOf(people: People): LoginSettings | undefined {
+  const oidc = oidcOf(people)
+  if (oidc) return { ...oidc, provider: () => discovery(oidc).provider() }
+  const { named } = config().login
+  return people === 'users' && named ? namedLogin(named) : undefined
+}
+
+const urlOf = (endpoint: Endpoint = '') => (typeof endpoint === 'string' ? endpoint : endpoint.url) ?? ''
+
+/** The issuer of the users is the name of the provider, which is no URL, so that no OpenID provider has it. */
+function namedLogin({ provider: name, ...client }: Named): LoginSettings {
+  const { module, plain, scope, claimsRequest } = namedProviders[name]
+  const { authorization, token, userinfo, wellKnown = '' } = module(client)
+  const plainProvider = plain && {
+    ...plain,
+    authorization_endpoint: urlOf(authorization),
+    token_endpoint: urlOf(token),
+    userinfo_endpoint: urlOf(userinfo),
+    clientAuth: 'client_secret_basic' as const,
+  }
+  const openId = { issuer: wellKnown.replace('/.well-known/openid-configuration', ''), ...client }
+  const provider = async () =>
+    // The ID token has all claims that are asked for.
+    plainProvider ?? { ...(await discovery(openId).provider()), userinfo_endpoint: null }
+  const usesNonce = !plain
+  return { ...client, issuer: name, scope, claimsRequest, usesNonce, trustsEmail: false, rolesClaims: [], provider }
+}
