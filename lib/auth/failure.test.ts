@@ -25,7 +25,7 @@ describe('failedLoginPath', () => {
   it('writes one line with the endpoint, the provider’s words and what to do', () => {
     const details = { endpoint: 'token', reason: 'invalid_client', description: 'No such client' } as const
     fail('client_refused', details)
-    const hint = 'check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, then OIDC_CLIENT_AUTH'
+    const hint = 'check the client ID and secret, then OIDC_CLIENT_AUTH with OpenID Connect'
     expect(warn.mock.calls).toEqual([[{ event: 'login failed', code: 'client_refused', ...details, hint }]])
     expect(countSignIn.mock.calls).toEqual([['failed']])
   })

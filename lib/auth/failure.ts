@@ -6,7 +6,7 @@ import { lineLimit } from '@/lib/log/line-limit'
 import { countSignIn } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
 import { correlationId } from '@/lib/request/context'
-import type { People } from './people'
+import { withVariablesOf, type People } from './people'
 import { signInPath, type SignInProblem } from './sign-in-query'
 
 /** Every failure of a login, by its code in the log: what the user is told, and what staff can do about it. */
@@ -22,8 +22,8 @@ const failures = {
   provider_unsupported: ['misconfigured', 'see docs/operate/login.md: this app cannot work with this provider'],
   provider_error: ['misconfigured', 'look at the registration of this app at the provider'],
   issuer_mismatch: ['misconfigured', 'set OIDC_ISSUER to the issuer that answers; without iss, ask the provider'],
-  client_refused: ['misconfigured', 'check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, then OIDC_CLIENT_AUTH'],
-  scope_refused: ['misconfigured', 'allow every scope of OIDC_SCOPE at the provider, or set fewer'],
+  client_refused: ['misconfigured', 'check the client ID and secret, then OIDC_CLIENT_AUTH with OpenID Connect'],
+  scope_refused: ['misconfigured', 'allow every requested scope at the provider, or set fewer in OIDC_SCOPE'],
   id_token_refused: ['misconfigured', 'check OIDC_ISSUER, OIDC_CLIENT_ID, jwks_uri, both clocks, and OIDC_NONCE'],
   id_token_algorithm: ['misconfigured', 'set OIDC_ID_TOKEN_ALG to it; for HS256, choose a key at the provider'],
   user_id_claim: ['misconfigured', 'set OIDC_USER_ID_CLAIM to a claim of the ID token, or ask for its scope'],
@@ -92,13 +92,13 @@ export function failedLoginPath(people: People, callbackUrl: string, { code, pro
     countSignIn(problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
   const kind = problem === 'unfinished' ? problem : 'failed'
   const ofStaff = people === 'staff' ? { people } : {}
-  warnOfLogin({ event: 'login failed', ...ofStaff, code, ...details, hint: hintOf(code, people) }, kind)
+  const [, hint] = failures[code] as [SignInProblem, hint?: string]
+  warnOfLogin(
+    { event: 'login failed', ...ofStaff, code, ...details, hint: hint && withVariablesOf(people, hint) },
+    kind,
+  )
   return signInPath({ callbackUrl, error: problem, code: correlationId() })
 }
-
-/** The staff's variables have the names of the users', with another beginning. */
-const hintOf = (code: FailureCode, people: People): string | undefined =>
-  people === 'users' ? failures[code][1] : failures[code][1]?.replaceAll('OIDC_', 'CONSOLE_OIDC_')
 
 const errorSchema = z.object({ name: z.string(), message: z.string(), code: z.string().optional().catch(undefined) })
 const metadataSchema = z.union([z.object({ error: errorSchema }).transform(({ error }) => error), errorSchema])

@@ -10,6 +10,10 @@ export const consolePeople = (): People => (config().login.staff ? 'staff' : 'us
 /** The people who sign in for a page. */
 export const peopleOf = (path: string): People => (/^\/console(?:[/?#]|$)/.test(path) ? consolePeople() : 'users')
 
+/** A text about the users' OpenID login, with the names of the variables of these people's. */
+export const withVariablesOf = (people: People, text: string): string =>
+  people === 'staff' ? text.replaceAll(/\bOIDC_(?=[A-Z])/g, 'CONSOLE_OIDC_') : text
+
 /** The OpenID provider of these people, if they have one. */
 export const oidcOf = (people: People) => config().login[people === 'staff' ? 'staff' : 'oidc']
 

@@ -1,6 +1,5 @@
 import { parseSetCookie } from 'cookie'
-import type { People } from '../../lib/auth/people'
-import { withVariablesOf } from '../../lib/auth/variable-names'
+import { withVariablesOf, type People } from '../../lib/auth/people'
 import { sendRequest, type HttpResponse } from './http'
 import { holds, unknown, wrong, type Verdict } from './verdict'
 

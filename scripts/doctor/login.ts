@@ -1,6 +1,5 @@
 import { hiddenFieldsOf, parseHtml } from '../../e2e/harness/html'
-import type { People } from '../../lib/auth/people'
-import { withVariablesOf } from '../../lib/auth/variable-names'
+import { withVariablesOf, type People } from '../../lib/auth/people'
 import type { Config } from '../../lib/config'
 import { signInProblem, type SignInProblem } from '../../lib/auth/sign-in-query'
 import { codeToQuote } from '../../lib/request/correlation'
