@@ -120,8 +120,12 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? `a text of ${value.length} characters` : `of the type ${typeof value}`
 }
 
-const originOf = (value: unknown) =>
-  typeof value === 'string' && URL.canParse(value) ? new URL(value).origin : undefined
+/** The origin of a web address; `…` stands for what is behind it. */
+function originOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^https?:\S{1,200}$/i.test(value) || !URL.canParse(value)) return undefined
+  const { origin } = new URL(value)
+  return value === origin ? origin : `${origin}/…`
+}
 
 /** Tells what jose, or the request for the keys, has thrown. */
 function signatureFailure(error: unknown, token: string, algorithms: string[]): LoginError {
