@@ -137,8 +137,8 @@ function signatureFailure(error: unknown, token: string, algorithms: string[]): 
   if (error instanceof errors.JWSSignatureVerificationFailed) return failure('token_signature')
   if (error instanceof errors.JWKSNoMatchingKey) return failure('token_signature', 'no key has its alg and kid')
   if (error instanceof errors.JWKSMultipleMatchingKeys) return failure('token_signature', 'several keys have its kid')
-  const isOfToken = error instanceof errors.JWSInvalid || error instanceof SyntaxError || error instanceof z.ZodError
-  if (isOfToken) return failure('token_invalid', 'not a signed JSON object')
+  const kinds = [errors.JWSInvalid, errors.JOSENotSupported, SyntaxError, z.ZodError]
+  if (kinds.some((kind) => error instanceof kind)) return failure('token_invalid', 'not a signed JSON object')
   const details = { endpoint: 'jwks' } as const
   if (error instanceof errors.JWKSTimeout) return new LoginError('provider_away', details)
   // An answer without keys, and a key that cannot be used.
