@@ -63,7 +63,10 @@ async function verifiedClaims(token: string, site: Site): Promise<Claims> {
     })
     return z.record(z.string(), z.unknown()).parse(JSON.parse(new TextDecoder().decode(payload)))
   } catch (error) {
-    throw signatureFailure(error, token, algorithms)
+    const failed = signatureFailure(error, token, algorithms)
+    // jose would go on waiting for the answer, at every login (jose 4.15, jwks/remote.js).
+    if (failed.details.reason === 'ETIMEDOUT') keySets().clear()
+    throw failed
   }
 }
 
@@ -73,8 +76,13 @@ function keysOf({ jwksUrl, secret, previousSecret }: Site): [key: CompactVerifyG
   if (secret !== undefined) return previousSecret ? [ofText(secret), ofText(previousSecret)] : [ofText(secret)]
   if (!jwksUrl) throw new TypeError('The rules let LOGIN_SECRET and LOGIN_JWKS_URL be missing.')
   const { agent, timeout } = boundedConnection(jwksUrl)
-  return [perProcess(`keys at ${jwksUrl.href}`, () => createRemoteJWKSet(jwksUrl, { agent, timeoutDuration: timeout }))]
+  const keySet = keySets().get(jwksUrl.href) ?? createRemoteJWKSet(jwksUrl, { agent, timeoutDuration: timeout })
+  keySets().set(jwksUrl.href, keySet)
+  return [keySet]
 }
+
+/** The public keys that this process has read, by their address. */
+const keySets = () => perProcess('key sets', () => new Map<string, CompactVerifyGetKey>())
 
 /**
  * Checks what the site has signed.
