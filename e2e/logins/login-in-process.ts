@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { NextRequest } from 'next/server'
 import { vi } from 'vitest'
 import { parseConfig, type Config } from '@/lib/config'
 import type { LogEntry } from '@/lib/log/fields'
@@ -24,8 +25,9 @@ const here = vi.hoisted(() => {
     set: (cookie: string | (Attributes & { name: string; value: string }), value = '', attributes: Attributes = {}) =>
       typeof cookie === 'string' ? set(cookie, value, attributes) : set(cookie.name, cookie.value, cookie),
   }
-  const request = { cookies: async () => jar, headers: async () => new Headers() }
-  return { config: undefined as Config | undefined, lines: [] as LogLine[], cookies, jar, request }
+  const headers = new Headers()
+  const request = { cookies: async () => jar, headers: async () => headers }
+  return { config: undefined as Config | undefined, lines: [] as LogLine[], cookies, jar, headers, request }
 })
 
 vi.mock('@/lib/config', async (original) => ({ ...(await original<object>()), config: () => here.config }))
@@ -41,6 +43,10 @@ const { beginLogin } = await import('@/lib/auth/next-auth')
 const { answerCallback } = await import('@/lib/auth/callback')
 const { peopleOf } = await import('@/lib/auth/people')
 const { sessionUser } = await import('@/lib/auth/session')
+const handOff = {
+  '/signin/start': await import('@/app/signin/start/route'),
+  '/signin/return': await import('@/app/signin/return/route'),
+}
 
 export type LogLine = LogEntry & { level: 'debug' | 'info' | 'warn' | 'error' }
 
@@ -72,6 +78,7 @@ export function beginApp(
   Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
   here.cookies.clear()
   here.lines.length = 0
+  Array.from(here.headers.keys()).forEach((name) => here.headers.delete(name))
   const oidc = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
   const common = appVariables({ standIn: { ...service, ...credentials }, port })
   const parsed = parseConfig({ ...common, DEMO_LOGIN: '', CONSOLE_USERS: '', ...oidc, ...variables })
@@ -85,6 +92,10 @@ export function beginApp(
 export const browserCookies: Map<string, string> = here.cookies
 /** Through which the app sets them. */
 export const browserJar = here.jar
+/** What the browser sends beside them, to be changed as well. */
+export const browserHeaders: Headers = here.headers
+/** What the app has logged since it began. */
+export const logLines: readonly LogLine[] = here.lines
 
 /** Begins a login in the browser. Returns where it is sent: to the provider, or to the sign-in page. */
 export async function beginLoginHere(callbackUrl = '/connect/confirm'): Promise<URL> {
@@ -108,6 +119,16 @@ export async function endLogin(callback: URL): Promise<LoginEnd> {
 export async function logIn(callbackUrl?: string): Promise<LoginEnd> {
   const request = await beginLoginHere(callbackUrl)
   return request.pathname === '/signin' ? loginEnd(request) : endLogin(await answerOfProvider(request))
+}
+
+/** Sends the browser to one of the two addresses of a login at the operator's own site. */
+export async function visitHere(
+  path: keyof typeof handOff,
+  query: Record<string, string> | string[][],
+  method: 'GET' | 'HEAD' = 'GET',
+): Promise<Response> {
+  const url = `${origin}${path}?${new URLSearchParams(query)}`
+  return inRequest(() => handOff[path][method](new NextRequest(url, { method, headers: here.headers })))
 }
 
 /** What a login has come to that has led the browser to this address of the app. */
