@@ -155,6 +155,21 @@ describe('the page after the login', () => {
     },
   )
 
+  it('is one of users where staff have a login of their own', async () => {
+    const staff = { ISSUER: 'https://staff.example', CLIENT_ID: 'a', CLIENT_SECRET: 'b' }
+    beginSiteApp(Object.fromEntries(Object.entries(staff).map(([name, value]) => [`CONSOLE_OIDC_${name}`, value])))
+    for (const [callbackUrl, path] of [
+      ['/console', '/connect/confirm'],
+      ['/consoles', '/consoles'],
+    ] as const) {
+      browserCookies.clear()
+      const nonce = await goToSite(callbackUrl)
+      const failed = await bringToken(tokenFor(nonce, { sub: '' }))
+      expect(failed.path).toContain(`/signin?callbackUrl=${encodeURIComponent(path)}&error=misconfigured`)
+      expect(await bringToken(tokenFor(nonce))).toMatchObject(arrivesAt(path))
+    }
+  })
+
   it('is in the address of the page that tells of a failure', async () => {
     const nonce = await goToSite('/connect/confirm?a=b')
     const { path } = await bringToken(tokenFor(nonce, { aud: 'other' }))
