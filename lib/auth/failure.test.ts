@@ -56,8 +56,8 @@ describe('failedLoginPath', () => {
     (code) => {
       for (let failed = 0; failed < 100; failed += 1) fail(code)
       fail('client_refused')
-      expect(warn).toHaveBeenCalledTimes(31)
-      expect(warn.mock.calls.at(-1)?.[0]).toMatchObject({ code: 'client_refused' })
+      const codes = warn.mock.calls.map(([line]) => line.code).filter((code) => code !== undefined)
+      expect(codes).toEqual([...Array(30).fill(code), 'client_refused'])
     },
   )
 
