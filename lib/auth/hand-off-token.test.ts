@@ -22,7 +22,7 @@ const signIn = async (of: string) => (await identityFromToken([of], site, { nonc
 const beginAnotherProcess = () => Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
   begunAt = now()
   beginAnotherProcess()
   mocks.store.mockReturnValue(processStore())
