@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { NextRequest } from 'next/server'
 import { vi } from 'vitest'
 import { parseConfig, type Config } from '@/lib/config'
 import type { LogEntry } from '@/lib/log/fields'
@@ -20,12 +21,13 @@ const here = vi.hoisted(() => {
   const set = (name: string, value: string, { maxAge }: Attributes = {}) =>
     maxAge === 0 ? cookies.delete(name) : cookies.set(name, value)
   const jar = {
-    get: (name: string) => (cookies.has(name) ? { name, value: cookies.get(name) } : undefined),
+    get: (name: string) => (cookies.has(name) ? { name, value: cookies.get(name) ?? '' } : undefined),
     getAll: () => [...cookies].map(([name, value]) => ({ name, value })),
     set: (cookie: string | (Attributes & { name: string; value: string }), value = '', attributes: Attributes = {}) =>
       typeof cookie === 'string' ? set(cookie, value, attributes) : set(cookie.name, cookie.value, cookie),
   }
-  const request = { cookies: async () => jar, headers: async () => new Headers() }
+  const headers = new Headers()
+  const request = { cookies: async () => jar, headers: async () => headers }
 
   const provider = { issuer: '' }
   /** A module of next-auth's, with the addresses of the test's provider. */
@@ -46,6 +48,7 @@ const here = vi.hoisted(() => {
     lines: [] as LogLine[],
     cookies,
     jar,
+    headers,
     request,
     provider,
     atTestProvider,
@@ -69,6 +72,8 @@ const { beginLogin } = await import('@/lib/auth/next-auth')
 const { answerCallback } = await import('@/lib/auth/callback')
 const { peopleOf } = await import('@/lib/auth/people')
 const { sessionUser } = await import('@/lib/auth/session')
+const { beginHandOff } = await import('@/lib/auth/hand-off-start')
+const handOff = await import('@/app/signin/return/route')
 
 export type LogLine = LogEntry & { level: 'debug' | 'info' | 'warn' | 'error' }
 
@@ -101,6 +106,7 @@ export function beginApp(
   Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
   here.cookies.clear()
   here.lines.length = 0
+  Array.from(here.headers.keys()).forEach((name) => here.headers.delete(name))
   here.provider.issuer = issuer
   const client = variables['LOGIN_PROVIDER']
     ? { LOGIN_CLIENT_ID: clientId, LOGIN_CLIENT_SECRET: clientSecret }
@@ -117,6 +123,10 @@ export function beginApp(
 export const browserCookies: Map<string, string> = here.cookies
 /** Through which the app sets them. */
 export const browserJar = here.jar
+/** What the browser sends beside them, to be changed as well. */
+export const browserHeaders: Headers = here.headers
+/** What the app has logged since it began. */
+export const logLines: readonly LogLine[] = here.lines
 
 /** Begins a login in the browser. Returns where it is sent: to the provider, or to the sign-in page. */
 export async function beginLoginHere(callbackUrl = '/connect/confirm'): Promise<URL> {
@@ -140,6 +150,22 @@ export async function endLogin(callback: URL): Promise<LoginEnd> {
 export async function logIn(callbackUrl?: string): Promise<LoginEnd> {
   const request = await beginLoginHere(callbackUrl)
   return request.pathname === '/signin' ? loginEnd(request) : endLogin(await answerOfProvider(request))
+}
+
+/** Opens the sign-in page. Returns its link to the operator's own site; null where it has none. */
+export async function openSignInPage(callbackUrl: string): Promise<string | null> {
+  const begun = await inRequest(() => beginHandOff(here.jar, callbackUrl))
+  for (const cookie of begun?.cookies ?? []) here.jar.set(cookie)
+  return begun && begun.link
+}
+
+/** Sends the browser to where the operator's own site sends it. */
+export async function returnFromSite(
+  query: Record<string, string> | string[][],
+  method: 'GET' | 'HEAD' = 'GET',
+): Promise<Response> {
+  const url = `${origin}/signin/return?${new URLSearchParams(query)}`
+  return inRequest(async () => handOff[method](new NextRequest(url, { method, headers: here.headers })))
 }
 
 /** What a login has come to that has led the browser to this address of the app. */

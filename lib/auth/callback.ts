@@ -44,7 +44,8 @@ export async function endLogin(people: People, work: (callbackUrl: string) => Pr
   // As pictures, for example.
   if (navigationKind(requestHeaders) !== 'navigation') return new Response(null, { status: 403 })
   const path = returnPath((await cookies()).get(authCookies(isHttps, people).callbackUrl.name)?.value, origin)
-  const callbackUrl = peopleOf(path) === people ? path : '/console'
+  const ownPage = people === 'staff' ? '/console' : returnPath(undefined, origin)
+  const callbackUrl = peopleOf(path) === people ? path : ownPage
   const goTo = (target: string) =>
     NextResponse.redirect(new URL(target, origin), { status: 303, headers: { 'Cache-Control': 'no-store' } })
   // A signed-in user, as after Back, goes to their page, and everyone else to the sign-in page.

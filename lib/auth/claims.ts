@@ -10,6 +10,9 @@ export type ClaimName = string | string[]
 
 export type Claims = Record<string, unknown>
 
+/** How far the clock of a provider, or of the operator's own site, may be from the server's. */
+export const clockToleranceSeconds = 60
+
 const isObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -43,6 +43,9 @@ const failures = {
 
 type FailureCode = keyof typeof failures
 
+/** Failures of a token that anyone can write, since no signature of it counts. */
+const unsigned: readonly FailureCode[] = ['token_invalid', 'token_algorithm', 'token_signature']
+
 /** Where at the provider a login failed; `return` where the operator's own site sends the browser. */
 type Endpoint = 'discovery' | 'authorization' | 'token' | 'jwks' | 'userinfo' | 'return'
 
@@ -79,9 +82,9 @@ export class LoginError extends Error {
 
 /**
  * Logs a warning about a login, of which there are some a minute. Anyone can have a login fail by their own browser,
- * without an account: those failures have a limit of their own, so that they hide no others.
+ * without an account: those failures have limits of their own, so that they hide no others.
  */
-export function warnOfLogin(entry: LogEntry, kind: 'unfinished' | 'failed' = 'failed'): void {
+export function warnOfLogin(entry: LogEntry, kind: 'unfinished' | 'unsigned' | 'failed' = 'failed'): void {
   perProcess(`logins ${kind}`, () => lineLimit('more logins failed')).write(() => log().warn(entry))
 }
 
@@ -90,7 +93,7 @@ export function failedLoginPath(people: People, callbackUrl: string, { code, pro
   // A failed discovery has been counted, once for all who wait for it.
   if (details.endpoint !== 'discovery')
     countSignIn(problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
-  const kind = problem === 'unfinished' ? problem : 'failed'
+  const kind = problem === 'unfinished' ? problem : unsigned.includes(code) ? 'unsigned' : 'failed'
   const ofStaff = people === 'staff' ? { people } : {}
   const [, hint] = failures[code] as [SignInProblem, hint?: string]
   warnOfLogin(

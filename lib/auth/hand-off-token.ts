@@ -2,11 +2,11 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { compactVerify, createRemoteJWKSet, decodeProtectedHeader, errors, type CompactVerifyGetKey } from 'jose'
 import { z } from 'zod'
-import { config, type Config } from '@/lib/config'
+import { config, siteKeyAlgorithms, type Config } from '@/lib/config'
 import { perProcess } from '@/lib/per-process'
 import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
 import { isFirstUse } from '@/lib/store/first-use'
-import { identityFromClaims, type Claims } from './claims'
+import { clockToleranceSeconds, identityFromClaims, type Claims } from './claims'
 import { failureOf, LoginError } from './failure'
 import { siteIssuer, type Identity } from './identity'
 
@@ -15,8 +15,6 @@ export type Site = NonNullable<Config['login']['site']>
 
 const maxTokenLength = 4096
 const maxLifetimeSeconds = 5 * 60
-/** How far the clocks of the site and of this server may be apart. */
-const clockToleranceSeconds = 60
 /** For a little longer than a token can be valid. */
 const rememberedMs = (maxLifetimeSeconds + 3 * clockToleranceSeconds) * 1000
 
@@ -53,7 +51,7 @@ export async function identityFromToken(tokens: readonly string[], site: Site, b
 
 /** Checks the signature. */
 async function verifiedClaims(token: string, site: Site): Promise<Claims> {
-  const algorithms = site.jwksUrl ? ['ES256', 'EdDSA', 'PS256', 'RS256'] : ['HS256']
+  const algorithms = site.jwksUrl ? [...siteKeyAlgorithms] : ['HS256']
   const verify = (key: CompactVerifyGetKey) => inTime(compactVerify(token, key, { algorithms }))
   const [key, previousKey] = keysOf(site)
   try {
@@ -63,7 +61,10 @@ async function verifiedClaims(token: string, site: Site): Promise<Claims> {
     })
     return z.record(z.string(), z.unknown()).parse(JSON.parse(new TextDecoder().decode(payload)))
   } catch (error) {
-    throw signatureFailure(error, token, algorithms)
+    const failed = signatureFailure(error, token, algorithms)
+    // jose would go on waiting for the answer, at every login (jose 4.15, jwks/remote.js).
+    if (failed.details.reason === 'ETIMEDOUT') keySets().clear()
+    throw failed
   }
 }
 
@@ -73,8 +74,13 @@ function keysOf({ jwksUrl, secret, previousSecret }: Site): [key: CompactVerifyG
   if (secret !== undefined) return previousSecret ? [ofText(secret), ofText(previousSecret)] : [ofText(secret)]
   if (!jwksUrl) throw new TypeError('The rules let LOGIN_SECRET and LOGIN_JWKS_URL be missing.')
   const { agent, timeout } = boundedConnection(jwksUrl)
-  return [perProcess(`keys at ${jwksUrl.href}`, () => createRemoteJWKSet(jwksUrl, { agent, timeoutDuration: timeout }))]
+  const keySet = keySets().get(jwksUrl.href) ?? createRemoteJWKSet(jwksUrl, { agent, timeoutDuration: timeout })
+  keySets().set(jwksUrl.href, keySet)
+  return [keySet]
 }
+
+/** The public keys that this process has read, by their address. */
+const keySets = () => perProcess('key sets', () => new Map<string, CompactVerifyGetKey>())
 
 /**
  * Checks what the site has signed.
@@ -120,8 +126,12 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? `a text of ${value.length} characters` : `of the type ${typeof value}`
 }
 
-const originOf = (value: unknown) =>
-  typeof value === 'string' && URL.canParse(value) ? new URL(value).origin : undefined
+/** The origin of a web address; `…` stands for what is behind it. */
+function originOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^https?:\S{1,200}$/i.test(value) || !URL.canParse(value)) return undefined
+  const { origin } = new URL(value)
+  return value === origin ? origin : `${origin}/…`
+}
 
 /** Tells what jose, or the request for the keys, has thrown. */
 function signatureFailure(error: unknown, token: string, algorithms: string[]): LoginError {
@@ -133,8 +143,8 @@ function signatureFailure(error: unknown, token: string, algorithms: string[]): 
   if (error instanceof errors.JWSSignatureVerificationFailed) return failure('token_signature')
   if (error instanceof errors.JWKSNoMatchingKey) return failure('token_signature', 'no key has its alg and kid')
   if (error instanceof errors.JWKSMultipleMatchingKeys) return failure('token_signature', 'several keys have its kid')
-  const isOfToken = error instanceof errors.JWSInvalid || error instanceof SyntaxError || error instanceof z.ZodError
-  if (isOfToken) return failure('token_invalid', 'not a signed JSON object')
+  const kinds = [errors.JWSInvalid, errors.JOSENotSupported, SyntaxError, z.ZodError]
+  if (kinds.some((kind) => error instanceof kind)) return failure('token_invalid', 'not a signed JSON object')
   const details = { endpoint: 'jwks' } as const
   if (error instanceof errors.JWKSTimeout) return new LoginError('provider_away', details)
   // An answer without keys, and a key that cannot be used.

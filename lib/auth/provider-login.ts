@@ -3,13 +3,11 @@ import type { OAuthChecks } from 'next-auth/providers/oauth'
 import { custom, type BaseClient, type CallbackParamsType, type TokenSet } from 'openid-client'
 import { z } from 'zod'
 import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
-import { claimAt, identityFromClaims, lacksRoles, nameOf, userIdAt, type Claims } from './claims'
+import { claimAt, clockToleranceSeconds, identityFromClaims, lacksRoles, nameOf, userIdAt, type Claims } from './claims'
 import { failureOf, LoginError, warnOfLogin } from './failure'
 import type { Identity } from './identity'
 import type { LoginSettings, PlainProvider, Provider } from './provider'
 
-/** How far the clocks of provider and server may be apart. */
-const clockToleranceSeconds = 60
 /** In one login: for the tokens, the keys and the claims. */
 const maxRequests = 3
 /** How much longer ago than max_age a login may be: a person may linger on the provider's page for consent. */

@@ -9,7 +9,7 @@ import { variables } from './variables'
  */
 
 export type { ConfigProblem } from './variable'
-export { idTokenAlgorithms } from './variables'
+export { idTokenAlgorithms, siteKeyAlgorithms } from './variables'
 
 /** The names of all variables that are known, set or not. */
 export const variableNames = variablesOf(variables).map(({ name }) => name)

@@ -39,6 +39,9 @@ export const idTokenAlgorithms = [
   'PS512',
 ] as const
 
+/** What the operator's own site may sign with where it has a key pair. */
+export const siteKeyAlgorithms = ['ES256', 'EdDSA', 'PS256', 'RS256'] as const
+
 const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const bearerToken = /^[A-Za-z0-9._~+/-]+=*$/
 /** As the Standard Webhooks scheme writes a secret: 24 to 64 random bytes in base64, behind `whsec_`. */

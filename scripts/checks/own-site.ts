@@ -1,3 +1,5 @@
+import { clockToleranceSeconds } from '../../lib/auth/claims'
+import { siteKeyAlgorithms } from '../../lib/config'
 import { isHttpsOrLoopback } from '../../lib/service'
 import { sendRequest } from './http'
 import { fetchKeys, namelessKeys, verifies } from './key-set'
@@ -32,9 +34,6 @@ export function judgeLoginUrl(loginUrl: URL): Promise<Verdict> {
   }, "Check LOGIN_URL, that your site runs, and this machine's network and DNS.")
 }
 
-/** What a site may sign with where it has a key of its own. */
-const algorithms = ['ES256', 'EdDSA', 'PS256', 'RS256']
-
 /** Whether the site publishes a key with which the app can check its tokens. */
 export function judgeJwks(jwksUrl: URL): Promise<Verdict> {
   return verdictOf(async () => {
@@ -43,10 +42,10 @@ export function judgeJwks(jwksUrl: URL): Promise<Verdict> {
       const todo = 'Check LOGIN_JWKS_URL, and have your site publish its public keys there.'
       return wrong(`Your site's keys at ${jwksUrl.href} cannot be read (${keys}).`, todo)
     }
-    const usable = algorithms.filter((algorithm) => keys.some((key) => verifies(key, algorithm)))
+    const usable = siteKeyAlgorithms.filter((algorithm) => keys.some((key) => verifies(key, algorithm)))
     if (usable.length === 0) {
       const todo = 'Publish the public key there that your site signs with: without it every sign-in fails.'
-      return wrong(`Your site publishes no public key for ${algorithms.join(', ')}.`, todo)
+      return wrong(`Your site publishes no public key for ${siteKeyAlgorithms.join(', ')}.`, todo)
     }
     const what = `Your site has a public key for ${usable.join(', ')}.`
     const nameless = namelessKeys(keys)
@@ -57,8 +56,8 @@ export function judgeJwks(jwksUrl: URL): Promise<Verdict> {
 
 const siteClock = {
   owner: "your site's",
-  maxErrorMs: 60_000,
-  todo: 'Set both by NTP (timedatectl set-ntp true): the app refuses tokens of a clock more than 60 seconds off.',
+  maxErrorMs: clockToleranceSeconds * 1000,
+  todo: `Set both by NTP (timedatectl set-ntp true): the app refuses tokens of a clock more than ${clockToleranceSeconds} seconds off.`,
 }
 
 /** Compares this machine's clock with the site's, by which its tokens are issued and expire. */

@@ -1,0 +1,296 @@
+import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import './login-in-process'
+import {
+  beginSiteApp,
+  bringToken,
+  goToSite,
+  logInAtSite,
+  refused,
+  signedIn,
+  siteClaims,
+  siteLeaks,
+  type SignClaims,
+} from './own-site-login'
+import { failed } from './imitation'
+import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
+import {
+  defaultKeyId,
+  keyPair,
+  secretToken,
+  signedToken,
+  tokenOf,
+  unsignedToken,
+  type SigningAlgorithm,
+} from '../idp/tokens'
+
+/* Logins at an operator's own site that publishes its keys at LOGIN_JWKS_URL. */
+
+let site: ScriptedProvider
+let habits: Habits
+
+/** Starts the site and an app that reads its keys. */
+async function begin(of: Habits = {}): Promise<void> {
+  habits = { algorithm: 'ES256', ...of }
+  site = await startScriptedProvider(habits)
+  beginAppAtSite()
+}
+const beginAppAtSite = () => beginSiteApp({ LOGIN_SECRET: '', LOGIN_JWKS_URL: `${site.issuer}/keys` })
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] }))
+afterEach(async () => {
+  vi.useRealTimers()
+  await site.close()
+})
+
+const es256 = keyPair('ES256', 0)
+const jwkOf = (key: KeyObject, fields: object = {}) => ({ ...key.export({ format: 'jwk' }), ...fields })
+/** Signs with one of the keys. */
+const signedWith =
+  (algorithm: SigningAlgorithm, number = 0, header: object = { kid: defaultKeyId }): SignClaims =>
+  (claims) =>
+    signedToken({ ...header, alg: algorithm }, claims, keyPair(algorithm, number).privateKey)
+/** A whole login of a browser without cookies. */
+const logIn = (sign = signedWith('ES256')) => logInAtSite({}, sign)
+
+const answerKeys = (keys: unknown) => (habits.answers = { keys: { body: { keys } } })
+
+describe('a token signed by', () => {
+  const algorithms = 'ES256, EdDSA, PS256, RS256'
+  const byAlgorithm = (came: string) => refused('token_algorithm', { claim: 'alg', expected: algorithms, came })
+
+  it.each(['ES256', 'EdDSA', 'PS256', 'RS256'] as const)('%s signs in', async (algorithm) => {
+    await begin({ algorithm })
+    expect(await logIn(signedWith(algorithm))).toMatchObject(signedIn)
+  })
+
+  it.each(['RS384', 'RS512', 'PS384', 'PS512', 'ES384', 'ES512'] as const)('%s is refused', async (algorithm) => {
+    await begin({ algorithm })
+    expect(await logIn(signedWith(algorithm))).toMatchObject(byAlgorithm(algorithm))
+    expect(site.asked.get('/keys')).toBeUndefined()
+  })
+
+  const rsa = keyPair('RS256', 0)
+  const publicTexts: [what: string, secret: string][] = [
+    ['PEM', rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()],
+    ['PEM without line end', rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString().trim()],
+    ['PKCS#1 PEM', rsa.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString()],
+    ['JWK', JSON.stringify(jwkOf(rsa.publicKey))],
+    ['JWK of the key set', JSON.stringify(jwkOf(rsa.publicKey, { kid: defaultKeyId, use: 'sig', alg: 'RS256' }))],
+    ['modulus', String(jwkOf(rsa.publicKey).n)],
+  ]
+  it.each(publicTexts)('HS256 with the public key as the secret is refused: %s', async (_, secret) => {
+    await begin({ algorithm: 'RS256' })
+    expect(await logIn((claims) => secretToken(claims, secret))).toMatchObject(byAlgorithm('HS256'))
+    const hmac = (input: string) => createHmac('sha256', secret).update(input).digest()
+    expect(await logIn((claims) => tokenOf({ alg: 'RS256', kid: defaultKeyId }, claims, hmac))).toMatchObject(
+      refused('token_signature'),
+    )
+  })
+
+  it('HS256 with a secret that is in the key set is refused', async () => {
+    await begin()
+    answerKeys([{ kty: 'oct', kid: defaultKeyId, alg: 'HS256', k: Buffer.from('k'.repeat(32)).toString('base64url') }])
+    expect(await logIn((claims) => secretToken(claims, 'k'.repeat(32)))).toMatchObject(byAlgorithm('HS256'))
+  })
+
+  it('nothing is refused', async () => {
+    await begin()
+    expect(await logIn(unsignedToken)).toMatchObject(byAlgorithm('none'))
+    // An empty signature, and one whose two numbers are zero (CVE-2022-21449).
+    for (const length of [0, 64]) {
+      const sign: SignClaims = (claims) =>
+        tokenOf({ alg: 'ES256', kid: defaultKeyId }, claims, () => Buffer.alloc(length))
+      expect(await logIn(sign)).toMatchObject(refused('token_signature'))
+    }
+  })
+
+  it('another key with the same id is refused', async () => {
+    await begin()
+    expect(await logIn(signedWith('ES256', 7))).toMatchObject(refused('token_signature'))
+  })
+
+  it.each(['jwk', 'jku', 'x5u', 'x5c'])('a key that its header brings as %s is refused', async (name) => {
+    await begin()
+    const address = `${site.issuer}/elsewhere`
+    const brought = { jwk: jwkOf(keyPair('ES256', 7).publicKey), jku: address, x5u: address, x5c: ['MIIB'] }[name]
+    const sign = signedWith('ES256', 7, { kid: defaultKeyId, [name]: brought })
+    expect(await logIn(sign)).toMatchObject(refused('token_signature'))
+    expect([...site.asked.keys()]).toEqual(['/keys'])
+  })
+})
+
+describe('a key set', () => {
+  const noKey = refused('token_signature', { reason: 'no key has its alg and kid' })
+  const severalKeys = refused('token_signature', { reason: 'several keys have its kid' })
+  const keySetRefused = refused('jwks_refused', { endpoint: 'jwks' })
+  const own = jwkOf(es256.publicKey, { kid: defaultKeyId })
+  const other = jwkOf(keyPair('ES256', 1).publicKey, { kid: 'another-key' })
+
+  it.each<[what: string, keys: unknown, outcome: object]>([
+    ['with the key signs in', [own], signedIn],
+    ['with the key among others signs in', [other, own], signedIn],
+    ['with the key among what is unknown signs in', [{ kty: 'new' }, {}, own], signedIn],
+    ['with the key of all details signs in', [{ ...own, use: 'sig', alg: 'ES256', key_ops: ['verify'] }], signedIn],
+    ['without keys is refused', [], noKey],
+    ['with another key is refused', [other], noKey],
+    ['with the key for encryption is refused', [{ ...own, use: 'enc' }], noKey],
+    ['with the key for another algorithm is refused', [{ ...own, alg: 'ES384' }], noKey],
+    ['with the key that may only sign is refused', [{ ...own, key_ops: ['sign'] }], noKey],
+    ['with the key under another id is refused', [{ ...own, kid: 'another-key' }], noKey],
+    ['with the key without an id is refused', [{ ...own, kid: undefined }], noKey],
+    ['with two keys of one id is refused', [own, { ...other, kid: defaultKeyId }], severalKeys],
+    ['with the private key is refused', [jwkOf(es256.privateKey, { kid: defaultKeyId })], keySetRefused],
+    ['with a point that is not on the curve is refused', [{ ...own, x: other.x }], keySetRefused],
+    ['with a key without numbers is refused', [{ ...own, x: undefined, y: undefined }], keySetRefused],
+    ['with a key of wrong types is refused', [{ ...own, x: 7, y: {} }], keySetRefused],
+    ['of texts is refused', ['key'], keySetRefused],
+    ['that is a text is refused', 'key', keySetRefused],
+    ['that is missing is refused', undefined, keySetRefused],
+  ])('%s', async (_, keys, outcome) => {
+    await begin()
+    answerKeys(keys)
+    expect(await logIn()).toMatchObject(outcome)
+  })
+
+  it('of one key serves a token without kid, and of two it does not', async () => {
+    await begin()
+    const withoutId = signedWith('ES256', 0, {})
+    answerKeys([own])
+    expect(await logIn(withoutId)).toMatchObject(signedIn)
+    beginAppAtSite()
+    answerKeys([own, other])
+    expect(await logIn(withoutId)).toMatchObject(severalKeys)
+  })
+
+  it('with an RSA key of 2,048 bits signs in, and with one of 1,024 is refused', async () => {
+    await begin()
+    for (const [modulusLength, outcome] of [
+      [2048, signedIn],
+      [1024, keySetRefused],
+    ] as const) {
+      beginAppAtSite()
+      const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength })
+      answerKeys([jwkOf(publicKey, { kid: defaultKeyId })])
+      const sign: SignClaims = (claims) => signedToken({ alg: 'RS256', kid: defaultKeyId }, claims, privateKey)
+      expect(await logIn(sign)).toMatchObject(outcome)
+    }
+  })
+})
+
+describe('the address of the keys', () => {
+  const unreachable = (reason?: string) => ({
+    error: 'unreachable',
+    user: null,
+    lines: [failed('provider_away', { endpoint: 'jwks', ...(reason && { reason }) })],
+  })
+  const keySetRefused = refused('jwks_refused', { endpoint: 'jwks' })
+
+  it('is asked once for many logins', async () => {
+    await begin()
+    for (let login = 0; login < 5; login += 1) expect(await logIn()).toMatchObject(signedIn)
+    expect(site.asked.get('/keys')).toBe(1)
+  })
+
+  it('is asked once by logins at the same time', async () => {
+    await begin()
+    const nonce = await goToSite()
+    const ends = await Promise.all([1, 2, 3].map((n) => bringToken(signedWith('ES256')(siteClaims(nonce, { n })))))
+    expect(ends.map(({ error }) => error)).toEqual([null, null, null])
+    expect(site.asked.get('/keys')).toBe(1)
+  })
+
+  it.each([
+    ['500', { status: 500, body: {} }],
+    ['404', { status: 404, body: {} }],
+    ['no JSON', { body: '<p>keys</p>' }],
+    ['no object', { body: '"keys"' }],
+    ['null', { body: 'null' }],
+    ['nothing', { body: '' }],
+  ])('that answers %s is refused, and asked again at the next login', async (_, keys) => {
+    await begin()
+    habits.answers = { keys }
+    expect(await logIn()).toMatchObject(keySetRefused)
+    habits.answers = {}
+    expect(await logIn()).toMatchObject(signedIn)
+  })
+
+  it.each([301, 302, 307, 308])('that leads elsewhere is refused: status %s', async (status) => {
+    await begin()
+    site.intercept = ({ url }, response) => {
+      if (url === '/keys') response.writeHead(status, { Location: '/other-keys' }).end()
+      return url === '/keys'
+    }
+    expect(await logIn()).toMatchObject(keySetRefused)
+    expect([...site.asked.keys()]).toEqual(['/keys'])
+  })
+
+  it('that nothing listens at is away', async () => {
+    await begin()
+    await site.close()
+    expect(await logIn()).toMatchObject(unreachable('ECONNREFUSED'))
+    site = await startScriptedProvider(habits)
+  })
+
+  it('with 250 KB is read, and with 384 KB is away', async () => {
+    await begin()
+    for (const [bytes, outcome] of [
+      [250 * 1024, signedIn],
+      [384 * 1024, unreachable('the answer broke off, or exceeded 10 s or 256 KB')],
+    ] as const) {
+      beginAppAtSite()
+      habits.answers = { keys: { body: ' '.repeat(bytes) + JSON.stringify({ keys: [jwkOf(es256.publicKey)] }) } }
+      expect(await logIn(signedWith('ES256', 0, {}))).toMatchObject(outcome)
+    }
+  })
+
+  it('that breaks off is away, and is read at the next login', async () => {
+    await begin()
+    site.intercept = (_, response) => {
+      response.writeHead(200, { 'Content-Length': '1000' }).write('{"keys":')
+      setImmediate(() => response.destroy())
+      return true
+    }
+    expect(await logIn()).toMatchObject(unreachable('the answer broke off, or exceeded 10 s or 256 KB'))
+    site.intercept = () => false
+    expect(await logIn()).toMatchObject(signedIn)
+  })
+
+  it('that changes the protocol is away after 11 s, and is read at the next login', async () => {
+    await begin()
+    site.intercept = (_, response) => {
+      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+      return true
+    }
+    expect(await logIn()).toMatchObject(unreachable('ETIMEDOUT'))
+    site.intercept = () => false
+    expect(await logIn()).toMatchObject(signedIn)
+  }, 60_000)
+
+  it('has a new key 30 s after it was last asked, and at once when the keys are older', async () => {
+    await begin()
+    const byNewKey = signedWith('ES256', 1, { kid: 'new-key' })
+    const keys = [
+      jwkOf(es256.publicKey, { kid: defaultKeyId }),
+      jwkOf(keyPair('ES256', 1).publicKey, { kid: 'new-key' }),
+    ]
+    expect(await logIn()).toMatchObject(signedIn)
+    answerKeys(keys)
+    vi.advanceTimersByTime(29_000)
+    expect(await logIn(byNewKey)).toMatchObject(refused('token_signature', { reason: 'no key has its alg and kid' }))
+    expect(site.asked.get('/keys')).toBe(1)
+    vi.advanceTimersByTime(1000)
+    expect(await logIn(byNewKey)).toMatchObject(signedIn)
+    expect(site.asked.get('/keys')).toBe(2)
+  })
+
+  it('that no longer has a key refuses it within ten minutes', async () => {
+    await begin()
+    expect(await logIn()).toMatchObject(signedIn)
+    answerKeys([])
+    vi.advanceTimersByTime(10 * 60_000)
+    expect(await logIn()).toMatchObject(refused('token_signature', { reason: 'no key has its alg and kid' }))
+  })
+})
+
+it('no log and no address of these logins has a secret, a token or a person', () => expect(siteLeaks()).toEqual([]))

@@ -1,0 +1,277 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  beginSiteApp,
+  bringToken,
+  goToSite,
+  logInAtSite,
+  nowSeconds,
+  refused,
+  signedBySite,
+  signedIn,
+  siteClaims,
+  siteLeaks,
+  siteSecret,
+  type SiteClaims,
+} from './own-site-login'
+import './login-in-process'
+import { keyPair, secretToken, signedToken, tokenOf, unsignedToken } from '../idp/tokens'
+
+/* Which tokens of the operator's own site sign a person in, where it signs with LOGIN_SECRET. */
+
+const origin = 'http://localhost:3000'
+
+beforeEach(() => {
+  // The bounds are whole seconds.
+  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
+  beginSiteApp()
+})
+afterEach(() => void vi.useRealTimers())
+
+type Outcome = ReturnType<typeof refused> | typeof signedIn
+
+const hmac = (hash: string, secret: string) => (input: string) => createHmac(hash, secret).update(input).digest()
+const nothing = () => Buffer.alloc(0)
+
+describe('a token', () => {
+  const algorithm = (came: string) => refused('token_algorithm', { claim: 'alg', expected: 'HS256', came })
+  const invalid = refused('token_invalid', { reason: 'not a signed JSON object' })
+  const rsa = keyPair('RS256', 0)
+
+  it.each<[what: string, tokenOfClaims: (claims: SiteClaims) => string, outcome: Outcome]>([
+    ['signed with LOGIN_SECRET signs in', signedBySite, signedIn],
+    [
+      'signed with another secret is refused',
+      (claims) => secretToken(claims, 'x'.repeat(33)),
+      refused('token_signature'),
+    ],
+    [
+      'whose secret is decoded first is refused',
+      (claims) => secretToken(claims, atob('x'.repeat(32))),
+      refused('token_signature'),
+    ],
+    ['signed by nothing is refused', unsignedToken, algorithm('none')],
+    ['that says NONE is refused', (claims) => tokenOf({ alg: 'NONE' }, claims, nothing), algorithm('NONE')],
+    [
+      'signed by nothing that says HS256 is refused',
+      (claims) => tokenOf({ alg: 'HS256' }, claims, nothing),
+      refused('token_signature'),
+    ],
+    [
+      'signed by HS384 with LOGIN_SECRET is refused',
+      (claims) => tokenOf({ alg: 'HS384' }, claims, hmac('sha384', siteSecret)),
+      algorithm('HS384'),
+    ],
+    [
+      'that says HS512 and is signed by HS256 is refused',
+      (claims) => tokenOf({ alg: 'HS512' }, claims, hmac('sha256', siteSecret)),
+      algorithm('HS512'),
+    ],
+    [
+      'signed by RS256 is refused',
+      (claims) => signedToken({ alg: 'RS256' }, claims, rsa.privateKey),
+      algorithm('RS256'),
+    ],
+    [
+      'that says RS256 and is signed with LOGIN_SECRET is refused',
+      (claims) => tokenOf({ alg: 'RS256' }, claims, hmac('sha256', siteSecret)),
+      algorithm('RS256'),
+    ],
+    [
+      'that brings its own key is refused',
+      (claims) => tokenOf({ alg: 'HS256', jwk: { kty: 'oct', k: btoa('k') } }, claims, hmac('sha256', 'k')),
+      refused('token_signature'),
+    ],
+    [
+      'that says hs256 is refused',
+      (claims) => tokenOf({ alg: 'hs256' }, claims, hmac('sha256', siteSecret)),
+      algorithm('hs256'),
+    ],
+    ['without an algorithm is refused', (claims) => tokenOf({}, claims, hmac('sha256', siteSecret)), invalid],
+    [
+      'with a list of algorithms is refused',
+      (claims) => tokenOf({ alg: ['HS256'] }, claims, hmac('sha256', siteSecret)),
+      invalid,
+    ],
+    [
+      'whose header must be understood is refused',
+      (claims) => tokenOf({ alg: 'HS256', crit: ['exp'], exp: 1 }, claims, hmac('sha256', siteSecret)),
+      invalid,
+    ],
+    ['that is encrypted is refused', () => 'e30.AAAA.AAAA.AAAA.AAAA', invalid],
+    ['of a list is refused', () => signedBySite([] as never), invalid],
+    ['of a text is refused', () => signedBySite('text' as never), invalid],
+    ['of null is refused', () => signedBySite(null as never), invalid],
+    ['whose claims are changed afterwards is refused', withSubject('another-user'), refused('token_signature')],
+    [
+      'without its signature is refused',
+      (claims) => signedBySite(claims).replace(/[^.]+$/, ''),
+      refused('token_signature'),
+    ],
+    ['cut within its signature is refused', (claims) => signedBySite(claims).slice(0, -4), refused('token_signature')],
+    ['of two parts is refused', (claims) => signedBySite(claims).replace(/\.[^.]+$/, ''), invalid],
+    ['of four parts is refused', (claims) => `${signedBySite(claims)}.AAAA`, invalid],
+    ['of other letters is refused', () => '\u0000\n🙂'.repeat(100), invalid],
+  ])('%s', async (_, tokenOfClaims, outcome) => {
+    const nonce = await goToSite()
+    expect(await bringToken(tokenOfClaims(siteClaims(nonce)))).toMatchObject(outcome)
+  })
+
+  const garbage = 'garbage-that-is-no-token'
+  const notOne = refused('token_invalid', { reason: 'not one token' })
+  it.each<[what: string, tokens: (token: string) => string[], outcome: Outcome]>([
+    ['alone signs in', (token) => [token], signedIn],
+    ['twice is refused', (token) => [token, token], notOne],
+    ['before another parameter of that name is refused', (token) => [token, garbage], notOne],
+    ['behind another parameter of that name is refused', (token) => [garbage, token], notOne],
+    ['that is empty is refused', () => [''], notOne],
+    ['that is missing is refused', () => [], notOne],
+    ['that is garbage is refused', () => [garbage], refused('token_invalid', { reason: 'not a signed JSON object' })],
+  ])('%s', async (_, tokens, outcome) => {
+    const token = signedBySite(siteClaims(await goToSite()))
+    expect(await bringToken(...tokens(token))).toMatchObject(outcome)
+  })
+
+  it('of 4,096 characters signs in, and one of 4,097 is refused', async () => {
+    const tooLong = refused('token_invalid', { reason: 'longer than 4096 characters' })
+    for (const [length, outcome] of [
+      [4096, signedIn],
+      [4097, tooLong],
+    ] as const) {
+      beginSiteApp()
+      const token = tokenOfLength(length, siteClaims(await goToSite()))
+      expect(token).toHaveLength(length)
+      expect(await bringToken(token)).toMatchObject(outcome)
+    }
+  })
+})
+
+describe('the claim', () => {
+  const wrong = (claim: string, expected: string, came: string) => refused('token_claim', { claim, expected, came })
+  const sub = (came: string) => wrong('sub', 'a text of 1 to 255 characters', came)
+  const aud = (came: string) => wrong('aud', origin, came)
+  const time = (claim: string, came: string) => wrong(claim, 'seconds since 1970', came)
+  const exp = (came: string) => wrong('exp', 'at most 300 s after iat', came)
+  const iat = (expected: string, came: string) => refused('token_clock', { claim: 'iat', expected, came })
+  const ahead = (came: string) => iat('at most 60 s ahead', came)
+  const behind = (came: string) => iat('at most 60 s behind', came)
+  const named = (id: string) => ({ ...signedIn, user: { id } })
+
+  it.each<[claim: string, what: string, changes: (now: number) => SiteClaims, outcome: object]>([
+    ['aud', 'with another origin is refused', () => ({ aud: 'https://other.example' }), aud('https://other.example')],
+    ['aud', 'with ours among others signs in', () => ({ aud: ['https://other.example', origin] }), signedIn],
+    ['aud', 'with others is refused', () => ({ aud: ['https://other.example'] }), aud('of the type object')],
+    ['aud', 'with ours in a list of lists is refused', () => ({ aud: [[origin]] }), aud('of the type object')],
+    ['aud', 'with an empty list is refused', () => ({ aud: [] }), aud('of the type object')],
+    ['aud', 'with our origin as a key is refused', () => ({ aud: { [origin]: true } }), aud('of the type object')],
+    ['aud', 'with a slash behind is refused', () => ({ aud: `${origin}/` }), aud(`${origin}/…`)],
+    ['aud', 'with our address is refused', () => ({ aud: `${origin}/signin/return` }), aud(`${origin}/…`)],
+    ['aud', 'with our host alone is refused', () => ({ aud: 'localhost:3000' }), aud('a text of 14 characters')],
+    ['aud', 'in capital letters is refused', () => ({ aud: 'HTTP://LOCALHOST:3000' }), aud(`${origin}/…`)],
+    ['aud', 'with another port is refused', () => ({ aud: 'http://localhost:3001' }), aud('http://localhost:3001')],
+    ['aud', 'that is missing is refused', () => ({ aud: undefined }), aud('nothing')],
+    ['aud', 'that is null is refused', () => ({ aud: null }), aud('nothing')],
+
+    ['sub', 'of 255 characters signs in', () => ({ sub: 's'.repeat(255) }), named('s'.repeat(255))],
+    ['sub', 'of 256 characters is refused', () => ({ sub: 's'.repeat(256) }), sub('a text of 256 characters')],
+    ['sub', 'of one character signs in', () => ({ sub: '7' }), named('7')],
+    ['sub', 'that is empty is refused', () => ({ sub: '' }), sub('a text of 0 characters')],
+    ['sub', 'that is a number is refused', () => ({ sub: 7 }), sub('of the type number')],
+    ['sub', 'that is a list is refused', () => ({ sub: ['the-user-of-7'] }), sub('of the type object')],
+    ['sub', 'that is true is refused', () => ({ sub: true }), sub('of the type boolean')],
+    ['sub', 'that is null is refused', () => ({ sub: null }), sub('nothing')],
+    ['sub', 'that is missing is refused', () => ({ sub: undefined }), sub('nothing')],
+
+    ['exp', '300 s after iat signs in', (now) => ({ exp: now + 300 }), signedIn],
+    ['exp', '301 s after iat is refused', (now) => ({ exp: now + 301 }), exp('301 s after iat')],
+    ['exp', 'in a year is refused', (now) => ({ exp: now + 31_536_000 }), exp('31536000 s after iat')],
+    ['exp', 'in milliseconds is refused', (now) => ({ exp: now * 1000 }), exp('1798200000000 s after iat')],
+    ['exp', 'that is iat is refused', (now) => ({ exp: now }), exp('0 s after iat')],
+    ['exp', 'before iat is refused', (now) => ({ exp: now - 10 }), exp('-10 s after iat')],
+    ['exp', 'that is a text is refused', (now) => ({ exp: `${now + 60}` }), time('exp', 'a text of 10 characters')],
+    ['exp', 'that is missing is refused', () => ({ exp: undefined }), time('exp', 'nothing')],
+    ['exp', 'of 59 s ago signs in', (now) => ({ iat: now - 60, exp: now - 59 }), signedIn],
+
+    ['iat', 'in 59 s signs in', (now) => ({ iat: now + 59, exp: now + 119 }), signedIn],
+    ['iat', 'in 60 s signs in', (now) => ({ iat: now + 60, exp: now + 120 }), signedIn],
+    ['iat', 'in 61 s is refused', (now) => ({ iat: now + 61, exp: now + 121 }), ahead('61 s ahead')],
+    ['iat', 'in an hour is refused', (now) => ({ iat: now + 3600, exp: now + 3660 }), ahead('3600 s ahead')],
+    [
+      'iat',
+      'in milliseconds is refused',
+      (now) => ({ iat: now * 1000, exp: now * 1000 }),
+      ahead('1798200000000 s ahead'),
+    ],
+    ['iat', 'of 59 s ago signs in', (now) => ({ iat: now - 59, exp: now + 1 }), signedIn],
+    ['iat', 'of 60 s ago signs in', (now) => ({ iat: now - 60, exp: now }), signedIn],
+    ['iat', 'of 61 s ago is refused', (now) => ({ iat: now - 61, exp: now - 1 }), behind('61 s behind')],
+    ['iat', 'of a day ago is refused', (now) => ({ iat: now - 86_400, exp: now + 60 }), behind('86400 s behind')],
+    ['iat', 'that is a text is refused', (now) => ({ iat: `${now}` }), time('iat', 'a text of 10 characters')],
+    ['iat', 'that is missing is refused', () => ({ iat: undefined }), time('iat', 'nothing')],
+
+    ['nbf', 'in 60 s signs in', (now) => ({ nbf: now + 60 }), signedIn],
+    ['nbf', 'in 61 s is refused', (now) => ({ nbf: now + 61 }), ahead('61 s ahead')],
+    ['nbf', 'of long ago signs in', () => ({ nbf: 0 }), signedIn],
+    ['nbf', 'that is a text is refused', () => ({ nbf: '0' }), time('nbf', 'a text of 1 characters')],
+
+    ['nonce', 'of another browser is refused', () => ({ nonce: 'n'.repeat(43) }), refused('another_login')],
+    ['nonce', 'that is empty is refused', () => ({ nonce: '' }), refused('another_login')],
+    [
+      'nonce',
+      'that is missing is refused',
+      () => ({ nonce: undefined }),
+      wrong('nonce', 'the nonce as it came', 'nothing'),
+    ],
+    [
+      'nonce',
+      'that is a list is refused',
+      () => ({ nonce: ['n'] }),
+      wrong('nonce', 'the nonce as it came', 'of the type object'),
+    ],
+  ])('%s %s', async (_claim, _what, changes, outcome) => {
+    expect(await logInAtSite(changes(nowSeconds()))).toMatchObject(outcome)
+  })
+
+  it('nonce in a list with the right one is refused', async () => {
+    const nonce = await goToSite()
+    const end = await bringToken(signedBySite({ ...siteClaims(nonce), nonce: [nonce] }))
+    expect(end).toMatchObject(wrong('nonce', 'the nonce as it came', 'of the type object'))
+  })
+})
+
+describe('a token that comes late', () => {
+  it.each([
+    [60, 119, signedIn],
+    [60, 120, refused('token_expired')],
+    [300, 359, signedIn],
+    [300, 360, refused('token_expired')],
+  ])('with an exp of %s s counts for 60 s more: after %s s', async (lifetime, seconds, outcome) => {
+    const nonce = await goToSite()
+    const token = signedBySite(siteClaims(nonce, { exp: nowSeconds() + lifetime }))
+    vi.advanceTimersByTime(seconds * 1000)
+    expect(await bringToken(token)).toMatchObject(outcome)
+  })
+})
+
+it('no log and no address of these logins has a secret, a token or a person', () => expect(siteLeaks()).toEqual([]))
+
+/** A token of exactly this length. */
+function tokenOfLength(length: number, claims: SiteClaims): string {
+  for (let padding = length; padding > 0; padding -= 1) {
+    const token = tokenOf(
+      { alg: 'HS256', pad: 'x'.repeat(length % 4) },
+      { ...claims, pad: 'x'.repeat(padding) },
+      hmac('sha256', siteSecret),
+    )
+    if (token.length === length) return token
+  }
+  throw new Error(`no token has ${length} characters`)
+}
+
+/** Replaces the claims of a token that the site has signed. */
+function withSubject(sub: string) {
+  return (claims: SiteClaims) => {
+    const [header, , signature] = signedBySite(claims).split('.')
+    return [header, Buffer.from(JSON.stringify({ ...claims, sub })).toString('base64url'), signature].join('.')
+  }
+}

@@ -1,0 +1,516 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { encode } from 'next-auth/jwt'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  browserCookies,
+  browserHeaders,
+  browserJar,
+  logLines,
+  openSignInPage,
+  returnFromSite,
+} from './login-in-process'
+import {
+  beginSiteApp,
+  bringToken,
+  goToSite,
+  logInAtSite,
+  nowSeconds,
+  refused,
+  signedBySite,
+  signedIn,
+  siteClaims,
+  siteLeaks,
+  siteSecret,
+  siteUrl,
+  type SignClaims,
+  type SiteClaims,
+} from './own-site-login'
+import { person } from './imitation'
+import { secretToken, tokenOf } from '../idp/tokens'
+import { config } from '@/lib/config'
+import { limitCallback, requestAddress } from '@/lib/limits'
+
+/* Logins at the operator's own site: what begins them, the browser that ends them, and whom they sign in. */
+
+const origin = 'http://localhost:3000'
+const nonceCookie = 'next-auth.nonce'
+const sessionCookie = 'next-auth.session-token'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
+  beginSiteApp()
+})
+afterEach(() => void vi.useRealTimers())
+
+/** What the site signs for this nonce. */
+const tokenFor = (nonce: string, changes: SiteClaims = {}) => signedBySite(siteClaims(nonce, changes))
+const seconds = (count: number) => vi.advanceTimersByTime(count * 1000)
+const arrivesAt = (path: string) => ({ ...signedIn, path })
+
+describe('the way to the site', () => {
+  it('has the nonce behind the query of LOGIN_URL, and no address of ours', async () => {
+    const link = await openSignInPage('/connect/confirm?a=b')
+    const nonce = new URL(link ?? '').searchParams.get('nonce')
+    expect(nonce).toMatch(/^[\w-]{43}$/)
+    expect(link).toBe(`${siteUrl}&nonce=${nonce}`)
+  })
+
+  it('has another nonce for each browser', async () => {
+    const nonce = await goToSite()
+    browserCookies.clear()
+    expect(await goToSite()).not.toBe(nonce)
+  })
+
+  it('has the same nonce in another tab as long as the sign-in page was opened within ten minutes', async () => {
+    const nonce = await goToSite()
+    for (let tab = 0; tab < 3; tab += 1) {
+      seconds(599)
+      expect(await goToSite()).toBe(nonce)
+    }
+    expect(await bringToken(tokenFor(nonce))).toMatchObject(signedIn)
+    expect(await goToSite()).not.toBe(nonce)
+  })
+
+  it('is not there without LOGIN_URL, and neither is the way back', async () => {
+    beginSiteApp({ LOGIN_URL: '', LOGIN_SECRET: '', DEMO_LOGIN: '1' })
+    expect(await openSignInPage('/connect/confirm')).toBeNull()
+    await expect(returnFromSite({})).rejects.toMatchObject({ digest: 'NEXT_HTTP_ERROR_FALLBACK;404' })
+    expect(browserCookies.size).toBe(0)
+  })
+
+  it('keeps the nonce in a cookie of ten minutes, with https of this host alone', async () => {
+    beginSiteApp({ NEXTAUTH_URL: 'https://connect.example.com' })
+    const set = vi.spyOn(browserJar, 'set')
+    const nonce = await goToSite()
+    const cookies = set.mock.calls.flatMap(([cookie]) => (typeof cookie === 'object' ? [cookie] : []))
+    const { value = '', ...attributes } = cookies.find(({ name }) => name === '__Host-next-auth.nonce') ?? {}
+    expect(value).not.toContain(nonce)
+    expect(attributes).toEqual({
+      name: '__Host-next-auth.nonce',
+      httpOnly: true,
+      sameSite: 'lax',
+      path: '/',
+      secure: true,
+      maxAge: 600,
+    })
+  })
+})
+
+describe('the page after the login', () => {
+  it.each([
+    ['/connect/confirm', '/connect/confirm'],
+    ['/connect/confirm?a=b', '/connect/confirm?a=b'],
+    ['/console/balances', '/console/balances'],
+    [`${origin}/console`, '/console'],
+    ['https://evil.example/', '/connect/confirm'],
+    ['//evil.example/', '/connect/confirm'],
+    ['/\\evil.example/', '/connect/confirm'],
+    ['\t//evil.example/', '/connect/confirm'],
+    ['javascript:alert(1)', '/connect/confirm'],
+    [`blob:${origin}//evil.example`, '/connect/confirm'],
+    ['/signin/return?token=a', '/connect/confirm'],
+    ['/signin/anything', '/connect/confirm'],
+    ['/api/auth/signout', '/connect/confirm'],
+    [`/${'x'.repeat(1000)}`, '/connect/confirm'],
+  ])('for %s is %s', async (callbackUrl, path) => {
+    const nonce = await goToSite(callbackUrl)
+    expect(await bringToken(tokenFor(nonce))).toMatchObject(arrivesAt(path))
+  })
+
+  it.each(['https://evil.example/', '//evil.example/', `${origin}.evil.example/`, 'x'])(
+    'is ours where the cookie with it is changed to %s',
+    async (value) => {
+      const nonce = await goToSite('/console')
+      browserCookies.set('next-auth.callback-url', value)
+      const end = await bringToken(tokenFor(nonce))
+      expect(new URL(end.path, origin).origin).toBe(origin)
+      expect(end).toMatchObject(signedIn)
+    },
+  )
+
+  it('is one of users where staff have a login of their own', async () => {
+    const staff = { ISSUER: 'https://staff.example', CLIENT_ID: 'a', CLIENT_SECRET: 'b' }
+    beginSiteApp(Object.fromEntries(Object.entries(staff).map(([name, value]) => [`CONSOLE_OIDC_${name}`, value])))
+    expect(await openSignInPage('/console/balances')).toBeNull()
+    for (const [callbackUrl, path] of [
+      ['/console', '/connect/confirm'],
+      ['/consoles', '/consoles'],
+    ] as const) {
+      browserCookies.clear()
+      const nonce = await goToSite()
+      browserCookies.set('next-auth.callback-url', origin + callbackUrl)
+      const failed = await bringToken(tokenFor(nonce, { sub: '' }))
+      expect(failed.path).toContain(`/signin?callbackUrl=${encodeURIComponent(path)}&error=misconfigured`)
+      expect(await bringToken(tokenFor(nonce))).toMatchObject(arrivesAt(path))
+    }
+  })
+
+  it('is in the address of the page that tells of a failure', async () => {
+    const nonce = await goToSite('/connect/confirm?a=b')
+    const { path } = await bringToken(tokenFor(nonce, { aud: 'other' }))
+    expect(path).toBe('/signin?callbackUrl=%2Fconnect%2Fconfirm%3Fa%3Db&error=misconfigured&code=TESTREQUEST')
+  })
+
+  it('is reached by a redirect that no cache keeps, with the token and without', async () => {
+    const token = tokenFor(await goToSite())
+    for (const path of ['/connect/confirm', '/connect/confirm']) {
+      const answer = await returnFromSite({ token })
+      const { status, headers } = answer
+      expect([status, headers.get('Location'), headers.get('Cache-Control')]).toEqual([303, origin + path, 'no-store'])
+      expect(JSON.stringify([...headers]) + (await answer.text())).not.toContain(token)
+    }
+  })
+})
+
+describe('a token', () => {
+  it('is for the browser that has begun the login', async () => {
+    const nonce = await goToSite()
+    const token = tokenFor(nonce)
+    const ownCookies = new Map(browserCookies)
+    browserCookies.clear()
+    expect(await bringToken(token)).toMatchObject(refused('no_login_here'))
+    await goToSite()
+    expect(await bringToken(token)).toMatchObject(refused('another_login'))
+    // The attempts have not used it up.
+    browserCookies.clear()
+    for (const [name, value] of ownCookies) browserCookies.set(name, value)
+    expect(await bringToken(token)).toMatchObject(signedIn)
+  })
+
+  it('does not replace the person who is signed in with the one of another browser', async () => {
+    await logInAtSite({ sub: 'the-first' })
+    const before = browserCookies.get(sessionCookie)
+    const end = await bringToken(tokenFor('n'.repeat(43), { sub: 'the-second' }))
+    expect(end).toMatchObject({ path: '/connect/confirm', user: { id: 'the-first' }, lines: [] })
+    expect(browserCookies.get(sessionCookie)).toBe(before)
+  })
+
+  it('signs in from each of two tabs', async () => {
+    const nonces = [await goToSite(), await goToSite()]
+    const [first, second] = nonces.map((nonce, tab) => tokenFor(nonce, { tab }))
+    expect(await bringToken(first ?? '')).toMatchObject(arrivesAt('/connect/confirm'))
+    expect(await bringToken(second ?? '')).toMatchObject(arrivesAt('/connect/confirm'))
+  })
+
+  it('signs in with the nonce of a login that has failed before', async () => {
+    const nonce = await goToSite()
+    expect(await bringToken(tokenFor(nonce, { sub: '' }))).toMatchObject({ error: 'misconfigured' })
+    expect(await bringToken(tokenFor(nonce))).toMatchObject(signedIn)
+  })
+
+  it.each([
+    ['599 s', 599, signedIn],
+    ['616 s, beyond the tolerance of next-auth', 616, refused('no_login_here')],
+  ])('comes back after %s', async (_, count, outcome) => {
+    const nonce = await goToSite()
+    seconds(count)
+    expect(await bringToken(tokenFor(nonce))).toMatchObject(outcome)
+  })
+
+  describe('with the nonce in a cookie', () => {
+    const seal = (value: unknown, { salt = nonceCookie, secret = config().login.secret } = {}) =>
+      encode({ token: { value, begunAt: nowSeconds() }, secret, salt, maxAge: 600 })
+    const nonce = 'n'.repeat(43)
+
+    it.each<[what: string, cookie: () => Promise<string> | string, isSignedIn: boolean]>([
+      ['that this app has sealed signs in', () => seal(nonce), true],
+      ['that is not sealed is refused', () => nonce, false],
+      ['that is empty is refused', () => '', false],
+      ['that was another cookie of a login is refused', () => seal(nonce, { salt: 'next-auth.state' }), false],
+      ['that was the nonce of staff is refused', () => seal(nonce, { salt: 'next-auth.staff.nonce' }), false],
+      ['that was the same over https is refused', () => seal(nonce, { salt: '__Host-next-auth.nonce' }), false],
+      ['that was sealed as a session is refused', () => seal(nonce, { salt: '' }), false],
+      ['that another secret has sealed is refused', () => seal(nonce, { secret: 'x'.repeat(44) }), false],
+      ['whose nonce is a list is refused', () => seal([nonce]), false],
+      ['whose nonce is empty is refused', () => seal(''), false],
+    ])('%s', async (_, cookie, isSignedIn) => {
+      browserCookies.set(nonceCookie, await cookie())
+      expect(await bringToken(tokenFor(nonce))).toMatchObject(isSignedIn ? signedIn : refused('no_login_here'))
+    })
+
+    it('that was sealed before NEXTAUTH_SECRET changed signs in', async () => {
+      const former = randomBytes(32).toString('base64')
+      beginSiteApp({ NEXTAUTH_SECRET_PREVIOUS: former })
+      browserCookies.set(nonceCookie, await seal(nonce, { secret: former }))
+      expect(await bringToken(tokenFor(nonce))).toMatchObject(signedIn)
+    })
+  })
+
+  it('signs in with LOGIN_SECRET and LOGIN_SECRET_PREVIOUS, and with no third secret', async () => {
+    const former = randomBytes(32).toString('hex')
+    const byFormer: SignClaims = (claims) => secretToken(claims, former)
+    expect(await logInAtSite({}, byFormer)).toMatchObject(refused('token_signature'))
+    beginSiteApp({ LOGIN_SECRET_PREVIOUS: former })
+    expect(await logInAtSite()).toMatchObject(signedIn)
+    expect(await logInAtSite({}, byFormer)).toMatchObject(signedIn)
+    const byThird: SignClaims = (claims) => secretToken(claims, 'x'.repeat(64))
+    expect(await logInAtSite({}, byThird)).toMatchObject(refused('token_signature'))
+  })
+
+  describe('is good once', () => {
+    /** The same browser before the login. */
+    const signOutAnd = (cookies: Map<string, string>) => {
+      browserCookies.clear()
+      for (const [name, value] of cookies) browserCookies.set(name, value)
+    }
+
+    it('by the browser that has kept its nonce', async () => {
+      const token = tokenFor(await goToSite())
+      const cookies = new Map(browserCookies)
+      expect(await bringToken(token)).toMatchObject(signedIn)
+      signOutAnd(cookies)
+      expect(await bringToken(token)).toMatchObject(refused('login_used'))
+      // For as long as it would count: 60 s, and 60 s more for the clocks.
+      seconds(119)
+      expect(await bringToken(token)).toMatchObject(refused('login_used'))
+    })
+
+    it.each<[what: string, changed: (token: string) => string]>([
+      ['in other letters', (token) => token.slice(0, -1) + nextLetter(token.at(-1) ?? '')],
+      ['with a sign behind', (token) => `${token}=`],
+      ['in the letters of base64', (token) => ofBase64(token)],
+    ])('also with its signature written %s', async (_, changed) => {
+      let token = ''
+      // A signature that base64 writes in other letters.
+      for (let n = 0; ofBase64(token) === token; n += 1) token = tokenFor(await goToSite(), { n })
+      expect(changed(token)).not.toBe(token)
+      const cookies = new Map(browserCookies)
+      expect(await bringToken(changed(token))).toMatchObject(signedIn)
+      for (const again of [token, changed(token)]) {
+        signOutAnd(cookies)
+        expect(await bringToken(again)).toMatchObject(refused('login_used'))
+      }
+    })
+
+    it('by requests at the same time', async () => {
+      const token = tokenFor(await goToSite())
+      const set = vi.spyOn(browserJar, 'set')
+      await Promise.all([1, 2, 3, 4].map(() => returnFromSite({ token })))
+      const sessions = set.mock.calls.filter(([cookie]) => typeof cookie === 'object' && cookie.name === sessionCookie)
+      expect(sessions).toHaveLength(1)
+    })
+  })
+
+  it.each([
+    ['as a picture', { 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors' }],
+    ['in a frame', { 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Mode': 'navigate' }],
+    ['as a prefetch', { 'Sec-Purpose': 'prefetch' }],
+  ])('%s is refused, and signs in as a navigation afterwards', async (_, headers) => {
+    const token = tokenFor(await goToSite())
+    for (const [name, value] of Object.entries(headers)) browserHeaders.set(name, value)
+    expect((await returnFromSite({ token })).status).toBe(403)
+    expect([browserCookies.has(sessionCookie), logLines]).toEqual([false, []])
+    for (const name of Object.keys(headers)) browserHeaders.delete(name)
+    browserHeaders.set('Sec-Fetch-Site', 'cross-site')
+    expect(await bringToken(token)).toMatchObject(signedIn)
+  })
+
+  it('is not used up by HEAD', async () => {
+    const token = tokenFor(await goToSite())
+    const { status, headers } = await returnFromSite({ token }, 'HEAD')
+    expect([status, headers.get('Allow')]).toEqual([405, 'GET'])
+    expect(await bringToken(token)).toMatchObject(signedIn)
+  })
+
+  it('is not read above the limit of callbacks, and not used up', async () => {
+    const token = tokenFor(await goToSite())
+    for (let count = 0; count < 300; count += 1) await limitCallback(requestAddress(browserHeaders))
+    expect(await bringToken(token)).toMatchObject({ error: 'failed', user: null, lines: [] })
+    seconds(60)
+    expect(await bringToken(token)).toMatchObject(signedIn)
+  })
+
+  it('signs one user in 30 times in half an hour, and others at any time', async () => {
+    for (let login = 0; login < 30; login += 1) expect(await logInAtSite()).toMatchObject(signedIn)
+    expect(await logInAtSite()).toMatchObject({ error: 'too_often', user: null })
+    expect(await logInAtSite({ sub: 'another' })).toMatchObject({ error: null, user: { id: 'another' } })
+    seconds(30 * 60)
+    expect(await logInAtSite()).toMatchObject(signedIn)
+  })
+})
+
+/** The last letter of a signature of 32 bytes has two bits that do not count. */
+function nextLetter(letter: string): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  return letters[letters.indexOf(letter) ^ 1] ?? ''
+}
+
+function ofBase64(token: string): string {
+  const end = token.lastIndexOf('.')
+  return token.slice(0, end) + token.slice(end).replaceAll('-', '+').replaceAll('_', '/')
+}
+
+describe('a signed-in user', () => {
+  const user = async (changes: SiteClaims) => (await logInAtSite(changes)).user
+
+  it('has the name and the wallet that the site signs', async () => {
+    const claims = { name: 'Ada Ünal', wallet_address: 'rWalletOfAda' }
+    expect(await user(claims)).toEqual({
+      id: 'the-user-of-7',
+      name: 'Ada Ünal',
+      walletAddress: 'rWalletOfAda',
+      isOperator: false,
+    })
+  })
+
+  it.each<[claims: SiteClaims, name: string]>([
+    [{ name: ' Ada\u0000\u202eLovelace ' }, 'Ada Lovelace'],
+    [{ name: 'x'.repeat(2000) }, 'x'.repeat(200)],
+    [{ name: 'ü'.repeat(1000) }, 'ü'.repeat(100)],
+    [{ name: 'x'.repeat(199) + 'ü' }, 'x'.repeat(199)],
+    [{ name: undefined }, person.email],
+    [{ name: '', email: undefined }, 'the-user-of-7'],
+    [{ name: ['Ada'], email: 7 }, 'the-user-of-7'],
+    [{ name: undefined, email: undefined, sub: '\u200b' }, '–'],
+  ])('with %j is called %s', async (claims, name) => {
+    expect(await user(claims)).toMatchObject({ name })
+  })
+
+  it.each([undefined, null, '', '\u0000', 7, ['rWallet'], { address: 'rWallet' }])(
+    'has no wallet of wallet_address %j',
+    async (wallet) => expect(await user({ wallet_address: wallet })).not.toHaveProperty('walletAddress'),
+  )
+
+  it.each<[roles: unknown, isOperator: boolean]>([
+    [['console'], true],
+    [['other', 'console'], true],
+    ['console', true],
+    [{ console: true }, true],
+    [['Console'], false],
+    [['console '], false],
+    ['console other', false],
+    [[['console']], false],
+    [{ console: false }, false],
+    [[], false],
+    [undefined, false],
+    [true, false],
+  ])('with roles %j opens the console: %s', async (roles, isOperator) => {
+    beginSiteApp({ LOGIN_OPERATOR_ROLE: 'console' })
+    expect(await user({ roles })).toMatchObject({ isOperator })
+  })
+
+  it.each(['groups', 'role', 'realm_access', '__proto__'])(
+    'with the role in %s does not open the console',
+    async (claim) => {
+      beginSiteApp({ LOGIN_OPERATOR_ROLE: 'console' })
+      expect(await user({ [claim]: ['console'] })).toMatchObject({ isOperator: false })
+    },
+  )
+
+  it('with any role does not open the console without LOGIN_OPERATOR_ROLE', async () => {
+    expect(await user({ roles: ['console', undefined, null, 'undefined', ''] })).toMatchObject({ isOperator: false })
+  })
+
+  it.each<[claims: SiteClaims, isOperator: boolean]>([
+    [{ sub: 'olga-7' }, true],
+    [{ sub: 'OLGA-7' }, false],
+    [{ email: 'olga@example.com', email_verified: true }, true],
+    [{ email: 'OLGA@Example.com', email_verified: true }, true],
+    [{ email: 'olga@example.com' }, false],
+    [{ email: 'olga@example.com', email_verified: false }, false],
+    [{ email: 'olga@example.com', email_verified: 'true' }, false],
+    [{ email: 'olga@example.com', email_verified: 1 }, false],
+    [{ email: ['olga@example.com'], email_verified: true }, false],
+    [{ email: 'olga@example.com.evil.example', email_verified: true }, false],
+    [{ sub: 'olga@example.com' }, false],
+    [{ sub: 'demo:olga' }, false],
+    [{ name: 'olga-7', email: 'olga-7', email_verified: true }, false],
+  ])('whom CONSOLE_USERS names opens the console: %j, %s', async (claims, isOperator) => {
+    beginSiteApp({ CONSOLE_USERS: 'olga-7,olga@example.com,demo:olga' })
+    expect(await user(claims)).toMatchObject({ isOperator })
+  })
+
+  it('has a cookie below 4 KB with the longest of all claims', async () => {
+    const longest = {
+      sub: '\u0001'.repeat(255),
+      name: '"'.repeat(200),
+      email: `${'e'.repeat(240)}@e.example`,
+      email_verified: true,
+      wallet_address: '"'.repeat(200),
+      roles: ['console'],
+    }
+    expect(await user(longest)).toMatchObject({ id: longest.sub, name: longest.name })
+    const sessions = [...browserCookies].filter(([name]) => name.startsWith(sessionCookie))
+    expect(sessions.map(([name]) => name)).toEqual([sessionCookie])
+    const [[name, value] = ['', '']] = sessions
+    expect(`${name}=${value}`.length).toBeLessThan(4096)
+  })
+
+  it('of the site is not known where LOGIN_URL is at another site', async () => {
+    expect(await user({})).not.toBeNull()
+    const cookies = new Map(browserCookies)
+    const { secret } = config().login
+    const returnAfter = async (url: string) => {
+      beginSiteApp({ LOGIN_URL: url, NEXTAUTH_SECRET: secret })
+      for (const [name, value] of cookies) browserCookies.set(name, value)
+      const end = await bringToken('')
+      return end.user
+    }
+    expect(await returnAfter('https://www.example.com/another-page')).not.toBeNull()
+    expect(await returnAfter('https://www.example.org/connect-login')).toBeNull()
+  })
+})
+
+describe('the log of a failed login', () => {
+  const secrets = [siteSecret, person.name, person.email, 'the-user-of-7']
+  const texts: [what: string, text: string][] = [
+    ['line breaks', `a\nb\r\n{"event":"login failed","code":"denied"}\u2028`],
+    ['a long text', 'x'.repeat(2000)],
+    ['secrets', secrets.join(' ')],
+    [
+      'an address with secrets',
+      `https://${encodeURIComponent(siteSecret)}:x@host.example/${secrets.join('/')}?${siteSecret}`,
+    ],
+    ['a long address', `https://host.example/${'x'.repeat(2000)}`],
+    ['a long host', `https://${'x'.repeat(2000)}.example`],
+  ]
+  const claims = ['aud', 'iat', 'nbf', 'exp', 'nonce', 'sub', 'jti', 'iss']
+  const members = (text: string): [string, (nonce: string) => string][] => [
+    ...claims.flatMap((claim): [string, (nonce: string) => string][] => {
+      // What fails where the text itself does not.
+      const failing = claim === 'sub' ? { exp: 0 } : { sub: '' }
+      return [
+        [claim, (nonce) => tokenFor(nonce, { ...failing, [claim]: `${text} ${nonce}` })],
+        [`${claim} in an object`, (nonce) => tokenFor(nonce, { ...failing, [claim]: { [text]: [text, nonce] } })],
+      ]
+    }),
+    ...['alg', 'kid', 'typ', 'crit', 'jku'].map((name): [string, (nonce: string) => string] => [
+      `${name} of the header`,
+      (nonce) =>
+        tokenOf({ alg: 'RS256', [name]: name === 'crit' ? [text] : text }, siteClaims(nonce), (input) =>
+          createHmac('sha256', siteSecret).update(input).digest(),
+        ),
+    ]),
+  ]
+
+  it.each(texts)('has one short line and nothing of %s', async (_, text) => {
+    for (const [member, tokenOfNonce] of members(text)) {
+      beginSiteApp()
+      const nonce = await goToSite()
+      const { user, lines } = await bringToken(tokenOfNonce(nonce))
+      const log = JSON.stringify(lines)
+      const found = [...secrets, nonce, 'xxxx', '\\n', '\\u'].filter((secret) => log.includes(secret))
+      const line = { event: 'login failed', level: 'warn' }
+      expect({ member, user, lines, found }).toMatchObject({ member, user: null, lines: [line], found: [] })
+      expect(log.length).toBeLessThan(500)
+    }
+  })
+
+  it('has what was expected of a claim, and what came', async () => {
+    const { lines } = await logInAtSite({ iat: nowSeconds() + 200, exp: nowSeconds() + 260 })
+    expect(lines).toEqual([
+      {
+        level: 'warn',
+        event: 'login failed',
+        code: 'token_clock',
+        endpoint: 'return',
+        claim: 'iat',
+        expected: 'at most 60 s ahead',
+        came: '200 s ahead',
+        hint: 'set the clocks of both servers: they may be 60 s apart',
+      },
+    ])
+  })
+})
+
+it('no log and no address of these logins has a secret, a token or a person', () => expect(siteLeaks()).toEqual([]))

@@ -1,0 +1,105 @@
+import {
+  beginApp,
+  browserCookies,
+  loginEnd,
+  logLines,
+  openSignInPage,
+  returnFromSite,
+  type LoginEnd,
+} from './login-in-process'
+import { failed, person } from './imitation'
+import { secretToken } from '../idp/tokens'
+import type { LoginError } from '@/lib/auth/failure'
+import { config } from '@/lib/config'
+
+/*
+ * Logins at the operator's own site. What each of them has that belongs in no log is kept, to be looked for in the lines.
+ */
+
+/** At least 32 bytes, as required, but fewer characters. */
+export const siteSecret = 'clé-secrète-de-mon-site-ABC-123'
+export const siteUrl = 'https://www.example.com/connect-login?from=app'
+
+/** The claims of a token. */
+export type SiteClaims = Record<string, unknown>
+
+/** Begins an app whose users sign in at the operator's own site. */
+export function beginSiteApp(variables: Record<string, string> = {}): void {
+  const noProvider = { issuer: '', clientId: '', clientSecret: '' }
+  beginApp(noProvider, { LOGIN_URL: siteUrl, LOGIN_SECRET: siteSecret, ...variables })
+}
+
+/** Goes to the site. Returns the nonce that the browser has in the address there. */
+export async function goToSite(callbackUrl = '/connect/confirm'): Promise<string> {
+  const link = await openSignInPage(callbackUrl)
+  return new URL(link ?? '').searchParams.get('nonce') ?? ''
+}
+
+export const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+/** What the site signs, as docs/operate/login.md has it, with claims that are changed; undefined leaves one out. */
+export const siteClaims = (nonce: string, changes: SiteClaims = {}): SiteClaims => ({
+  aud: config().app.origin,
+  sub: 'the-user-of-7',
+  name: person.name,
+  email: person.email,
+  nonce,
+  iat: nowSeconds(),
+  exp: nowSeconds() + 60,
+  ...changes,
+})
+
+/** Makes a token. */
+export type SignClaims = (claims: SiteClaims) => string
+
+/** Signs as the site does. */
+export const signedBySite: SignClaims = (claims) => secretToken(claims, siteSecret)
+
+const watched: { texts: string[]; log: string }[] = []
+
+/**
+ * Brings a token, or several parameters of that name, from the site to the app.
+ *
+ * @returns what the login has come to, with the lines of this one alone.
+ */
+export async function bringToken(...tokens: string[]): Promise<LoginEnd> {
+  const { length: linesBefore } = logLines
+  const response = await returnFromSite(tokens.map((token) => ['token', token]))
+  const location = new URL(response.headers.get('Location') ?? '')
+  const end = await loginEnd(location)
+  const lines = end.lines.slice(linesBefore)
+  const parts = tokens.flatMap((token) => [token, ...token.split('.')]).filter((text) => text.length > 8)
+  watched.push({ texts: parts, log: JSON.stringify(lines) + location.href })
+  return { ...end, lines }
+}
+
+/**
+ * A whole login of a browser without cookies.
+ *
+ * @param changes - claims that the site signs in place of its own.
+ */
+export async function logInAtSite(changes: SiteClaims = {}, sign: SignClaims = signedBySite): Promise<LoginEnd> {
+  browserCookies.clear()
+  const nonce = await goToSite()
+  const end = await bringToken(sign(siteClaims(nonce, changes)))
+  watched.push({ texts: [nonce], log: JSON.stringify(end.lines) })
+  return end
+}
+
+/** What the lines of all logins so far have of secrets and of persons. */
+export function siteLeaks(): string[] {
+  const always = [siteSecret, person.name, person.email, 'the-user-of-7', 'eyJ']
+  return watched.flatMap(({ texts, log }) => [...texts, ...always].filter((text) => log.includes(text)))
+}
+
+/** A login in which the site's claims count. */
+export const signedIn = { error: null, user: { id: 'the-user-of-7', name: person.name }, lines: [] }
+
+/** A login that fails at the token. */
+export const refused = (code: LoginError['code'], details: LoginError['details'] = {}) => ({
+  error: ['no_login_here', 'another_login', 'login_used', 'token_expired'].includes(code)
+    ? 'unfinished'
+    : 'misconfigured',
+  user: null,
+  lines: [failed(code, { endpoint: 'return', ...details })],
+})

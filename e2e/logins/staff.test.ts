@@ -1,0 +1,389 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { NextRequest } from 'next/server'
+import { encode } from 'next-auth/jwt'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  answerOfProvider,
+  beginApp,
+  beginLoginHere,
+  browserCookies,
+  endLogin,
+  logIn,
+  logLines,
+} from './login-in-process'
+import { failed } from './imitation'
+import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
+import * as confirmActions from '@/app/connect/confirm/actions'
+import { GET as proofMessage } from '@/app/connect/proof-message/route'
+import { endSession, postToNextAuth } from '@/lib/auth/next-auth'
+import type { People } from '@/lib/auth/people'
+import { currentUser, requireOperator, requireUser } from '@/lib/auth/user'
+import { config } from '@/lib/config'
+import { isHiddenConsole } from '@/lib/console/shared/hidden'
+import { inRequest } from '@/lib/request/test-support'
+import { proxy } from '@/proxy'
+
+/*
+ * Users and staff who sign in at one provider, as one client and with one ID: whatever tells them apart is this app's
+ * own.
+ */
+
+const callbackUrls = { users: '/connect/confirm', staff: '/console' } as const
+const sessionCookies = { users: 'next-auth.session-token', staff: 'next-auth.staff.session-token' } as const
+const otherPeople = { users: 'staff', staff: 'users' } as const
+const bothPeople = ['users', 'staff'] as const
+
+const notFound = { digest: 'NEXT_HTTP_ERROR_FALLBACK;404' }
+const signInFor = (page: string) => ({
+  digest: expect.stringContaining(`;/signin?callbackUrl=${encodeURIComponent(page)};`),
+})
+
+/** A person who is an operator by ID, by address and by role. */
+const claims = { name: 'Olga', email: 'olga@example.com', email_verified: true, roles: ['console'], wallet: 'rWallet' }
+const operators = { CONSOLE_USERS: 'user-1,olga@example.com', OIDC_OPERATOR_ROLE: 'console' }
+
+let provider: ScriptedProvider
+const staffLogin = () => ({
+  CONSOLE_OIDC_ISSUER: provider.issuer,
+  CONSOLE_OIDC_CLIENT_ID: provider.clientId,
+  CONSOLE_OIDC_CLIENT_SECRET: provider.clientSecret,
+})
+
+/** An app with a login of staff, unless the variables are without one. */
+function begin(variables: Record<string, string> = { ...operators, ...staffLogin() }): void {
+  const walletClaim = { OIDC_WALLET_CLAIM: 'wallet' }
+  beginApp(provider, { ...walletClaim, ...variables })
+}
+
+/** The same deployment with other variables, in the same browser. */
+function restart(variables: Record<string, string>): void {
+  const cookies = new Map(browserCookies)
+  begin({ ...variables, NEXTAUTH_SECRET: config().login.secret })
+  for (const [name, value] of cookies) browserCookies.set(name, value)
+}
+
+beforeEach(async () => {
+  const habits: Habits = { idToken: { openid: claims } }
+  provider = await startScriptedProvider(habits)
+  begin()
+})
+afterEach(() => provider.close())
+
+const logInAs = (people: People) => logIn(callbackUrls[people])
+const user = (people: People) => inRequest(() => currentUser(people))
+const operator = () => inRequest(() => requireOperator())
+const isHidden = (method: string, url: string) =>
+  isHiddenConsole({ method, url, headers: { cookie: [...browserCookies].map((pair) => pair.join('=')).join('; ') } })
+
+/** Gives a cookie, and the parts of a long one, another name. */
+function rename(from: string, to: string): void {
+  for (const [name, value] of new Map(browserCookies)) {
+    if (!name.startsWith(from)) continue
+    browserCookies.delete(name)
+    browserCookies.set(name.replace(from, to), value)
+  }
+}
+
+describe('a login', () => {
+  it.each(bothPeople)('of %s sets the session of these people alone', async (people) => {
+    expect(await logInAs(people)).toMatchObject({ path: callbackUrls[people], error: null, lines: [] })
+    const sessions = [...browserCookies.keys()].filter((name) => name.includes('session-token'))
+    expect(sessions).toEqual([sessionCookies[people]])
+    expect(await user(people)).toMatchObject({ id: 'user-1' })
+    expect(await user(otherPeople[people])).toBeNull()
+  })
+
+  it('of both leaves both signed in', async () => {
+    await logInAs('users')
+    await logInAs('staff')
+    expect([await user('users'), await user('staff')]).toMatchObject([{ isOperator: false }, { isOperator: true }])
+  })
+
+  it.each(bothPeople)('of %s is not ended at the redirect address of the other people', async (people) => {
+    const callback = await answerOfProvider(await beginLoginHere(callbackUrls[people]))
+    const other = new URL(callback)
+    other.pathname = other.pathname.replace(/\w+$/, (name) => (name === 'oidc' ? 'console' : 'oidc'))
+    expect(await endLogin(other)).toMatchObject({
+      error: 'unfinished',
+      user: null,
+      lines: [failed('no_login_here', {})],
+    })
+    expect([await user('users'), await user('staff')]).toEqual([null, null])
+    expect((await endLogin(callback)).error).toBeNull()
+    expect(await user(people)).not.toBeNull()
+  })
+
+  it.each(bothPeople)('of %s is not ended there with renamed cookies either', async (people) => {
+    const callback = await answerOfProvider(await beginLoginHere(callbackUrls[people]))
+    const [from, to] = people === 'users' ? ['next-auth.', 'next-auth.staff.'] : ['next-auth.staff.', 'next-auth.']
+    rename(from, to)
+    callback.pathname = callback.pathname.replace(/\w+$/, people === 'users' ? 'console' : 'oidc')
+    expect(await endLogin(callback)).toMatchObject({ error: 'unfinished', lines: [failed('no_login_here', {})] })
+    expect([await user('users'), await user('staff')]).toEqual([null, null])
+  })
+
+  it.each(bothPeople)('of %s is not ended with a code of the other people', async (people) => {
+    const callbackOf = async (of: People) => answerOfProvider(await beginLoginHere(callbackUrls[of]))
+    const [callback, other] = [await callbackOf(people), await callbackOf(otherPeople[people])]
+    callback.searchParams.set('code', other.searchParams.get('code') ?? '')
+    expect(await endLogin(callback)).toMatchObject({
+      error: 'unfinished',
+      lines: [failed('code_refused', { endpoint: 'token' })],
+    })
+    expect([await user('users'), await user('staff')]).toEqual([null, null])
+    expect((await endLogin(other)).error).toBeNull()
+  })
+
+  it('says in the log whose it was where it fails', async () => {
+    for (const [people, ofPeople] of [
+      ['users', {}],
+      ['staff', { people: 'staff' }],
+    ] as const) {
+      begin()
+      const callback = await answerOfProvider(await beginLoginHere(callbackUrls[people]))
+      callback.searchParams.set('state', 'another')
+      await endLogin(callback)
+      const line = { level: 'warn', event: 'login failed', ...ofPeople, code: 'another_login', hint: undefined }
+      expect(logLines).toEqual([line])
+    }
+  })
+
+  it('of one user 30 times keeps no member of staff with that ID out', async () => {
+    for (let login = 0; login < 30; login += 1) expect((await logInAs('users')).error).toBeNull()
+    await inRequest(() => endSession('users'))
+    expect((await logInAs('users')).error).toBe('too_often')
+    expect((await logInAs('staff')).error).toBeNull()
+  })
+})
+
+describe('the console', () => {
+  it('opens for staff, and for no user with the ID, the address and the role of an operator', async () => {
+    await logInAs('users')
+    expect(await user('users')).toMatchObject({ id: 'user-1', isOperator: false })
+    await expect(operator()).rejects.toMatchObject(notFound)
+    await expect(inRequest(() => requireOperator('/console'))).rejects.toMatchObject(signInFor('/console'))
+    await logInAs('staff')
+    expect(await operator()).toMatchObject({ id: 'user-1', isOperator: true })
+  })
+
+  it.each([
+    ['by the ID', { CONSOLE_USERS: 'user-1' }],
+    ['by the address', { CONSOLE_USERS: 'olga@example.com' }],
+    ['by the role', { OIDC_OPERATOR_ROLE: 'console' }],
+  ])('opens for a user %s only where staff have no login of their own', async (_, variables) => {
+    begin(variables)
+    expect((await logInAs('users')).user).toMatchObject({ isOperator: true })
+    expect(await operator()).toMatchObject({ id: 'user-1' })
+    begin({ ...variables, ...staffLogin() })
+    expect((await logInAs('users')).user).toMatchObject({ isOperator: false })
+    await expect(operator()).rejects.toMatchObject(notFound)
+  })
+
+  it('opens for staff by the role of their own login, and not by that of the users’', async () => {
+    begin({ ...staffLogin(), CONSOLE_OIDC_OPERATOR_ROLE: 'console', OIDC_OPERATOR_ROLE: 'another' })
+    expect((await logInAs('staff')).user).toMatchObject({ isOperator: true })
+    begin({ ...staffLogin(), CONSOLE_OIDC_OPERATOR_ROLE: 'another', OIDC_OPERATOR_ROLE: 'console' })
+    expect((await logInAs('staff')).user).toMatchObject({ isOperator: false })
+    await expect(operator()).rejects.toMatchObject(notFound)
+    await expect(inRequest(() => requireOperator('/console'))).rejects.toMatchObject(notFound)
+  })
+
+  it('does not open for an operator of the demo login beside staff', async () => {
+    const variables = { DEMO_LOGIN: '1', CONSOLE_USERS: 'demo:olga' }
+    const enter = () =>
+      inRequest(() =>
+        postToNextAuth(['callback', 'demo'], { people: 'users' }, { callbackUrl: '/console', name: 'Olga' }),
+      )
+    begin(variables)
+    await enter()
+    expect(await operator()).toMatchObject({ id: 'demo:olga' })
+    begin({ ...variables, ...staffLogin() })
+    await enter()
+    expect(await user('users')).toMatchObject({ id: 'demo:olga', isOperator: false })
+    await expect(operator()).rejects.toMatchObject(notFound)
+    // The demo login is for users alone.
+    const asStaff = { callbackUrl: '/console', name: 'Olga' }
+    const path = await inRequest(() => postToNextAuth(['callback', 'demo'], { people: 'staff' }, asStaff))
+    expect([path, await user('staff')]).toEqual(['/signin?callbackUrl=%2Fconsole&error=failed', null])
+  })
+
+  it('is hidden from staff who are no operators, and its handlers from users', async () => {
+    const handlers: [method: string, url: string][] = [
+      ['GET', '/console/balances/export?format=csv'],
+      ['GET', '/console/balances/find?find=x'],
+      ['POST', '/console/uploads/file'],
+      ['GET', '/console/preview/document?state=site.busy'],
+      ['GET', '/console/preview/frame'],
+      ['DELETE', '/console'],
+    ]
+    const allHidden = async () =>
+      Promise.all([...handlers, ['GET', '/console']].map(([method = '', url = '']) => isHidden(method, url)))
+    // A page leads a user to the sign-in page of staff.
+    const butPages = [...handlers.map(() => true), false]
+    expect(await allHidden()).toEqual(butPages)
+    await logInAs('users')
+    expect(await allHidden()).toEqual(butPages)
+    rename(sessionCookies.users, sessionCookies.staff)
+    expect(await allHidden()).toEqual(butPages)
+    await logInAs('staff')
+    expect(await allHidden()).toEqual([...handlers.map(() => false), false])
+    restart({ ...staffLogin(), CONSOLE_USERS: 'another' })
+    expect(await allHidden()).toEqual([...handlers.map(() => true), true])
+  })
+})
+
+describe('the handlers of the console', () => {
+  const folders = ['app/console', 'app/(frames)/console']
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('route.ts'))
+      .map((file) => `${folder}/${file}`),
+  )
+  type Handler = (request: NextRequest, context: object) => Promise<Response>
+
+  it.each(files)('%s: answers neither a user nor a renamed session', async (file) => {
+    const handlers = (await import(join(process.cwd(), file))) as Record<string, Handler>
+    const path = file.replace(/^app(?:\/\(frames\))?|\/route\.ts$/g, '')
+    const statusOf = async (method: string): Promise<number> => {
+      const url = `http://localhost:3000${path}?state=site.busy`
+      const context = { params: Promise.resolve({ conversionId: 'good' }) }
+      try {
+        const request = new NextRequest(url, { method })
+        const response = await inRequest(() => handlers[method]?.(request, context))
+        return response?.status ?? 0
+      } catch (error) {
+        expect(error).toMatchObject(notFound)
+        return 404
+      }
+    }
+    const methods = Object.keys(handlers).filter((name) => /^[A-Z]+$/.test(name))
+    const statuses = async () => Promise.all(methods.map(statusOf))
+    const all404 = methods.map(() => 404)
+
+    expect(await statuses()).toEqual(all404)
+    await logInAs('users')
+    expect(await statuses()).toEqual(all404)
+    rename(sessionCookies.users, sessionCookies.staff)
+    expect(await statuses()).toEqual(all404)
+    await logInAs('staff')
+    expect(await statusOf(methods.includes('PUT') ? 'PUT' : 'GET')).toBe(methods.includes('PUT') ? 405 : 503)
+  })
+
+  it('are all that the folders have', () => expect(files.length).toBeGreaterThan(10))
+})
+
+describe('a session', () => {
+  it.each(bothPeople)('of %s opens nothing under the name of the other people', async (people) => {
+    await logInAs(people)
+    rename(sessionCookies[people], sessionCookies[otherPeople[people]])
+    expect([await user('users'), await user('staff')]).toEqual([null, null])
+    await expect(operator()).rejects.toMatchObject(notFound)
+    await expect(inRequest(() => requireUser('/connect/confirm'))).rejects.toMatchObject(signInFor('/connect/confirm'))
+    // The same cookie under its own name.
+    rename(sessionCookies[otherPeople[people]], sessionCookies[people])
+    expect(await user(people)).not.toBeNull()
+  })
+
+  it.each(bothPeople)('of %s opens nothing in parts under the name of the other people', async (people) => {
+    await logInAs(people)
+    const sealed = browserCookies.get(sessionCookies[people]) ?? ''
+    const inParts = (name: string) => {
+      browserCookies.clear()
+      browserCookies.set(`${name}.0`, sealed.slice(0, 100))
+      browserCookies.set(`${name}.1`, sealed.slice(100))
+    }
+    inParts(sessionCookies[otherPeople[people]])
+    expect([await user('users'), await user('staff')]).toEqual([null, null])
+    inParts(sessionCookies[people])
+    expect(await user(people)).not.toBeNull()
+  })
+
+  it.each(bothPeople)('of %s is deleted under the name of the other people, and kept under its own', async (people) => {
+    await logInAs(people)
+    const deleted = async () => {
+      const cookie = [...browserCookies].map((pair) => pair.join('=')).join('; ')
+      const response = await proxy(new NextRequest('http://localhost:3000/signin', { headers: { cookie } }))
+      return response.cookies
+        .getAll()
+        .filter(({ maxAge }) => maxAge === 0)
+        .map(({ name }) => name)
+    }
+    expect(await deleted()).toEqual([])
+    const other = sessionCookies[otherPeople[people]]
+    rename(sessionCookies[people], other)
+    expect(await deleted()).toEqual([other])
+  })
+
+  it.each(bothPeople)('of %s ends alone, and copies of it end too', async (people) => {
+    await logInAs('users')
+    await logInAs('staff')
+    const both = new Map(browserCookies)
+    await inRequest(() => endSession(people))
+    const other = otherPeople[people]
+    for (let copies = 0; copies < 2; copies += 1) {
+      expect(await user(people)).toBeNull()
+      expect(await user(other)).not.toBeNull()
+      // A copy that somebody has made before.
+      for (const [name, value] of both) browserCookies.set(name, value)
+    }
+  })
+
+  it('of staff confirms no wallet', async () => {
+    const address = new NextRequest('http://localhost:3000/connect/proof-message?link=a')
+    const statusOfProof = async () => (await inRequest(() => proofMessage(address))).status
+    await logInAs('staff')
+    for (const action of Object.values(confirmActions)) {
+      await expect(inRequest(() => action(new FormData()))).rejects.toMatchObject(signInFor('/connect/confirm'))
+    }
+    expect(await statusOfProof()).toBe(401)
+    await logInAs('users')
+    for (const action of Object.values(confirmActions)) {
+      const toPage = { digest: expect.stringContaining(';/connect/confirm;') }
+      await expect(inRequest(() => action(new FormData()))).rejects.toMatchObject(toPage)
+    }
+    expect(await statusOfProof()).toBe(404)
+  })
+
+  it('of staff has no wallet', async () => {
+    expect((await logInAs('users')).user).toHaveProperty('walletAddress', 'rWallet')
+    expect((await logInAs('staff')).user).not.toHaveProperty('walletAddress')
+  })
+
+  it('of an operator from before the staff had a login opens the console no more, and is a user’s', async () => {
+    begin(operators)
+    await logIn('/console')
+    expect(await operator()).toMatchObject({ id: 'user-1' })
+    restart({ ...operators, ...staffLogin() })
+    await expect(operator()).rejects.toMatchObject(notFound)
+    expect(await user('users')).toMatchObject({ id: 'user-1', isOperator: false })
+    restart(operators)
+    expect(await operator()).toMatchObject({ id: 'user-1' })
+  })
+
+  it('of staff opens nothing once they have no login of their own', async () => {
+    await logInAs('staff')
+    restart(operators)
+    expect([await user('users'), await user('staff')]).toEqual([null, null])
+    await expect(operator()).rejects.toMatchObject(notFound)
+    rename(sessionCookies.staff, sessionCookies.users)
+    expect(await user('users')).toBeNull()
+  })
+
+  it('that a former version has sealed is of users alone', async () => {
+    const { issuer = '' } = config().login.staff ?? {}
+    const identity = { issuer, id: 'user-1', name: 'Olga', hasOperatorRole: true }
+    const seal = async (people: People, token: object) => {
+      browserCookies.clear()
+      const { secret } = config().login
+      browserCookies.set(sessionCookies[people], await encode({ token: { ...token }, secret, maxAge: 3600 }))
+      return user(people)
+    }
+    expect(await seal('users', { identity })).toMatchObject({ isOperator: false })
+    expect(await seal('staff', { identity })).toBeNull()
+    expect(await seal('staff', { identity, people: 'users' })).toBeNull()
+    expect(await seal('staff', { identity, people: 'all' })).toBeNull()
+    expect(await seal('staff', { identity: { ...identity, issuer: 'demo' }, people: 'staff' })).toBeNull()
+    expect(await seal('staff', { identity, people: 'staff' })).toMatchObject({ isOperator: true })
+  })
+})

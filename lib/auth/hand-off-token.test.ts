@@ -1,0 +1,63 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { secretToken } from '@/e2e/idp/tokens'
+import { processStore } from '@/lib/store/process-store'
+import { StoreUnavailableError, type Store } from '@/lib/store/store'
+import { identityFromToken, type Site } from './hand-off-token'
+
+const mocks = vi.hoisted(() => ({ store: vi.fn<() => Store>() }))
+const origin = 'https://connect.example.com'
+vi.mock('@/lib/config', () => ({ config: () => ({ app: { origin } }) }))
+vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), store: mocks.store }))
+
+const secret = 's'.repeat(32)
+const site = { url: new URL('https://www.example.com/login'), secret } as Site
+const nonce = 'the-nonce'
+const now = () => Math.floor(Date.now() / 1000)
+const token = (changes: object = {}) =>
+  secretToken({ aud: origin, sub: 'the-user', nonce, iat: now(), exp: now() + 300, ...changes }, secret)
+let begunAt: number
+const signIn = async (of: string) => (await identityFromToken([of], site, { nonce, begunAt })).id
+
+/** Another instance, or this one after a restart. */
+const beginAnotherProcess = () => Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
+  begunAt = now()
+  beginAnotherProcess()
+  mocks.store.mockReturnValue(processStore())
+  return () => void vi.useRealTimers()
+})
+
+it('a token signs in once at all instances that share a store, and another one afterwards', async () => {
+  mocks.store.mockReturnValue({ ...processStore(), isShared: true })
+  const used = token()
+  expect(await signIn(used)).toBe('the-user')
+  beginAnotherProcess()
+  await expect(signIn(used)).rejects.toMatchObject({ code: 'login_used' })
+  expect(await signIn(token({ jti: 'another' }))).toBe('the-user')
+})
+
+it('a token signs in once at each instance while the store is away', async () => {
+  const away = () => Promise.reject(new StoreUnavailableError('away'))
+  mocks.store.mockReturnValue({ ...processStore(), isShared: true, setIfAbsent: away })
+  const used = token()
+  expect(await signIn(used)).toBe('the-user')
+  await expect(signIn(used)).rejects.toMatchObject({ code: 'login_used' })
+})
+
+it('a token is remembered for as long as it could sign in, from a clock that is 60 s ahead on', async () => {
+  const longest = token({ iat: now() + 60, exp: now() + 360 })
+  expect(await signIn(longest)).toBe('the-user')
+  vi.advanceTimersByTime(419_000)
+  await expect(signIn(longest)).rejects.toMatchObject({ code: 'login_used' })
+  vi.advanceTimersByTime(1000)
+  await expect(signIn(longest)).rejects.toMatchObject({ code: 'token_expired' })
+})
+
+it('a token that is refused is not used up', async () => {
+  const early = token({ iat: now() + 100, exp: now() + 160 })
+  await expect(signIn(early)).rejects.toMatchObject({ code: 'token_clock' })
+  vi.advanceTimersByTime(40_000)
+  expect(await signIn(early)).toBe('the-user')
+})
