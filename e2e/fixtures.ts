@@ -3,10 +3,11 @@ import getPort from 'get-port'
 import { startSite, type Site } from './attacks/start-site'
 import { startApp, type App } from './harness/app'
 import { appVariables, manyPresses } from './harness/app-variables'
-import { accounts } from './harness/people'
+import { accounts, operatorAccounts } from './harness/people'
 import { startSlowStandIn, type SlowStandIn } from './harness/slow-stand-in'
 import { startTlsProxy } from './harness/tls-proxy'
-import { startIdentityProvider } from './idp/start'
+import { startIdentityProvider, type Claims, type IdentityProvider } from './idp/start'
+import { startOwnSite, type OwnSite } from './own-site/start'
 import { language } from './texts'
 import { standInControl, type StandInControl } from './stand-in/control/client'
 import { startStandIn, type StandIn } from './stand-in/start'
@@ -15,6 +16,24 @@ export { expect }
 
 /** Starts the app once more, with other variables; the same variables give the same process again. */
 export type StartVariant = (variables: Record<string, string>) => Promise<App>
+
+/** The app behind a reverse proxy that ends TLS, with the operator's own site for its login. */
+export interface SiteApp extends App {
+  ownSite: OwnSite
+  /**
+   * Opens an account at the site like one of the `accounts`, with an ID of its own: each person may press and sign in
+   * only a few times.
+   *
+   * @returns the name to sign in with.
+   */
+  newUser(like: keyof typeof accounts): string
+}
+
+/** The app with one OpenID provider for users and another one for staff. The `operatorAccounts` are at both. */
+export interface StaffApp extends App {
+  usersProvider: IdentityProvider
+  staffProvider: IdentityProvider
+}
 
 /*
  * Everything that is started here is started once a worker, and only where a test asks for it. A spec file
@@ -32,6 +51,10 @@ interface WorkerFixtures {
   app: App
   /** The app with a real OpenID provider for its login, which knows the `accounts` of people.ts. */
   oidcApp: App
+  /** The app whose users sign in at the operator's own site. */
+  siteApp: SiteApp
+  /** The app whose staff have a login of their own. */
+  staffApp: StaffApp
   /** The app behind a reverse proxy that ends TLS. */
   httpsApp: App
   /** The app at a host with neighbours, for e2e/attacks. */
@@ -88,16 +111,67 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         ...appVariables({ standIn, port }),
         ...manyPresses,
         DEMO_LOGIN: '',
-        OIDC_ISSUER: provider.issuer,
-        OIDC_CLIENT_ID: provider.clientId,
-        OIDC_CLIENT_SECRET: provider.clientSecret,
+        ...oidcVariables('OIDC', provider),
         OIDC_WALLET_CLAIM: 'wallet',
-        OIDC_OPERATOR_ROLE: 'subnet-operator',
       }
       const app = await startApp({ port, variables })
       await use(app)
       await app.close()
       await provider.close()
+    },
+    { scope: 'worker' },
+  ],
+  siteApp: [
+    async ({ standIn }, use) => {
+      const port = await getPort()
+      const proxy = await startTlsProxy(port)
+      const { origin } = proxy
+      const accountsThere: Record<string, Claims> = { ...accounts }
+      const ownSite = await startOwnSite({ returnUrl: `${origin}/signin/return`, accounts: accountsThere })
+      const variables = {
+        ...appVariables({ standIn, port }),
+        ...manyPresses,
+        NEXTAUTH_URL: origin,
+        DEMO_LOGIN: '',
+        LOGIN_URL: ownSite.loginUrl,
+        LOGIN_SECRET: ownSite.secret,
+        LOGIN_SIGN_OUT_URL: ownSite.signOutUrl,
+        LOGIN_OPERATOR_ROLE: 'subnet-operator',
+      }
+      const app = await startApp({ port, origin, variables })
+      let newUsers = 0
+      const newUser = (like: keyof typeof accounts) => {
+        const name = `${like} ${(newUsers += 1)}`
+        accountsThere[name] = { ...accounts[like], sub: `new-user-${newUsers}` }
+        return name
+      }
+      await use({ ...app, ownSite, newUser })
+      await app.close()
+      await Promise.all([proxy.close(), ownSite.close()])
+    },
+    { scope: 'worker' },
+  ],
+  staffApp: [
+    async ({ standIn }, use) => {
+      const port = await getPort()
+      const providerAt = (callback: string) =>
+        startIdentityProvider({
+          redirectUris: [`http://localhost:${port}/api/auth/callback/${callback}`],
+          accounts: operatorAccounts,
+        })
+      const [usersProvider, staffProvider] = await Promise.all([providerAt('oidc'), providerAt('console')])
+      const variables = {
+        ...appVariables({ standIn, port }),
+        ...manyPresses,
+        DEMO_LOGIN: '',
+        ...oidcVariables('OIDC', usersProvider),
+        ...oidcVariables('CONSOLE_OIDC', staffProvider),
+        CONSOLE_USERS: `${operatorAccounts.byId.sub},${operatorAccounts.byAddress.email}`,
+      }
+      const app = await startApp({ port, variables })
+      await use({ ...app, usersProvider, staffProvider })
+      await app.close()
+      await Promise.all([usersProvider.close(), staffProvider.close()])
     },
     { scope: 'worker' },
   ],
@@ -194,6 +268,14 @@ function watchForErrors(context: BrowserContext): string[] {
   })
   return errors
 }
+
+/** The variables of a login at a provider, whose staff have the operator's role. */
+const oidcVariables = (prefix: 'OIDC' | 'CONSOLE_OIDC', { issuer, clientId, clientSecret }: IdentityProvider) => ({
+  [`${prefix}_ISSUER`]: issuer,
+  [`${prefix}_CLIENT_ID`]: clientId,
+  [`${prefix}_CLIENT_SECRET`]: clientSecret,
+  [`${prefix}_OPERATOR_ROLE`]: 'subnet-operator',
+})
 
 async function startOnFreePort(standIn: StandIn, variables: Record<string, string>): Promise<App> {
   const port = await getPort()

@@ -19,6 +19,8 @@ test('PlainBrowser sends what a real browser sends', async ({ page }) => {
     await page.waitForURL(/\/page\?after=303/)
     await page.getByRole('button', { name: 'Open & go' }).click()
     await page.waitForURL(/\/same-again/)
+    await page.getByRole('link', { name: 'Go on' }).click()
+    await page.waitForURL(/\/linked/)
     const sentByBrowser = echo.received.splice(0)
 
     const plain = new PlainBrowser(new Visitor(echo.origin))
@@ -26,6 +28,7 @@ test('PlainBrowser sends what a real browser sends', async ({ page }) => {
     await plain.press('Connect', { typed: ' typed "é" ' })
     expect(plain.url).toBe(`${echo.origin}/page?after=303#kept`)
     await plain.press('Open & go')
+    await plain.follow('Go on')
     expect(plain.url).toBe(page.url())
     expect(echo.received).toEqual(sentByBrowser)
     expect(sentByBrowser.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -35,6 +38,7 @@ test('PlainBrowser sends what a real browser sends', async ({ page }) => {
       'GET /page?after=303',
       'POST /page?after=303',
       'POST /same-again',
+      'GET /linked?to=1',
     ])
   } finally {
     echo.close()
@@ -60,12 +64,13 @@ const comparedHeaders = [
 ]
 
 const page = `<!doctype html><link rel="icon" href="data:,"><main><h1>Forms</h1>
+<a href="linked?to=1">Go <b>on</b></a>
 <form action="" encType="multipart/form-data" method="POST"><input type="hidden" name="$ACTION_ID_1"/><input
 type="hidden" name="quoted" value="&quot;a&quot; &amp; &#x27;b&#x27; &lt;c&gt;"/><input aria-label="Typed" name="typed" value="before"/><ul>
 <li><button type="submit" form="elsewhere">Open &amp; <b>go</b></button></li></ul><button type="submit">Connect</button></form>
 <form id="elsewhere" action="" encType="multipart/form-data" method="POST"><input type="hidden" name="link" value="x"/></form></main>`
 
-/** A server with two forms, which writes down what it is sent. */
+/** A server with two forms and a link, which writes down what it is sent. */
 async function startEcho() {
   const received: Received[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright/test'
+import type { BrowserContext, Locator, Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, waitForScript } from './fixtures'
 import { operatorName, walletAddress, type accounts } from './harness/people'
@@ -157,4 +157,13 @@ export async function expectHeld(page: Page, app: App): Promise<void> {
 export async function expectNothingHeld(page: Page, app: App): Promise<void> {
   await page.goto(`${app.origin}/connect/confirm`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+}
+
+/** Presses Tab until the element has the focus, as a person without a mouse does. */
+export async function tabTo(page: Page, find: () => Locator): Promise<void> {
+  for (let presses = 0; presses < 15; presses += 1) {
+    if (await find().evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('The element cannot be reached with Tab.')
 }

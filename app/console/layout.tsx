@@ -7,6 +7,7 @@ import { SearchField } from '@/components/console/layout/search-field'
 import { Announcer } from '@/components/console/shared/announcer'
 import { TextsProvider } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
+import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { consoleUser, requireOperator } from '@/lib/auth/user'
 import { brand } from '@/lib/skin'
@@ -70,9 +71,10 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
                   <span className="text-muted max-sm:sr-only">{t('layout.signedInAs')}</span>{' '}
                   <strong>{user.name}</strong>
                 </p>
-                <form action={signOutOfConsole}>
+                {/* Next's script would drop the cookie that the sign-in page sets. */}
+                <NativeForm action={signOutOfConsole}>
                   <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
-                </form>
+                </NativeForm>
               </div>
             </section>
             <Navigation label={t('layout.navigation')} pages={pages} />

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright/test'
 import { expect, test } from '../fixtures'
 import {
   addressField,
@@ -8,6 +7,7 @@ import {
   expectConnected,
   signIn,
   signInAsOperator,
+  tabTo,
   typeAndConnect,
   walletAddress,
 } from '../steps'
@@ -71,12 +71,3 @@ test('an operator passes the navigation and uses it with the keyboard alone', as
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
 })
-
-/** Presses Tab until the element has the focus, as a person without a mouse does. */
-async function tabTo(page: Page, find: () => ReturnType<Page['locator']>): Promise<void> {
-  for (let presses = 0; presses < 15; presses += 1) {
-    if (await find().evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('The element cannot be reached with Tab.')
-}

@@ -54,5 +54,6 @@ export function testStates(what: string, states: States, arrivesInPlace = false)
   })
 }
 
-const overflowOf = (page: Page) =>
+/** How much wider than the window a page is, in pixels. */
+export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -17,5 +17,13 @@ export const accounts = {
   edith: { sub: 'user-5', name: 'Edith', roles: ['staff', 'subnet-operator'] },
 }
 
+/** At the providers of an app whose staff have one of their own: an operator by each mark, and a person without a mark. */
+export const operatorAccounts = {
+  byRole: { sub: 'staff-1', name: 'Rosa', roles: ['subnet-operator'] },
+  byId: { sub: 'staff-2', name: 'Ida' },
+  byAddress: { sub: 'staff-3', name: 'Adele', email: 'adele@example.com', email_verified: true },
+  noOperator: { sub: 'user-1', name: 'Nora' },
+}
+
 /** Who may open the console, by the name given to the demo login. */
 export const operatorName = 'Olga'

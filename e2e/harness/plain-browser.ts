@@ -117,6 +117,14 @@ export class PlainBrowser {
     await this.#load(new URL(address, this.visitor.origin), { from: null })
   }
 
+  /** Presses the link with this text. */
+  async follow(link: string): Promise<void> {
+    const pressed = this.#page.querySelectorAll('a[href]').find((element) => textOf(element) === link)
+    if (!pressed) throw new Error(`${this.#url} has no link “${link}”`)
+    const from = new URL(this.#url)
+    await this.#load(new URL(pressed.getAttribute('href') ?? '', from), { from })
+  }
+
   /** Presses a submit button, with these fields filled in. */
   async press(button: string, typed: Record<string, string> = {}): Promise<void> {
     const pressed = this.#submitButtons().find(({ text }) => text === button)
@@ -134,7 +142,8 @@ export class PlainBrowser {
   async #load(target: URL, { from, posted }: { from: URL | null; posted?: RequestOptions }): Promise<void> {
     let address = target
     let request = posted
-    let site = from ? 'same-origin' : 'none'
+    const linkSite = from?.origin === target.origin ? 'same-origin' : 'same-site'
+    let site = from ? linkSite : 'none'
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
       if (!isThisMachine(address)) return this.#show(address, 0, '')
       const answer = await this.visitor.send(address.href, {

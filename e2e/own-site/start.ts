@@ -11,7 +11,7 @@ import { accountPage, noNoncePage, signedOutPage, signInPage } from './pages'
 interface OwnSiteOptions {
   /** The app's `/signin/return`. The site sends tokens there and nowhere else. */
   returnUrl: string
-  /** Who has an account, by the name to sign in with. The claim `wallet` becomes `wallet_address`. */
+  /** Who has an account, by the name to sign in with; accounts may be added later. The claim `wallet` becomes `wallet_address`. */
   accounts: Record<string, Claims>
   /** @default 'HS256' */
   algorithm?: 'HS256' | 'ES256' | 'EdDSA' | 'PS256' | 'RS256'

@@ -11,11 +11,14 @@ import {
   revocationOf,
   revokeSession,
   sealedSession,
+  sessionUser,
   type Session,
 } from './session'
 
 const stored = vi.hoisted(() => ({ store: vi.fn() }))
 vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), ...stored }))
+const settings = vi.hoisted(() => ({ config: vi.fn() }))
+vi.mock('@/lib/config', async (original) => ({ ...(await original<object>()), ...settings }))
 const error = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/log', () => ({ log: () => ({ error }) }))
 
@@ -150,6 +153,25 @@ describe('openSession', () => {
     }
     const state = await encode({ token: { identity }, secret: current, salt: 'next-auth.state' })
     expect(await openSession(state, { secret: current })).toBeNull()
+  })
+})
+
+describe('sessionUser', () => {
+  it('takes a session of users for no session of staff, and the other way round, where one provider has both', async () => {
+    const { issuer } = identity
+    const session = { userSeconds: 3600, operatorSeconds: 3600 }
+    const login = { secret: current, session, oidc: { issuer }, staff: { issuer }, isDemo: false }
+    settings.config.mockReturnValue({ app: { isHttps: true }, login, consoleUsers: [] })
+    const operator = { ...identity, hasOperatorRole: true }
+    const userOf = async (sealedFor: string, lookedFor: 'users' | 'staff') => {
+      const { name } = authCookies(true, lookedFor).sessionToken
+      const value = await seal({ people: sealedFor, identity: operator })
+      return (await sessionUser([{ name, value }], lookedFor))?.user
+    }
+    expect(await userOf('users', 'users')).toMatchObject({ id: 'user-1', isOperator: false })
+    expect(await userOf('staff', 'staff')).toMatchObject({ id: 'user-1', isOperator: true })
+    expect(await userOf('users', 'staff')).toBeUndefined()
+    expect(await userOf('staff', 'users')).toBeUndefined()
   })
 })
 

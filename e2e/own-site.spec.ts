@@ -1,0 +1,262 @@
+import type { Page } from 'playwright/test'
+import { overflowOf } from './accessibility/states'
+import { violationsOf } from './accessibility/axe'
+import { expect, test, waitForReact, waitForScript, type SiteApp } from './fixtures'
+import { accounts } from './harness/people'
+import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
+import { password } from './own-site/start'
+import * as plain from './plain-steps'
+import { connectButton, expectConnected, tabTo, walletAddress } from './steps'
+import { consoleT, t } from './texts'
+
+/*
+ * The login at the operator's own site, by https: through all pages of the app and of the site, in a browser where it
+ * matters, and by requests alone elsewhere.
+ */
+
+test.use({ ignoreHTTPSErrors: true })
+// One worker starts the site and the app with it, not each.
+test.describe.configure({ mode: 'default' })
+test.beforeEach(({ control, siteApp }) => control.set({ connectUrl: `${siteApp.origin}/connect` }))
+
+/** The sign-in page's link to the site. */
+const siteLink = (page: Page) => page.getByRole('link', { name: t('signIn.provider.button') })
+
+/** Fills in the site's own sign-in form. */
+async function logInAtSite(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** The site's sign-in page, with the nonce of a login that this browser has begun. */
+const siteAddress = ({ ownSite }: SiteApp) => new RegExp(`^${ownSite.loginUrl}\\?nonce=[\\w-]{43}$`)
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`with${javaScriptEnabled ? '' : 'out'} JavaScript`, () => {
+    test.use({ javaScriptEnabled })
+
+    test('a link leads to the service by the site’s login, which asks for a password only once', async ({
+      page,
+      context,
+      siteApp,
+      control,
+      standIn,
+    }) => {
+      const { origin } = siteApp
+      const ourCookies = async () =>
+        (await context.cookies(origin)).filter(({ name }) => /next-auth|connect-hold/.test(name))
+      const user = siteApp.newUser('ada')
+      const landing = '/landing/a;b?c=%7e~;d=#e;f;ac={ac}'
+      await control.changeSuccess('confirm', { set: { return_url: `{origin}${landing}` } })
+
+      await page.goto((await control.pressConnect()).link)
+      await expect(page).toHaveURL(`${origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
+      await siteLink(page).click()
+      await expect(page).toHaveURL(siteAddress(siteApp))
+      const begun = await ourCookies()
+      expect(begun.map(({ name }) => name)).toContain('__Host-next-auth.nonce')
+      await logInAtSite(page, user)
+
+      await expect(page).toHaveURL(`${origin}/connect/confirm`)
+      await expect(page.getByText(accounts.ada.name)).toBeVisible()
+      await expect(page.getByText(walletAddress)).toBeVisible()
+      const signedIn = await ourCookies()
+      expect(signedIn.map(({ name }) => name)).not.toContain('__Host-next-auth.nonce')
+      for (const cookie of [...begun, ...signedIn]) {
+        const attributes = { secure: true, httpOnly: true, sameSite: 'Lax', path: '/' }
+        expect(cookie).toMatchObject({ name: expect.stringMatching(/^__Host-/), ...attributes })
+      }
+      await waitForScript(page)
+      await connectButton(page).click()
+      await page.waitForURL(/\/landing\//)
+      expect(page.url().replace(/ac=[\w-]{16,}$/, 'ac={ac}')).toBe(standIn.origin + landing)
+
+      await context.clearCookies({ name: /session-token/ })
+      await page.goto((await control.pressConnect()).link)
+      await siteLink(page).click()
+      await expect(page).toHaveURL(`${origin}/connect/confirm`)
+      await waitForScript(page)
+      await connectButton(page).click()
+      if (javaScriptEnabled) await expectConnected(page)
+      await expect(page).toHaveURL(/\/connect\/callback/)
+      expect(await control.received('confirm')).toHaveLength(2)
+    })
+  })
+}
+
+test('Back leads from the site to the sign-in page, and after signing in to the connect page; no page keeps the token', async ({
+  page,
+  context,
+  siteApp,
+  control,
+}) => {
+  const tokens: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/signin/return') tokens.push(searchParams.get('token') ?? '')
+  })
+  await page.goto((await control.pressConnect()).link)
+  await siteLink(page).click()
+  await expect(page).toHaveURL(siteAddress(siteApp))
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('signIn.title'))
+  await siteLink(page).click()
+  await logInAtSite(page, siteApp.newUser('ada'))
+  await expect(connectButton(page)).toBeVisible()
+
+  const { entries } = await (await context.newCDPSession(page)).send('Page.getNavigationHistory')
+  const [token = ''] = tokens
+  const kept = JSON.stringify(entries) + (await page.content()) + siteApp.output()
+  expect(token.length).toBeGreaterThan(100)
+  expect(kept).toContain(siteApp.ownSite.loginUrl)
+  expect(kept).not.toContain(token.slice(token.lastIndexOf('.')))
+
+  await page.goBack()
+  await expect(page).toHaveURL(`${siteApp.origin}/connect/confirm`)
+  await expect(connectButton(page)).toBeVisible()
+  // The site has sent a second one, for a login that is over.
+  expect(tokens).toHaveLength(2)
+})
+
+test('an operator signs out of the console by script, and the sign-in page’s link leads back in', async ({
+  page,
+  siteApp,
+}) => {
+  await page.goto(`${siteApp.origin}/console/search`)
+  await siteLink(page).click()
+  await logInAtSite(page, siteApp.newUser('edith'))
+  await expect(page).toHaveURL(`${siteApp.origin}/console/search`)
+  await waitForReact(page, 'section form:has([type=submit])')
+  await page.getByRole('button', { name: consoleT('layout.signOut') }).click()
+  await expect(page.getByText(t('signIn.signedOut.title'))).toBeVisible()
+  await siteLink(page).click()
+  await expect(page).toHaveURL(`${siteApp.origin}/connect/confirm`)
+})
+
+test.describe('on a small screen', () => {
+  test.use({ viewport: { width: 320, height: 700 } })
+
+  test('the sign-in page meets WCAG 2.2 AA, in light and dark, and fits; its link works with the keyboard alone', async ({
+    page,
+    siteApp,
+  }) => {
+    await page.goto(`${siteApp.origin}/signin`)
+    expect(await violationsOf(page)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+    await tabTo(page, () => siteLink(page))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(siteAddress(siteApp))
+  })
+})
+
+test.describe('by requests alone', () => {
+  /** Follows the sign-in page's link to the site, on the way to a page of the app. */
+  async function arriveAtSite(app: SiteApp, page: string): Promise<PlainBrowser> {
+    const browser = new PlainBrowser(new Visitor(app.origin))
+    await browser.goto(page)
+    await browser.follow(plain.providerButton)
+    expect(browser.url).toMatch(siteAddress(app))
+    return browser
+  }
+
+  /** Signs in at the site, on the way to a page of the app. */
+  async function signedIn(app: SiteApp, page: string, name: string): Promise<PlainBrowser> {
+    const browser = await arriveAtSite(app, page)
+    await browser.press('Sign in', { name, password })
+    return browser
+  }
+
+  test('the console opens for a person with the operator’s role, and for nobody else', async ({ siteApp }) => {
+    const operator = await signedIn(siteApp, '/console/balances', siteApp.newUser('edith'))
+    expect(operator.url).toBe(`${siteApp.origin}/console/balances`)
+    expect(operator.heading).toBe('Balances')
+    const user = await signedIn(siteApp, '/console/balances', siteApp.newUser('bob'))
+    expect(user.url).toBe(`${siteApp.origin}/console/balances`)
+    expect(user.status).toBe(404)
+  })
+
+  test('signing out here offers the site’s own sign-out, after which the site asks for the password again', async ({
+    siteApp,
+  }) => {
+    const browser = await signedIn(siteApp, '/signin', siteApp.newUser('bob'))
+    await browser.goto('/signin')
+    await browser.press(t('signIn.signedIn.signOut'))
+    expect(browser.text).toContain(t('signIn.signedOut.title'))
+    // The site's session goes on until its own sign-out.
+    const other = browser.copy()
+    await other.follow(plain.providerButton)
+    expect(other.url).toBe(`${siteApp.origin}/connect/confirm`)
+
+    await browser.follow(t('signIn.signedOut.link'))
+    expect(browser.url).toBe(siteApp.ownSite.signOutUrl)
+    await browser.goto('/signin')
+    // Only who has just signed out is asked.
+    expect(browser.text).not.toContain(t('signIn.signedOut.title'))
+    await browser.follow(plain.providerButton)
+    expect(browser.buttons).toEqual(['Sign in'])
+  })
+
+  test('two tabs that are at the site at once both come back', async ({ siteApp, control }) => {
+    const user = siteApp.newUser('bob')
+    const first = await arriveAtSite(siteApp, (await control.pressConnect()).link)
+    const second = new PlainBrowser(first.visitor)
+    await second.goto('/signin')
+    await second.follow(plain.providerButton)
+    expect(second.url).toBe(first.url)
+    for (const tab of [second, first]) {
+      await tab.press('Sign in', { name: user, password })
+      expect(tab.url).toBe(`${siteApp.origin}/connect/confirm`)
+      expect(tab.buttons).toContain(t('confirm.connect'))
+    }
+  })
+
+  test('a person who turns away from the site’s login is not signed in, keeps the link, and can sign in later', async ({
+    siteApp,
+    control,
+  }) => {
+    const browser = await arriveAtSite(siteApp, (await control.pressConnect()).link)
+    await browser.goto('/connect/confirm')
+    expect(browser.heading).toBe(t('signIn.title'))
+    expect(browser.alert).toBe('')
+    await browser.follow(plain.providerButton)
+    await browser.press('Sign in', { name: siteApp.newUser('bob'), password })
+    expect(browser.buttons).toContain(t('confirm.connect'))
+  })
+
+  test('a token for another app is refused with a code that finds the line of the log, and the login can go on', async ({
+    siteApp,
+    control,
+  }) => {
+    const { origin, ownSite } = siteApp
+    const user = siteApp.newUser('bob')
+    const browser = await arriveAtSite(siteApp, (await control.pressConnect()).link)
+    const nonce = new URL(browser.url).searchParams.get('nonce') ?? ''
+    const claims = ownSite.claimsOf(user, nonce)
+    const token = ownSite.sign({ ...claims, aud: 'https://www.example.com' })
+    await browser.goto(`/signin/return?token=${token}`)
+    const { pathname, searchParams } = new URL(browser.url)
+    const code = searchParams.get('code') ?? ''
+    expect(pathname).toBe('/signin')
+    expect(browser.alert).toContain(t('signIn.problem.misconfigured.title'))
+    expect(browser.alert).toContain(`${t('refused.code')} ${code}`)
+    const line = siteApp
+      .output()
+      .split('\n')
+      .find((text) => text.includes(`"correlationId":"${code}"`))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      event: 'login failed',
+      code: 'token_claim',
+      claim: 'aud',
+      expected: origin,
+      came: 'https://www.example.com',
+    })
+    expect(siteApp.output()).not.toContain(token.slice(token.lastIndexOf('.')))
+    expect(browser.html).not.toContain(token.slice(token.lastIndexOf('.')))
+
+    await browser.goto(`/signin/return?token=${ownSite.sign(claims)}`)
+    expect(browser.url).toBe(`${origin}/connect/confirm`)
+    expect(browser.buttons).toContain(t('confirm.connect'))
+  })
+})

@@ -1,0 +1,185 @@
+import { expect, test, type StaffApp } from './fixtures'
+import { connectForm, hiddenFields } from './harness/html'
+import { operatorAccounts, walletAddress } from './harness/people'
+import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
+import * as plain from './plain-steps'
+import { consoleT, t } from './texts'
+
+/* Staff with a provider of their own, beside the users': who gets where, and that nothing crosses over. */
+
+// One worker starts both providers and the app with them, not each.
+test.describe.configure({ mode: 'default' })
+test.beforeEach(({ control, staffApp }) => control.set({ connectUrl: `${staffApp.origin}/connect` }))
+
+type Account = keyof typeof operatorAccounts
+
+const consolePath = '/console/balances'
+const consoleSignIn = (app: StaffApp) => `${app.origin}/signin?callbackUrl=${encodeURIComponent(consolePath)}`
+
+const newBrowser = (app: StaffApp) => new PlainBrowser(new Visitor(app.origin))
+
+/** Opens a page of the app, and logs in on the way at the provider that the sign-in page leads to. */
+async function logIn(browser: PlainBrowser, page: string, login: Account, provider: { issuer: string }): Promise<void> {
+  await browser.goto(page)
+  await browser.press(plain.providerButton)
+  expect(new URL(browser.url).origin).toBe(provider.issuer)
+  await browser.press('Continue', { login })
+}
+
+async function signedInAsUser(app: StaffApp, login: Account, browser = newBrowser(app)): Promise<PlainBrowser> {
+  await logIn(browser, '/connect/confirm', login, app.usersProvider)
+  expect(browser.url).toBe(`${app.origin}/connect/confirm`)
+  return browser
+}
+
+async function signedInAsStaff(app: StaffApp, login: Account, browser = newBrowser(app)): Promise<PlainBrowser> {
+  await logIn(browser, consolePath, login, app.staffProvider)
+  expect(browser.url).toBe(app.origin + consolePath)
+  return browser
+}
+
+async function expectConsole(browser: PlainBrowser): Promise<void> {
+  await browser.goto(consolePath)
+  expect(browser.heading).toBe(consoleT('layout.pages.balances'))
+}
+
+/** The console's page leads to the staff's sign-in, and its export is not there. */
+async function expectNoConsole(browser: PlainBrowser, app: StaffApp): Promise<void> {
+  expect((await browser.visitor.send(`${consolePath}/export?format=csv`)).status).toBe(404)
+  await browser.goto(consolePath)
+  expect(browser.url).toBe(consoleSignIn(app))
+  expect(browser.buttons).toEqual([plain.providerButton])
+}
+
+async function expectUser(browser: PlainBrowser, login: Account): Promise<void> {
+  await browser.goto('/signin')
+  expect(browser.text).toContain(t('signIn.signedIn.text', { name: operatorAccounts[login].name }))
+}
+
+async function expectNoUser(browser: PlainBrowser, app: StaffApp): Promise<void> {
+  await browser.goto('/connect/confirm')
+  expect(browser.url).toBe(`${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
+}
+
+for (const [mark, login] of [
+  ['role', 'byRole'],
+  ['ID', 'byId'],
+  ['verified address', 'byAddress'],
+] as const) {
+  test(`an operator’s ${mark} opens the console at the staff’s login, and not at the users’`, async ({ staffApp }) => {
+    const staff = await signedInAsStaff(staffApp, login)
+    expect(staff.heading).toBe(consoleT('layout.pages.balances'))
+    await expectNoConsole(await signedInAsUser(staffApp, login), staffApp)
+  })
+}
+
+test('a person of the staff’s provider who is no operator finds no console', async ({ staffApp }) => {
+  const browser = await signedInAsStaff(staffApp, 'noOperator')
+  expect(browser.status).toBe(404)
+  expect(browser.heading).toBe(t('notFound.title'))
+})
+
+test('a form of the console that a user posts does nothing', async ({ staffApp, control }) => {
+  const staff = await signedInAsStaff(staffApp, 'byId')
+  const form = hiddenFields((await staff.visitor.send('/console')).body, { button: 'Check the key' })
+  const post = { form, headers: { Origin: staffApp.origin } }
+  await control.clearReceived()
+  const user = await signedInAsUser(staffApp, 'byId')
+  expect((await user.visitor.send('/console', post)).status).toBe(404)
+  expect(await control.received('confirm')).toEqual([])
+  expect((await staff.visitor.send('/console', post)).status).toBe(200)
+  expect(await control.received('confirm')).toHaveLength(1)
+})
+
+test('a staff session is not signed in on the connect page, and confirms no wallet', async ({ staffApp, control }) => {
+  const { link } = await control.pressConnect()
+  const staff = await signedInAsStaff(staffApp, 'byAddress')
+  await staff.goto(link)
+  await expectNoUser(staff, staffApp)
+
+  const user = newBrowser(staffApp)
+  await user.goto(link)
+  await signedInAsUser(staffApp, 'noOperator', user)
+  const form = { ...hiddenFields(user.html, connectForm), wallet_address: walletAddress }
+  // With the user's link, too.
+  for (const [name, value] of user.visitor.cookies) {
+    if (name.includes('connect-hold-')) staff.visitor.cookies.set(name, value)
+  }
+  const { location } = await staff.visitor.send('/connect/confirm', { form })
+  expect(location).toContain('/signin?')
+  expect(await control.received('confirm')).toEqual([])
+  await plain.typeAndConnect(user)
+  plain.expectBackAtService(user)
+})
+
+test('both are signed in side by side, and signing out of one leaves the other', async ({ staffApp }) => {
+  const signedInAsBoth = async () => signedInAsUser(staffApp, 'noOperator', await signedInAsStaff(staffApp, 'byId'))
+  const first = await signedInAsBoth()
+  await expectUser(first, 'noOperator')
+  await first.press(t('signIn.signedIn.signOut'))
+  expect(first.html).toContain(`${staffApp.usersProvider.issuer}/session/end`)
+  await expectNoUser(first, staffApp)
+  await expectConsole(first)
+
+  const second = await signedInAsBoth()
+  await expectConsole(second)
+  await second.press(consoleT('layout.signOut'))
+  expect(second.url).toContain('/signin?callbackUrl=%2Fconsole')
+  expect(second.html).toContain(`${staffApp.staffProvider.issuer}/session/end`)
+  await expectNoConsole(second, staffApp)
+  await expectUser(second, 'noOperator')
+})
+
+test('the cookie of either session opens nothing under the name of the other', async ({ staffApp }) => {
+  const browser = await signedInAsStaff(staffApp, 'byAddress')
+  await signedInAsUser(staffApp, 'byAddress', browser)
+  const [users, staff] = ['next-auth.session-token', 'next-auth.staff.session-token'] as const
+  const { cookies } = browser.visitor
+  const swapped = newBrowser(staffApp)
+  swapped.visitor.cookies.set(users, cookies.get(staff) ?? '')
+  swapped.visitor.cookies.set(staff, cookies.get(users) ?? '')
+  await expectNoUser(swapped.copy(), staffApp)
+  await expectNoConsole(swapped.copy(), staffApp)
+
+  const same = newBrowser(staffApp)
+  for (const name of [users, staff]) same.visitor.cookies.set(name, cookies.get(name) ?? '')
+  await expectUser(same, 'byAddress')
+  await expectConsole(same)
+})
+
+for (const [whose, page, from, to] of [
+  ['users’', '/connect/confirm', 'oidc', 'console'],
+  ['staff’s', consolePath, 'console', 'oidc'],
+] as const) {
+  test(`an answer of the ${whose} provider signs nobody in at the other’s redirect address`, async ({ staffApp }) => {
+    const browser = newBrowser(staffApp)
+    await browser.goto(page)
+    await browser.press(plain.providerButton)
+    const callback = await callbackFor(browser, 'byRole')
+    expect(callback).toContain(`/callback/${from}?`)
+    const crossed = callback.replace(`/callback/${from}?`, `/callback/${to}?`)
+
+    const renamed = browser.copy()
+    for (const [name, value] of browser.visitor.cookies) {
+      const otherName = to === 'console' ? name.replace('next-auth.', 'next-auth.staff.') : name.replace('.staff', '')
+      renamed.visitor.cookies.set(otherName, value)
+    }
+    for (const there of [browser.copy(), renamed]) {
+      await there.goto(crossed)
+      expect(there.url).toContain('error=unfinished')
+      await expectNoUser(there, staffApp)
+      await expectNoConsole(there, staffApp)
+    }
+    await browser.goto(callback)
+    expect(browser.url).toBe(staffApp.origin + page)
+  })
+}
+
+/** Logs in at the provider whose page a browser shows, up to the redirect that leads back to the app. */
+async function callbackFor({ visitor, url }: PlainBrowser, login: Account): Promise<string> {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  let answer = await visitor.send(url, { body: `login=${login}`, headers })
+  while (!answer.location.startsWith(visitor.origin)) answer = await visitor.send(new URL(answer.location, url).href)
+  return answer.location
+}
