@@ -20,7 +20,7 @@ const refusals: [word: string, error: SignInProblem, code: LoginError['code'], h
   ['server_error', 'unreachable', 'provider_away', 'reaches'],
   ['temporarily_unavailable', 'unreachable', 'provider_away', 'reaches'],
   ['invalid_scope', 'misconfigured', 'scope_refused', 'OIDC_SCOPE'],
-  ['unauthorized_client', 'misconfigured', 'client_refused', 'OIDC_CLIENT_ID'],
+  ['unauthorized_client', 'misconfigured', 'client_refused', 'the client ID'],
   ['invalid_request', 'misconfigured', 'provider_error', 'registration'],
   ['a_word_of_its_own', 'misconfigured', 'provider_error', 'registration'],
 ]
@@ -219,7 +219,7 @@ export const habits: Record<string, ImitatedLogin> = {
         endpoint: 'token',
         reason: 'invalid_client',
         description: 'No such client.',
-        hint: 'OIDC_CLIENT_ID',
+        hint: 'the client ID',
       }),
     ],
   },
