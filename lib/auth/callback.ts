@@ -25,7 +25,7 @@ const stateLifetimeMs = 16 * 60 * 1000
  * this browser has begun, and only once.
  */
 export function answerCallback(people: People, query: URLSearchParams): Promise<Response> {
-  return endLogin(people, async (callbackUrl) => {
+  return endLogin(people, 302, async (callbackUrl) => {
     const atProvider = await loginOf(people, query)
     const response = await runNextAuth(['callback', providerIdOf(people)], { people, atProvider }, { query })
     if (atProvider.failure) throw atProvider.failure
@@ -36,9 +36,14 @@ export function answerCallback(people: People, query: URLSearchParams): Promise<
 /**
  * Answers a navigation that ends a login, of which a page of another site can have its visitors' browsers send any number.
  *
+ * @param status - of the redirect: next-auth's own, or the one of a page that is not asked for again.
  * @param work - ends the login, and returns where the browser goes.
  */
-export async function endLogin(people: People, work: (callbackUrl: string) => Promise<string>): Promise<Response> {
+export async function endLogin(
+  people: People,
+  status: 302 | 303,
+  work: (callbackUrl: string) => Promise<string>,
+): Promise<Response> {
   const { origin, isHttps } = config().app
   const requestHeaders = await headers()
   // As pictures, for example.
@@ -47,7 +52,7 @@ export async function endLogin(people: People, work: (callbackUrl: string) => Pr
   const ownPage = people === 'staff' ? '/console' : returnPath(undefined, origin)
   const callbackUrl = peopleOf(path) === people ? path : ownPage
   const goTo = (target: string) =>
-    NextResponse.redirect(new URL(target, origin), { status: 303, headers: { 'Cache-Control': 'no-store' } })
+    NextResponse.redirect(new URL(target, origin), { status, headers: { 'Cache-Control': 'no-store' } })
   // A signed-in user, as after Back, goes to their page, and everyone else to the sign-in page.
   const refuse = async (signInPage: () => string) => goTo((await currentUser(people)) ? callbackUrl : signInPage())
   if (!(await limitCallback(requestAddress(requestHeaders))).isAllowed) {

@@ -8,7 +8,7 @@ import { postToNextAuth } from './next-auth'
 
 /** Answers the navigation by which the operator's own site sends a browser back. */
 export function answerHandOff(site: Site, query: URLSearchParams): Promise<Response> {
-  return endLogin('users', async (callbackUrl) => {
+  return endLogin('users', 303, async (callbackUrl) => {
     const { value: nonce, begunAt } = (await openLoginCookie(await cookies(), 'users', 'nonce')) ?? {}
     if (nonce === undefined || begunAt === undefined) throw new LoginError('no_login_here', { endpoint: 'return' })
     const fromSite = await identityFromToken(query.getAll('token'), site, { nonce, begunAt })
