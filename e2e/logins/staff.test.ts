@@ -15,11 +15,13 @@ import {
 import { failed } from './imitation'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
 import * as confirmActions from '@/app/connect/confirm/actions'
+import { GET as arrival } from '@/app/connect/route'
 import { GET as proofMessage } from '@/app/connect/proof-message/route'
 import { endSession, postToNextAuth } from '@/lib/auth/next-auth'
 import type { People } from '@/lib/auth/people'
 import { currentUser, requireOperator, requireUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { linksOf } from '@/lib/connect/hold-cookie'
 import { isHiddenConsole } from '@/lib/console/shared/hidden'
 import { inRequest } from '@/lib/request/test-support'
 import { proxy } from '@/proxy'
@@ -345,6 +347,38 @@ describe('a session', () => {
     expect(await statusOfProof()).toBe(404)
   })
 
+  it('of staff leaves a link to the user who signs in beside it', async () => {
+    const arrive = (requestId: string) => {
+      const query = new URLSearchParams({ request_id: requestId.padStart(26, '0'), nonce: 'a-nonce' })
+      return inRequest(() => arrival(new NextRequest(`http://localhost:3000/connect?${query}`)))
+    }
+    const openLinks = async (userId: string) => {
+      const links = await inRequest(() => linksOf(userId))
+      return links.map(({ requestId, status }) => [requestId.at(-1), status])
+    }
+    const logInAsOne = async (people: People, sub: string) => {
+      provider.sub = sub
+      await logInAs(people)
+    }
+    // One link before the staff sign in, and one after it.
+    await arrive('1')
+    await logInAsOne('staff', 'staff-1')
+    await arrive('2')
+    await inRequest(() => endSession('staff'))
+    await logInAsOne('staff', 'staff-1')
+    await logInAsOne('users', 'user-1')
+    const both = [
+      ['1', 'open'],
+      ['2', 'open'],
+    ]
+    expect((await openLinks('user-1')).toSorted()).toEqual(both)
+    expect(await openLinks('staff-1')).toEqual([])
+    await inRequest(() => endSession('staff'))
+    expect((await openLinks('user-1')).toSorted()).toEqual(both)
+    await inRequest(() => endSession('users'))
+    expect(await openLinks('user-1')).not.toEqual(both)
+  })
+
   it('of staff has no wallet', async () => {
     expect((await logInAs('users')).user).toHaveProperty('walletAddress', 'rWallet')
     expect((await logInAs('staff')).user).not.toHaveProperty('walletAddress')
@@ -383,6 +417,7 @@ describe('a session', () => {
     expect(await seal('staff', { identity })).toBeNull()
     expect(await seal('staff', { identity, people: 'users' })).toBeNull()
     expect(await seal('staff', { identity, people: 'all' })).toBeNull()
+    expect(await seal('users', { identity, people: 'all' })).toBeNull()
     expect(await seal('staff', { identity: { ...identity, issuer: 'demo' }, people: 'staff' })).toBeNull()
     expect(await seal('staff', { identity, people: 'staff' })).toMatchObject({ isOperator: true })
   })

@@ -21,12 +21,20 @@ it('sends spans to the collector, without what they could tell of a person or a 
   request.recordException(new Error('canary-6'))
   request.setStatus({ code: SpanStatusCode.ERROR, message: 'canary-7' })
   request.end()
+  tracer.startSpan('GET /signin/return?token=canary-12', { attributes: { 'http.url': '/?token=canary-13' } }).end()
   tracer.startSpan('fetch POST https://canary-8:pw@crm.example:8443/canary-9?canary-10#canary-11').end()
   await provider.forceFlush()
   const [{ path, body } = { path: '', body: '' }] = collector.received
   expect(path).toBe('/v1/traces')
   expect(body).not.toContain('canary')
-  for (const text of ['"GET /connect"', '"fetch POST crm.example:8443"', '"http.route"', '303', 'subnet-connect']) {
+  for (const text of [
+    '"GET /connect"',
+    '"GET /signin/return"',
+    '"fetch POST crm.example:8443"',
+    '"http.route"',
+    '303',
+    'subnet-connect',
+  ]) {
     expect(body).toContain(text)
   }
   await provider.shutdown()
