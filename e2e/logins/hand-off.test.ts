@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -27,8 +28,10 @@ import {
 } from './own-site-login'
 import { person } from './imitation'
 import { secretToken, tokenOf } from '../idp/tokens'
+import { siteLinkHeader } from '@/lib/auth/hand-off-start'
 import { config } from '@/lib/config'
 import { limitCallback, requestAddress } from '@/lib/limits'
+import { proxy } from '@/proxy'
 
 /* Logins at the operator's own site: what begins them, the browser that ends them, and whom they sign in. */
 
@@ -76,6 +79,39 @@ describe('the way to the site', () => {
     expect(await openSignInPage('/connect/confirm')).toBeNull()
     await expect(returnFromSite({})).rejects.toMatchObject({ digest: 'NEXT_HTTP_ERROR_FALLBACK;404' })
     expect(browserCookies.size).toBe(0)
+  })
+
+  describe('is begun by proxy.ts', () => {
+    /** What the sign-in page is given of the link, and the cookies that the browser is. */
+    const open = async (path: string, init: { method?: string; headers?: Record<string, string> } = {}) => {
+      const { headers, cookies } = await proxy(new NextRequest(origin + path, init))
+      const names = cookies.getAll().map(({ name }) => name)
+      return { link: headers.get(`x-middleware-request-${siteLinkHeader}`), isBegun: names.includes(nonceCookie) }
+    }
+    const begun = { link: expect.stringMatching(/^https:\/\/www\.example\.com\/.*&nonce=[\w-]{43}$/), isBegun: true }
+    const notBegun = { link: null, isBegun: false }
+
+    it.each<[what: string, method: string, path: string, outcome: object]>([
+      ['as the sign-in page is opened', 'GET', '/signin?callbackUrl=%2Fconsole', begun],
+      ['not by HEAD', 'HEAD', '/signin', notBegun],
+      ['not by a form', 'POST', '/signin', notBegun],
+      ['not by the way back', 'GET', '/signin/return?token=a', notBegun],
+      ['not by another page', 'GET', '/connect/confirm', notBegun],
+    ])('%s', async (_, method, path, outcome) => {
+      expect(await open(path, { method })).toEqual(outcome)
+      // The header of a client leads nowhere.
+      expect(await open(path, { method, headers: { [siteLinkHeader]: 'https://evil.example/' } })).toEqual(outcome)
+    })
+
+    it('not for staff with a login of their own, and not where users have another login', async () => {
+      const headers = { [siteLinkHeader]: 'https://evil.example/' }
+      beginSiteApp({ LOGIN_URL: '', LOGIN_SECRET: '', DEMO_LOGIN: '1' })
+      expect(await open('/signin', { headers })).toEqual(notBegun)
+      const staff = { ISSUER: 'https://staff.example', CLIENT_ID: 'a', CLIENT_SECRET: 'b' }
+      beginSiteApp(Object.fromEntries(Object.entries(staff).map(([name, value]) => [`CONSOLE_OIDC_${name}`, value])))
+      expect(await open('/signin?callbackUrl=%2Fconsole', { headers })).toEqual(notBegun)
+      expect(await open('/signin', { headers })).toEqual(begun)
+    })
   })
 
   it('keeps the nonce in a cookie of ten minutes, with https of this host alone', async () => {
