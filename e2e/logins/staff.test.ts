@@ -20,6 +20,7 @@ import { endSession, postToNextAuth } from '@/lib/auth/next-auth'
 import type { People } from '@/lib/auth/people'
 import { currentUser, requireOperator, requireUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { holdArrival } from '@/lib/connect/hold-cookie'
 import { isHiddenConsole } from '@/lib/console/shared/hidden'
 import { inRequest } from '@/lib/request/test-support'
 import { proxy } from '@/proxy'
@@ -133,6 +134,20 @@ describe('a login', () => {
     })
     expect([await user('users'), await user('staff')]).toEqual([null, null])
     expect((await endLogin(other)).error).toBeNull()
+  })
+
+  it.each([
+    ['users', '/console', '/connect/confirm'],
+    ['staff', '/connect/confirm', '/console'],
+  ] as const)('of %s does not lead to a page of the other people: %s', async (people, foreign, path) => {
+    const callback = await answerOfProvider(await beginLoginHere(callbackUrls[people]))
+    const cookie = sessionCookies[people].replace('session-token', 'callback-url')
+    expect(browserCookies.get(cookie)).toBe(`http://localhost:3000${callbackUrls[people]}`)
+    browserCookies.set(cookie, `http://localhost:3000${foreign}`)
+    callback.searchParams.set('state', 'another')
+    expect((await endLogin(callback)).path).toContain(
+      `/signin?callbackUrl=${encodeURIComponent(path)}&error=unfinished`,
+    )
   })
 
   it('says in the log whose it was where it fails', async () => {
@@ -343,6 +358,21 @@ describe('a session', () => {
       await expect(inRequest(() => action(new FormData()))).rejects.toMatchObject(toPage)
     }
     expect(await statusOfProof()).toBe(404)
+  })
+
+  it('of staff neither takes the connect links of this browser nor sets them aside', async () => {
+    const links = () => [...browserCookies].filter(([name]) => name.startsWith('connect-hold-'))
+    await inRequest(() => holdArrival({ requestId: '01J0000000000000000000000A', nonce: 'a' }, undefined))
+    const before = links()
+    expect(before).toHaveLength(1)
+    await logInAs('staff')
+    await inRequest(() => endSession('staff'))
+    expect(links()).toEqual(before)
+    await logInAs('users')
+    const bound = links()
+    expect(bound).not.toEqual(before)
+    await inRequest(() => endSession('users'))
+    expect(links()).not.toEqual(bound)
   })
 
   it('of staff has no wallet', async () => {
