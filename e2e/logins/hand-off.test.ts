@@ -78,10 +78,12 @@ describe('the way to the site', () => {
       return { link: response.headers.get(`x-middleware-request-${siteLinkHeader}`), cookies }
     }
     const nothing = { link: null, cookies: [] }
-    expect(await answer('/signin')).toEqual({
-      link: expect.stringMatching(/^https:\/\/www\.example\.com\/connect-login\?from=app&nonce=[\w-]{43}$/),
-      cookies: [nonceCookie, 'next-auth.callback-url'],
-    })
+    for (const path of ['/signin', '/signin/', '/signin?callbackUrl=%2Fconsole']) {
+      expect(await answer(path)).toEqual({
+        link: expect.stringMatching(/^https:\/\/www\.example\.com\/connect-login\?from=app&nonce=[\w-]{43}$/),
+        cookies: [nonceCookie, 'next-auth.callback-url'],
+      })
+    }
     for (const path of ['/', '/signin/return', '/console']) expect(await answer(path)).toEqual(nothing)
     for (const method of ['HEAD', 'POST', 'OPTIONS']) expect(await answer('/signin', method)).toEqual(nothing)
     beginSiteApp({ LOGIN_URL: '', LOGIN_SECRET: '', DEMO_LOGIN: '1' })
@@ -94,7 +96,7 @@ describe('the way to the site', () => {
       const response = await proxy(new NextRequest(origin + path, { headers }))
       return response.cookies.getAll(sessionCookie).map(({ maxAge }) => maxAge)
     }
-    expect(await deletedAt('/signin/return?token=a')).toEqual([])
+    for (const path of ['/signin/return', '/signin/return/']) expect(await deletedAt(`${path}?token=a`)).toEqual([])
     expect(await deletedAt('/signin')).toEqual([0])
   })
 
