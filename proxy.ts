@@ -41,7 +41,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // There only a client can have sent it.
   if (isOnPlatform) headers.delete(connectionAddressHeader)
 
-  const isSignIn = request.method === 'GET' && pathname === '/signin'
+  const isSignIn = request.method === 'GET' && /^\/signin\/?$/.test(pathname)
   const handOff = isSignIn ? await beginHandOff(request.cookies, searchParams.get('callbackUrl')) : null
   headers.delete(siteLinkHeader)
   if (handOff) headers.set(siteLinkHeader, handOff.link)
@@ -67,7 +67,7 @@ function isFromOtherSite({ method, headers }: NextRequest, origin: string): bool
  * ends a login, which may set a new session in the same response, delete a bad one themselves.
  */
 async function deleteBadSession(request: NextRequest, response: NextResponse): Promise<void> {
-  const endsLogin = /^\/(?:api\/|signin\/return$)/.test(request.nextUrl.pathname)
+  const endsLogin = /^\/(?:api\/|signin\/return\/?$)/.test(request.nextUrl.pathname)
   if (request.method !== 'GET' || endsLogin) return
   const { app, login } = deployment()
   for (const people of ['users', 'staff'] as const) {

@@ -137,6 +137,20 @@ describe('a login', () => {
     expect((await endLogin(other)).error).toBeNull()
   })
 
+  it.each([
+    ['users', '/console', '/connect/confirm'],
+    ['staff', '/connect/confirm', '/console'],
+  ] as const)('of %s does not lead to a page of the other people: %s', async (people, foreign, path) => {
+    const callback = await answerOfProvider(await beginLoginHere(callbackUrls[people]))
+    const cookie = sessionCookies[people].replace('session-token', 'callback-url')
+    expect(browserCookies.get(cookie)).toBe(`http://localhost:3000${callbackUrls[people]}`)
+    browserCookies.set(cookie, `http://localhost:3000${foreign}`)
+    callback.searchParams.set('state', 'another')
+    expect((await endLogin(callback)).path).toContain(
+      `/signin?callbackUrl=${encodeURIComponent(path)}&error=unfinished`,
+    )
+  })
+
   it('says in the log whose it was where it fails', async () => {
     for (const [people, ofPeople] of [
       ['users', {}],

@@ -29,17 +29,23 @@ export async function beginHandOff(sent: Parameters<typeof openLoginCookie>[0], 
   if (!login.site || peopleOf(path) !== 'users') return null
   const known = await openLoginCookie(sent, 'users', 'nonce')
   const { value = randomBytes(32).toString('base64url'), begunAt = Math.floor(Date.now() / 1000) } = known ?? {}
-  const link = new URL(login.site.url)
-  link.searchParams.set('nonce', value)
   const { encode } = await import('next-auth/jwt')
   const { nonce, callbackUrl: target } = authCookies(app.isHttps, 'users')
   const token = { value, begunAt }
   const sealed = await encode({ token, secret: login.secret, maxAge: nonceSeconds, salt: nonce.name })
   return {
-    link: link.href,
+    link: withNonce(login.site.url, value).href,
     cookies: [
       { ...nonce.options, name: nonce.name, value: sealed, maxAge: nonceSeconds },
       { ...target.options, name: target.name, value: app.origin + path },
     ],
   }
+}
+
+/** The address of a page of the operator's own site with a nonce behind its query. */
+export function withNonce(address: URL, nonce: string): URL {
+  const link = new URL(address)
+  // Not by `searchParams`, which would write the site's own query anew: `?/login` as `?%2Flogin=`.
+  link.search += `${link.search === '' ? '?' : '&'}nonce=${nonce}`
+  return link
 }

@@ -422,6 +422,17 @@ describe('the login', () => {
       { ...none, LOGIN_URL: site.LOGIN_URL, LOGIN_JWKS_URL: 'https://www.example.com/', LOGIN_SECRET_PREVIOUS: secret },
       ['LOGIN_SECRET_PREVIOUS'],
     ],
+    [
+      'a provider by name with a claim for OpenID Connect',
+      { ...none, ...named, OIDC_REQUIRED_CLAIM: 'hd=a' },
+      ['OIDC_REQUIRED_CLAIM'],
+    ],
+    [
+      'the own site with a role for OpenID Connect',
+      { ...none, ...site, OIDC_OPERATOR_ROLE: 'a' },
+      ['OIDC_OPERATOR_ROLE'],
+    ],
+    ['a role of staff without their login', { CONSOLE_OIDC_OPERATOR_ROLE: 'a' }, ['CONSOLE_OIDC_OPERATOR_ROLE']],
     ['a staff login without a secret', { ...staff, CONSOLE_OIDC_CLIENT_SECRET: '' }, ['CONSOLE_OIDC_CLIENT_SECRET']],
   ])('is refused by name when it is %s', (_, change, names) => {
     expect(problemNames(change)).toEqual(names)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { isLoopback } from '@/lib/service'
-import type { ConfigProblem, NamesOf } from './variable'
-import { subnetUserIdKey, type variables } from './variables'
+import { variablesOf, type ConfigProblem, type NamesOf } from './variable'
+import { subnetUserIdKey, variables } from './variables'
 
 /** What the service allows a key ("Limits"). */
 const maxConfirmsPerMinute = 120
@@ -53,6 +53,15 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
     )
   }
   for (const name of otherLogins) complain(name, `is a second login beside ${login}: users have one, so remove either`)
+  // A claim that a login asks of everybody must not be lost with the login.
+  const withoutLogin = [
+    { issuer: 'OIDC_ISSUER', settings: login && login !== 'OIDC_ISSUER' ? variables.login.oidc : {} },
+    { issuer: 'CONSOLE_OIDC_ISSUER', settings: value('CONSOLE_OIDC_ISSUER') ? {} : variables.login.staff },
+  ]
+  for (const { issuer, settings } of withoutLogin) {
+    const idle = variablesOf(settings).filter(({ name }) => value(name as VariableName))
+    for (const { name } of idle) complain(name as VariableName, `is of use only with ${issuer}`)
+  }
   if (value('LOGIN_URL')) {
     if (!value('LOGIN_SECRET') && !value('LOGIN_JWKS_URL')) {
       complain('LOGIN_SECRET', 'is missing: expected a random text that your site has too (or LOGIN_JWKS_URL)')

@@ -1,4 +1,5 @@
 import { clockToleranceSeconds } from '../../lib/auth/claims'
+import { withNonce } from '../../lib/auth/hand-off-start'
 import { siteKeyAlgorithms } from '../../lib/config'
 import { isHttpsOrLoopback } from '../../lib/service'
 import { sendRequest } from './http'
@@ -8,12 +9,9 @@ import { hint, holds, verdictOf, wrong, type Verdict } from './verdict'
 
 /* The operator's own site as the users' login. A person signs in there, so that no token is seen here. */
 
-/** The address to which signing in leads, with a nonce of this one check. */
-function loginAddress(loginUrl: URL): URL {
-  const address = new URL(loginUrl)
-  address.searchParams.set('nonce', crypto.randomUUID())
-  return address
-}
+/** The address to which signing in leads, with a nonce of this one check unless it has one. */
+const loginAddress = (loginUrl: URL): URL =>
+  loginUrl.searchParams.has('nonce') ? loginUrl : withNonce(loginUrl, crypto.randomUUID())
 
 /** Whether the page that signs users in answers. Its redirects are not followed. */
 export function judgeLoginUrl(loginUrl: URL): Promise<Verdict> {

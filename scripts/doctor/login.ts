@@ -1,4 +1,5 @@
 import { hiddenFieldsOf, parseHtml } from '../../e2e/harness/html'
+import { withNonce } from '../../lib/auth/hand-off-start'
 import { withVariablesOf, type People } from '../../lib/auth/people'
 import type { Config } from '../../lib/config'
 import { signInProblem, type SignInProblem } from '../../lib/auth/sign-in-query'
@@ -129,8 +130,7 @@ function targetOf({ status, headers }: HttpResponse, deployment: Deployment, peo
  */
 async function judgeHandOff(link: URL, loginUrl: URL | undefined): Promise<Verdict> {
   const address = link.origin + link.pathname
-  const expected = new URL(loginUrl ?? link)
-  expected.searchParams.set('nonce', link.searchParams.get('nonce') ?? '')
+  const expected = loginUrl ? withNonce(loginUrl, link.searchParams.get('nonce') ?? '') : link
   if (expected.href !== link.href) {
     const todo = 'Start the deployment with the LOGIN_URL of this environment, its query included.'
     return wrong(`Signing in leads to ${address}, which is not LOGIN_URL.`, todo)
