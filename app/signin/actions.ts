@@ -28,13 +28,13 @@ export async function signIn(formData: FormData): Promise<void> {
   const form = signInForm.safeParse(Object.fromEntries(formData)).data
   const { origin } = config().app
   const callbackUrl = returnPath(form?.callbackUrl, origin)
-  if (!form) return backToForm({ callbackUrl, error: 'failed' })
-  const decision = await limitSignIn(requestAddress(await headers()))
-  if (!decision.isAllowed) return backToForm({ callbackUrl, error: 'failed' })
+  const isAllowed = form && (await limitSignIn(requestAddress(await headers()))).isAllowed
+  if (!isAllowed) return redirect(signInPath({ callbackUrl, error: 'failed' }))
 
   if (form.provider === 'demo') {
     const { name } = form
-    if (!demoIdentity(name)) backToForm({ callbackUrl, error: 'name', name: name.slice(0, longestShownName) })
+    const refused = { callbackUrl, error: 'name', name: name.slice(0, longestShownName) }
+    if (!demoIdentity(name)) return redirect(signInPath(refused))
     return redirect(await postToNextAuth(['callback', 'demo'], { people: 'users' }, { callbackUrl, name }))
   }
   return redirect(await beginLogin(peopleOf(callbackUrl), callbackUrl))
@@ -54,14 +54,6 @@ export async function signOutOfConsole(): Promise<void> {
 async function signOutOf(people: People): Promise<void> {
   await endSession(people)
   if (people === 'users') countHold('signed_out')
-  const query = [
-    ...(people === 'staff' ? ['callbackUrl=%2Fconsole'] : []),
-    ...(signOutUrl(people) ? ['signedOut=1'] : []),
-  ]
-  redirect(query.length === 0 ? '/signin' : `/signin?${query.join('&')}`)
-}
-
-/** The sign-in page again. Only a name that the demo login refused is put into its URL, to be corrected. */
-function backToForm(query: { callbackUrl: string; error: string; name?: string }): never {
-  redirect(signInPath(query))
+  const callbackUrl = people === 'staff' ? '/console' : undefined
+  redirect(signInPath({ callbackUrl, signedOut: signOutUrl(people) ? '1' : undefined }))
 }

@@ -7,8 +7,9 @@ import { limitCallback, requestAddress } from '@/lib/limits'
 import { loggableText } from '@/lib/log/foreign-text'
 import { isFirstUse } from '@/lib/store/first-use'
 import { failedLoginPath, failureByError, LoginError } from './failure'
+import { identityFromToken, type Site } from './hand-off-token'
 import { forgetLoginCookies, openLoginCookie } from './login-cookies'
-import { afterNextAuth, runNextAuth } from './next-auth'
+import { afterNextAuth, postToNextAuth, runNextAuth } from './next-auth'
 import { loginSettingsOf } from './named-providers'
 import { peopleOf, providerIdOf, type People } from './people'
 import { ProviderLogin } from './provider-login'
@@ -33,17 +34,23 @@ export function answerCallback(people: People, query: URLSearchParams): Promise<
   })
 }
 
+/** Answers the navigation by which the operator's own site sends a browser back. */
+export function answerHandOff(site: Site, query: URLSearchParams): Promise<Response> {
+  return endLogin('users', 303, async (callbackUrl) => {
+    const { value: nonce, begunAt } = (await openLoginCookie(await cookies(), 'users', 'nonce')) ?? {}
+    if (nonce === undefined || begunAt === undefined) throw new LoginError('no_login_here', { endpoint: 'return' })
+    const fromSite = await identityFromToken(query.getAll('token'), site, { nonce, begunAt })
+    return postToNextAuth(['callback', 'site'], { people: 'users', fromSite }, { callbackUrl })
+  })
+}
+
 /**
  * Answers a navigation that ends a login, of which a page of another site can have its visitors' browsers send any number.
  *
  * @param status - of the redirect: next-auth's own, or the one of a page that is not asked for again.
  * @param work - ends the login, and returns where the browser goes.
  */
-export async function endLogin(
-  people: People,
-  status: 302 | 303,
-  work: (callbackUrl: string) => Promise<string>,
-): Promise<Response> {
+async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: string) => Promise<string>) {
   const { origin, isHttps } = config().app
   const requestHeaders = await headers()
   // As pictures, for example.

@@ -5,15 +5,7 @@ import { config } from '@/lib/config'
 import type { People } from './people'
 import { authCookies, decodeWithEither } from './session'
 
-/** The cookies that hold what only one login needs. */
-type LoginCookie = 'state' | 'nonce' | 'pkceCodeVerifier'
-
-interface SentCookies {
-  get: (name: string) => { value: string } | undefined
-}
-
-/** What is sealed into such a cookie. */
-export const sealedSchema = z.object({
+const sealedSchema = z.object({
   value: z.string().min(1),
   /** When this browser began a login at the operator's own site, in seconds since the epoch. */
   begunAt: z.number().optional(),
@@ -26,10 +18,10 @@ export const sealedSchema = z.object({
  * @returns undefined for anything that is not such a cookie, and for one that is over.
  */
 export async function openLoginCookie(
-  sent: SentCookies,
+  sent: { get: (name: string) => { value: string } | undefined },
   people: People,
-  cookie: LoginCookie,
-): Promise<z.infer<typeof sealedSchema> | undefined> {
+  cookie: 'state' | 'nonce' | 'pkceCodeVerifier',
+) {
   const { app, login } = config()
   const { name } = authCookies(app.isHttps, people)[cookie]
   const token = sent.get(name)?.value ?? ''

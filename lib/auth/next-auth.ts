@@ -42,7 +42,10 @@ export async function runNextAuth(
 ): Promise<Response> {
   const { app } = config()
   const cookieJar = await cookies()
-  await dropForeignReturnPath(login.people)
+  const { name, options } = authCookies(app.isHttps, login.people).callbackUrl
+  const returnUrl = cookieJar.get(name)?.value
+  const isOurs = returnUrl === app.origin + returnPath(returnUrl, app.origin)
+  if (returnUrl && !isOurs) cookieJar.set(name, '', { ...options, maxAge: 0 })
   const url = `${app.origin}/api/auth/${path.join('/')}?${cleanQuery(path, query)}`
   const request = new NextRequest(url, form && { method: 'POST', body: new URLSearchParams(form) })
   const params = Promise.resolve({ nextauth: path })
@@ -127,14 +130,4 @@ function cleanQuery([action]: string[], query = new URLSearchParams()): URLSearc
   const names =
     action === 'callback' ? ['code', 'state', 'iss'] : /^\w{1,64}$/.test(query.get('error') ?? '') ? ['error'] : []
   return new URLSearchParams(names.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])))
-}
-
-/** Deletes the cookie with the path to return to, unless this app has written it. */
-async function dropForeignReturnPath(people: People): Promise<void> {
-  const { app } = config()
-  const cookieJar = await cookies()
-  const { name, options } = authCookies(app.isHttps, people).callbackUrl
-  const value = cookieJar.get(name)?.value
-  if (!value || value === app.origin + returnPath(value, app.origin)) return
-  cookieJar.set(name, '', { ...options, maxAge: 0 })
 }
