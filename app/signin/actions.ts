@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import { demoIdentity } from '@/lib/auth/identity'
 import { beginLogin, endSession, postToNextAuth } from '@/lib/auth/next-auth'
-import { consolePeople, peopleOf, type People } from '@/lib/auth/people'
+import { consolePeople, peopleOf } from '@/lib/auth/people'
 import { signOutUrl } from '@/lib/auth/provider'
 import { returnPath, signInPath } from '@/lib/auth/sign-in-query'
 import { config } from '@/lib/config'
@@ -40,20 +40,16 @@ export async function signIn(formData: FormData): Promise<void> {
   return redirect(await beginLogin(peopleOf(callbackUrl), callbackUrl))
 }
 
-/** Signs a user out of this app. */
+/** Signs a user out of this app. The sign-in page then links to where they sign out of their provider or site as well. */
 export async function signOut(): Promise<void> {
-  await signOutOf('users')
+  await endSession('users')
+  countHold('signed_out')
+  redirect(signInPath({ signedOut: signOutUrl('users') ? '1' : undefined }))
 }
 
 /** Signs out the person who uses the console. */
 export async function signOutOfConsole(): Promise<void> {
-  await signOutOf(consolePeople())
-}
-
-/** Ends at the sign-in page, with a link by which people sign out of their provider or site as well. */
-async function signOutOf(people: People): Promise<void> {
-  await endSession(people)
-  if (people === 'users') countHold('signed_out')
-  const callbackUrl = people === 'staff' ? '/console' : undefined
-  redirect(signInPath({ callbackUrl, signedOut: signOutUrl(people) ? '1' : undefined }))
+  if (consolePeople() === 'users') return signOut()
+  await endSession('staff')
+  redirect(signInPath({ callbackUrl: '/console', signedOut: signOutUrl('staff') ? '1' : undefined }))
 }

@@ -8,12 +8,11 @@ import { loggableText } from '@/lib/log/foreign-text'
 import { isFirstUse } from '@/lib/store/first-use'
 import { failedLoginPath, failureByError, LoginError } from './failure'
 import { identityFromToken, type Site } from './hand-off-token'
-import { forgetLoginCookies, openLoginCookie } from './login-cookies'
 import { afterNextAuth, postToNextAuth, runNextAuth } from './next-auth'
 import { loginSettingsOf } from './named-providers'
 import { peopleOf, providerIdOf, type People } from './people'
 import { ProviderLogin } from './provider-login'
-import { authCookies } from './session'
+import { authCookies, forgetLoginCookies, openLoginCookie } from './session'
 import { returnPath, signInPath } from './sign-in-query'
 import { currentUser } from './user'
 
@@ -99,7 +98,7 @@ async function loginOf(people: People, query: URLSearchParams): Promise<Provider
   const sent = [settings.clientSecret, ...sealed, query.get('code') ?? '']
   const error = query.get('error')
   if (error === null) return new ProviderLogin(provider, sent)
-  await forgetLoginCookies(people)
+  forgetLoginCookies(people, cookieJar)
   const description = loggableText(query.get('error_description') ?? undefined, sent)
   throw failureByError(error, { endpoint: 'authorization', description }, sent)
 }

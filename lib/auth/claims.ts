@@ -88,10 +88,7 @@ function hasRole(value: unknown, role: string): boolean {
  */
 export function identityFromClaims(
   { idToken, userinfo }: { idToken: Claims; userinfo: Claims },
-  settings: Pick<
-    LoginSettings,
-    'issuer' | 'userIdClaim' | 'trustsEmail' | 'walletClaim' | 'operatorRole' | 'rolesClaims'
-  >,
+  settings: Partial<LoginSettings> & Pick<LoginSettings, 'issuer' | 'trustsEmail' | 'rolesClaims'>,
 ): Identity {
   const claims = { ...userinfo, ...idToken }
   // OpenID Connect bounds its length, too.

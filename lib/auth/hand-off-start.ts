@@ -1,9 +1,8 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { config } from '@/lib/config'
-import { openLoginCookie } from './login-cookies'
 import { peopleOf } from './people'
-import { authCookies } from './session'
+import { authCookies, openLoginCookie } from './session'
 import { returnPath } from './sign-in-query'
 
 /** How long a person may take to sign in at the operator's own site. */

@@ -38,12 +38,10 @@ export async function identityFromToken(tokens: readonly string[], site: Site, b
     .update(token.slice(0, token.lastIndexOf('.')))
     .digest('base64url')
   if (!(await isFirstUse('hand-off', signed, rememberedMs))) throw failure('login_used')
-  const { operatorRole, url } = site
+  const { url, operatorRole } = site
   const names = { walletClaim: 'wallet_address', rolesClaims: ['roles'] }
-  return identityFromClaims(
-    { idToken: claims, userinfo: {} },
-    { issuer: siteIssuer(url), trustsEmail: false, operatorRole, ...names },
-  )
+  const settings = { issuer: siteIssuer(url), trustsEmail: false, operatorRole, ...names }
+  return identityFromClaims({ idToken: claims, userinfo: {} }, settings)
 }
 
 /** Checks the signature. */
@@ -55,7 +53,7 @@ async function verifiedClaims(token: string, site: Site): Promise<Claims> {
   } catch (error) {
     const failed = signatureFailure(error instanceof AggregateError ? error.errors[0] : error, token, algorithms)
     // jose would go on waiting for the answer, at every login (jose 4.15, jwks/remote.js).
-    if (failed.details.reason === 'ETIMEDOUT') keySets().clear()
+    if (failed.details.reason === 'ETIMEDOUT') keySet().current = undefined
     throw failed
   }
 }
@@ -65,13 +63,11 @@ function keysOf({ jwksUrl, secret, previousSecret }: Site): CompactVerifyGetKey[
   const secrets = [secret, previousSecret].filter((text) => text !== undefined)
   if (!jwksUrl) return secrets.map((text) => async () => new TextEncoder().encode(text))
   const { agent, timeout } = boundedConnection(jwksUrl)
-  const keySet = keySets().get(jwksUrl.href) ?? createRemoteJWKSet(jwksUrl, { agent, timeoutDuration: timeout })
-  keySets().set(jwksUrl.href, keySet)
-  return [keySet]
+  return [(keySet().current ??= createRemoteJWKSet(jwksUrl, { agent, timeoutDuration: timeout }))]
 }
 
-/** The public keys that this process has read, by their address. */
-const keySets = () => perProcess('key sets', () => new Map<string, CompactVerifyGetKey>())
+/** The site's public keys, which jose reads when they are needed and keeps for ten minutes. */
+const keySet = () => perProcess('key set', (): { current?: CompactVerifyGetKey | undefined } => ({}))
 
 /**
  * Checks what the site has signed.
@@ -94,12 +90,8 @@ function assertClaims(claims: Claims, { nonce, begunAt }: BegunLogin, now: numbe
   const behind = Math.round(begunAt - Number(iat))
   const [seconds, direction] = ahead > behind ? [ahead, 'ahead'] : [behind, 'behind']
   if (seconds > clockToleranceSeconds) {
-    throw wrongClaim(
-      'iat',
-      `at most ${clockToleranceSeconds} s ${direction}`,
-      `${seconds} s ${direction}`,
-      'token_clock',
-    )
+    const expected = `at most ${clockToleranceSeconds} s ${direction}`
+    throw wrongClaim('iat', expected, `${seconds} s ${direction}`, 'token_clock')
   }
   const lifetime = Number(exp) - Number(iat)
   if (!(lifetime > 0 && lifetime <= maxLifetimeSeconds)) {
