@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import { demoIdentity } from '@/lib/auth/identity'
 import { beginLogin, endSession, postToNextAuth } from '@/lib/auth/next-auth'
-import { consolePeople, peopleOf, type People } from '@/lib/auth/people'
+import { consolePeople, peopleOf } from '@/lib/auth/people'
 import { signOutUrl } from '@/lib/auth/provider'
 import { returnPath, signInPath } from '@/lib/auth/sign-in-query'
 import { config } from '@/lib/config'
@@ -28,40 +28,28 @@ export async function signIn(formData: FormData): Promise<void> {
   const form = signInForm.safeParse(Object.fromEntries(formData)).data
   const { origin } = config().app
   const callbackUrl = returnPath(form?.callbackUrl, origin)
-  if (!form) return backToForm({ callbackUrl, error: 'failed' })
-  const decision = await limitSignIn(requestAddress(await headers()))
-  if (!decision.isAllowed) return backToForm({ callbackUrl, error: 'failed' })
+  const isAllowed = form && (await limitSignIn(requestAddress(await headers()))).isAllowed
+  if (!isAllowed) return redirect(signInPath({ callbackUrl, error: 'failed' }))
 
   if (form.provider === 'demo') {
     const { name } = form
-    if (!demoIdentity(name)) backToForm({ callbackUrl, error: 'name', name: name.slice(0, longestShownName) })
+    const refused = { callbackUrl, error: 'name', name: name.slice(0, longestShownName) }
+    if (!demoIdentity(name)) return redirect(signInPath(refused))
     return redirect(await postToNextAuth(['callback', 'demo'], { people: 'users' }, { callbackUrl, name }))
   }
   return redirect(await beginLogin(peopleOf(callbackUrl), callbackUrl))
 }
 
-/** Signs a user out of this app. */
+/** Signs a user out of this app. The sign-in page then links to where they sign out of their provider or site as well. */
 export async function signOut(): Promise<void> {
-  await signOutOf('users')
+  await endSession('users')
+  countHold('signed_out')
+  redirect(signInPath({ signedOut: signOutUrl('users') ? '1' : undefined }))
 }
 
 /** Signs out the person who uses the console. */
 export async function signOutOfConsole(): Promise<void> {
-  await signOutOf(consolePeople())
-}
-
-/** Ends at the sign-in page, with a link by which people sign out of their provider or site as well. */
-async function signOutOf(people: People): Promise<void> {
-  await endSession(people)
-  if (people === 'users') countHold('signed_out')
-  const query = [
-    ...(people === 'staff' ? ['callbackUrl=%2Fconsole'] : []),
-    ...(signOutUrl(people) ? ['signedOut=1'] : []),
-  ]
-  redirect(query.length === 0 ? '/signin' : `/signin?${query.join('&')}`)
-}
-
-/** The sign-in page again. Only a name that the demo login refused is put into its URL, to be corrected. */
-function backToForm(query: { callbackUrl: string; error: string; name?: string }): never {
-  redirect(signInPath(query))
+  if (consolePeople() === 'users') return signOut()
+  await endSession('staff')
+  redirect(signInPath({ callbackUrl: '/console', signedOut: signOutUrl('staff') ? '1' : undefined }))
 }

@@ -28,10 +28,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const t = await requestTexts()
   const people = peopleOf(nextPath)
   const user = await currentUser(people)
-  if (user) {
-    const action = people === 'staff' ? signOutOfConsole : signOut
-    return <SignedIn t={t} name={user.name} nextPath={nextPath} signOut={action} />
-  }
+  const leave = people === 'staff' ? signOutOfConsole : signOut
+  if (user) return <SignedIn t={t} name={user.name} nextPath={nextPath} signOut={leave} />
 
   const problem = error === 'name' ? undefined : signInProblem(error)
   return (

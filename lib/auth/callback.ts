@@ -7,12 +7,12 @@ import { limitCallback, requestAddress } from '@/lib/limits'
 import { loggableText } from '@/lib/log/foreign-text'
 import { isFirstUse } from '@/lib/store/first-use'
 import { failedLoginPath, failureByError, LoginError } from './failure'
-import { forgetLoginCookies, openLoginCookie } from './login-cookies'
-import { afterNextAuth, runNextAuth } from './next-auth'
+import { identityFromToken, type Site } from './hand-off-token'
+import { afterNextAuth, postToNextAuth, runNextAuth } from './next-auth'
 import { loginSettingsOf } from './named-providers'
 import { peopleOf, providerIdOf, type People } from './people'
 import { ProviderLogin } from './provider-login'
-import { authCookies } from './session'
+import { authCookies, forgetLoginCookies, openLoginCookie } from './session'
 import { returnPath, signInPath } from './sign-in-query'
 import { currentUser } from './user'
 
@@ -33,17 +33,23 @@ export function answerCallback(people: People, query: URLSearchParams): Promise<
   })
 }
 
+/** Answers the navigation by which the operator's own site sends a browser back. */
+export function answerHandOff(site: Site, query: URLSearchParams): Promise<Response> {
+  return endLogin('users', 303, async (callbackUrl) => {
+    const { value: nonce, begunAt } = (await openLoginCookie(await cookies(), 'users', 'nonce')) ?? {}
+    if (nonce === undefined || begunAt === undefined) throw new LoginError('no_login_here', { endpoint: 'return' })
+    const fromSite = await identityFromToken(query.getAll('token'), site, { nonce, begunAt })
+    return postToNextAuth(['callback', 'site'], { people: 'users', fromSite }, { callbackUrl })
+  })
+}
+
 /**
  * Answers a navigation that ends a login, of which a page of another site can have its visitors' browsers send any number.
  *
  * @param status - of the redirect: next-auth's own, or the one of a page that is not asked for again.
  * @param work - ends the login, and returns where the browser goes.
  */
-export async function endLogin(
-  people: People,
-  status: 302 | 303,
-  work: (callbackUrl: string) => Promise<string>,
-): Promise<Response> {
+async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: string) => Promise<string>) {
   const { origin, isHttps } = config().app
   const requestHeaders = await headers()
   // As pictures, for example.
@@ -92,7 +98,7 @@ async function loginOf(people: People, query: URLSearchParams): Promise<Provider
   const sent = [settings.clientSecret, ...sealed, query.get('code') ?? '']
   const error = query.get('error')
   if (error === null) return new ProviderLogin(provider, sent)
-  await forgetLoginCookies(people)
+  forgetLoginCookies(people, cookieJar)
   const description = loggableText(query.get('error_description') ?? undefined, sent)
   throw failureByError(error, { endpoint: 'authorization', description }, sent)
 }

@@ -28,10 +28,8 @@ export function claimAt(claims: Claims, name: ClaimName): unknown {
 }
 
 /**
- * A user ID from a claim: a text of 1 to 255 characters, or a whole number, which becomes its decimal text. So '12' and
- * 12 are the same user ID.
- *
- * @returns undefined for anything else, and for a number from 2^53 on: several of those become one as JSON is parsed.
+ * A user ID: a text of 1 to 255 characters, or a whole number as decimal text; undefined for anything else. Numbers from
+ * 2^53 on are refused, since JSON makes one of several.
  */
 export function userIdAt(claims: Claims, name: ClaimName): string | undefined {
   const value = claimAt(claims, name)
@@ -90,16 +88,13 @@ function hasRole(value: unknown, role: string): boolean {
  */
 export function identityFromClaims(
   { idToken, userinfo }: { idToken: Claims; userinfo: Claims },
-  settings: Pick<
-    LoginSettings,
-    'issuer' | 'userIdClaim' | 'trustsEmail' | 'walletClaim' | 'operatorRole' | 'rolesClaims'
-  >,
+  settings: Partial<LoginSettings> & Pick<LoginSettings, 'issuer' | 'trustsEmail' | 'rolesClaims'>,
 ): Identity {
   const claims = { ...userinfo, ...idToken }
   // OpenID Connect bounds its length, too.
-  const { sub } = z.object({ sub: z.string().min(1).max(255) }).parse(claims)
+  z.object({ sub: z.string().min(1).max(255) }).parse(claims)
   const { issuer, userIdClaim = 'sub', trustsEmail, walletClaim, operatorRole, rolesClaims } = settings
-  const id = userIdClaim === 'sub' ? sub : userIdAt(idToken, userIdClaim)
+  const id = userIdAt(idToken, userIdClaim)
   if (id === undefined) {
     const isMissing = claimAt(idToken, userIdClaim) === undefined
     const reason = isMissing ? 'not in the ID token' : 'not a text of 1 to 255 characters or a whole number'

@@ -94,12 +94,9 @@ export function failedLoginPath(people: People, callbackUrl: string, { code, pro
   if (details.endpoint !== 'discovery')
     countSignIn(problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
   const kind = problem === 'unfinished' ? problem : unsigned.includes(code) ? 'unsigned' : 'failed'
-  const ofStaff = people === 'staff' ? { people } : {}
+  const entry = { event: 'login failed', ...(people === 'staff' && { people }), code, ...details } as const
   const [, hint] = failures[code] as [SignInProblem, hint?: string]
-  warnOfLogin(
-    { event: 'login failed', ...ofStaff, code, ...details, hint: hint && withVariablesOf(people, hint) },
-    kind,
-  )
+  warnOfLogin({ ...entry, hint: hint && withVariablesOf(people, hint) }, kind)
   return signInPath({ callbackUrl, error: problem, code: correlationId() })
 }
 

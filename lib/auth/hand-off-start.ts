@@ -1,9 +1,8 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { config } from '@/lib/config'
-import { openLoginCookie } from './login-cookies'
 import { peopleOf } from './people'
-import { authCookies } from './session'
+import { authCookies, openLoginCookie } from './session'
 import { returnPath } from './sign-in-query'
 
 /** How long a person may take to sign in at the operator's own site. */
@@ -27,14 +26,13 @@ export async function beginHandOff(sent: Parameters<typeof openLoginCookie>[0], 
   const { app, login } = config()
   const path = returnPath(callbackUrl, app.origin)
   if (!login.site || peopleOf(path) !== 'users') return null
-  const known = await openLoginCookie(sent, 'users', 'nonce')
-  const { value = randomBytes(32).toString('base64url'), begunAt = Math.floor(Date.now() / 1000) } = known ?? {}
+  const begun = { value: randomBytes(32).toString('base64url'), begunAt: Math.floor(Date.now() / 1000) }
+  const token = { ...begun, ...(await openLoginCookie(sent, 'users', 'nonce')) }
   const { encode } = await import('next-auth/jwt')
   const { nonce, callbackUrl: target } = authCookies(app.isHttps, 'users')
-  const token = { value, begunAt }
   const sealed = await encode({ token, secret: login.secret, maxAge: nonceSeconds, salt: nonce.name })
   return {
-    link: withNonce(login.site.url, value).href,
+    link: withNonce(login.site.url, token.value).href,
     cookies: [
       { ...nonce.options, name: nonce.name, value: sealed, maxAge: nonceSeconds },
       { ...target.options, name: target.name, value: app.origin + path },

@@ -6,7 +6,7 @@ import { config, siteKeyAlgorithms, type Config } from '@/lib/config'
 import { perProcess } from '@/lib/per-process'
 import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
 import { isFirstUse } from '@/lib/store/first-use'
-import { clockToleranceSeconds, identityFromClaims, type Claims } from './claims'
+import { clockToleranceSeconds, identityFromClaims, userIdAt, type Claims } from './claims'
 import { failureOf, LoginError } from './failure'
 import { siteIssuer, type Identity } from './identity'
 
@@ -18,11 +18,8 @@ const maxLifetimeSeconds = 5 * 60
 /** For a little longer than a token can be valid. */
 const rememberedMs = (maxLifetimeSeconds + 3 * clockToleranceSeconds) * 1000
 
-/** The nonce of the login that this browser has begun, and when that was, in seconds since the epoch. */
-interface BegunLogin {
-  nonce: string
-  begunAt: number
-}
+/** The login that this browser has begun: its nonce, and when that was, in seconds since the epoch. */
+type BegunLogin = { nonce: string; begunAt: number }
 
 /**
  * The person whom a token of the operator's own site names. It uses the token up.
@@ -41,46 +38,36 @@ export async function identityFromToken(tokens: readonly string[], site: Site, b
     .update(token.slice(0, token.lastIndexOf('.')))
     .digest('base64url')
   if (!(await isFirstUse('hand-off', signed, rememberedMs))) throw failure('login_used')
-  const { operatorRole, url } = site
+  const { url, operatorRole } = site
   const names = { walletClaim: 'wallet_address', rolesClaims: ['roles'] }
-  return identityFromClaims(
-    { idToken: claims, userinfo: {} },
-    { issuer: siteIssuer(url), trustsEmail: false, operatorRole, ...names },
-  )
+  const settings = { issuer: siteIssuer(url), trustsEmail: false, operatorRole, ...names }
+  return identityFromClaims({ idToken: claims, userinfo: {} }, settings)
 }
 
 /** Checks the signature. */
 async function verifiedClaims(token: string, site: Site): Promise<Claims> {
   const algorithms = site.jwksUrl ? [...siteKeyAlgorithms] : ['HS256']
-  const verify = (key: CompactVerifyGetKey) => inTime(compactVerify(token, key, { algorithms }))
-  const [key, previousKey] = keysOf(site)
   try {
-    const { payload } = await verify(key).catch((error: unknown) => {
-      if (!previousKey || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error
-      return verify(previousKey)
-    })
+    const { payload } = await Promise.any(keysOf(site).map((key) => inTime(compactVerify(token, key, { algorithms }))))
     return z.record(z.string(), z.unknown()).parse(JSON.parse(new TextDecoder().decode(payload)))
   } catch (error) {
-    const failed = signatureFailure(error, token, algorithms)
+    const failed = signatureFailure(error instanceof AggregateError ? error.errors[0] : error, token, algorithms)
     // jose would go on waiting for the answer, at every login (jose 4.15, jwks/remote.js).
-    if (failed.details.reason === 'ETIMEDOUT') keySets().clear()
+    if (failed.details.reason === 'ETIMEDOUT') keySet().current = undefined
     throw failed
   }
 }
 
-/** The key that the site signs with, and the former or next one. Public keys are read when they are needed. */
-function keysOf({ jwksUrl, secret, previousSecret }: Site): [key: CompactVerifyGetKey, previous?: CompactVerifyGetKey] {
-  const ofText = (text: string) => async () => new TextEncoder().encode(text)
-  if (secret !== undefined) return previousSecret ? [ofText(secret), ofText(previousSecret)] : [ofText(secret)]
-  if (!jwksUrl) throw new TypeError('The rules let LOGIN_SECRET and LOGIN_JWKS_URL be missing.')
+/** The keys that the site may have signed with: those at its address, or the two secrets while one is changed. */
+function keysOf({ jwksUrl, secret, previousSecret }: Site): CompactVerifyGetKey[] {
+  const secrets = [secret, previousSecret].filter((text) => text !== undefined)
+  if (!jwksUrl) return secrets.map((text) => async () => new TextEncoder().encode(text))
   const { agent, timeout } = boundedConnection(jwksUrl)
-  const keySet = keySets().get(jwksUrl.href) ?? createRemoteJWKSet(jwksUrl, { agent, timeoutDuration: timeout })
-  keySets().set(jwksUrl.href, keySet)
-  return [keySet]
+  return [(keySet().current ??= createRemoteJWKSet(jwksUrl, { agent, timeoutDuration: timeout }))]
 }
 
-/** The public keys that this process has read, by their address. */
-const keySets = () => perProcess('key sets', () => new Map<string, CompactVerifyGetKey>())
+/** The site's public keys, which jose reads when they are needed and keeps for ten minutes. */
+const keySet = () => perProcess('key set', (): { current?: CompactVerifyGetKey | undefined } => ({}))
 
 /**
  * Checks what the site has signed.
@@ -90,29 +77,28 @@ const keySets = () => perProcess('key sets', () => new Map<string, CompactVerify
 function assertClaims(claims: Claims, { nonce, begunAt }: BegunLogin, now: number): void {
   const { origin } = config().app
   const { aud, sub, iat, exp, nbf = iat } = claims
-  if (typeof claims['nonce'] !== 'string') throw wrongClaim('nonce', 'the nonce as it came', kindOf(claims['nonce']))
+  const wrong = (claim: string, expected: string, came = kindOf(claims[claim])) => wrongClaim(claim, expected, came)
+  if (typeof claims['nonce'] !== 'string') throw wrong('nonce', 'the nonce as it came')
   // A token for another browser would sign this one's person in as somebody else.
   if (claims['nonce'] !== nonce) throw failure('another_login')
-  if (![aud].flat().includes(origin)) throw wrongClaim('aud', origin, originOf(aud) ?? kindOf(aud))
+  if (![aud].flat().includes(origin)) throw wrong('aud', origin, originOf(aud))
   for (const [claim, time] of Object.entries({ iat, nbf, exp })) {
-    if (typeof time !== 'number') throw wrongClaim(claim, 'seconds since 1970', kindOf(time))
+    if (typeof time !== 'number') throw wrong(claim, 'seconds since 1970')
   }
-  const [issuedAt, notBefore, expiresAt] = [iat, nbf, exp].map(Number) as [number, number, number]
-  const ahead = Math.round(Math.max(issuedAt, notBefore) - now)
+  const ahead = Math.round(Math.max(Number(iat), Number(nbf)) - now)
   // The site gets the nonce before it signs.
-  const behind = Math.round(begunAt - issuedAt)
-  const lifetime = expiresAt - issuedAt
-  const tolerance = `at most ${clockToleranceSeconds} s`
-  if (ahead > clockToleranceSeconds) throw wrongClaim('iat', `${tolerance} ahead`, `${ahead} s ahead`, 'token_clock')
-  if (behind > clockToleranceSeconds)
-    throw wrongClaim('iat', `${tolerance} behind`, `${behind} s behind`, 'token_clock')
+  const behind = Math.round(begunAt - Number(iat))
+  const [seconds, direction] = ahead > behind ? [ahead, 'ahead'] : [behind, 'behind']
+  if (seconds > clockToleranceSeconds) {
+    const expected = `at most ${clockToleranceSeconds} s ${direction}`
+    throw wrongClaim('iat', expected, `${seconds} s ${direction}`, 'token_clock')
+  }
+  const lifetime = Number(exp) - Number(iat)
   if (!(lifetime > 0 && lifetime <= maxLifetimeSeconds)) {
-    throw wrongClaim('exp', `at most ${maxLifetimeSeconds} s after iat`, `${Math.round(lifetime)} s after iat`)
+    throw wrong('exp', `at most ${maxLifetimeSeconds} s after iat`, `${Math.round(lifetime)} s after iat`)
   }
-  if (expiresAt + clockToleranceSeconds <= now) throw failure('token_expired')
-  if (!z.string().min(1).max(255).safeParse(sub).success) {
-    throw wrongClaim('sub', 'a text of 1 to 255 characters', kindOf(sub))
-  }
+  if (Number(exp) + clockToleranceSeconds <= now) throw failure('token_expired')
+  if (typeof sub !== 'string' || !userIdAt(claims, 'sub')) throw wrong('sub', 'a text of 1 to 255 characters')
 }
 
 const failure = (code: LoginError['code'], reason?: string) => new LoginError(code, { endpoint: 'return', reason })
@@ -136,18 +122,15 @@ function originOf(value: unknown): string | undefined {
 /** Tells what jose, or the request for the keys, has thrown. */
 function signatureFailure(error: unknown, token: string, algorithms: string[]): LoginError {
   if (error instanceof errors.JOSEAlgNotAllowed) {
-    const { alg } = decodeProtectedHeader(token)
-    const came = alg && /^\w{1,10}$/.test(alg) ? alg : kindOf(alg)
-    return wrongClaim('alg', algorithms.join(', '), came, 'token_algorithm')
+    const { alg = '' } = decodeProtectedHeader(token)
+    return wrongClaim('alg', algorithms.join(', '), /^\w{1,10}$/.test(alg) ? alg : kindOf(alg), 'token_algorithm')
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) return failure('token_signature')
   if (error instanceof errors.JWKSNoMatchingKey) return failure('token_signature', 'no key has its alg and kid')
   if (error instanceof errors.JWKSMultipleMatchingKeys) return failure('token_signature', 'several keys have its kid')
   const kinds = [errors.JWSInvalid, errors.JOSENotSupported, SyntaxError, z.ZodError]
   if (kinds.some((kind) => error instanceof kind)) return failure('token_invalid', 'not a signed JSON object')
-  const details = { endpoint: 'jwks' } as const
-  if (error instanceof errors.JWKSTimeout) return new LoginError('provider_away', details)
   // An answer without keys, and a key that cannot be used.
-  if (error instanceof errors.JOSEError || error instanceof TypeError) return new LoginError('jwks_refused', details)
-  return failureOf(error, 'jwks', [])
+  const isOfKeys = error instanceof errors.JOSEError || error instanceof TypeError
+  return isOfKeys ? new LoginError('jwks_refused', { endpoint: 'jwks' }) : failureOf(error, 'jwks', [])
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { OAuthConfig, OAuthUserConfig } from 'next-auth/providers/oauth'
 import Discord from 'next-auth/providers/discord'
 import GitHub from 'next-auth/providers/github'
 import Twitch from 'next-auth/providers/twitch'
@@ -8,13 +9,10 @@ import { oidcOf, type People } from './people'
 import { discovery, type LoginSettings, type PlainProvider } from './provider'
 
 type Named = NonNullable<Config['login']['named']>
-type Endpoint = string | { url?: string }
 
 interface NamedProvider {
   /** Its addresses alone are used: its requests have no bounds, and its profile does not say which address is verified. */
-  module: (
-    client: Pick<Named, 'clientId' | 'clientSecret'>,
-  ) => Partial<Record<'authorization' | 'token' | 'userinfo', Endpoint>> & { wellKnown?: string }
+  module: (client: OAuthUserConfig<never>) => OAuthConfig<never>
   /** For the name, and for the e-mail address where the provider says whether it is verified. */
   scope: string
   /** Of a provider without ID tokens: what it calls itself in `iss` (RFC 9207), and where it has the claims. */
@@ -57,11 +55,12 @@ export function loginSettingsOf(people: People): LoginSettings | undefined {
   return people === 'users' && named ? namedLogin(named) : undefined
 }
 
-const urlOf = (endpoint: Endpoint = '') => (typeof endpoint === 'string' ? endpoint : endpoint.url) ?? ''
+const urlOf = (endpoint: string | { url?: string } = '') =>
+  (typeof endpoint === 'string' ? endpoint : endpoint.url) ?? ''
 
 /** The issuer of the users is the name of the provider, which is no URL, so that no OpenID provider has it. */
 function namedLogin({ provider: name, ...client }: Named): LoginSettings {
-  const { module, plain, scope, claimsRequest } = namedProviders[name]
+  const { module, plain, ...request } = namedProviders[name]
   const { authorization, token, userinfo, wellKnown = '' } = module(client)
   const plainProvider = plain && {
     ...plain,
@@ -70,10 +69,9 @@ function namedLogin({ provider: name, ...client }: Named): LoginSettings {
     userinfo_endpoint: urlOf(userinfo),
     clientAuth: 'client_secret_basic' as const,
   }
-  const openId = { issuer: wellKnown.replace('/.well-known/openid-configuration', ''), ...client }
+  const issuer = wellKnown.replace('/.well-known/openid-configuration', '')
   const provider = async () =>
     // The ID token has all claims that are asked for.
-    plainProvider ?? { ...(await discovery(openId).provider()), userinfo_endpoint: null }
-  const usesNonce = !plain
-  return { ...client, issuer: name, scope, claimsRequest, usesNonce, trustsEmail: false, rolesClaims: [], provider }
+    plainProvider ?? { ...(await discovery({ issuer, ...client }).provider()), userinfo_endpoint: null }
+  return { ...client, ...request, issuer: name, usesNonce: !plain, trustsEmail: false, rolesClaims: [], provider }
 }

@@ -6,12 +6,11 @@ import { z } from 'zod'
 import { config } from '@/lib/config'
 import { setHoldAside } from '@/lib/connect/hold-cookie'
 import { failedLoginPath, LoginError } from './failure'
-import { forgetLoginCookies } from './login-cookies'
 import { authOptions, type Login } from './options'
 import { loginSettingsOf } from './named-providers'
 import { providerIdOf, type People } from './people'
 import { ProviderLogin } from './provider-login'
-import { authCookies, openSession, revokeSession, sealedSession } from './session'
+import { authCookies, forgetLoginCookies, openSession, revokeSession, sealedSession } from './session'
 import { returnPath, signInPath } from './sign-in-query'
 
 /*
@@ -21,7 +20,7 @@ import { returnPath, signInPath } from './sign-in-query'
  * To sign in they call next-auth's handler in this process: first to get a CSRF token, then with the form.
  */
 
-type Form = Record<string, string>
+type Form = Record<string, string> & { callbackUrl: string }
 
 /**
  * Runs next-auth's route handler, and sets the cookies of its response through Next's `cookies()`, since a
@@ -42,7 +41,10 @@ export async function runNextAuth(
 ): Promise<Response> {
   const { app } = config()
   const cookieJar = await cookies()
-  await dropForeignReturnPath(login.people)
+  const { name, options } = authCookies(app.isHttps, login.people).callbackUrl
+  const returnUrl = cookieJar.get(name)?.value
+  const isOurs = returnUrl === app.origin + returnPath(returnUrl, app.origin)
+  if (returnUrl && !isOurs) cookieJar.set(name, '', { ...options, maxAge: 0 })
   const url = `${app.origin}/api/auth/${path.join('/')}?${cleanQuery(path, query)}`
   const request = new NextRequest(url, form && { method: 'POST', body: new URLSearchParams(form) })
   const params = Promise.resolve({ nextauth: path })
@@ -51,7 +53,7 @@ export async function runNextAuth(
   for (const cookie of new NextResponse(null, { headers: response.headers }).cookies.getAll()) {
     cookieJar.set(cookie.value ? cookie : { ...cookie, value: '', maxAge: 0 })
   }
-  if (path[0] === 'callback') await forgetLoginCookies(login.people)
+  if (path[0] === 'callback') forgetLoginCookies(login.people, cookieJar)
   const headers = new Headers(response.headers)
   headers.delete('Set-Cookie')
   return new Response(response.body, { status: response.status, headers })
@@ -62,14 +64,10 @@ export async function runNextAuth(
  *
  * @returns where the browser goes, as `afterNextAuth` says.
  */
-export async function postToNextAuth(
-  path: string[],
-  login: Login,
-  { callbackUrl, ...fields }: Form & { callbackUrl: string },
-): Promise<string> {
+export async function postToNextAuth(path: string[], login: Login, form: Form): Promise<string> {
   const csrf = await runNextAuth(['csrf'], login)
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await csrf.json())
-  return afterNextAuth(await runNextAuth(path, login, { form: { ...fields, callbackUrl, csrfToken } }), callbackUrl)
+  return afterNextAuth(await runNextAuth(path, login, { form: { ...form, csrfToken } }), form.callbackUrl)
 }
 
 /**
@@ -127,14 +125,4 @@ function cleanQuery([action]: string[], query = new URLSearchParams()): URLSearc
   const names =
     action === 'callback' ? ['code', 'state', 'iss'] : /^\w{1,64}$/.test(query.get('error') ?? '') ? ['error'] : []
   return new URLSearchParams(names.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])))
-}
-
-/** Deletes the cookie with the path to return to, unless this app has written it. */
-async function dropForeignReturnPath(people: People): Promise<void> {
-  const { app } = config()
-  const cookieJar = await cookies()
-  const { name, options } = authCookies(app.isHttps, people).callbackUrl
-  const value = cookieJar.get(name)?.value
-  if (!value || value === app.origin + returnPath(value, app.origin)) return
-  cookieJar.set(name, '', { ...options, maxAge: 0 })
 }

@@ -44,10 +44,11 @@ export interface Provider extends z.infer<typeof metadataSchema> {
   idTokenAlgorithm: string
 }
 
-type SharedName = 'issuer' | 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'clientAuth'
-
 /** A provider of OAuth 2.0 without OpenID Connect: it sends no ID token. */
-export interface PlainProvider extends Pick<Provider, SharedName> {
+export interface PlainProvider extends Pick<
+  Provider,
+  'issuer' | 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'clientAuth'
+> {
   jwks_uri?: never
   authorization_response_iss_parameter_supported?: never
   /** The paths in its userinfo, by the names of OpenID Connect's claims. */

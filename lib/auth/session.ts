@@ -1,5 +1,6 @@
 import 'server-only'
 import type { JWT, JWTDecodeParams } from 'next-auth/jwt'
+import type { cookies } from 'next/headers'
 import { z } from 'zod'
 import { config, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
@@ -89,16 +90,16 @@ type SessionSecrets = Pick<Config['login'], 'secret'> & Partial<Pick<Config['log
  *
  * @returns null for anything that is not a session, and for one that is over.
  */
-export function openSession(sealed: string, secrets: SessionSecrets): Promise<Session | null> {
+export function openSession(sealed: string, { secret, previousSecret }: SessionSecrets): Promise<Session | null> {
   const known = perRequest('sessions', () => new Map<string, Promise<Session | null>>())
-  const session = known.get(sealed) ?? open(sealed, secrets)
+  const session = known.get(sealed) ?? openSealed(tokenSchema, { token: sealed, secret }, previousSecret)
   known.set(sealed, session)
   return session
 }
 
-async function open(sealed: string, { secret, previousSecret }: SessionSecrets): Promise<Session | null> {
+async function openSealed<Content>(content: z.ZodType<Content>, params: JWTDecodeParams, previousSecret?: string) {
   try {
-    return tokenSchema.safeParse(await decodeWithEither({ token: sealed, secret }, previousSecret)).data ?? null
+    return content.safeParse(await decodeWithEither(params, previousSecret)).data ?? null
   } catch {
     return null
   }
@@ -125,8 +126,8 @@ export async function sessionUser(cookies: readonly { name: string; value: strin
 /** Who issues the identities of these people, by the logins that this deployment offers now. */
 function issuersOf(people: People): string[] {
   const { oidc, site, named, staff, isDemo } = config().login
-  const issuers = people === 'staff' ? [staff?.issuer] : [oidc?.issuer, site && siteIssuer(site.url), named?.provider]
-  return [...issuers, ...(people === 'users' && isDemo ? [demoIssuer] : [])].filter((issuer) => issuer !== undefined)
+  const ofUsers = [oidc?.issuer, site && siteIssuer(site.url), named?.provider, isDemo ? demoIssuer : undefined]
+  return (people === 'staff' ? [staff?.issuer] : ofUsers).filter((issuer) => issuer !== undefined)
 }
 
 /**
@@ -146,6 +147,34 @@ export async function decodeWithEither(
   } catch (error) {
     if (previousSecret === undefined) throw error
     return decode({ ...params, secret: previousSecret })
+  }
+}
+
+/** What is sealed into a cookie of one login; with `begunAt`, in seconds since the epoch, at the operator's own site. */
+const loginCookieSchema = z.object({ value: z.string().min(1), begunAt: z.number().optional() })
+
+/**
+ * Opens a cookie of the login that this browser has begun.
+ *
+ * @param sent - the cookies of the request.
+ * @returns null for anything that is not such a cookie, and for one that is over.
+ */
+export function openLoginCookie(
+  sent: { get: (name: string) => { value: string } | undefined },
+  people: People,
+  cookie: 'state' | 'nonce' | 'pkceCodeVerifier',
+) {
+  const { app, login } = config()
+  const { name } = authCookies(app.isHttps, people)[cookie]
+  const params = { token: sent.get(name)?.value ?? '', secret: login.secret, salt: name }
+  return openSealed(loginCookieSchema, params, login.previousSecret)
+}
+
+/** Deletes what one login needs, whatever became of it. next-auth keeps it where the login fails. */
+export function forgetLoginCookies(people: People, cookieJar: Awaited<ReturnType<typeof cookies>>): void {
+  const { state, nonce, pkceCodeVerifier } = authCookies(config().app.isHttps, people)
+  for (const { name, options } of [state, nonce, pkceCodeVerifier]) {
+    if (cookieJar.get(name)?.value) cookieJar.set(name, '', { ...options, maxAge: 0 })
   }
 }
 

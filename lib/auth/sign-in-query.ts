@@ -30,19 +30,17 @@ export function returnPath(url: unknown, origin: string): string {
 /**
  * The address of the sign-in page.
  *
- * @param query.callbackUrl - where to go after the login.
+ * @param query.callbackUrl - where to go after the login, if not to the default page.
  * @param query.error - what went wrong with the last one.
  * @param query.code - by which support finds that login in the log.
  * @param query.name - a name that the demo login refused, to be corrected.
+ * @param query.signedOut - where the page has a link for signing out elsewhere.
  */
 export function signInPath(query: {
-  callbackUrl: string
-  error?: string
-  code?: string | undefined
-  name?: string
-}): `/signin?${string}` {
+  [Name in 'callbackUrl' | 'error' | 'code' | 'name' | 'signedOut']?: string | undefined
+}): `/signin${string}` {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  return `/signin?${new URLSearchParams(given)}`
+  return given.length === 0 ? '/signin' : `/signin?${new URLSearchParams(given)}`
 }
 
 /** What went wrong with a login. Each kind calls for a different next step by the user. */

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import type { NextRequest } from 'next/server'
-import { answerHandOff } from '@/lib/auth/hand-off'
+import { answerHandOff } from '@/lib/auth/callback'
 import { config } from '@/lib/config'
 
 /**
