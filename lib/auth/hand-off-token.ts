@@ -10,7 +10,7 @@ import { clockToleranceSeconds, identityFromClaims, userIdAt, type Claims } from
 import { failureOf, LoginError } from './failure'
 import { siteIssuer, type Identity } from './identity'
 
-/** What is set of the operator's own site. */
+/** The settings of a login at the operator's own site. */
 export type Site = NonNullable<Config['login']['site']>
 
 const maxTokenLength = 4096
@@ -112,11 +112,11 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? `a text of ${value.length} characters` : `of the type ${typeof value}`
 }
 
-/** The origin of a web address; `…` stands for what is behind it. */
+/** The origin of a web address; `…` stands for what is behind it, unless that is a slash alone. */
 function originOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^https?:\S{1,200}$/i.test(value) || !URL.canParse(value)) return undefined
   const { origin } = new URL(value)
-  return value === origin ? origin : `${origin}/…`
+  return [origin, `${origin}/`].includes(value) ? value : `${origin}/…`
 }
 
 /** Tells what jose, or the request for the keys, has thrown. */

@@ -110,8 +110,8 @@ export class Discovery {
 }
 
 /** What this process knows of the provider of these settings, shared by all requests. */
-export const discovery = (settings: ProviderSettings & Pick<OidcSettings, 'clientId'>): Discovery =>
-  perProcess(`discovery ${settings.issuer} ${settings.clientId}`, () => new Discovery(settings))
+export const discovery = (settings: ProviderSettings): Discovery =>
+  perProcess(`discovery ${JSON.stringify(settings)}`, () => new Discovery(settings))
 
 /**
  * Where people sign out of the operator's own site, or of the provider (OpenID Connect RP-Initiated Logout 1.0); null
