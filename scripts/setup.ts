@@ -112,7 +112,9 @@ function sayWhatIsNext({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER }: Values)
     ...(LOGIN_PROVIDER
       ? [`Register ${redirectAddressOf(new URL(origin), LOGIN_PROVIDER)} as the redirect address at ${LOGIN_PROVIDER}.`]
       : []),
-    ...(LOGIN_URL ? [`Have your site send people to ${origin}/signin/return: docs/operate/login.md says how.`] : []),
+    ...(LOGIN_URL
+      ? [`Have your site send people to ${origin}/signin/return with a token: docs/operate/login.md, "Your own site".`]
+      : []),
     'npm run build',
     'npm start',
     'npm run doctor',
