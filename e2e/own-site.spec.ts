@@ -135,6 +135,25 @@ test('an operator signs out of the console by script, and the sign-in page’s l
   await expect(page).toHaveURL(`${siteApp.origin}/connect/confirm`)
 })
 
+test('the sign-in page is loaded anew when a person comes back to it after minutes', async ({ page, siteApp }) => {
+  await page.clock.install()
+  await page.goto(`${siteApp.origin}/signin`)
+  await waitForReact(page, 'main a')
+  await page.evaluate(() => document.body.setAttribute('data-first', ''))
+  const isFirst = () => page.evaluate(() => document.body.hasAttribute('data-first'))
+  const comeBack = () => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+
+  await page.clock.fastForward('03:59')
+  await comeBack()
+  expect(await isFirst()).toBe(true)
+  const loaded = page.waitForEvent('load')
+  await page.clock.fastForward('00:02')
+  await comeBack()
+  await loaded
+  expect(await isFirst()).toBe(false)
+  await expect(siteLink(page)).toBeVisible()
+})
+
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 320, height: 700 } })
 
