@@ -187,7 +187,7 @@ test.describe('by requests alone', () => {
     return browser
   }
 
-  test('the console opens for a person with the operator’s role, and for nobody else', async ({ siteApp }) => {
+  test('the console opens for a person with the operator’s role, and for no other', async ({ siteApp }) => {
     const operator = await signedIn(siteApp, '/console/balances', siteApp.newUser('edith'))
     expect(operator.url).toBe(`${siteApp.origin}/console/balances`)
     expect(operator.heading).toBe('Balances')

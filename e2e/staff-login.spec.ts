@@ -152,7 +152,7 @@ for (const [whose, page, from, to] of [
   ['users’', '/connect/confirm', 'oidc', 'console'],
   ['staff’s', consolePath, 'console', 'oidc'],
 ] as const) {
-  test(`an answer of the ${whose} provider signs nobody in at the other’s redirect address`, async ({ staffApp }) => {
+  test(`an answer of the ${whose} provider signs no one in at the other’s redirect address`, async ({ staffApp }) => {
     const browser = newBrowser(staffApp)
     await browser.goto(page)
     await browser.press(plain.providerButton)

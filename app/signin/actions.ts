@@ -26,8 +26,7 @@ const signInForm = z.discriminatedUnion('provider', [
  */
 export async function signIn(formData: FormData): Promise<void> {
   const form = signInForm.safeParse(Object.fromEntries(formData)).data
-  const { origin } = config().app
-  const callbackUrl = returnPath(form?.callbackUrl, origin)
+  const callbackUrl = returnPath(form?.callbackUrl, config().app.origin)
   const isAllowed = form && (await limitSignIn(requestAddress(await headers()))).isAllowed
   if (!isAllowed) return redirect(signInPath({ callbackUrl, error: 'failed' }))
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { buttonClasses } from '@/components/ui/button'
 import { useTexts } from '@/components/texts'
 
-/** After so long the page is loaded anew as a person comes back to it: its link is good for ten minutes. */
+/** When a person comes back to the page after this time, it reloads: its link is good for ten minutes. */
 const freshMs = 4 * 60 * 1000
 
 /** Leads to the operator's own site. A plain link: from it, a phone may open the operator's app. */

@@ -142,7 +142,7 @@ describe('a callback', () => {
     ['access_denied', 'unfinished', 'denied'],
     ['invalid_scope', 'misconfigured', 'scope_refused'],
     ['server_error', 'unreachable', 'provider_away'],
-  ] as const)('with %s in place of a code is told as %s', async (error, problem, code) => {
+  ] as const)('with %s in place of a code is reported as %s', async (error, problem, code) => {
     await beginAtDiscord({ authorization: { error } })
     const details = { endpoint: 'authorization', reason: error } as const
     expect(await watchedLogin(provider)).toMatchObject(refuses(problem, code, details))
@@ -162,7 +162,7 @@ describe('the answer with the tokens', () => {
     [{ error: 'invalid_client' }, 'misconfigured', 'client_refused', { reason: 'invalid_client' }],
     [{ error: { code: 7 } }, 'misconfigured', 'id_token_refused', {}],
     [{ access_token: 'a-token', id_token: 'a.b.c' }, 'misconfigured', 'id_token_refused', {}],
-  ])('that is %j is told as %s', async (body, error, code, details) => {
+  ])('that is %j is reported as %s', async (body, error, code, details) => {
     await beginAtDiscord({ token: { body } })
     expect(await watchedLogin(provider)).toMatchObject(refuses(error, code, { endpoint: 'token', ...details }))
     expect(askedByServer()).toEqual([['/token', 1]])
@@ -175,7 +175,7 @@ describe('the answer with the tokens', () => {
     [302, {}, 'misconfigured', 'answer_refused', { reason: 'status 302' }],
     [429, {}, 'unreachable', 'provider_away', { reason: 'status 429' }],
     [502, {}, 'unreachable', 'provider_away', { reason: 'status 502' }],
-  ])('with status %s and %j is told as %s', async (status, body, error, code, details) => {
+  ])('with status %s and %j is reported as %s', async (status, body, error, code, details) => {
     await beginAtDiscord({ token: { status, body } })
     expect(await watchedLogin(provider)).toMatchObject(refuses(error, code, { endpoint: 'token', ...details }))
   })
@@ -222,7 +222,7 @@ describe('the answer with the user', () => {
     [302, 'misconfigured', 'userinfo_failed', { reason: 'status 302' }],
     [429, 'unreachable', 'provider_away', { reason: 'status 429' }],
     [500, 'unreachable', 'provider_away', { reason: 'status 500' }],
-  ])('with status %s is told as %s', async (status, error, code, details) => {
+  ])('with status %s is reported as %s', async (status, error, code, details) => {
     const body = { error: 'invalid_token', error_description: `Not ${accessToken} of ${person.email}` }
     await beginAtDiscord({ userinfo: { status, body } })
     expect(await watchedLogin(provider)).toMatchObject(refuses(error, code, { endpoint: 'userinfo', ...details }))

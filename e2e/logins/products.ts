@@ -209,7 +209,7 @@ const glewlwydEc: Habits = {
   algorithm: 'ES256',
 }
 
-/** Its ID tokens have no nonce, whatever was sent, and `sub` is another one for each client. */
+/** Its ID tokens never have a nonce, and each client gets another `sub`. */
 const telegram: Habits = {
   discovery: {
     userinfo_endpoint: undefined,

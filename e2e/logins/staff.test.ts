@@ -27,8 +27,7 @@ import { inRequest } from '@/lib/request/test-support'
 import { proxy } from '@/proxy'
 
 /*
- * Users and staff who sign in at one provider, as one client and with one ID: whatever tells them apart is this app's
- * own.
+ * Users and staff who sign in at one provider, as one client and with one ID, so that only this app tells them apart.
  */
 
 const callbackUrls = { users: '/connect/confirm', staff: '/console' } as const

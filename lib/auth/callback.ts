@@ -46,13 +46,13 @@ export function answerHandOff(site: Site, query: URLSearchParams): Promise<Respo
 /**
  * Answers a navigation that ends a login, of which a page of another site can have its visitors' browsers send any number.
  *
- * @param status - of the redirect: next-auth's own, or the one of a page that is not asked for again.
+ * @param status - of the redirect.
  * @param work - ends the login, and returns where the browser goes.
  */
 async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: string) => Promise<string>) {
   const { origin, isHttps } = config().app
   const requestHeaders = await headers()
-  // As pictures, for example.
+  // Anything else, such as a picture.
   if (navigationKind(requestHeaders) !== 'navigation') return new Response(null, { status: 403 })
   const path = returnPath((await cookies()).get(authCookies(isHttps, people).callbackUrl.name)?.value, origin)
   const ownPage = people === 'staff' ? '/console' : returnPath(undefined, origin)
@@ -61,9 +61,8 @@ async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: s
     NextResponse.redirect(new URL(target, origin), { status, headers: { 'Cache-Control': 'no-store' } })
   // A signed-in user, as after Back, goes to their page, and everyone else to the sign-in page.
   const refuse = async (signInPage: () => string) => goTo((await currentUser(people)) ? callbackUrl : signInPage())
-  if (!(await limitCallback(requestAddress(requestHeaders))).isAllowed) {
-    return refuse(() => signInPath({ callbackUrl, error: 'failed' }))
-  }
+  const { isAllowed } = await limitCallback(requestAddress(requestHeaders))
+  if (!isAllowed) return refuse(() => signInPath({ callbackUrl, error: 'failed' }))
   try {
     return goTo(await work(callbackUrl))
   } catch (error) {

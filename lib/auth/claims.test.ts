@@ -73,7 +73,7 @@ describe('identityFromClaims', () => {
     expect(identity).toThrow(expect.objectContaining({ code: 'user_id_claim', details }))
   })
 
-  it('refuses an ID token without a subject, whatever claim users are known by', () => {
+  it('refuses an ID token without a subject, also where users are known by another claim', () => {
     expect(() => identityFromIdToken({ oid: 'b2a1' }, { ...claimOptions, userIdClaim: 'oid' })).toThrow(/sub/)
   })
 

@@ -43,7 +43,7 @@ const failures = {
 
 type FailureCode = keyof typeof failures
 
-/** Failures of a token that anyone can write, since no signature of it counts. */
+/** Failures of tokens without a valid signature, which anyone can write. */
 const unsigned: readonly FailureCode[] = ['token_invalid', 'token_algorithm', 'token_signature']
 
 /** Where at the provider a login failed; `return` where the operator's own site sends the browser. */
@@ -56,7 +56,7 @@ interface FailureDetails {
   reason?: string | undefined
   /** The provider's words, which `loggableText` has made safe. */
   description?: string | undefined
-  /** A claim of the token that was wrong, what was expected of it, and what came in words of ours. */
+  /** The claim of the token that was wrong, what was expected there, and what came, in our own words. */
   claim?: string
   expected?: string
   came?: string

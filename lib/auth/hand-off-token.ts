@@ -15,14 +15,14 @@ export type Site = NonNullable<Config['login']['site']>
 
 const maxTokenLength = 4096
 const maxLifetimeSeconds = 5 * 60
-/** For a little longer than a token can be valid. */
+/** How long a used token is remembered: a little longer than it can be valid. */
 const rememberedMs = (maxLifetimeSeconds + 3 * clockToleranceSeconds) * 1000
 
 /** The login that this browser has begun: its nonce, and when that was, in seconds since the epoch. */
 type BegunLogin = { nonce: string; begunAt: number }
 
 /**
- * The person whom a token of the operator's own site names. It uses the token up.
+ * The person whom a token of the operator's own site names. The token is used up.
  *
  * @param tokens - the values of the parameter `token`, of which there must be one.
  * @throws LoginError
@@ -38,10 +38,9 @@ export async function identityFromToken(tokens: readonly string[], site: Site, b
     .update(token.slice(0, token.lastIndexOf('.')))
     .digest('base64url')
   if (!(await isFirstUse('hand-off', signed, rememberedMs))) throw failure('login_used')
-  const { url, operatorRole } = site
-  const names = { walletClaim: 'wallet_address', rolesClaims: ['roles'] }
-  const settings = { issuer: siteIssuer(url), trustsEmail: false, operatorRole, ...names }
-  return identityFromClaims({ idToken: claims, userinfo: {} }, settings)
+  const settings = { trustsEmail: false, operatorRole: site.operatorRole, walletClaim: 'wallet_address' }
+  const allSettings = { ...settings, issuer: siteIssuer(site.url), rolesClaims: ['roles'] }
+  return identityFromClaims({ idToken: claims, userinfo: {} }, allSettings)
 }
 
 /** Checks the signature. */
@@ -79,7 +78,7 @@ function assertClaims(claims: Claims, { nonce, begunAt }: BegunLogin, now: numbe
   const { aud, sub, iat, exp, nbf = iat } = claims
   const wrong = (claim: string, expected: string, came = kindOf(claims[claim])) => wrongClaim(claim, expected, came)
   if (typeof claims['nonce'] !== 'string') throw wrong('nonce', 'the nonce as it came')
-  // A token for another browser would sign this one's person in as somebody else.
+  // A token for another browser would sign another person in here.
   if (claims['nonce'] !== nonce) throw failure('another_login')
   if (![aud].flat().includes(origin)) throw wrong('aud', origin, originOf(aud))
   for (const [claim, time] of Object.entries({ iat, nbf, exp })) {

@@ -11,7 +11,7 @@ import { discovery, type LoginSettings, type PlainProvider } from './provider'
 type Named = NonNullable<Config['login']['named']>
 
 interface NamedProvider {
-  /** Its addresses alone are used: its requests have no bounds, and its profile does not say which address is verified. */
+  /** Only its addresses are used: its requests have no bounds, and its profile has no `email_verified`. */
   module: (client: OAuthUserConfig<never>) => OAuthConfig<never>
   /** For the name, and for the e-mail address where the provider says whether it is verified. */
   scope: string
@@ -31,7 +31,7 @@ const namedProviders: Record<Named['provider'], NamedProvider> = {
   },
   github: {
     module: GitHub,
-    // Which counts as none (RFC 6749, section 3.1). The public e-mail address in its userinfo may be unverified.
+    // An empty scope counts as an omitted one (RFC 6749, section 3.1). The userinfo's e-mail address may be unverified.
     scope: '',
     plain: { issuer: 'https://github.com/login/oauth', claims: { sub: 'id', name: 'name', nickname: 'login' } },
   },
@@ -71,7 +71,7 @@ function namedLogin({ provider: name, ...client }: Named): LoginSettings {
   }
   const issuer = wellKnown.replace('/.well-known/openid-configuration', '')
   const provider = async () =>
-    // The ID token has all claims that are asked for.
+    // The ID token has all claims that this app asks for.
     plainProvider ?? { ...(await discovery({ issuer, ...client }).provider()), userinfo_endpoint: null }
   return { ...client, ...request, issuer: name, usesNonce: !plain, trustsEmail: false, rolesClaims: [], provider }
 }

@@ -30,7 +30,6 @@ type Form = Record<string, string> & { callbackUrl: string }
  * What a browser sends is cleaned before next-auth sees it, which answers 500 to a URL that it cannot parse.
  *
  * @param path - the segments after `/api/auth/`.
- * @param login - the login that the request begins or ends.
  * @param request.query - of the browser's request.
  * @param request.form - what is posted, by this app itself.
  */

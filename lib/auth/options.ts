@@ -20,7 +20,6 @@ import { returnPath } from './sign-in-query'
 /** One login, which a request begins or ends. */
 export interface Login {
   people: People
-  /** Where it is one at a provider. */
   atProvider?: ProviderLogin
   /** The person whom the operator's own site has signed in. */
   fromSite?: Identity

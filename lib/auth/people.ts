@@ -10,7 +10,7 @@ export const consolePeople = (): People => (config().login.staff ? 'staff' : 'us
 /** The people who sign in for a page. */
 export const peopleOf = (path: string): People => (/^\/console(?:[/?#]|$)/.test(path) ? consolePeople() : 'users')
 
-/** A text about the users' OpenID login, with the names of the variables of these people's. */
+/** Replaces the names of variables in a text about the users' OpenID login by those of these people's login. */
 export const withVariablesOf = (people: People, text: string): string =>
   people === 'staff' ? text.replaceAll(/\bOIDC_(?=[A-Z])/g, 'CONSOLE_OIDC_') : text
 

@@ -44,8 +44,9 @@ export class ProviderLogin {
       const tokens = await inTime(client[exchange](callbackUrl, params, { ...checks, response_type: 'code' }), 2)
       this.#endpoint = 'token'
       this.secrets.push(tokens.access_token, tokens.id_token, tokens.refresh_token)
+      const { error = 'no access token', error_description } = tokens
       // GitHub tells a failure with status 200.
-      const refusal = { error: 'no access token', ...tokens, response: { statusCode: 200 } }
+      const refusal = { error, error_description, response: { statusCode: 200 } }
       if (!jwks && !z.string().min(1).safeParse(tokens.access_token).success) throw this.#failureOf(refusal)
       if (jwks && tokens.claims().iat > Date.now() / 1000 + clockToleranceSeconds)
         throw new Error('iat is in the future')

@@ -170,7 +170,7 @@ export function openLoginCookie(
   return openSealed(loginCookieSchema, params, login.previousSecret)
 }
 
-/** Deletes what one login needs, whatever became of it. next-auth keeps it where the login fails. */
+/** Deletes the cookies that only one login needs. next-auth keeps them where the login fails. */
 export function forgetLoginCookies(people: People, cookieJar: Awaited<ReturnType<typeof cookies>>): void {
   const { state, nonce, pkceCodeVerifier } = authCookies(config().app.isHttps, people)
   for (const { name, options } of [state, nonce, pkceCodeVerifier]) {

@@ -10,9 +10,7 @@ import { signInPath } from './sign-in-query'
 
 /*
  * The interface between the login and the rest of the app, which uses only the exports of this file and
- * the actions that sign out.
- *
- * A site with accounts of its own needs none of this: docs/operate/login.md says how it signs its users in here.
+ * the actions that sign out. A site with accounts of its own replaces nothing: see docs/operate/login.md.
  *
  * To replace the login with your own, keep the exports and make `currentUser()` and `consoleUser()` read your
  * session: for example, a header that your gateway sets. Make `requireUser()` redirect to your

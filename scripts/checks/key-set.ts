@@ -38,7 +38,7 @@ export function verifies({ kty, crv, use = 'sig', alg }: Key, algorithm: string)
   return algorithm in curves ? kty === 'EC' && crv === curves[algorithm] : kty === 'RSA'
 }
 
-/** How many of these keys no token can name; 0 where there is one at most. */
+/** How many of these keys have no `kid` by which a token could name them; 0 if one key at most has none. */
 export function namelessKeys(keys: readonly Key[]): number {
   const { length } = keys.filter(({ kid }) => kid === undefined)
   return length > 1 ? length : 0

@@ -7,9 +7,9 @@ import { fetchKeys, namelessKeys, verifies } from './key-set'
 import { judgeClock } from './service'
 import { hint, holds, verdictOf, wrong, type Verdict } from './verdict'
 
-/* The operator's own site as the users' login. A person signs in there, so that no token is seen here. */
+/* The operator's own site as the users' login. Only a person can sign in there, so these checks see no token. */
 
-/** The address to which signing in leads, with a nonce of this one check unless it has one. */
+/** The address to which signing in leads. A nonce is made for this check, unless the address has one. */
 const loginAddress = (loginUrl: URL): URL =>
   loginUrl.searchParams.has('nonce') ? loginUrl : withNonce(loginUrl, crypto.randomUUID())
 

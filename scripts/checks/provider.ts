@@ -14,7 +14,7 @@ const discoveryRemedies: Partial<Record<LoginError['code'], string>> = {
 
 /** An OpenID login of the app, and what its checks look at. */
 export interface OpenIdLogin<Settings = OidcSettings> {
-  /** Who sign in there: it says which variables it has. */
+  /** Who signs in there. This decides the names of its variables. */
   people: People
   settings: Settings
   /** Reads the provider's description. */

@@ -103,7 +103,7 @@ describe("the check of the users' sign-in", () => {
 
   it.each([undefined, ofGitHub])('posts the form to a named provider, with %j', async (variables) => {
     location = authorization('github')
-    const what = `which is told to send people back to ${origin}/api/auth/callback/github.`
+    const what = `with the redirect address ${origin}/api/auth/callback/github.`
     expect(await judged(variables)).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
     expect(isPosted).toBe(true)
   })
@@ -114,7 +114,7 @@ describe("the check of the users' sign-in", () => {
     expect(await judged(variables)).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
   })
 
-  it('is wrong when the provider is told to send people back to another address', async () => {
+  it('is wrong when the request has another redirect address', async () => {
     location = authorization('github').replace('localhost', 'other.example')
     expect(await judged(ofGitHub)).toMatchObject({ state: 'wrong', todo: expect.stringContaining('Set NEXTAUTH_URL') })
   })

@@ -87,7 +87,7 @@ export async function judgeSignIn(deployment: Deployment, login: Login): Promise
   const misled = judgeRedirectAddress(target, deployment.origin, seen)
   if (misled) return misled
   const redirectAddress = redirectAddressOf(deployment.origin, seen)
-  return holds(`Signing in leads to ${target.host}, which is told to send people back to ${redirectAddress}.`)
+  return holds(`Signing in leads to ${target.host}, with the redirect address ${redirectAddress}.`)
 }
 
 /** The login of users, by what the address ends with to which people come back. */
