@@ -10,6 +10,7 @@ import { t } from '../e2e/texts'
 import { algorithms, register, scopes, staffScope } from './glewlwyd/registration'
 import type { Account, KeyKind, Registration } from './glewlwyd/registration'
 import { installGlewlwyd, startGlewlwyd } from './glewlwyd/server'
+import { runLoginSteps, type LoginSteps } from './login-steps'
 
 /*
  * The login at a provider that is none of ours: Glewlwyd, as Debian has it, with an RSA key and then with an EC key.
@@ -27,8 +28,7 @@ const discoverySchema = z.object({
   end_session_endpoint: z.string(),
 })
 
-/** Each throws where it is not as it says. */
-const steps: Readonly<Record<string, (site: Site) => Promise<void>>> = {
+const steps: LoginSteps<Site> = {
   'a user signs in, and the app shows their name': (site) => asUser(site, async () => {}),
   'the console is an unknown page to a user': (site) =>
     asUser(site, (page) => assertConsoleAnswers(page, '404 /console')),
@@ -66,7 +66,6 @@ async function goThrough(keyKind: KeyKind, browser: Browser): Promise<boolean> {
   const standIn = await startStandIn({ connectUrl: `${origin}/connect` })
   const glewlwyd = await startGlewlwyd()
   let app: App | undefined
-  let isRight = true
   try {
     const registration = await register(glewlwyd, keyKind, `${origin}/api/auth/callback/oidc`)
     const answer = await fetch(`${registration.issuer}/.well-known/openid-configuration`)
@@ -88,21 +87,10 @@ async function goThrough(keyKind: KeyKind, browser: Browser): Promise<boolean> {
         OIDC_OPERATOR_ROLE: staffScope,
       },
     })
-    for (const [name, step] of Object.entries(steps)) {
-      const startedAt = Date.now()
-      const alreadyLogged = app.output().length
-      const problem = await step({ ...registration, app, browser, discovery }).then(() => undefined, String)
-      console.log(`  ${name.padEnd(60)}${problem ? 'no' : 'yes'}${String(Date.now() - startedAt).padStart(8)} ms`)
-      if (problem === undefined) continue
-      isRight = false
-      console.log(`    ${problem.split('\n', 1)[0]}`)
-      const logged = app.output().slice(alreadyLogged).split('\n')
-      for (const line of logged) if (line.includes('login failed')) console.log(`    ${line}`)
-    }
+    return await runLoginSteps(steps, { ...registration, app, browser, discovery })
   } finally {
     await Promise.all([app?.close(), glewlwyd.close(), standIn.close()])
   }
-  return isRight
 }
 
 /** Signs in with a new browser, which has no session at Glewlwyd, and goes to the page that shows the name. */

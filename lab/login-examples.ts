@@ -7,7 +7,9 @@ import { parseHtml } from '../e2e/harness/html'
 import { Visitor } from '../e2e/harness/visitor'
 import { awkwardNonce, exampleUser } from '../e2e/own-site/documented'
 import { startStandIn } from '../e2e/stand-in/start'
-import { examples, install, startSite, versionsOf, type Example, type Site } from './login-examples/sites'
+import { installPackages } from './debian-packages'
+import { runLoginSteps, type LoginSteps } from './login-steps'
+import { examples, startSite, versionsOf, type Example, type Site } from './login-examples/sites'
 
 /*
  * The examples of docs/operate/login.md for Flask, PHP and Rails, as they are written there: each is served by Debian's
@@ -15,15 +17,14 @@ import { examples, install, startSite, versionsOf, type Example, type Site } fro
  * `e2e/own-site` run those for Node.
  */
 
-/** Each throws where it is not as it says. */
-const steps: Readonly<Record<string, (site: Site, app: App) => Promise<void>>> = {
-  'refuses a request without a nonce': async ({ loginUrl }, { origin }) => {
+const steps: LoginSteps<Site & { app: App }> = {
+  'refuses a request without a nonce': async ({ loginUrl, app: { origin } }) => {
     for (const query of ['', '?nonce=']) {
       const { status, location } = await new Visitor(origin).send(loginUrl + query)
       assert.deepEqual({ status, location }, { status: 400, location: '' })
     }
   },
-  'signs the nonce as it came': async ({ loginUrl }, { origin }) => {
+  'signs the nonce as it came': async ({ loginUrl, app: { origin } }) => {
     const visitor = new Visitor(origin)
     const toLoginPage = await visitor.send(`${loginUrl}?${new URLSearchParams({ nonce: awkwardNonce })}`)
     const back = await visitor.send(new URL(toLoginPage.location, loginUrl).href)
@@ -34,14 +35,14 @@ const steps: Readonly<Record<string, (site: Site, app: App) => Promise<void>>> =
     const { nonce } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { nonce: unknown }
     assert.equal(nonce, awkwardNonce)
   },
-  'signs a person in at the app': async (_site, { origin }) => {
+  'signs a person in at the app': async ({ app: { origin } }) => {
     const visitor = new Visitor(origin)
     const { url } = await visitor.follow(await signInLink(visitor))
     assert.equal(new URL(url).searchParams.get('error'), null)
     const { body } = await visitor.send('/signin')
     assert(body.includes(exampleUser.name), 'the page does not show the name')
   },
-  'signs a person in who is signed in at the site': async (_site, { origin }) => {
+  'signs a person in who is signed in at the site': async ({ app: { origin } }) => {
     const visitor = new Visitor(origin)
     await visitor.follow(await signInLink(visitor))
     visitor.cookies.clear()
@@ -60,7 +61,7 @@ async function signInLink(visitor: Visitor): Promise<string> {
   return link.getAttribute('href') ?? ''
 }
 
-install(Object.values(examples).flatMap(({ packages }) => packages))
+installPackages(Object.values(examples).flatMap(({ packages }) => packages))
 const port = await getPort()
 const standIn = await startStandIn({ connectUrl: `http://localhost:${port}/connect` })
 try {
@@ -78,22 +79,11 @@ async function goThrough(example: Example): Promise<boolean> {
   const secret = randomBytes(32).toString('hex')
   const site = await startSite(example, { CONNECT_ORIGIN: `http://localhost:${port}`, LOGIN_SECRET: secret })
   let app: App | undefined
-  let isRight = true
   try {
     const login = { DEMO_LOGIN: '', CONSOLE_USERS: '', LOGIN_URL: site.loginUrl, LOGIN_SECRET: secret }
     app = await startApp({ port, variables: { ...appVariables({ standIn, port }), ...login } })
-    for (const [name, step] of Object.entries(steps)) {
-      const alreadyLogged = app.output().length
-      const problem = await step(site, app).then(() => undefined, String)
-      console.log(`  ${name.padEnd(60)}${problem ? 'no' : 'yes'}`)
-      if (problem === undefined) continue
-      isRight = false
-      console.log(`    ${problem.split('\n', 1)[0]}`)
-      const logged = app.output().slice(alreadyLogged).split('\n')
-      for (const line of logged) if (line.includes('login failed')) console.log(`    ${line}`)
-    }
+    return await runLoginSteps(steps, { ...site, app })
   } finally {
     await Promise.all([app?.close(), site.close()])
   }
-  return isRight
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
+import { installPackages } from '../debian-packages'
 
 const program = '/usr/bin/glewlwyd'
 const modules = '/usr/lib/glewlwyd'
@@ -31,14 +32,7 @@ export interface Glewlwyd {
  */
 export function installGlewlwyd(): void {
   if (existsSync(program) && existsSync(schema)) return
-  const install = ['install', '-y', '--no-install-recommends', 'glewlwyd', 'dbconfig-sqlite3']
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    throw new Error(`Glewlwyd is missing: install it (Debian: sudo apt-get ${install.join(' ')})`)
-  }
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit', env })
-  const { status } = spawnSync('apt-get', ['-q', ...install], { stdio: 'inherit', env })
-  if (status !== 0) throw new Error('apt-get could not install Glewlwyd.')
+  installPackages(['glewlwyd', 'dbconfig-sqlite3'])
   // Debian starts it at once, for all the network and with its first administrator's well-known password.
   spawnSync('systemctl', ['disable', '--now', 'glewlwyd'])
 }

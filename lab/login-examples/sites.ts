@@ -61,24 +61,6 @@ puts "Ruby #{RUBY_VERSION}, Rails #{Rails.version}, jwt #{JWT::VERSION::STRING}"
   },
 }
 
-/**
- * Installs Debian's packages where they are missing, as root.
- *
- * @throws Error that says what to do where it cannot.
- */
-export function install(packages: string[]): void {
-  const isInstalled = (name: string) =>
-    spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status}', name], { encoding: 'utf8' }).stdout === 'installed'
-  const missing = packages.filter((name) => !isInstalled(name))
-  if (missing.length === 0) return
-  const command = ['install', '-y', '--no-install-recommends', ...missing]
-  if (process.getuid?.() !== 0) throw new Error(`Packages are missing: sudo apt-get ${command.join(' ')}`)
-  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-  spawnSync('apt-get', ['update', '-q'], options)
-  const { status } = spawnSync('apt-get', ['-q', ...command], options)
-  if (status !== 0) throw new Error('apt-get could not install them.')
-}
-
 /** The versions that an example runs with. */
 export const versionsOf = ({ program, versions }: Example): string =>
   spawnSync(program, versions, { encoding: 'utf8' }).stdout.trim()

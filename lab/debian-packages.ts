@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process'
+
+/**
+ * Installs Debian's packages where they are missing, as root.
+ *
+ * @throws Error that says what to do where it cannot.
+ */
+export function installPackages(packages: readonly string[]): void {
+  const isInstalled = (name: string) =>
+    spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status}', name], { encoding: 'utf8' }).stdout === 'installed'
+  const missing = packages.filter((name) => !isInstalled(name))
+  if (missing.length === 0) return
+  const command = ['install', '-y', '--no-install-recommends', ...missing]
+  if (process.getuid?.() !== 0) throw new Error(`Packages are missing (Debian: sudo apt-get ${command.join(' ')})`)
+  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+  spawnSync('apt-get', ['update', '-q'], options)
+  const { status } = spawnSync('apt-get', ['-q', ...command], options)
+  if (status !== 0) throw new Error(`apt-get could not install ${missing.join(', ')}.`)
+}
