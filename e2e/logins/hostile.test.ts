@@ -103,13 +103,13 @@ describe('a user ID in a claim of its own', () => {
     ['{"oid":"b2a1"}', refused],
     ['null', refused],
   ])('of %s comes to %j', async (value, end) => {
-    await beginAt({ userinfo: { openid: { ...person, oid: 'of-nobody' } } }, { OIDC_USER_ID_CLAIM: 'oid' })
+    await beginAt({ userinfo: { openid: { ...person, oid: 'another-id' } } }, { OIDC_USER_ID_CLAIM: 'oid' })
     provider.lie = ({ claims, signed }) => ({ idToken: signed({ ...claims, oid: JSON.parse(value) }) })
     expect(await watchedLogin(provider)).toMatchObject(end)
   })
 
   it('that only userinfo has is refused', async () => {
-    await beginAt({ userinfo: { openid: { ...person, oid: 'of-nobody' } } }, { OIDC_USER_ID_CLAIM: 'oid' })
+    await beginAt({ userinfo: { openid: { ...person, oid: 'another-id' } } }, { OIDC_USER_ID_CLAIM: 'oid' })
     const missing = { endpoint: 'token', claim: 'oid', reason: 'not in the ID token' } as const
     expect(await watchedLogin(provider)).toMatchObject(refuses('misconfigured', 'user_id_claim', missing))
   })
