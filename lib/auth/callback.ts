@@ -44,15 +44,12 @@ export function answerHandOff(site: Site, query: URLSearchParams): Promise<Respo
 }
 
 /**
- * Answers a navigation that ends a login, of which a page of another site can have its visitors' browsers send any number.
- *
- * @param status - of the redirect.
- * @param work - ends the login, and returns where the browser goes.
+ * Answers a navigation that ends a login by `work`, which returns where the browser goes. Pages of other sites can have
+ * browsers load the same address as a picture.
  */
 async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: string) => Promise<string>) {
   const { origin, isHttps } = config().app
   const requestHeaders = await headers()
-  // Anything else, such as a picture.
   if (navigationKind(requestHeaders) !== 'navigation') return new Response(null, { status: 403 })
   const path = returnPath((await cookies()).get(authCookies(isHttps, people).callbackUrl.name)?.value, origin)
   const ownPage = people === 'staff' ? '/console' : returnPath(undefined, origin)

@@ -34,13 +34,13 @@ export async function identityFromToken(tokens: readonly string[], site: Site, b
   const claims = await verifiedClaims(token, site)
   assertClaims(claims, begun, Date.now() / 1000)
   // Without the signature, which can be written in more than one way.
-  const signed = createHash('sha256')
-    .update(token.slice(0, token.lastIndexOf('.')))
-    .digest('base64url')
-  if (!(await isFirstUse('hand-off', signed, rememberedMs))) throw failure('login_used')
-  const settings = { trustsEmail: false, operatorRole: site.operatorRole, walletClaim: 'wallet_address' }
-  const allSettings = { ...settings, issuer: siteIssuer(site.url), rolesClaims: ['roles'] }
-  return identityFromClaims({ idToken: claims, userinfo: {} }, allSettings)
+  const signed = token.slice(0, token.lastIndexOf('.'))
+  const mark = createHash('sha256').update(signed).digest('base64url')
+  if (!(await isFirstUse('hand-off', mark, rememberedMs))) throw failure('login_used')
+  const { url, operatorRole } = site
+  const settings = { issuer: siteIssuer(url), trustsEmail: false, operatorRole }
+  const names = { walletClaim: 'wallet_address', rolesClaims: ['roles'] }
+  return identityFromClaims({ idToken: claims, userinfo: {} }, { ...settings, ...names })
 }
 
 /** Checks the signature. */

@@ -17,6 +17,9 @@ export const withVariablesOf = (people: People, text: string): string =>
 /** The OpenID provider of these people, if they have one. */
 export const oidcOf = (people: People) => config().login[people === 'staff' ? 'staff' : 'oidc']
 
-/** What next-auth calls the provider of these people: the last part of the redirect address that is registered there. */
+/** What next-auth calls the OpenID provider of these people: the last part of the redirect address that it has registered. */
+export const openIdProviderIds: Record<People, string> = { users: 'oidc', staff: 'console' }
+
+/** The same of the provider that these people have, which may be one by name. */
 export const providerIdOf = (people: People): string =>
-  people === 'staff' ? 'console' : (config().login.named?.provider ?? 'oidc')
+  (people === 'users' && config().login.named?.provider) || openIdProviderIds[people]

@@ -8,28 +8,22 @@ const maxConfirmsPerMinute = 120
 
 type VariableName = NamesOf<typeof variables>
 
+const oidcClient = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+const namedClient = ['LOGIN_PROVIDER', 'LOGIN_CLIENT_ID', 'LOGIN_CLIENT_SECRET'] as const
+
 /** Variables that are of use only all together. */
-const groups: readonly VariableName[][] = [
-  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
-  ['LOGIN_PROVIDER', 'LOGIN_CLIENT_ID', 'LOGIN_CLIENT_SECRET'],
+const groups: readonly (readonly VariableName[])[] = [
+  oidcClient,
+  namedClient,
   ['CONSOLE_OIDC_ISSUER', 'CONSOLE_OIDC_CLIENT_ID', 'CONSOLE_OIDC_CLIENT_SECRET'],
   ['CONNECTED_WEBHOOK_URL', 'CONNECTED_WEBHOOK_SECRET'],
 ]
 
 /** The logins of users, each by the variables that turn it on. A deployment has one, beside the demo login. */
-const logins: readonly [VariableName, ...VariableName[]][] = [
-  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
-  ['LOGIN_URL'],
-  ['LOGIN_PROVIDER', 'LOGIN_CLIENT_ID', 'LOGIN_CLIENT_SECRET'],
-]
+const logins: readonly (readonly [VariableName, ...VariableName[]])[] = [oidcClient, ['LOGIN_URL'], namedClient]
 
-/** Variables that are of use only beside LOGIN_URL. */
-const ofLoginUrl: readonly VariableName[] = [
-  'LOGIN_SECRET',
-  'LOGIN_JWKS_URL',
-  'LOGIN_SIGN_OUT_URL',
-  'LOGIN_OPERATOR_ROLE',
-]
+const ofLoginUrl = ['LOGIN_SECRET', 'LOGIN_JWKS_URL', 'LOGIN_SIGN_OUT_URL', 'LOGIN_OPERATOR_ROLE'] as const
+const namesOf = (tree: Parameters<typeof variablesOf>[0]) => variablesOf(tree).map(({ name }) => name as VariableName)
 
 /**
  * The rules that hold between two variables; each problem is told at the variable to be changed. The
@@ -54,13 +48,14 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
   }
   for (const name of otherLogins) complain(name, `is a second login beside ${login}: users have one, so remove either`)
   // A claim that a login asks of everybody must not be lost with the login.
-  const withoutLogin = [
-    { issuer: 'OIDC_ISSUER', settings: login && login !== 'OIDC_ISSUER' ? variables.login.oidc : {} },
-    { issuer: 'CONSOLE_OIDC_ISSUER', settings: value('CONSOLE_OIDC_ISSUER') ? {} : variables.login.staff },
+  const idle: [names: readonly VariableName[], without: VariableName, isIdle: boolean][] = [
+    [namesOf(variables.login.oidc), 'OIDC_ISSUER', login !== undefined && login !== 'OIDC_ISSUER'],
+    [namesOf(variables.login.staff), 'CONSOLE_OIDC_ISSUER', !value('CONSOLE_OIDC_ISSUER')],
+    [ofLoginUrl, 'LOGIN_URL', !value('LOGIN_URL')],
+    [['LOGIN_SECRET_PREVIOUS'], 'LOGIN_SECRET', !value('LOGIN_SECRET')],
   ]
-  for (const { issuer, settings } of withoutLogin) {
-    const idle = variablesOf(settings).filter(({ name }) => value(name as VariableName))
-    for (const { name } of idle) complain(name as VariableName, `is of use only with ${issuer}`)
+  for (const [names, without, isIdle] of idle) {
+    for (const name of isIdle ? names.filter(value) : []) complain(name, `is of use only with ${without}`)
   }
   if (value('LOGIN_URL')) {
     if (!value('LOGIN_SECRET') && !value('LOGIN_JWKS_URL')) {
@@ -69,11 +64,6 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
     if (value('LOGIN_SECRET') && value('LOGIN_JWKS_URL')) {
       complain('LOGIN_JWKS_URL', 'is a second way to sign beside LOGIN_SECRET: remove either')
     }
-  } else {
-    for (const name of ofLoginUrl.filter(value)) complain(name, 'is of use only with LOGIN_URL')
-  }
-  if (value('LOGIN_SECRET_PREVIOUS') && !value('LOGIN_SECRET')) {
-    complain('LOGIN_SECRET_PREVIOUS', 'is of use only with LOGIN_SECRET')
   }
   const ownAddress = value('NEXTAUTH_URL') ?? ''
   if (value('DEMO_LOGIN') && URL.canParse(ownAddress) && !isLoopback(new URL(ownAddress))) {

@@ -1,14 +1,11 @@
 import { parseSetCookie } from 'cookie'
-import { withVariablesOf, type People } from '../../lib/auth/people'
+import { openIdProviderIds, withVariablesOf, type People } from '../../lib/auth/people'
 import { sendRequest, type HttpResponse } from './http'
 import { holds, unknown, wrong, type Verdict } from './verdict'
 
 /* Whether the provider takes a sign-in, as far as that shows before a person types anything. */
 
 const maxRedirects = 5
-
-/** The last part of the address to which an OpenID provider sends these people back. */
-export const callbackOf: Record<People, string> = { users: 'oidc', staff: 'console' }
 
 /** Where a provider sends people back to. */
 export const redirectAddressOf = ({ origin }: URL, callback: string) => `${origin}/api/auth/callback/${callback}`
@@ -28,9 +25,9 @@ export function judgeRedirectAddress(authorization: URL, ownOrigin: URL, callbac
  * @throws UnreachableError
  */
 export async function judgeAuthorization(authorization: URL, ownOrigin: URL, people: People): Promise<Verdict> {
-  const misled = judgeRedirectAddress(authorization, ownOrigin, callbackOf[people])
+  const misled = judgeRedirectAddress(authorization, ownOrigin, openIdProviderIds[people])
   if (misled) return misled
-  const redirectAddress = redirectAddressOf(ownOrigin, callbackOf[people])
+  const redirectAddress = redirectAddressOf(ownOrigin, openIdProviderIds[people])
   const refusal = refusalIn(await answerTo(authorization, ownOrigin))
   if (refusal === undefined) {
     return holds(`Signing in leads to ${authorization.host}, which takes ${redirectAddress}.`)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { failureByError, LoginError } from '../../lib/auth/failure'
 import { fetchProvider, type OidcSettings, type Provider, type ProviderSettings } from '../../lib/auth/provider'
-import { withVariablesOf, type People } from '../../lib/auth/people'
-import { callbackOf, judgeAuthorization, redirectAddressOf } from './authorization'
+import { openIdProviderIds, withVariablesOf, type People } from '../../lib/auth/people'
+import { judgeAuthorization, redirectAddressOf } from './authorization'
 import { ownCaHint, sendRequest } from './http'
 import { judgeIdTokens } from './id-tokens'
 import { hint, holds, unknown, verdictOf, wrong, type Verdict } from './verdict'
@@ -101,7 +101,7 @@ async function judgeSignInRequest({ people, provider, settings, ownAddress }: Lo
   const address = new URL(provider.authorization_endpoint)
   const query = {
     client_id: clientId,
-    redirect_uri: redirectAddressOf(ownAddress, callbackOf[people]),
+    redirect_uri: redirectAddressOf(ownAddress, openIdProviderIds[people]),
     response_type: 'code',
     scope,
     // Texts of this one request: it is never completed.
@@ -133,7 +133,7 @@ async function judgeSecret({ people, provider, settings, ownAddress }: Login): P
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     code: crypto.randomUUID(),
-    redirect_uri: redirectAddressOf(ownAddress, callbackOf[people]),
+    redirect_uri: redirectAddressOf(ownAddress, openIdProviderIds[people]),
     code_verifier: codeVerifier,
   })
   const headers: Record<string, string> = { 'Content-Type': 'application/x-www-form-urlencoded' }

@@ -1,11 +1,11 @@
 import { hiddenFieldsOf, parseHtml } from '../../e2e/harness/html'
 import { withNonce } from '../../lib/auth/hand-off-start'
-import { withVariablesOf, type People } from '../../lib/auth/people'
+import { openIdProviderIds, withVariablesOf, type People } from '../../lib/auth/people'
 import type { Config } from '../../lib/config'
-import { signInProblem, type SignInProblem } from '../../lib/auth/sign-in-query'
+import { signInPath, signInProblem, type SignInProblem } from '../../lib/auth/sign-in-query'
 import { codeToQuote } from '../../lib/request/correlation'
 import { isLoopback } from '../../lib/service'
-import { callbackOf, judgeAuthorization, judgeRedirectAddress, redirectAddressOf } from '../checks/authorization'
+import { judgeAuthorization, judgeRedirectAddress, redirectAddressOf } from '../checks/authorization'
 import type { HttpResponse } from '../checks/http'
 import { judgeLoginUrl } from '../checks/own-site'
 import { holds, wrong, type Verdict } from '../checks/verdict'
@@ -15,8 +15,8 @@ type Login = Config['login'] | undefined
 
 /** The path of the sign-in page of these people. */
 const signInPaths: Record<People, string> = {
-  users: '/signin?callbackUrl=%2Fconnect%2Fconfirm',
-  staff: '/signin?callbackUrl=%2Fconsole',
+  users: signInPath({ callbackUrl: '/connect/confirm' }),
+  staff: signInPath({ callbackUrl: '/console' }),
 }
 
 /** Opens the sign-in page of these people. */
@@ -76,13 +76,13 @@ export async function judgeSignIn(deployment: Deployment, login: Login): Promise
   const target = begun.link ?? targetOf(begun.response, deployment, 'users')
   if (!(target instanceof URL)) return target
   const expected = login && loginIdOf(login)
-  const seen = begun.link ? 'site' : (callbackIn(target) ?? expected ?? callbackOf.users)
+  const seen = begun.link ? 'site' : (callbackIn(target) ?? expected ?? openIdProviderIds.users)
   if (expected !== undefined && seen !== expected) {
     const what = `Signing in begins the login “${seen}”, and this environment has “${expected}”.`
     return wrong(what, 'Start the deployment with the variables of this environment.')
   }
   if (seen === 'site') return judgeHandOff(target, login?.site?.url)
-  if (seen === callbackOf.users) return judgeAuthorization(target, deployment.origin, 'users')
+  if (seen === openIdProviderIds.users) return judgeAuthorization(target, deployment.origin, 'users')
   // What the pages of these providers show a person who is not signed in there says nothing of this app.
   const misled = judgeRedirectAddress(target, deployment.origin, seen)
   if (misled) return misled
@@ -92,7 +92,7 @@ export async function judgeSignIn(deployment: Deployment, login: Login): Promise
 
 /** The login of users, by what the address ends with to which people come back. */
 const loginIdOf = ({ oidc, site, named }: NonNullable<Login>) =>
-  site ? 'site' : (named?.provider ?? (oidc && callbackOf.users))
+  site ? 'site' : (named?.provider ?? (oidc && openIdProviderIds.users))
 
 /** What the redirect address that a provider is told ends with. */
 const callbackIn = (authorization: URL) =>
@@ -103,7 +103,7 @@ export async function judgeStaffSignIn(deployment: Deployment): Promise<Verdict>
   const begun = await pressSignIn(deployment, 'staff')
   const target = begun && (begun.link ?? targetOf(begun.response, deployment, 'staff'))
   if (target && !(target instanceof URL)) return target
-  if (!target || callbackIn(target) !== callbackOf.staff) {
+  if (!target || callbackIn(target) !== openIdProviderIds.staff) {
     const todo = 'Start it with the CONSOLE_OIDC_ variables of this environment.'
     return wrong("The running deployment has no login of the staff's own.", todo)
   }
