@@ -1,8 +1,9 @@
 'use client'
 
 import { createContext, use, useMemo, type ReactNode } from 'react'
-import type { ConsoleTexts, UserTexts } from '@/lib/messages/keys'
+import type { ConsoleTexts } from '@/lib/messages/keys'
 import { readMessages, textsOf, type Texts, type TextsInBrowser } from '@/lib/messages/texts'
+import { userTextsOf, type UserTexts } from '@/lib/messages/user-texts'
 
 /*
  * Texts for components that run in the browser. They come with the page: `textsForBrowser()` and
@@ -12,29 +13,36 @@ import { readMessages, textsOf, type Texts, type TextsInBrowser } from '@/lib/me
 
 interface TextsBelow {
   language: string
-  t: Texts<string>
+  plain: Texts<string>
+  inEnglish: ReadonlySet<string>
+  users: UserTexts
 }
 
-const TextsContext = createContext<TextsBelow>({ language: 'en', t: textsOf('en', {}) })
+const TextsContext = createContext<TextsBelow>(textsBelow('en', textsOf('en', {}), new Set()))
 
 /** Gives the components below their texts, beside those of the same language that they have already. */
-export function TextsProvider({ language, messages, children }: TextsInBrowser & { children: ReactNode }) {
+export function TextsProvider({ language, messages, inEnglish, children }: TextsInBrowser & { children: ReactNode }) {
   const above = use(TextsContext)
   const texts = useMemo(() => {
-    const others = above.language === language ? above.t : undefined
-    return { language, t: textsOf(language, readMessages(messages), others) }
-  }, [above, language, messages])
+    const others = above.language === language ? above : undefined
+    const plain = textsOf(language, readMessages(messages), others?.plain)
+    return textsBelow(language, plain, new Set([...(others?.inEnglish ?? []), ...(inEnglish ?? [])]))
+  }, [above, language, messages, inEnglish])
   return <TextsContext value={texts}>{children}</TextsContext>
+}
+
+function textsBelow(language: string, plain: Texts<string>, inEnglish: ReadonlySet<string>): TextsBelow {
+  return { language, plain, inEnglish, users: userTextsOf(plain, inEnglish) }
 }
 
 /** The texts for users. */
 export function useTexts(): UserTexts {
-  return use(TextsContext).t
+  return use(TextsContext).users
 }
 
 /** The texts of the console. */
 export function useConsoleTexts(): ConsoleTexts {
-  return use(TextsContext).t
+  return use(TextsContext).plain
 }
 
 /** The language of these texts. */

@@ -1,6 +1,6 @@
 import { consoleMessages, userMessages } from '@/lib/messages/compiled'
-import type { ConsoleTextKey, TextKey, UserTexts } from '@/lib/messages/keys'
-import { textsOf } from '@/lib/messages/texts'
+import type { ConsoleTextKey, TextKey } from '@/lib/messages/keys'
+import { textsOf, type Texts } from '@/lib/messages/texts'
 import type { Brand } from '@/lib/skin/brand'
 import { readSkin } from '@/lib/skin/read-skin'
 
@@ -16,13 +16,13 @@ export function textsOfSkin(folder: string): {
   brand: Brand
   /** The first one of the skin's. */
   language: string
-  textsIn: (language: string) => UserTexts
+  textsIn: (language: string) => Texts<TextKey>
 } {
   const { skin, problems } = readSkin(folder)
   if (!skin) throw new Error(problems.map(({ file, message }) => `${file} ${message}`).join('\n'))
   const { brand, messages } = skin
   const textsIn = (language: string) =>
-    textsOf<TextKey>(language, userMessages(language, brand, messages.get(language)))
+    textsOf<TextKey>(language, userMessages(language, brand, messages.get(language)).messages)
   return { brand, language: skin.languages[0], textsIn }
 }
 

@@ -1,6 +1,6 @@
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
-import type { UserTexts } from '@/lib/messages/keys'
+import type { UserTexts } from '@/lib/messages/user-texts'
 
 /** Who is signed in, and a button to sign out in case it is the wrong account. */
 export function Account({ t, name, signOut }: { t: UserTexts; name: string; signOut: () => Promise<void> }) {

@@ -4,7 +4,7 @@ import { useIsSending } from '@/components/ui/native-form'
 import { Spinner } from '@/components/ui/spinner'
 import type { WalletActivity } from '@/components/wallet/chosen-wallet'
 import { useTexts } from '@/components/texts'
-import type { UserTexts } from '@/lib/messages/keys'
+import type { UserTexts } from '@/lib/messages/user-texts'
 
 /** The buttons of the form: one primary, and with a wallet the way to connect without its signature. */
 export function ConnectButtons({

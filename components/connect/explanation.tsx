@@ -1,5 +1,5 @@
 import { Icon, alertIcon, identityIcon, walletIcon } from '@/components/ui/icon'
-import type { UserTexts } from '@/lib/messages/keys'
+import type { UserTexts } from '@/lib/messages/user-texts'
 
 /** The warning about links from somebody else. */
 export function OwnLinkWarning({ t }: { t: UserTexts }) {

@@ -2,7 +2,7 @@ import { buttonClasses } from '@/components/ui/button'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { NothingHeldState } from '@/lib/connect/page-state'
-import type { UserTexts } from '@/lib/messages/keys'
+import type { UserTexts } from '@/lib/messages/user-texts'
 
 /** Shown if no link can be confirmed: it was used or cancelled, or it never arrived here. */
 export function NothingToConnect({

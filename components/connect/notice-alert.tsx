@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { Alert } from '@/components/ui/alert'
 import type { Notice } from '@/lib/connect/page-state'
 import { useTexts } from '@/components/texts'
-import type { UserTexts } from '@/lib/messages/keys'
+import type { UserTexts } from '@/lib/messages/user-texts'
 import { ServiceAnswer } from './service-answer'
 
 /** A notice that is shown as a message; a wrong address is shown at its field. */

@@ -2,7 +2,7 @@ import { Icon, alertIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { WhichLinkState } from '@/lib/connect/page-state'
-import type { UserTexts } from '@/lib/messages/keys'
+import type { UserTexts } from '@/lib/messages/user-texts'
 import { ArrivalTime } from './arrival-time'
 
 /**

@@ -8,7 +8,7 @@ import { FocusedAlert } from '@/components/ui/focused'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { SignInProblem } from '@/lib/auth/sign-in-query'
-import type { UserTexts } from '@/lib/messages/keys'
+import type { UserTexts } from '@/lib/messages/user-texts'
 import type { TextsInBrowser } from '@/lib/messages/texts'
 import { SignInForms } from './sign-in-forms'
 

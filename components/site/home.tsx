@@ -1,6 +1,6 @@
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import type { UserTexts } from '@/lib/messages/keys'
+import type { UserTexts } from '@/lib/messages/user-texts'
 
 /** What the start page shows: where to begin. */
 export function Home({ t, name, profileUrl }: { t: UserTexts; name: string; profileUrl: string }) {

@@ -1,6 +1,6 @@
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import type { UserTexts } from '@/lib/messages/keys'
+import type { UserTexts } from '@/lib/messages/user-texts'
 
 /** What an unknown page shows. */
 export function NotFound({ t }: { t: UserTexts }) {

@@ -2,7 +2,7 @@ import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messagefor
 import compile from 'icu-minify/compile'
 import type { CompiledMessage } from 'icu-minify/format'
 import { directionOf } from './language'
-import type { CompiledMessages } from './texts'
+import { hasRtlLetters, isolateEnd, isolateStart, type CompiledMessages } from './texts'
 
 /** A catalog as its file has it: texts, or groups of them. */
 export interface Catalog {
@@ -18,23 +18,23 @@ export function flatten(catalog: Catalog, prefix = ''): Map<string, string> {
   )
 }
 
-/** The names of a brand, as every message may have them. */
+/** The names of a brand in one language, as every message may have them. */
 export interface BrandNames {
   name: string
   service: string
   operator: string
+  connectLabel: string
 }
 
 /** The placeholders that every message may have: `{site}` is the brand's name. */
-export const brandPlaceholders: ReadonlySet<string> = new Set(['site', 'service', 'operator'])
+export const brandPlaceholders: ReadonlySet<string> = new Set(['site', 'service', 'operator', 'connectLabel'])
 
 /**
  * Compiles the messages of a language.
  *
- * Names are put in here: they are the same for everybody, so no browser has to be given them. In a language that is
- * written from right to left, names and values are isolated (Unicode's FIRST STRONG ISOLATE and POP DIRECTIONAL
- * ISOLATE, what the element `bdi` does), so that a name in Latin letters does not change the order of the words around
- * it: in titles and attributes too.
+ * Names are put in here: they are the same for everybody, so no browser has to be given them. A name of the other
+ * direction is isolated, so that it does not change the order of the words around it: in titles and attributes too.
+ * So is every value in a language that is written from right to left; `texts.ts` does it in the others.
  *
  * @param language - a BCP 47 tag.
  * @param catalogs - the last one that has a text decides it.
@@ -43,11 +43,12 @@ export const brandPlaceholders: ReadonlySet<string> = new Set(['site', 'service'
 export function compileCatalogs(
   language: string,
   catalogs: readonly (Catalog | undefined)[],
-  { name: site, service, operator }: BrandNames,
+  { name: site, service, operator, connectLabel }: BrandNames,
 ): CompiledMessages {
-  const names: Record<string, string> = { site, service, operator }
+  const names: Record<string, string> = { site, service, operator, connectLabel }
+  const isRtl = directionOf(language) === 'rtl'
   const isolated = (value: CompiledNode): CompiledNode[] =>
-    directionOf(language) === 'rtl' ? ['\u2068', value, '\u2069'] : [value]
+    isRtl || (typeof value === 'string' && hasRtlLetters(value)) ? [isolateStart, value, isolateEnd] : [value]
   const filled = (node: CompiledNode): CompiledNode[] => {
     if (!Array.isArray(node)) return [node]
     const [name, type, options] = node
@@ -61,14 +62,29 @@ export function compileCatalogs(
     return [[name, type, Object.fromEntries(branches)] as CompiledNode]
   }
   const texts = new Map(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog)] : [])))
-  return Object.fromEntries(Array.from(texts, ([key, text]) => [key, joined([compile(text)].flat().flatMap(filled))]))
+  const finished = (text: string) => joined([compile(text)].flat().flatMap(filled), language)
+  return Object.fromEntries(Array.from(texts, ([key, text]) => [key, finished(text)]))
 }
 
 type CompiledNode = Exclude<CompiledMessage, string>[number]
 
-/** One text, where nothing is left to put in. */
-function joined(nodes: CompiledNode[]): CompiledMessage {
-  return nodes.every((node) => typeof node === 'string') ? nodes.join('') : nodes
+/** Chinese and Japanese set no space between their own characters, and a name may be in them. */
+const spaceBetweenHan =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu
+
+/** Texts that follow each other as one; a plain text where nothing is left to put in. */
+function joined(nodes: CompiledNode[], language: string): CompiledMessage {
+  const whole: CompiledNode[] = []
+  for (const node of nodes) {
+    const before = whole.at(-1)
+    if (typeof node === 'string' && typeof before === 'string') whole[whole.length - 1] = before + node
+    else whole.push(node)
+  }
+  const spaced = /^(?:ja|zh)\b/.test(language)
+    ? whole.map((node) => (typeof node === 'string' ? node.replace(spaceBetweenHan, '') : node))
+    : whole
+  const [only = '', ...more] = spaced
+  return typeof only === 'string' && more.length === 0 ? only : spaced
 }
 
 /** The names of a message's placeholders; null if it is no ICU message, or has tags, which nothing is put in for. */

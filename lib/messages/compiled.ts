@@ -1,4 +1,4 @@
-import { compileCatalogs, type BrandNames, type Catalog } from './catalog'
+import { compileCatalogs, flatten, type BrandNames, type Catalog } from './catalog'
 import { consoleLanguages } from './console/index'
 import { languages } from './languages'
 import type { CompiledMessages } from './texts'
@@ -8,9 +8,17 @@ import type { CompiledMessages } from './texts'
  *
  * @param language - a BCP 47 tag. A text that it lacks is the English one.
  * @param own - the skin's own texts in this language.
+ * @returns the messages, and the keys of those that the language lacks.
  */
-export function userMessages(language: string, brand: BrandNames, own?: Catalog): CompiledMessages {
-  return compileCatalogs(language, [languages.get('en'), languages.get(language), own], brand)
+export function userMessages(
+  language: string,
+  brand: BrandNames,
+  own?: Catalog,
+): { messages: CompiledMessages; inEnglish: ReadonlySet<string> } {
+  const catalogs = [languages.get(language), own]
+  const messages = compileCatalogs(language, [languages.get('en'), ...catalogs], brand)
+  const translated = new Set(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog).keys()] : [])))
+  return { messages, inEnglish: new Set(Object.keys(messages).filter((key) => !translated.has(key))) }
 }
 
 /** The messages of the console, as those for users. */

@@ -5,9 +5,6 @@ import type { Texts } from './texts'
 /** The keys of the texts that users see. English has them all; the other languages have the same. */
 export type TextKey = KeysOf<typeof users>
 
-/** The texts that users see, in the language of whoever looks at them. */
-export type UserTexts = Texts<TextKey>
-
 /** The keys of the texts of the console, which begin with the name of a page, `layout` or `shared`. */
 export type ConsoleTextKey = KeysOf<typeof consoleCatalog>
 

@@ -16,6 +16,8 @@ export interface TextsInBrowser {
   language: string
   /** Compiled messages by key, as JSON: React writes and reads one long text in far less time than a hundred short ones. */
   messages: string
+  /** The keys of those that the language lacks, and that are English. */
+  inEnglish?: readonly string[]
 }
 
 /** What a message's placeholders stand for. A count that picks a plural form must be a number. */
@@ -41,9 +43,24 @@ export function textsOf<Key extends string>(
     const message = messages[key]
     if (message === undefined && others) return others(key, values)
     if (message === undefined) throw new Error(`There is no message "${key}" here.`)
-    const text = format(message, language, values, { formatters })
+    const text = format(message, language, values && isolated(values), { formatters })
     return typeof text === 'string' ? text : text.join('')
   }
+}
+
+/** Unicode's FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE, which do in a text what the element `bdi` does in a page. */
+export const isolateStart = '\u2068'
+export const isolateEnd = '\u2069'
+
+/** Whether a text has letters that are written from right to left. */
+export const hasRtlLetters = (text: string) => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text)
+
+/** Values that are written from right to left, isolated. */
+function isolated(values: TextValues): TextValues {
+  const entries = Object.entries(values).map(([name, value]) =>
+    typeof value === 'string' && hasRtlLetters(value) ? [name, isolateStart + value + isolateEnd] : [name, value],
+  )
+  return Object.fromEntries(entries)
 }
 
 /** The messages of a page, read once for each of the few sets of texts that there are. */

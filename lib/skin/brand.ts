@@ -31,6 +31,8 @@ export const brandSchema = z.strictObject(
     operator: name('whom users contact').optional(),
     /** The platform that users come from. */
     service: name('the name of the platform that users come from'),
+    /** The label of the button at the platform that users press, in the platform's own language. */
+    connectLabel: name('the label of the button that users press at the platform').default('Connect'),
     /** Where users get help. */
     supportUrl: supportUrl.nullable().default(null),
     /** The languages that users may have; the first one is for everybody else. All that there are, if left out. */

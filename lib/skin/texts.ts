@@ -4,8 +4,9 @@ import { cache } from 'react'
 import { formatsOf, type Formats } from '@/lib/format'
 import { languageHeader } from '@/lib/request/choose-language'
 import { consoleMessages, userMessages } from '@/lib/messages/compiled'
-import type { ConsoleTextGroup, ConsoleTextKey, ConsoleTexts, TextGroup, TextKey, UserTexts } from '@/lib/messages/keys'
+import type { ConsoleTextGroup, ConsoleTextKey, ConsoleTexts, TextGroup, TextKey } from '@/lib/messages/keys'
 import { textsOf, type CompiledMessages, type TextsInBrowser } from '@/lib/messages/texts'
+import { userTextsOf, type UserTexts } from '@/lib/messages/user-texts'
 import { perProcess } from '@/lib/per-process'
 import { brand, skin } from '.'
 
@@ -21,7 +22,8 @@ export const requestLanguage = cache(async (): Promise<string> => {
 /** The texts for users, in the language of the current request. */
 export async function requestTexts(): Promise<UserTexts> {
   const language = await requestLanguage()
-  return textsOf<TextKey>(language, messagesIn('users', language))
+  const { messages, inEnglish } = messagesIn('users', language)
+  return userTextsOf(textsOf<TextKey>(language, messages), inEnglish)
 }
 
 /** The texts for users that a browser needs, for `TextsProvider`. */
@@ -32,7 +34,7 @@ export function textsForBrowser(language: string, ...groups: readonly TextGroup[
 /** The texts of the console. */
 export function consoleTexts(): ConsoleTexts {
   const { consoleLanguage } = brand()
-  return textsOf<ConsoleTextKey>(consoleLanguage, messagesIn('console', consoleLanguage))
+  return textsOf<ConsoleTextKey>(consoleLanguage, messagesIn('console', consoleLanguage).messages)
 }
 
 /** The texts of the console that a browser needs, for `TextsProvider`. */
@@ -47,19 +49,28 @@ export function consoleFormats(): Formats {
 
 type Audience = 'users' | 'console'
 
-function messagesIn(audience: Audience, language: string): CompiledMessages {
+function messagesIn(
+  audience: Audience,
+  language: string,
+): { messages: CompiledMessages; inEnglish: ReadonlySet<string> } {
   return perProcess(`messages for ${audience}, ${language}`, () =>
     audience === 'users'
       ? userMessages(language, brand(), skin().messages.get(language))
-      : consoleMessages(language, brand()),
+      : { messages: consoleMessages(language, brand()), inEnglish: new Set() },
   )
 }
 
 // Kept, since every request for a page asks for the same ones.
 function inBrowser(audience: Audience, language: string, groups: readonly string[]): TextsInBrowser {
   return perProcess(`messages for ${audience}, ${language}, in browsers: ${groups.join()}`, () => {
-    const isWanted = ([key]: [string, unknown]) => groups.some((group) => key === group || key.startsWith(`${group}.`))
-    const wanted = Object.entries(messagesIn(audience, language)).filter(isWanted)
-    return { language, messages: JSON.stringify(Object.fromEntries(wanted)) }
+    const isWanted = (key: string) => groups.some((group) => key === group || key.startsWith(`${group}.`))
+    const { messages, inEnglish } = messagesIn(audience, language)
+    const wanted = Object.entries(messages).filter(([key]) => isWanted(key))
+    const english = [...inEnglish].filter(isWanted)
+    return {
+      language,
+      messages: JSON.stringify(Object.fromEntries(wanted)),
+      ...(english.length > 0 && { inEnglish: english }),
+    }
   })
 }
