@@ -59,7 +59,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         {/* What the error page says, which has no server to ask. */}
         <TextsProvider {...textsForBrowser(language, 'failure')}>{children}</TextsProvider>
         <LanguageSwitch
-          label={(await requestTexts())('language.label')}
+          label={(await requestTexts()).plain('language.label')}
           current={language}
           offered={skin().languages}
         />

@@ -37,9 +37,9 @@ export async function incompleteLinkPage(requestHeaders: Headers, scheme?: Schem
   return plainPage(requestHeaders, {
     status: 400,
     scheme,
-    title: t('incompleteLink.title'),
-    text: t('incompleteLink.text'),
-    action: { href: config().service.profileUrl, label: t('incompleteLink.profileLink') },
+    title: t.plain('incompleteLink.title'),
+    text: t.plain('incompleteLink.text'),
+    action: { href: config().service.profileUrl, label: t.plain('incompleteLink.profileLink') },
   })
 }
 
@@ -49,9 +49,9 @@ export async function busyPage(requestHeaders: Headers, retryAfterSeconds: numbe
   const response = await plainPage(requestHeaders, {
     status: 503,
     scheme,
-    title: t('busy.title'),
-    text: t('busy.text'),
-    action: { href: '', label: t('busy.retry') },
+    title: t.plain('busy.title'),
+    text: t.plain('busy.text'),
+    action: { href: '', label: t.plain('busy.retry') },
   })
   response.headers.set('Retry-After', String(retryAfterSeconds))
   return response
@@ -63,9 +63,9 @@ export async function notFoundPage(requestHeaders: Headers, scheme?: Scheme): Pr
   return plainPage(requestHeaders, {
     status: 404,
     scheme,
-    title: t('notFound.title'),
-    text: t('notFound.text'),
-    action: { href: '/', label: t('notFound.homeLink') },
+    title: t.plain('notFound.title'),
+    text: t.plain('notFound.text'),
+    action: { href: '/', label: t.plain('notFound.homeLink') },
   })
 }
 

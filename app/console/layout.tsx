@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   await connection()
   // For everybody else the console does not exist, so its titles must not show.
   if (!(await consoleUser())?.isOperator) {
-    const title = (await requestTexts())('notFound.title')
+    const title = (await requestTexts()).plain('notFound.title')
     // A template without `%s` takes the place of the title of whatever page is below.
     return { title: { default: title, template: `${title} · ${brand().name}` } }
   }

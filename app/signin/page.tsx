@@ -14,7 +14,7 @@ import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts
 import { signIn, signOut, signOutOfConsole } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await requestTexts())('signIn.title') }
+  return { title: (await requestTexts()).plain('signIn.title') }
 }
 
 type Query = Record<string, string | string[] | undefined>

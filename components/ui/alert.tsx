@@ -23,7 +23,7 @@ export function Alert({
   ref,
 }: {
   tone: AlertTone
-  title: string
+  title: ReactNode
   children?: ReactNode
   ref?: Ref<HTMLDivElement> | undefined
 }) {

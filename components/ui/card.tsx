@@ -12,7 +12,7 @@ export function Card({
   isQuiet = false,
   children,
 }: {
-  title: string
+  title: ReactNode
   lead?: ReactNode
   isQuiet?: boolean
   children: ReactNode

@@ -1,4 +1,4 @@
-import { useId, type ComponentProps } from 'react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names'
 
 /** A labelled text field, with its hint and its error associated with it for screen readers. */
@@ -8,7 +8,7 @@ export function Field({
   error,
   className,
   ...input
-}: ComponentProps<'input'> & { label: string; hint?: string | undefined; error?: string | undefined }) {
+}: ComponentProps<'input'> & { label: ReactNode; hint?: ReactNode; error?: ReactNode }) {
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`

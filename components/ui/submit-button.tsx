@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { useFormStatus } from 'react-dom'
 import { Button, type ButtonLook } from './button'
 import { useIsSending } from './native-form'
@@ -13,8 +14,8 @@ export function SubmitButton({
 }: {
   look?: ButtonLook
   isWide?: boolean
-  label: string
-  busyLabel: string
+  label: ReactNode
+  busyLabel: ReactNode
 }) {
   const { pending } = useFormStatus()
   const isBusy = useIsSending() || pending

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compileCatalogs, flatten, placeholdersOf } from './catalog'
 import { textsOf } from './texts'
 
-const brand = (service: string) => ({ name: 'A', service, operator: 'C' })
+const brand = (service: string) => ({ name: 'A', service, operator: 'C', connectLabel: 'D' })
 
 const say = (language: string, text: string, values: Record<string, string | number> = {}) =>
   textsOf<string>(language, compileCatalogs(language, [{ key: text }], brand('B')))('key', values)

@@ -15,7 +15,7 @@ import { doNothing } from './actions'
 export async function generateMetadata(): Promise<Metadata> {
   const t = await requestTexts()
   // For everybody else there is no such page.
-  return { title: t((await consoleUser())?.isOperator ? 'confirm.title' : 'notFound.title') }
+  return { title: t.plain((await consoleUser())?.isOperator ? 'confirm.title' : 'notFound.title') }
 }
 
 /**
