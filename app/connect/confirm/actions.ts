@@ -68,6 +68,14 @@ export async function cancelAction(): Promise<void> {
   redirect(page)
 }
 
+/** The way out that is always right: forgets all links of this user and leads to where they get a new one. */
+export async function startAgainAction(): Promise<void> {
+  const user = await requireUser(page)
+  await changeLinksOf(user.id, (links, now) => setLinksAside(links, 'cancelled', now))
+  countHold('cancelled')
+  redirect(config().service.profileUrl)
+}
+
 /** Takes Cancel, or signing out, back. */
 export async function undoAction(): Promise<void> {
   const user = await requireUser(page)
