@@ -7,14 +7,14 @@ import { SiteHeader } from '@/components/site/header'
 import { TextsProvider } from '@/components/texts'
 import { config } from '@/lib/config'
 import { directionOf } from '@/lib/messages/language'
-import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
+import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
-import { brand, iconUrl, ownTheme, skin, skinUrl } from '@/lib/skin'
+import { iconUrl, logo, ownTheme, skin, skinUrl, viewportColors } from '@/lib/skin'
 import { PageStyles } from './page-styles'
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
-  const { name } = brand()
+  const { name } = await requestBrand()
   const icon = iconUrl()
   const touchIcon = skinUrl('apple-touch-icon.png')
   const preview = skinUrl('preview.png')
@@ -31,14 +31,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export function generateViewport(): Viewport {
-  const { light, dark } = brand().themeColor
-  return {
-    colorScheme: 'light dark',
-    themeColor: [
-      { media: '(prefers-color-scheme: light)', color: light },
-      { media: '(prefers-color-scheme: dark)', color: dark },
-    ],
-  }
+  return viewportColors()
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
@@ -55,7 +48,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         {theme !== null && <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: theme }} />}
       </head>
       <body>
-        <SiteHeader name={brand().name} logoUrl={skinUrl('logo.svg')} />
+        <SiteHeader name={(await requestBrand()).name} logoUrl={logo()?.url ?? null} />
         {/* What the error page says, which has no server to ask. */}
         <TextsProvider {...textsForBrowser(language, 'failure')}>{children}</TextsProvider>
         <LanguageSwitch

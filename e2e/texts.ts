@@ -1,7 +1,7 @@
 import { consoleMessages, userMessages } from '@/lib/messages/compiled'
 import type { ConsoleTextKey, TextKey } from '@/lib/messages/keys'
 import { textsOf, type Texts } from '@/lib/messages/texts'
-import type { Brand } from '@/lib/skin/brand'
+import { brandIn, type Brand } from '@/lib/skin/brand'
 import { readSkin } from '@/lib/skin/read-skin'
 
 /** The skin of the apps under test: the default one, or another one that all of them are given. */
@@ -13,27 +13,32 @@ const skinFolder = process.env['SKIN_DIR'] ?? 'skin'
  * @throws Error with everything that is wrong with the skin.
  */
 export function textsOfSkin(folder: string): {
+  /** In its first language. */
   brand: Brand
   /** The first one of the skin's. */
   language: string
+  consoleBrand: Brand
   textsIn: (language: string) => Texts<TextKey>
 } {
   const { skin, problems } = readSkin(folder)
   if (!skin) throw new Error(problems.map(({ file, message }) => `${file} ${message}`).join('\n'))
-  const { brand, messages } = skin
   const textsIn = (language: string) =>
-    textsOf<TextKey>(language, userMessages(language, brand, messages.get(language)).messages)
-  return { brand, language: skin.languages[0], textsIn }
+    textsOf<TextKey>(
+      language,
+      userMessages(language, brandIn(skin.brand, language), skin.messages.get(language)).messages,
+    )
+  const [first] = skin.languages
+  return { brand: brandIn(skin.brand, first), consoleBrand: brandIn(skin.brand, 'en'), language: first, textsIn }
 }
 
-/** Of the skin under test: its names, the language of browsers that ask for none of its own, and texts by language. */
-export const { brand, language, textsIn } = textsOfSkin(skinFolder)
+/** Of the skin under test: its names, those of the console, the language of browsers that ask for none of its own, and texts by language. */
+export const { brand, consoleBrand, language, textsIn } = textsOfSkin(skinFolder)
 
 /** A text as users under test see it. */
 export const t = textsIn(language)
 
 /** A text of the console under test. */
-export const consoleT = textsOf<ConsoleTextKey>(brand.consoleLanguage, consoleMessages(brand.consoleLanguage, brand))
+export const consoleT = textsOf<ConsoleTextKey>('en', consoleMessages('en', consoleBrand))
 
 /** A text as the source of a regular expression, whatever characters are in it. */
 export const literally = (text: string) => text.replace(/[^\w ]/g, '\\$&')

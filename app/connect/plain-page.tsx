@@ -1,9 +1,9 @@
 import 'server-only'
 import { config } from '@/lib/config'
 import { directionOf } from '@/lib/messages/language'
-import { requestLanguage, requestTexts } from '@/lib/skin/texts'
+import { requestBrand, requestLanguage, requestTexts } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
-import { brand, iconUrl, ownTheme, skinUrl } from '@/lib/skin'
+import { iconUrl, logo, ownTheme } from '@/lib/skin'
 import { defaultTheme } from '@/lib/skin/default-theme'
 import type { Scheme } from '@/lib/skin/theme'
 
@@ -85,8 +85,8 @@ async function plainPage(
   const { renderToStaticMarkup } = await import('react-dom/server')
   const language = await requestLanguage()
   const forced = scheme === undefined ? '' : `:root:root { color-scheme: ${scheme} }`
-  const { name } = brand()
-  const [logo, icon, theme] = [skinUrl('logo.svg'), iconUrl(), ownTheme() ?? '']
+  const { name } = await requestBrand()
+  const [logoUrl, icon, theme] = [logo(scheme)?.url, iconUrl(), ownTheme() ?? '']
   const markup = renderToStaticMarkup(
     <html lang={language} dir={directionOf(language)}>
       <head>
@@ -104,7 +104,7 @@ async function plainPage(
         <header>
           <a href={config().app.origin}>
             {/* eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing */}
-            {logo === null ? <bdi>{name}</bdi> : <img src={logo} alt={name} height={24} />}
+            {logoUrl === undefined ? <bdi>{name}</bdi> : <img src={logoUrl} alt={name} height={24} />}
           </a>
         </header>
         <main>

@@ -14,7 +14,7 @@ import { brand } from '@/lib/skin'
 import { config } from '@/lib/config'
 import { consolePages } from '@/lib/console/shared/pages'
 import { directionOf } from '@/lib/messages/language'
-import { consoleTexts, consoleTextsForBrowser, requestTexts } from '@/lib/skin/texts'
+import { consoleLanguage, consoleTexts, consoleTextsForBrowser, requestBrand, requestTexts } from '@/lib/skin/texts'
 import './console.css'
 
 /** The titles have the environment, so that people can tell tabs of staging and production apart. */
@@ -24,13 +24,16 @@ export async function generateMetadata(): Promise<Metadata> {
   if (!(await consoleUser())?.isOperator) {
     const title = (await requestTexts()).plain('notFound.title')
     // A template without `%s` takes the place of the title of whatever page is below.
-    return { title: { default: title, template: `${title} · ${brand().name}` } }
+    return { title: { default: title, template: `${title} · ${(await requestBrand()).name}` } }
   }
   const t = consoleTexts()
   const name = t(`layout.environment.${config().service.environment}.name`)
   // Next applies the template to the pages below, and the default to the overview, which is in this segment.
   return {
-    title: { default: `${t('layout.pages.overview')} · ${name}`, template: `%s · ${name} · ${brand().name}` },
+    title: {
+      default: `${t('layout.pages.overview')} · ${name}`,
+      template: `%s · ${name} · ${brand(consoleLanguage).consoleName}`,
+    },
   }
 }
 
@@ -41,11 +44,10 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
   const user = await requireOperator()
   const { environment } = config().service
   const t = consoleTexts()
-  const language = brand().consoleLanguage
   const pages = consolePages.map(({ path, name }) => ({ path, title: t(`layout.pages.${name}`) }))
   return (
     // The html element has the language of the pages for users; the console has one of its own.
-    <div lang={language} dir={directionOf(language)} data-console>
+    <div lang={consoleLanguage} dir={directionOf(consoleLanguage)} data-console>
       <TextsProvider {...consoleTextsForBrowser('controls')}>
         <div
           className={classNames(

@@ -9,8 +9,7 @@ import { returnPath, signInProblem } from '@/lib/auth/sign-in-query'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { codeToQuote } from '@/lib/request/correlation'
-import { skin } from '@/lib/skin'
-import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
+import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { signIn, signOut, signOutOfConsole } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -41,7 +40,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       siteLink={(await headers()).get(siteLinkHeader)}
       isDemo={people === 'users' && login.isDemo}
       callbackUrl={nextPath}
-      failure={problem ? { problem, code: codeToQuote(code), supportUrl: skin().brand.supportUrl } : null}
+      failure={problem ? { problem, code: codeToQuote(code), supportUrl: (await requestBrand()).supportUrl } : null}
       signOutUrl={signedOut === undefined ? null : signOutUrl(people)}
       isNameRefused={error === 'name'}
       refusedName={typeof name === 'string' ? name : ''}

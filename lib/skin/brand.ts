@@ -1,56 +1,210 @@
 import { z } from 'zod'
 import { canonicalTag } from '@/lib/messages/language'
+import { suggestion } from './nearest'
 
-const name = (what: string) =>
+/** The wallets that a page can offer, in the order in which it offers them. */
+const walletIds = ['phantom', 'solflare', 'coinbase', 'trust'] as const
+
+const maxLinks = 6
+const maxConsentLength = 300
+
+/** A part of a text: a link where it has an address. */
+export interface TextPart {
+  text: string
+  url?: string
+}
+
+const text = (what: string, max: number) =>
   z
-    .string({ error: `is missing: expected ${what}` })
+    .string({
+      error: ({ input }) =>
+        input === undefined ? `is missing: expected ${what}` : `is not a text: expected ${what}, or texts by language`,
+    })
     .trim()
     .min(1, { error: `is empty: expected ${what}` })
-    .max(60, { error: `is too long: expected ${what}, at most 60 characters` })
+    .max(max, { error: `is too long: expected ${what}, at most ${max} characters` })
 
-const color = z.string().regex(/^#[0-9a-f]{6}$/i, { error: 'is no colour: expected one like #2a4bd7' })
+const name = (what: string) => text(what, 60)
 
-const supportUrl = z.string().refine((text) => {
-  if (!URL.canParse(text)) return false
-  const { protocol } = new URL(text)
-  return protocol === 'https:' || protocol === 'mailto:'
-}, 'is neither an https URL nor a mailto: link')
+const isPublicAddress = (url: string) => URL.canParse(url) && ['https:', 'mailto:'].includes(new URL(url).protocol)
 
-const language = z
-  .string()
-  .refine((text) => canonicalTag(text) === text, 'is no language tag: expected one like de or pt-BR')
+const address = z
+  .string({ error: 'is not an address: expected one like https://help.example/' })
+  .refine(isPublicAddress, {
+    error: 'is neither an https URL nor a mailto: link',
+  })
 
-/** What `brand.json` may have. A name that it does not know is most likely a slip, and is a problem. */
-export const brandSchema = z.strictObject(
+const color = z
+  .string({ error: 'is not a colour: expected one like #2a4bd7' })
+  .regex(/^#[0-9a-f]{6}$/i, { error: 'is not a colour: expected one like #2a4bd7' })
+
+const notALanguage = 'is not a language tag: expected one like de or pt-BR'
+const language = z.string({ error: notALanguage }).refine((tag) => canonicalTag(tag) === tag, { error: notALanguage })
+
+/** The name that a value has in place of a language's tag where it is for all languages. */
+const everyLanguage = ''
+
+/** A value for all languages, or values by language tag. The first one is for every language that is not among them. */
+const localized = <Value extends z.ZodType>(value: Value) =>
+  z.preprocess(
+    (input) => (isObject(input) ? input : { [everyLanguage]: input }),
+    z
+      .record(
+        z.string().refine((tag) => tag === everyLanguage || canonicalTag(tag) === tag),
+        value,
+        { error: ({ code }) => (code === 'invalid_key' ? notALanguage : undefined) },
+      )
+      .refine((values) => Object.keys(values).length > 0, { error: 'is empty: expected texts by language' }),
+  )
+
+const isObject = (input: unknown) => typeof input === 'object' && input !== null && !Array.isArray(input)
+
+/** An object that has only these names. Another one is most likely a slip. */
+const only = <Shape extends z.ZodRawShape>(shape: Shape, example: string) =>
+  z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code === 'invalid_type') return `is not an object: expected ${example}`
+      if (issue.code !== 'unrecognized_keys') return undefined
+      const known = Object.keys(shape).filter((name) => name !== '$schema' && name !== formerName)
+      return `has unknown names: ${issue.keys.map((key) => `${key} (${suggestion(key, known)})`).join(', ')}`
+    },
+  })
+
+const links = z
+  .array(
+    only(
+      { label: localized(name('the label of a link')), url: localized(address) },
+      '{ "label": "Privacy", "url": "https://acme.example/privacy" }',
+    ),
+    { error: 'is not a list of links: expected [{ "label": "Privacy", "url": "https://acme.example/privacy" }]' },
+  )
+  .max(maxLinks, { error: `has too many links: at most ${maxLinks}` })
+  .default([])
+
+/** A line with links as Markdown has them: `[label](https://…)`. */
+const consent = text('a line for below the Connect button', 5000).transform((line, context): TextPart[] => {
+  const parts = linkedParts(line)
+  for (const { url } of parts) {
+    if (url !== undefined && !isPublicAddress(url)) {
+      context.addIssue({
+        code: 'custom',
+        message: `has a link to ${url}, which is neither an https URL nor a mailto: link`,
+      })
+    }
+  }
+  const length = parts.reduce((sum, { text }) => sum + text.length, 0)
+  if (length > maxConsentLength) {
+    context.addIssue({ code: 'custom', message: `is too long: ${length} characters, at most ${maxConsentLength}` })
+  }
+  if (/[<>]/.test(line)) {
+    context.addIssue({ code: 'custom', message: 'has < or >: no tags, and links as [label](https://…)' })
+  }
+  return parts
+})
+
+function linkedParts(line: string): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const { 0: whole, 1: text = '', 2: url = '', index } of line.matchAll(/\[([^[\]]+)\]\(([^()\s]+)\)/g)) {
+    if (index > end) parts.push({ text: line.slice(end, index) })
+    parts.push({ text, url })
+    end = index + whole.length
+  }
+  if (end < line.length) parts.push({ text: line.slice(end) })
+  return parts
+}
+
+const themeColorShape = '{ "light": "#ffffff", "dark": "#171b22" }, or one of the two'
+
+/** The name that `consoleLocale` had in version 1.0.0. */
+export const formerName = 'consoleLanguage'
+
+/** What `brand.json` may have. */
+export const brandSchema = only(
   {
     /** An editor's: where the schema of this file is. */
     $schema: z.string().optional(),
     /** Stands in the header and in every page's title. */
-    name: name('the name of this site'),
+    name: localized(name('the name of this site')),
     /** Who to contact, as in "Please contact <operator>". */
-    operator: name('whom users contact').optional(),
+    operator: localized(name('whom users contact')).optional(),
     /** The platform that users come from. */
-    service: name('the name of the platform that users come from'),
-    /** The label of the button at the platform that users press, in the platform's own language. */
-    connectLabel: name('the label of the button that users press at the platform').default('Connect'),
+    service: localized(name('the name of the platform that users come from')),
+    /** The label of the button at the platform that users press. */
+    connectLabel: localized(name('the label of the button that users press at the platform')).default({
+      [everyLanguage]: 'Connect',
+    }),
     /** Where users get help. */
-    supportUrl: supportUrl.nullable().default(null),
+    supportUrl: localized(address).nullable().default(null),
+    links: only({ header: links, footer: links }, '{ "header": [], "footer": [] }').default({ header: [], footer: [] }),
+    /** What users agree to by pressing Connect. */
+    consent: localized(consent).optional(),
+    /** The wallets that pages offer, in this order. */
+    wallets: z
+      .array(z.enum(walletIds, { error: ({ input }) => `is not a wallet: ${suggestion(String(input), walletIds)}` }), {
+        error: `is not a list of wallets: expected ${JSON.stringify(walletIds)}`,
+      })
+      .min(1, { error: 'is empty: expected at least one wallet' })
+      .refine((ids) => new Set(ids).size === ids.length, { error: 'names a wallet twice' })
+      .default([...walletIds]),
     /** The languages that users may have; the first one is for everybody else. All that there are, if left out. */
-    languages: z.array(language).min(1, { error: 'is empty: expected at least one language' }).optional(),
-    /** The language of the console, and how it writes numbers. */
-    consoleLanguage: language.default('en'),
+    languages: z
+      .array(language, { error: 'is not a list of language tags: expected one like ["en", "de"]' })
+      .min(1, { error: 'is empty: expected at least one language' })
+      .optional(),
+    /** The console's own name. Its texts are English, so it has one for all languages. */
+    consoleName: name('the name of the console').optional(),
+    /** How the console writes numbers and times. */
+    consoleLocale: language.optional(),
+    [formerName]: language.optional(),
     /** The colour of a phone's own bars around the page. */
-    themeColor: z.strictObject({ light: color, dark: color }).default({ light: '#ffffff', dark: '#171b22' }),
+    themeColor: only({ light: color.default('#ffffff'), dark: color.default('#171b22') }, themeColorShape).prefault({}),
   },
-  {
-    error: (issue) => {
-      if (issue.code === 'invalid_type') return 'is not an object like the one in the default skin'
-      return issue.code === 'unrecognized_keys'
-        ? `has ${issue.keys.join(', ')}: see docs/skin.md for the names`
-        : undefined
-    },
-  },
+  'one like that of the default skin',
 )
 
-/** The names and links of `brand.json`, with what stands in where it says nothing. */
-export type Brand = Omit<z.output<typeof brandSchema>, '$schema' | 'operator' | 'languages'> & { operator: string }
+/** A skin's `brand.json`. */
+export type BrandSettings = z.output<typeof brandSchema>
+
+/** The names and links of a skin in one language, with what stands in where `brand.json` says nothing. */
+export interface Brand {
+  name: string
+  service: string
+  operator: string
+  connectLabel: string
+  supportUrl: string | null
+  links: { header: Link[]; footer: Link[] }
+  /** Empty where the skin has no such line. */
+  consent: TextPart[]
+  wallets: (typeof walletIds)[number][]
+  consoleName: string
+  /** A BCP 47 tag. */
+  consoleLocale: string
+  themeColor: { light: string; dark: string }
+}
+
+export interface Link {
+  label: string
+  url: string
+}
+
+/** @param language - a BCP 47 tag. */
+export function brandIn(settings: BrandSettings, language: string): Brand {
+  const { links, consent, supportUrl, wallets, themeColor } = settings
+  const own = <Value>(values: Record<string, Value>) => (values[language] ?? Object.values(values)[0]) as Value
+  const ownLink = ({ label, url }: (typeof links.header)[number]) => ({ label: own(label), url: own(url) })
+  const site = own(settings.name)
+  return {
+    name: site,
+    service: own(settings.service),
+    operator: settings.operator ? own(settings.operator) : site,
+    connectLabel: own(settings.connectLabel),
+    supportUrl: supportUrl && own(supportUrl),
+    links: { header: links.header.map(ownLink), footer: links.footer.map(ownLink) },
+    consent: consent ? own(consent) : [],
+    wallets,
+    consoleName: settings.consoleName ?? site,
+    consoleLocale: settings.consoleLocale ?? settings[formerName] ?? 'en',
+    themeColor,
+  }
+}

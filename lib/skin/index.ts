@@ -1,9 +1,10 @@
 import 'server-only'
 import { config } from '@/lib/config'
 import { perProcess } from '@/lib/per-process'
+import { brandIn, type Brand } from './brand'
 import { defaultTheme } from './default-theme'
 import { readSkin, type Skin, type SkinProblem } from './read-skin'
-import { themeInPage } from './theme'
+import { themeInPage, type Scheme } from './theme'
 
 /**
  * The skin of this process, read from its folder at the first call and kept: a change needs a restart, and no build.
@@ -37,8 +38,12 @@ function ownThemeOf({ files, version }: Skin): string | null {
 
 const urlOf = (version: string, path: string) => `/skin/${version}/${path}`
 
-/** The names and links that pages show. */
-export const brand = () => skin().brand
+/**
+ * The names and links that pages show.
+ *
+ * @param language - a BCP 47 tag. The console asks for `en`, the language of its texts.
+ */
+export const brand = (language: string): Brand => brandIn(skin().brand, language)
 
 /**
  * The address of a file of the skin, under a name that changes with its content.
@@ -55,6 +60,36 @@ export const ownTheme = () => read().theme
 
 /** The address of the site's own icon. */
 export const iconUrl = () => skinUrl('icon.svg') ?? skinUrl('icon.png')
+
+/**
+ * The addresses of the logo; null where the skin has none.
+ *
+ * @param scheme - the one that a page is shown in, where the browser does not choose.
+ * @returns `darkUrl`: that of another one for the dark scheme, if the skin has both schemes and another logo for one.
+ */
+export function logo(scheme?: Scheme): { url: string; darkUrl: string | null } | null {
+  const { schemes } = skin()
+  const lightUrl = skinUrl('logo.svg') ?? skinUrl('logo.png')
+  const darkUrl = skinUrl('logo-dark.svg') ?? skinUrl('logo-dark.png')
+  const only = scheme ?? (schemes.length === 1 ? schemes[0] : undefined)
+  const url = only === 'dark' ? (darkUrl ?? lightUrl) : lightUrl
+  return url === null ? null : { url, darkUrl: only === undefined ? darkUrl : null }
+}
+
+/** What the page tells a browser of its colours: the schemes that it has, and the colour of a phone's own bars. */
+export function viewportColors(): {
+  colorScheme: 'light dark' | 'light' | 'dark'
+  themeColor: { color: string; media?: string }[]
+} {
+  const { schemes, brand } = skin()
+  const [only, ...more] = schemes
+  if (more.length === 0) return { colorScheme: only, themeColor: [{ color: brand.themeColor[only] }] }
+  const themeColor = schemes.map((scheme) => ({
+    media: `(prefers-color-scheme: ${scheme})`,
+    color: brand.themeColor[scheme],
+  }))
+  return { colorScheme: 'light dark', themeColor }
+}
 
 /** The skin cannot be used. Its message lists each file and what is wrong with it. */
 export class SkinError extends Error {

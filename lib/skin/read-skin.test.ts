@@ -37,7 +37,6 @@ describe('a skin', () => {
     const { skin, problems } = readSkin(folderOf())
     expect(problems).toEqual([])
     expect(skin).toMatchObject({
-      brand: { name: 'Acme', operator: 'Acme', service: 'Rewards', supportUrl: null, consoleLanguage: 'en' },
       version: expect.stringMatching(/^[0-9a-f]{12}$/),
     })
     expect(skin?.languages[0]).toBe('en')

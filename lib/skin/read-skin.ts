@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto'
 import { languages as shipped } from '@/lib/messages/languages'
 import type { Catalog } from '@/lib/messages/catalog'
-import { brandSchema, type Brand } from './brand'
+import { brandSchema, formerName, type BrandSettings } from './brand'
 import { checkMessages } from './check-messages'
 import { readFiles, type SkinFile } from './read-files'
-import { readTheme, type Tokens } from './theme'
+import { readTheme, type Scheme, type Tokens } from './theme'
 
 /** A skin that is ready to be used. */
 export interface Skin {
-  brand: Brand
+  /** What `brand.json` says, in all languages: `brandIn` picks one. */
+  brand: BrandSettings
   /** The languages that users may have; the first one is for everybody else. */
   languages: readonly [string, ...string[]]
   /** The skin's own texts by language: what it leaves out is the shipped text. */
   messages: ReadonlyMap<string, Catalog>
   /** Its design tokens: what it leaves out is the default skin's. */
   tokens: Tokens
+  /** The colour schemes that it has: one where its theme sets `color-scheme` to that one. */
+  schemes: readonly [Scheme, ...Scheme[]]
   /** What browsers may load, by its way from the skin's folder. */
   files: ReadonlyMap<string, SkinFile>
   /** Another one for each content, so that browsers may keep the files. */
@@ -61,13 +64,16 @@ export function readSkin(folder: string): { skin: Skin | null; problems: SkinPro
   const [first, ...others] = wanted
   if (!brand || first === undefined || problems.some(({ isFatal }) => isFatal)) return { skin: null, problems }
 
-  const { $schema: _schema, languages: _languages, operator, ...rest } = brand
+  if (brand[formerName] !== undefined) {
+    problems.push({ file: 'brand.json', message: `has ${formerName}: it is named consoleLocale now`, isFatal: false })
+  }
   return {
     skin: {
-      brand: { ...rest, operator: operator ?? rest.name },
+      brand,
       languages: [first, ...others],
       messages,
       tokens: theme.tokens,
+      schemes: theme.schemes,
       files: served,
       version: versionOf(served),
     },
@@ -83,7 +89,9 @@ function readBrand(text: string | undefined, onProblem: (message: string) => voi
   }
   const brand = brandSchema.safeParse(content.value)
   for (const { path, message } of brand.error?.issues ?? []) {
-    onProblem(path.length > 0 ? `${path.join('.')} ${message}` : message)
+    // A value for all languages has an empty name where others have a language.
+    const name = path.filter((part) => part !== '').join('.')
+    onProblem(name === '' ? message : `${name} ${message}`)
   }
   return brand.data
 }

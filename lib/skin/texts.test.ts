@@ -4,7 +4,7 @@ import { consoleTexts, consoleTextsForBrowser } from './texts'
 
 vi.mock(import('.'), async (original) => {
   const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLanguage: 'en' }
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
   return { brand: () => named as ReturnType<typeof brand> }
 })
 

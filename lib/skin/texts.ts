@@ -9,6 +9,7 @@ import { textsOf, type CompiledMessages, type TextsInBrowser } from '@/lib/messa
 import { userTextsOf, type UserTexts } from '@/lib/messages/user-texts'
 import { perProcess } from '@/lib/per-process'
 import { brand, skin } from '.'
+import type { Brand } from './brand'
 
 /* The texts of this deployment: those of `lib/messages`, with the names and the texts of the skin. */
 
@@ -18,6 +19,11 @@ export const requestLanguage = cache(async (): Promise<string> => {
   const { languages } = skin()
   return asked !== null && languages.includes(asked) ? asked : languages[0]
 })
+
+/** The names and links that pages show, in the language of the current request. */
+export async function requestBrand(): Promise<Brand> {
+  return brand(await requestLanguage())
+}
 
 /** The texts for users, in the language of the current request. */
 export async function requestTexts(): Promise<UserTexts> {
@@ -31,20 +37,22 @@ export function textsForBrowser(language: string, ...groups: readonly TextGroup[
   return inBrowser('users', language, groups)
 }
 
+/** The language of the console's texts. */
+export const consoleLanguage = 'en'
+
 /** The texts of the console. */
 export function consoleTexts(): ConsoleTexts {
-  const { consoleLanguage } = brand()
   return textsOf<ConsoleTextKey>(consoleLanguage, messagesIn('console', consoleLanguage).messages)
 }
 
 /** The texts of the console that a browser needs, for `TextsProvider`. */
 export function consoleTextsForBrowser(...groups: readonly ConsoleTextGroup[]): TextsInBrowser {
-  return inBrowser('console', brand().consoleLanguage, groups)
+  return inBrowser('console', consoleLanguage, groups)
 }
 
 /** How the console writes numbers and times. */
 export function consoleFormats(): Formats {
-  return formatsOf(brand().consoleLanguage)
+  return formatsOf(brand(consoleLanguage).consoleLocale)
 }
 
 type Audience = 'users' | 'console'
@@ -55,8 +63,8 @@ function messagesIn(
 ): { messages: CompiledMessages; inEnglish: ReadonlySet<string> } {
   return perProcess(`messages for ${audience}, ${language}`, () =>
     audience === 'users'
-      ? userMessages(language, brand(), skin().messages.get(language))
-      : { messages: consoleMessages(language, brand()), inEnglish: new Set() },
+      ? userMessages(language, brand(language), skin().messages.get(language))
+      : { messages: consoleMessages(language, brand(language)), inEnglish: new Set() },
   )
 }
 

@@ -10,6 +10,7 @@ export type Tokens = Record<Scheme, ReadonlyMap<string, string>>
 /** What a skin's `theme.css` says. */
 export interface Theme {
   tokens: Tokens
+  schemes: readonly [Scheme, ...Scheme[]]
   problems: string[]
 }
 
@@ -24,9 +25,13 @@ export function readTheme(css: string, files: ReadonlySet<string>): Theme {
     root = parse(css)
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^<css input>:/, 'line ') : String(error)
-    return { tokens: { light: new Map(), dark: new Map() }, problems: [`is no CSS: ${reason}`] }
+    return {
+      tokens: { light: new Map(), dark: new Map() },
+      schemes: ['light', 'dark'],
+      problems: [`is no CSS: ${reason}`],
+    }
   }
-  return { tokens: tokensOf(root), problems: [...new Set(problemsOf(root, files))] }
+  return { tokens: tokensOf(root), schemes: schemesIn(root), problems: [...new Set(problemsOf(root, files))] }
 }
 
 /**
@@ -56,6 +61,18 @@ function tokensOf(root: Root): Tokens {
     if (schemes.includes('dark')) dark.set(declaration.prop, declaration.value.trim())
   })
   return { light, dark }
+}
+
+/** The schemes that a page is shown in. The last `color-scheme` of the whole page decides. */
+function schemesIn(root: Root): Theme['schemes'] {
+  let schemes: Theme['schemes'] = ['light', 'dark']
+  root.walkDecls(/^color-scheme$/i, (declaration) => {
+    if (schemesOf(declaration).length < 2) return
+    const words = declaration.value.toLowerCase().split(/\s+/)
+    const [only, ...more] = (['light', 'dark'] as const).filter((scheme) => words.includes(scheme))
+    schemes = only && more.length === 0 ? [only] : ['light', 'dark']
+  })
+  return schemes
 }
 
 /** In which schemes a declaration holds for the whole page; in none if it is for a part of it. */

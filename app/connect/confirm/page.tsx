@@ -15,8 +15,8 @@ import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { isMobileDevice, walletApps } from '@/lib/connect/wallet-links'
 import { TextsProvider } from '@/components/texts'
 import { WhoAsks } from '@/components/connect/who-asks'
-import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
-import { brand, iconUrl, skinUrl } from '@/lib/skin'
+import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
+import { iconUrl, skinUrl } from '@/lib/skin'
 import { policyNonce } from '@/lib/request/security-headers'
 import { cancelAction, chooseAction, confirmAction, openInWalletAction, undoAction } from './actions'
 
@@ -40,7 +40,7 @@ export default async function ConfirmPage() {
   })
   const requestHeaders = await headers()
   const t = await requestTexts()
-  const { name: site, service: serviceName, supportUrl } = brand()
+  const { name: site, service: serviceName, supportUrl } = await requestBrand()
   const language = await requestLanguage()
   return (
     <TextsProvider {...textsForBrowser(language, ...connectBrowserTexts(state))}>

@@ -3,7 +3,7 @@ import { exportTexts } from './export-texts'
 
 vi.mock(import('@/lib/skin'), async (original) => {
   const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLanguage: 'en' }
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
   return { brand: () => named as ReturnType<typeof brand> }
 })
 

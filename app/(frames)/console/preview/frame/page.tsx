@@ -7,9 +7,9 @@ import { examples } from '@/components/preview/examples'
 import { consoleUser, requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { walletApps } from '@/lib/connect/wallet-links'
-import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
+import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
-import { brand, iconUrl, skinUrl } from '@/lib/skin'
+import { iconUrl, skinUrl } from '@/lib/skin'
 import { doNothing } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -50,7 +50,7 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
         example={example}
         now={now}
         nonce={nonce}
-        brand={brand()}
+        brand={await requestBrand()}
         icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
         profileUrl={config().service.profileUrl}
         walletApps={walletApps.map(({ id, name }) => ({ id, name }))}
