@@ -61,7 +61,7 @@ test('a search through all pages leads to the page of a user, and is in the addr
     await find(page, user_id)
     await expect(page).toHaveURL(`${app.origin}${path}?find=${user_id}`)
     await expect(said(page, whole(1))).toBeVisible()
-    await expect(page.locator('#console-announcer')).toHaveText(whole(1))
+    await expect(page.locator('#announcer')).toHaveText(whole(1))
     await expect(found(page).getByRole('row')).toHaveCount(2)
     await expect(found(page)).toContainText(user_id.slice(-6))
     await expect(stopButton(page)).toHaveCount(0)

@@ -229,6 +229,6 @@ test('the counts do not wait for each other, and say that they are being read; t
     await expect(page.getByText(value, { exact: true })).toBeVisible()
     await page.getByRole('button', { name: consoleT('controls.copy.button', { what }) }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value)
-    await expect(page.locator('#console-announcer')).toHaveText(consoleT('controls.copy.copied'))
+    await expect(page.locator('#announcer')).toHaveText(consoleT('controls.copy.copied'))
   }
 })

@@ -32,7 +32,7 @@ test.describe('the lookup', () => {
         await lookUp(page, wallet)
         await expect(page).toHaveURL(`${app.origin}${resourcesPath}?address=${wallet}`)
         await expect(rows(page)).toHaveCount(user.resources)
-        await expect(page.locator('#console-announcer')).toHaveText(/resources? found$/)
+        await expect(page.locator('#announcer')).toHaveText(/resources? found$/)
       }
     })
 

@@ -184,7 +184,7 @@ test('changes what has changed and nothing else: no flicker, no lost focus, sele
   expect(await page.evaluate(() => String(getSelection()))).toBe(selected)
   expect(await region.evaluate((element) => [element.scrollLeft > 0, element.scrollTop > 200])).toEqual([true, true])
   expect(await page.evaluate(() => (window as unknown as { removedTables: number }).removedTables)).toBe(0)
-  await expect(page.locator('#console-announcer')).toHaveText('')
+  await expect(page.locator('#announcer')).toHaveText('')
 
   await test.step('takes nothing away while it takes longer than the one before', async () => {
     await control.clearScripts()
@@ -277,7 +277,7 @@ test('by the button is at once, said, and not twice; once the session is over, i
   await expect
     .poll(async () => {
       await page.clock.runFor(50)
-      return page.locator('#console-announcer').textContent()
+      return page.locator('#announcer').textContent()
     })
     .toBe(consoleT('taskRunsRefresh.done'))
   await expect(refreshNow(page)).toBeFocused()

@@ -48,7 +48,7 @@ test('what has the columns that are expected is sent, says how far it is, can be
     await expect(page.getByText(/\d s left$/)).toBeVisible()
     await expect(page.getByLabel('CSV file')).toBeDisabled()
     await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(8 * megabyte)
-    await expect(page.locator('#console-announcer')).toHaveText(
+    await expect(page.locator('#announcer')).toHaveText(
       consoleT('uploadForm.sending.percentSent', { percent: 25 }),
       { timeout: 20_000 },
     )

@@ -13,7 +13,7 @@ export function ServiceAnswer({ t, message, code }: { t: UserTexts; message: str
           </q>
         </p>
       )}
-      {code !== null && <CodeToQuote label={t('refused.code')} code={code} />}
+      {code !== null && <CodeToQuote t={t} code={code} />}
     </>
   )
 }

@@ -60,7 +60,7 @@ function Problem({ t, problem, code, supportUrl }: SignInFailure & { t: UserText
   return (
     <FocusedAlert tone="danger" title={t(`signIn.problem.${problem}.title`)}>
       <p>{t(`signIn.problem.${problem}.text`)}</p>
-      {code !== null && <CodeToQuote label={t('refused.code')} code={code} />}
+      {code !== null && <CodeToQuote t={t} code={code} />}
       {supportUrl !== null && (
         <p>
           <a href={supportUrl}>{t('refused.supportLink')}</a>

@@ -9,14 +9,10 @@ import { useTexts } from '@/components/texts'
 export function Failure({ retry }: { retry: () => void }) {
   const t = useTexts()
   return (
-    <main className="mx-auto grid w-full max-w-md gap-4 px-5 py-8">
+    <main data-area="site" className="mx-auto grid w-full max-w-md gap-4 px-5 py-8">
       <h1>{t('failure.title')}</h1>
       <p role="alert">{t('failure.text')}</p>
-      <button
-        type="button"
-        className="min-h-11 cursor-pointer rounded-skin bg-accent px-5 py-2.5 font-semibold text-on-accent hover:bg-accent-strong"
-        onClick={retry}
-      >
+      <button type="button" className="button button-primary" onClick={retry}>
         {t('failure.retry')}
       </button>
     </main>

@@ -1,11 +1,20 @@
+import type { UserTexts } from '@/lib/messages/user-texts'
+import { CopyButton } from './copy-button'
+
 /** The code by which support finds what happened, to be read aloud or copied. */
-export function CodeToQuote({ label, code }: { label: string; code: string }) {
+export function CodeToQuote({ t, code }: { t: UserTexts; code: string }) {
   return (
     <p className="text-sm text-muted">
-      {label}{' '}
+      {t('support.code')}{' '}
       <bdi dir="ltr" className="font-mono text-text select-all">
         {code}
-      </bdi>
+      </bdi>{' '}
+      <CopyButton
+        text={code}
+        label={t.plain('support.copy')}
+        copied={t.plain('support.copied')}
+        notCopied={t.plain('support.notCopied')}
+      />
     </p>
   )
 }

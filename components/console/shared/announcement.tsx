@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { announce } from './announcer'
+import { announce } from '@/components/ui/announcer'
 
 /** Announces a text to screen readers when it is rendered, while the focus is elsewhere. */
 export function Announcement({ text }: { text: string }) {

@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 import { serviceText } from '@/lib/service/text'
-import { CopyButton } from './copy-button'
+import { ConsoleCopyButton } from './copy-button'
 
 const charactersAtEnd = 6
 const maxUnabbreviatedLength = 16
@@ -42,7 +42,7 @@ export function Identifier({
           </span>
         )}
       </Linked>
-      {shown !== '' && <CopyButton text={value} what={what} />}
+      {shown !== '' && <ConsoleCopyButton text={value} what={what} />}
     </span>
   )
 }

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { readJsonLines } from '@/lib/console/shared/json-lines'
 import { initialSearch, searchReducer, type Search, type SearchMessage } from '@/lib/console/shared/search'
-import { announce } from './announcer'
+import { announce } from '@/components/ui/announcer'
 
 type SearchEvent<Hit> = Parameters<typeof searchReducer<Hit>>[1]
 

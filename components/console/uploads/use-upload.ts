@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { announce } from '@/components/console/shared/announcer'
+import { announce } from '@/components/ui/announcer'
 import { useConsoleTexts } from '@/components/texts'
 import { transferAt, type Transfer } from '@/lib/console/uploads/transfer'
 import { sendFile, type UploadOutcome } from './send-file'

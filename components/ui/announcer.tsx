@@ -1,4 +1,4 @@
-const id = 'console-announcer'
+const id = 'announcer'
 
 /**
  * The live region of `announce`. The layout renders it once, since screen readers only notice changes of a

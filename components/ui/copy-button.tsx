@@ -1,0 +1,62 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { announce } from './announcer'
+
+const shownForMs = 2000
+
+/**
+ * Copies the whole of a text that may be shown shortened. It is hidden without scripts, which it needs.
+ *
+ * @param label - names the button: "Copy subnet ID".
+ * @param copied - is announced once the text is copied.
+ * @param notCopied - is announced and shown where the browser refused.
+ */
+export function CopyButton({
+  text,
+  label,
+  copied,
+  notCopied,
+}: {
+  text: string
+  label: string
+  copied: string
+  notCopied: string
+}) {
+  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
+
+  useEffect(() => {
+    if (state !== 'copied') return undefined
+    const timer = setTimeout(() => setState('ready'), shownForMs)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+      announce(copied)
+    } catch {
+      // The clipboard needs https, and a browser may refuse it even then.
+      setState('failed')
+      announce(notCopied)
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => void copy()}
+        aria-label={label}
+        title={state === 'copied' ? copied : undefined}
+        className="inline-grid size-6 shrink-0 cursor-pointer place-items-center rounded-small align-middle text-muted hover:text-accent noscript:hidden pointer-coarse:size-8"
+      >
+        <svg viewBox="0 0 16 16" aria-hidden className="size-4 fill-none stroke-current stroke-[1.5]">
+          {state === 'copied' ? <path d="m3 8.5 3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h7v8h-7zM3.5 10.5h-1v-8h7v1" />}
+        </svg>
+      </button>
+      {state === 'failed' && <span className="text-sm text-danger">{notCopied}</span>}
+    </>
+  )
+}
