@@ -38,7 +38,7 @@ function Part({ state }: { state: WalletState }) {
         />
       )
     case 'offline':
-      return <NoticeAlert ref={ref} notice={{ kind: 'offline' }} secondsLeft={null} isProofRequired={false} />
+      return <NoticeAlert ref={ref} notice={{ kind: 'offline' }} isProofRequired={false} />
     case 'problem':
       return <WalletProblemAlert ref={ref} problem={state.problem} isRequired={false} />
   }
