@@ -13,6 +13,7 @@ import { connectPageState, type PageContext } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { isMobileDevice, walletApps } from '@/lib/connect/wallet-links'
+import { walletIds } from '@/lib/wallets'
 import { TextsProvider } from '@/components/texts'
 import { WhoAsks } from '@/components/connect/who-asks'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
@@ -67,7 +68,9 @@ export default async function ConfirmPage() {
           />
         }
         openIn={
-          isMobileDevice(requestHeaders.get('user-agent')) ? walletApps.map(({ id, name }) => ({ id, name })) : []
+          isMobileDevice(requestHeaders.get('user-agent'))
+            ? walletApps(walletIds).map(({ id, name }) => ({ id, name }))
+            : []
         }
         openInWallet={openInWalletAction}
       />

@@ -7,6 +7,7 @@ import { examples } from '@/components/preview/examples'
 import { consoleUser, requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { walletApps } from '@/lib/connect/wallet-links'
+import { walletIds } from '@/lib/wallets'
 import { requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
 import { brand, iconUrl, skinUrl } from '@/lib/skin'
@@ -53,7 +54,7 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
         brand={brand()}
         icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
         profileUrl={config().service.profileUrl}
-        walletApps={walletApps.map(({ id, name }) => ({ id, name }))}
+        walletApps={walletApps(walletIds).map(({ id, name }) => ({ id, name }))}
         action={doNothing}
       />
     </>
