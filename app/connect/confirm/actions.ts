@@ -10,6 +10,7 @@ import { walletAppLink, walletApps } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countHold } from '@/lib/metrics'
+import { walletIds } from '@/lib/wallets'
 import { confirmLink } from './confirm-link'
 import { parsePressForm } from './press-form'
 
@@ -91,7 +92,7 @@ export async function undoAction(): Promise<void> {
 export async function openInWalletAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   const link = (await linksOf(user.id)).find(({ id }) => id === form.get('link'))
-  const app = walletApps.find(({ id }) => id === form.get('wallet'))
+  const app = walletApps(walletIds).find(({ id }) => id === form.get('wallet'))
   if (!link || !isOpen(link, Date.now()) || !app) redirect(page)
   log().info({ event: 'opened in wallet', requestId: link.requestId, wallet: app.id })
   redirect(walletAppLink(app, { origin: config().app.origin, link }))
