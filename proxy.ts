@@ -3,6 +3,7 @@ import { beginHandOff, siteLinkHeader } from '@/lib/auth/hand-off-start'
 import { authCookies, isSessionCookie, openSession, sealedSession } from '@/lib/auth/session'
 import { config as deployment } from '@/lib/config'
 import { isPreviewFrame } from '@/lib/console/preview/frame-url'
+import { consoleHeader, isConsolePath } from '@/lib/console/shared/console-path'
 import { isStreamedPath, streamedCacheControl } from '@/lib/console/shared/streamed-paths'
 import { chooseLanguage, languageHeader } from '@/lib/request/choose-language'
 import { languageCookie, languageCookieName } from '@/lib/request/language-cookie'
@@ -38,6 +39,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // a reverse proxy in front of the app sends.
   headers.set('x-forwarded-host', host)
   headers.set(languageHeader, language)
+  headers.set(consoleHeader, String(isConsolePath(pathname) && !isFrame))
   // There only a client can have sent it.
   if (isOnPlatform) headers.delete(connectionAddressHeader)
 

@@ -2,14 +2,17 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { LanguageSwitch } from '@/components/site/language-switch'
+import { SiteFooter } from '@/components/site/footer'
 import { SiteHeader } from '@/components/site/header'
 import { TextsProvider } from '@/components/texts'
+import { Announcer } from '@/components/ui/announcer'
+import { consoleUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { consoleHeader } from '@/lib/console/shared/console-path'
 import { directionOf } from '@/lib/messages/language'
-import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
+import { consoleLanguage, requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
-import { iconUrl, logo, ownTheme, skin, skinUrl, viewportColors } from '@/lib/skin'
+import { brand, iconUrl, logo, ownTheme, skin, skinUrl, viewportColors } from '@/lib/skin'
 import { PageStyles } from './page-styles'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -37,7 +40,8 @@ export function generateViewport(): Viewport {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // The nonce of the Content-Security-Policy is new in every response, so no page may be prerendered at build time.
   await connection()
-  const language = await requestLanguage()
+  const isInConsole = await isConsolePage()
+  const language = isInConsole ? consoleLanguage : await requestLanguage()
   const nonce = policyNonce(await headers())
   const theme = ownTheme()
   return (
@@ -47,16 +51,42 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <PageStyles nonce={nonce} />
         {theme !== null && <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: theme }} />}
       </head>
-      <body>
-        <SiteHeader name={(await requestBrand()).name} logoUrl={logo()?.url ?? null} />
+      <body {...(isInConsole && { 'data-area': 'console' })}>
+        {isInConsole ? <ConsoleHeader /> : <Header />}
         {/* What the error page says, which has no server to ask. */}
         <TextsProvider {...textsForBrowser(language, 'failure')}>{children}</TextsProvider>
-        <LanguageSwitch
-          label={(await requestTexts()).plain('language.label')}
-          current={language}
-          offered={skin().languages}
-        />
+        {!isInConsole && <Footer />}
+        <Announcer />
       </body>
     </html>
+  )
+}
+
+/** Whether the page is one of the console, and not what everybody else gets at its address. */
+async function isConsolePage(): Promise<boolean> {
+  return (await headers()).get(consoleHeader) === 'true' && (await consoleUser())?.isOperator === true
+}
+
+async function Header() {
+  const { name, links } = await requestBrand()
+  return <SiteHeader name={name} logo={logo()} links={links.header} />
+}
+
+/** A console with a name of its own has no logo, which says the site's. */
+function ConsoleHeader() {
+  const { name, consoleName } = brand(consoleLanguage)
+  return <SiteHeader name={consoleName} logo={consoleName === name ? logo() : null} links={[]} homeUrl="/console" />
+}
+
+async function Footer() {
+  const { supportUrl, links } = await requestBrand()
+  return (
+    <SiteFooter
+      t={await requestTexts()}
+      supportUrl={supportUrl}
+      links={links.footer}
+      language={await requestLanguage()}
+      languages={skin().languages}
+    />
   )
 }

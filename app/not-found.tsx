@@ -1,11 +1,18 @@
 import type { Metadata } from 'next'
 import { NotFound } from '@/components/site/not-found'
-import { requestTexts } from '@/lib/skin/texts'
+import { directionOf } from '@/lib/messages/language'
+import { requestLanguage, requestTexts } from '@/lib/skin/texts'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await requestTexts()).plain('notFound.title') }
 }
 
 export default async function NotFoundPage() {
-  return <NotFound t={await requestTexts()} />
+  const language = await requestLanguage()
+  return (
+    // The console has a language of its own, and this page as well.
+    <div lang={language} dir={directionOf(language)}>
+      <NotFound t={await requestTexts()} />
+    </div>
+  )
 }

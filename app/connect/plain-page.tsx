@@ -1,9 +1,14 @@
 import 'server-only'
+import { SiteFooter } from '@/components/site/footer'
+import { SiteHeader } from '@/components/site/header'
+import { buttonClasses } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
 import { config } from '@/lib/config'
+import type { TextKey } from '@/lib/messages/keys'
 import { directionOf } from '@/lib/messages/language'
 import { requestBrand, requestLanguage, requestTexts } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
-import { iconUrl, logo, ownTheme } from '@/lib/skin'
+import { iconUrl, logo, ownTheme, skin } from '@/lib/skin'
 import { defaultTheme } from '@/lib/skin/default-theme'
 import type { Scheme } from '@/lib/skin/theme'
 
@@ -15,57 +20,67 @@ import type { Scheme } from '@/lib/skin/theme'
 
 const style = `
   body { margin: 0; background: var(--skin-page); color: var(--skin-text); font: 1rem/1.5 var(--skin-font); }
-  header { padding: 0.75rem 1rem; background: var(--skin-surface); border-bottom: 1px solid var(--skin-line); }
-  header a { color: inherit; font-family: var(--skin-heading-font); font-weight: 600; text-decoration: none; }
+  header { background: var(--skin-surface); border-bottom: 1px solid var(--skin-line); }
+  header > div { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
+    gap: 0.25rem 1.5rem; padding: 0.75rem 1rem; }
+  header > div > a { color: inherit; font-family: var(--skin-heading-font); font-weight: 600; text-decoration: none;
+    overflow-wrap: anywhere; }
+  .text-sm { font-size: 0.875rem; }
+  .logo { display: block; height: var(--skin-logo-height); max-width: 100%; }
   main { max-width: 28rem; box-sizing: border-box; margin: 0 auto; }
-  section { padding: 1rem 1.25rem 1.5rem; background: var(--skin-surface); border-bottom: 1px solid var(--skin-line); }
+  [data-part='card'] { padding: 1rem 1.25rem 1.5rem; background: var(--skin-surface); border-bottom: 1px solid var(--skin-line); }
   h1 { margin: 0; font-family: var(--skin-heading-font); font-size: 1.375rem; line-height: 1.25; letter-spacing: -0.025em; }
+  [dir='rtl'] h1 { letter-spacing: normal; }
+  .button { display: block; padding: 0.625rem 1.25rem; border-radius: var(--skin-radius); text-align: center;
+    background: var(--skin-accent); color: var(--skin-on-accent); font-weight: 600; text-decoration: none; }
+  footer { max-width: 28rem; box-sizing: border-box; margin: 0 auto; padding: 1rem 1.25rem; font-size: 0.875rem; }
+  summary { display: inline-flex; align-items: center; gap: 0.25rem; min-height: 1.5rem; cursor: pointer;
+    color: var(--skin-muted); }
+  .icon { width: 1rem; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+  .links { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }
+  .links a { display: inline-flex; align-items: center; min-height: 2.25rem; color: var(--skin-muted); text-decoration: none; }
+  .links a:hover { text-decoration: underline; }
+  .links [aria-current] { color: var(--skin-text); font-weight: 600; }
+  :focus-visible { outline: 3px solid var(--skin-accent); outline-offset: 2px; }
   @media (width >= 40rem) {
     main { padding: 2rem 1rem; }
-    section { padding: 2rem; border: 1px solid var(--skin-line); border-radius: var(--skin-radius); }
+    [data-part='card'] { padding: 2rem; border: 1px solid var(--skin-line); border-radius: var(--skin-radius); }
     h1 { font-size: 1.5rem; }
   }
-  [dir='rtl'] h1 { letter-spacing: normal; }
-  .action { display: block; padding: 0.625rem 1.25rem; border-radius: var(--skin-radius); text-align: center;
-    background: var(--skin-accent); color: var(--skin-on-accent); font-weight: 600; text-decoration: none; }
-  a:focus-visible { outline: 3px solid var(--skin-accent); outline-offset: 2px; }
 `
 
 /** The link is not what the service sends. Links that are held stay held. */
 export async function incompleteLinkPage(requestHeaders: Headers, scheme?: Scheme): Promise<Response> {
-  const t = await requestTexts()
   return plainPage(requestHeaders, {
     status: 400,
     scheme,
-    title: t.plain('incompleteLink.title'),
-    text: t.plain('incompleteLink.text'),
-    action: { href: config().service.profileUrl, label: t.plain('incompleteLink.profileLink') },
+    title: 'incompleteLink.title',
+    text: 'incompleteLink.text',
+    action: { href: config().service.profileUrl, label: 'incompleteLink.profileLink' },
   })
 }
 
 /** The link cannot be held now. The button requests the same URL again, which is not written into the page. */
 export async function busyPage(requestHeaders: Headers, retryAfterSeconds: number, scheme?: Scheme): Promise<Response> {
-  const t = await requestTexts()
   const response = await plainPage(requestHeaders, {
     status: 503,
     scheme,
-    title: t.plain('busy.title'),
-    text: t.plain('busy.text'),
-    action: { href: '', label: t.plain('busy.retry') },
+    title: 'busy.title',
+    text: 'busy.text',
+    action: { href: '', label: 'busy.retry' },
   })
   response.headers.set('Retry-After', String(retryAfterSeconds))
   return response
 }
 
 /** There is nothing at this address. */
-export async function notFoundPage(requestHeaders: Headers, scheme?: Scheme): Promise<Response> {
-  const t = await requestTexts()
+export function notFoundPage(requestHeaders: Headers, scheme?: Scheme): Promise<Response> {
   return plainPage(requestHeaders, {
     status: 404,
     scheme,
-    title: t.plain('notFound.title'),
-    text: t.plain('notFound.text'),
-    action: { href: '/', label: t.plain('notFound.homeLink') },
+    title: 'notFound.title',
+    text: 'notFound.text',
+    action: { href: '/', label: 'notFound.homeLink' },
   })
 }
 
@@ -73,9 +88,9 @@ interface PlainPage {
   status: number
   /** The one scheme that it is shown in, where the browser's own is not meant. */
   scheme: Scheme | undefined
-  title: string
-  text: string
-  action: { href: string; label: string }
+  title: TextKey
+  text: TextKey
+  action: { href: string; label: TextKey }
 }
 
 async function plainPage(
@@ -83,10 +98,11 @@ async function plainPage(
   { status, scheme, title, text, action }: PlainPage,
 ): Promise<Response> {
   const { renderToStaticMarkup } = await import('react-dom/server')
+  const t = await requestTexts()
   const language = await requestLanguage()
   const forced = scheme === undefined ? '' : `:root:root { color-scheme: ${scheme} }`
-  const { name } = await requestBrand()
-  const [logoUrl, icon, theme] = [logo(scheme)?.url, iconUrl(), ownTheme() ?? '']
+  const { name, supportUrl, links } = await requestBrand()
+  const [icon, theme] = [iconUrl(), ownTheme() ?? '']
   const markup = renderToStaticMarkup(
     <html lang={language} dir={directionOf(language)}>
       <head>
@@ -94,28 +110,27 @@ async function plainPage(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
         {icon !== null && <link rel="icon" href={icon} />}
-        <title>{`${title} · ${name}`}</title>
+        <title>{`${t.plain(title)} · ${name}`}</title>
         <style
           nonce={policyNonce(requestHeaders)}
           dangerouslySetInnerHTML={{ __html: defaultTheme + style + theme + forced }}
         />
       </head>
       <body>
-        <header>
-          <a href={config().app.origin}>
-            {/* eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing */}
-            {logoUrl === undefined ? <bdi>{name}</bdi> : <img src={logoUrl} alt={name} height={24} />}
+        <SiteHeader name={name} logo={logo(scheme)} links={links.header} />
+        <Card area="site" title={t(title)}>
+          <p>{t(text)}</p>
+          <a className={buttonClasses('primary')} href={action.href}>
+            {t(action.label)}
           </a>
-        </header>
-        <main>
-          <section>
-            <h1>{title}</h1>
-            <p>{text}</p>
-            <a className="action" href={action.href}>
-              {action.label}
-            </a>
-          </section>
-        </main>
+        </Card>
+        <SiteFooter
+          t={t}
+          supportUrl={supportUrl}
+          links={links.footer}
+          language={language}
+          languages={skin().languages}
+        />
       </body>
     </html>,
   )

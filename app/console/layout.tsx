@@ -4,7 +4,6 @@ import { signOutOfConsole } from '@/app/signin/actions'
 import { EnvironmentBadge } from '@/components/console/layout/environment-badge'
 import { Navigation } from '@/components/console/layout/navigation'
 import { SearchField } from '@/components/console/layout/search-field'
-import { Announcer } from '@/components/ui/announcer'
 import { TextsProvider } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
 import { NativeForm } from '@/components/ui/native-form'
@@ -13,7 +12,6 @@ import { consoleUser, requireOperator } from '@/lib/auth/user'
 import { brand } from '@/lib/skin'
 import { config } from '@/lib/config'
 import { consolePages } from '@/lib/console/shared/pages'
-import { directionOf } from '@/lib/messages/language'
 import { consoleLanguage, consoleTexts, consoleTextsForBrowser, requestBrand, requestTexts } from '@/lib/skin/texts'
 import './console.css'
 
@@ -46,47 +44,42 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
   const t = consoleTexts()
   const pages = consolePages.map(({ path, name }) => ({ path, title: t(`layout.pages.${name}`) }))
   return (
-    // The html element has the language of the pages for users; the console has one of its own.
-    <div lang={consoleLanguage} dir={directionOf(consoleLanguage)} data-console>
-      <TextsProvider {...consoleTextsForBrowser('controls')}>
-        <div
-          className={classNames(
-            'border-t-4 border-b border-b-line bg-surface',
-            environment === 'production' ? 'border-t-danger' : 'border-t-warning [border-top-style:dashed]',
-          )}
-        >
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-2 sm:px-6">
-            <section
-              aria-label={t('layout.deployment')}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
+    <TextsProvider {...consoleTextsForBrowser('controls')}>
+      <div
+        className={classNames(
+          'border-t-4 border-b border-b-line bg-surface',
+          environment === 'production' ? 'border-t-danger' : 'border-t-warning [border-top-style:dashed]',
+        )}
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-2 sm:px-6">
+          <section
+            aria-label={t('layout.deployment')}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
+          >
+            <a
+              href="#content"
+              className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3 focus:text-accent"
             >
-              <a
-                href="#content"
-                className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3 focus:text-accent"
-              >
-                {t('layout.skipLink')}
-              </a>
-              <EnvironmentBadge environment={environment} />
-              <SearchField />
-              <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm">
-                <p className="min-w-0 break-words">
-                  <span className="text-muted max-sm:sr-only">{t('layout.signedInAs')}</span>{' '}
-                  <strong>{user.name}</strong>
-                </p>
-                {/* Next's script would drop the cookie that the sign-in page sets. */}
-                <NativeForm action={signOutOfConsole}>
-                  <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
-                </NativeForm>
-              </div>
-            </section>
-            <Navigation label={t('layout.navigation')} pages={pages} />
-          </div>
+              {t('layout.skipLink')}
+            </a>
+            <EnvironmentBadge environment={environment} />
+            <SearchField />
+            <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm">
+              <p className="min-w-0 break-words">
+                <span className="text-muted max-sm:sr-only">{t('layout.signedInAs')}</span> <strong>{user.name}</strong>
+              </p>
+              {/* Next's script would drop the cookie that the sign-in page sets. */}
+              <NativeForm action={signOutOfConsole}>
+                <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
+              </NativeForm>
+            </div>
+          </section>
+          <Navigation label={t('layout.navigation')} pages={pages} />
         </div>
-        <main id="content" tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 py-4 sm:px-6">
-          {children}
-        </main>
-        <Announcer />
-      </TextsProvider>
-    </div>
+      </div>
+      <main id="content" tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 py-4 sm:px-6">
+        {children}
+      </main>
+    </TextsProvider>
   )
 }

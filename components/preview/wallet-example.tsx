@@ -16,7 +16,7 @@ const chosen = { name: wallet.name, address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83T
 export function WalletExample({ state }: { state: WalletState }) {
   const t = useTexts()
   return (
-    <Card title={t('confirm.title')}>
+    <Card area="connect" title={t('confirm.title')}>
       <Part state={state} />
     </Card>
   )

@@ -37,7 +37,7 @@ export function SignIn({
   signOutUrl: string | null
 }) {
   return (
-    <Card title={t('signIn.title')}>
+    <Card area="signin" title={t('signIn.title')}>
       {failure && <Problem t={t} {...failure} />}
       {signOutUrl !== null && (
         <Alert tone="success" title={t('signIn.signedOut.title')}>
@@ -88,7 +88,7 @@ export function SignedIn({
 }) {
   const [before, after] = t('signIn.signedIn.text', { name: placeholder }).split(placeholder)
   return (
-    <Card title={t('signIn.signedIn.title')}>
+    <Card area="signin" title={t('signIn.signedIn.title')}>
       <p className="wrap-anywhere">
         {before}
         <bdi>{name}</bdi>

@@ -1,18 +1,50 @@
-/** The operator's logo, or their name, at the top of every page. */
-export function SiteHeader({ name, logoUrl }: { name: string; logoUrl: string | null }) {
+import { classNames } from '@/components/ui/class-names'
+import { SiteLinks, type SiteLink } from './site-links'
+
+/** The addresses of the operator's logo: `darkUrl` where there is another one for the dark scheme. */
+export interface Logo {
+  url: string
+  darkUrl: string | null
+}
+
+/** The operator's logo, or their name, at the top of every page, beside links of theirs. */
+export function SiteHeader({
+  name,
+  logo,
+  links,
+  homeUrl = '/',
+}: {
+  name: string
+  logo: Logo | null
+  links: readonly SiteLink[]
+  homeUrl?: string
+}) {
   return (
-    <header className="border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-7xl items-center px-4 py-3 sm:px-6">
-        {/* eslint-disable-next-line nextjs/no-html-link-for-pages -- Back must load the connect page as a document */}
-        <a href="/" className="font-heading font-semibold tracking-tight text-text hover:text-accent">
-          {logoUrl === null ? (
-            <bdi>{name}</bdi>
-          ) : (
-            // eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing
-            <img src={logoUrl} alt={name} className="h-6 w-auto max-w-full" />
+    <header data-part="header" className="border-b border-line bg-surface">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-3 sm:px-6">
+        {/* Back must load the connect page as a document, so it is no link of Next. */}
+        <a
+          href={homeUrl}
+          className={classNames(
+            'font-heading font-semibold tracking-tight wrap-anywhere text-text hover:text-accent',
+            // So a long name has two lines at most.
+            name.length > 30 && 'text-sm',
           )}
+        >
+          {logo === null ? <bdi>{name}</bdi> : <LogoImage {...logo} name={name} />}
         </a>
+        <SiteLinks links={links} />
       </div>
     </header>
+  )
+}
+
+function LogoImage({ url, darkUrl, name }: Logo & { name: string }) {
+  return (
+    <picture>
+      {darkUrl !== null && <source media="(prefers-color-scheme: dark)" srcSet={darkUrl} />}
+      {/* eslint-disable-next-line nextjs/no-img-element -- a picture of the skin needs no resizing */}
+      <img src={url} alt={name} className="logo" />
+    </picture>
   )
 }

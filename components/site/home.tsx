@@ -5,7 +5,7 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 /** What the start page shows: where to begin. */
 export function Home({ t, name, profileUrl }: { t: UserTexts; name: string; profileUrl: string }) {
   return (
-    <Card title={name}>
+    <Card area="site" title={name}>
       <p>{t('home.text')}</p>
       <a href={profileUrl} className={buttonClasses('primary')}>
         {t('home.profileLink')}

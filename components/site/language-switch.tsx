@@ -13,28 +13,28 @@ export function LanguageSwitch({
 }) {
   if (offered.length < 2) return null
   return (
-    <footer data-language-switch className="mx-auto max-w-md px-5 py-4 text-sm">
+    <nav aria-label={label}>
       <details>
-        <summary className="inline-flex min-h-6 cursor-pointer items-center gap-1 text-muted hover:text-text">
+        <summary>
           <Icon path={languageIcon} className="size-4" />
-          <span className="sr-only">{label}: </span>
           <span lang={current}>{languageName(current)}</span>
           <Icon path={moreIcon} className="size-4" />
         </summary>
-        <div className="languages flex flex-wrap gap-x-4">
+        <ul className="links">
           {offered.map((language) => (
-            <a
-              key={language}
-              href={`/language/${language}`}
-              lang={language}
-              {...(directionOf(language) !== directionOf(current) && { dir: directionOf(language) })}
-              {...(language === current && { 'aria-current': true })}
-            >
-              {languageName(language)}
-            </a>
+            <li key={language}>
+              <a
+                href={`/language/${language}`}
+                lang={language}
+                {...(directionOf(language) !== directionOf(current) && { dir: directionOf(language) })}
+                {...(language === current && { 'aria-current': true })}
+              >
+                {languageName(language)}
+              </a>
+            </li>
           ))}
-        </div>
+        </ul>
       </details>
-    </footer>
+    </nav>
   )
 }

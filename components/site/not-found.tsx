@@ -5,7 +5,7 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 /** What an unknown page shows. */
 export function NotFound({ t }: { t: UserTexts }) {
   return (
-    <Card title={t('notFound.title')}>
+    <Card area="site" title={t('notFound.title')}>
       <p>{t('notFound.text')}</p>
       {/* eslint-disable-next-line nextjs/no-html-link-for-pages -- every page would load the link of Next for it */}
       <a href="/" className={buttonClasses('secondary')}>

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import { useId, type ReactNode, type Ref } from 'react'
 import { classNames } from './class-names'
 import { alertIcon, errorIcon, Icon, successIcon } from './icon'
 
@@ -15,28 +15,38 @@ const icons: Record<AlertTone, string> = { danger: errorIcon, warning: alertIcon
 /**
  * A message that must not be missed. Screen readers announce it when it appears. A script can move the
  * focus to it (`ref`), so that users who pressed a button hear the result.
+ *
+ * @param autoFocus - the browser moves the focus to it in a document that the server rendered, without scripts too.
  */
 export function Alert({
   tone,
   title,
   children,
   ref,
+  autoFocus = false,
 }: {
   tone: AlertTone
   title: ReactNode
   children?: ReactNode
   ref?: Ref<HTMLDivElement> | undefined
+  autoFocus?: boolean
 }) {
+  const titleId = useId()
   return (
     <div
       ref={ref}
       role={tone === 'success' ? 'status' : 'alert'}
       tabIndex={-1}
+      aria-labelledby={titleId}
+      autoFocus={autoFocus}
+      data-part="notice"
       className={classNames('flex animate-appear gap-3 rounded-skin border p-3', tones[tone])}
     >
       <Icon path={icons[tone]} className="mt-0.5" />
       <div className="min-w-0">
-        <p className="font-semibold wrap-anywhere">{title}</p>
+        <p id={titleId} className="font-semibold wrap-anywhere">
+          {title}
+        </p>
         {children && <div className="mt-1 grid gap-2 text-sm text-text">{children}</div>}
       </div>
     </div>

@@ -1,7 +1,10 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names'
 
-/** A labelled text field, with its hint and its error associated with it for screen readers. */
+/**
+ * A labelled text field, with its hint and its error associated with it for screen readers. One with an error takes the
+ * focus when a document is loaded, without scripts too.
+ */
 export function Field({
   label,
   hint,
@@ -24,6 +27,7 @@ export function Field({
         </p>
       )}
       <input
+        autoFocus={Boolean(error)}
         {...input}
         id={id}
         aria-describedby={describedBy || undefined}

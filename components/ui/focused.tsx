@@ -4,11 +4,11 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Alert } from './alert'
 import { focus } from './focus'
 
-/* Messages that take the focus when they appear, for parts of a page that the server renders. */
+/* Messages that take the focus when they appear, without scripts too, for parts of a page that the server renders. */
 
 /** An alert that takes the focus. */
-export function FocusedAlert(props: Omit<ComponentProps<typeof Alert>, 'ref'>) {
-  return <Alert {...props} ref={focus} />
+export function FocusedAlert(props: Omit<ComponentProps<typeof Alert>, 'ref' | 'autoFocus'>) {
+  return <Alert {...props} ref={focus} autoFocus />
 }
 
 /** A message without a frame of its own that takes the focus. */
@@ -22,7 +22,7 @@ export function FocusedMessage({
   children: ReactNode
 }) {
   return (
-    <div ref={focus} role={role} tabIndex={-1} className={className}>
+    <div ref={focus} role={role} tabIndex={-1} autoFocus className={className}>
       {children}
     </div>
   )

@@ -18,12 +18,12 @@ export function generateMetadata(): Metadata {
 export default async function PreviewPage(props: PageProps<'/console/preview'>) {
   const searchParams = await props.searchParams
   await requireOperator(pageUrl('/console/preview', searchParams))
-  const { languages, tokens } = skin()
-  const query = readPreviewQuery(searchParams, languages)
+  const { languages, schemes, tokens } = skin()
+  const query = readPreviewQuery(searchParams, { languages, schemes })
   const t = consoleTexts()
   return (
     <ConsolePage title={t('layout.pages.preview')} intro={t('preview.intro')}>
-      <PreviewChoice query={query} languages={languages} />
+      <PreviewChoice query={query} languages={languages} schemes={schemes} />
       <Contrasts contrasts={contrastsOf(tokens)} />
       <Gallery query={query} />
     </ConsolePage>

@@ -2,12 +2,21 @@ import { Button } from '@/components/ui/button'
 import type { PreviewQuery } from '@/lib/console/preview/query'
 import { consoleTexts } from '@/lib/skin/texts'
 import { languageName } from '@/lib/messages/language'
+import type { Scheme } from '@/lib/skin/theme'
 
 /** Chooses the language, the colours and the screen of the examples. */
-export function PreviewChoice({ query, languages }: { query: PreviewQuery; languages: readonly string[] }) {
+export function PreviewChoice({
+  query,
+  languages,
+  schemes,
+}: {
+  query: PreviewQuery
+  languages: readonly string[]
+  schemes: readonly Scheme[]
+}) {
   const t = consoleTexts()
   const languageOptions = languages.map((tag) => ({ value: tag, label: `${languageName(tag)} (${tag})` }))
-  const schemeOptions = (['light', 'dark'] as const).map((value) => ({ value, label: t(`preview.scheme.${value}`) }))
+  const schemeOptions = schemes.map((value) => ({ value, label: t(`preview.scheme.${value}`) }))
   const widthOptions = (['phone', 'desktop'] as const).map((value) => ({ value, label: t(`preview.width.${value}`) }))
   return (
     <form action="/console/preview" autoComplete="off" className="flex flex-wrap items-end gap-3">

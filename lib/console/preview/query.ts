@@ -10,16 +10,16 @@ export interface PreviewQuery {
 /**
  * Reads the query of the preview. Any query gives a page.
  *
- * @param languages - those of the skin, of which the first one is the default.
+ * @param skin - its languages and schemes, of which the first ones are the default.
  */
 export function readPreviewQuery(
   query: Record<string, string | string[] | undefined>,
-  languages: readonly [string, ...string[]],
+  { languages, schemes }: { languages: readonly [string, ...string[]]; schemes: readonly [Scheme, ...Scheme[]] },
 ): PreviewQuery {
   const { language, scheme, width } = query
   return {
     language: languages.find((offered) => offered === language) ?? languages[0],
-    scheme: scheme === 'dark' ? 'dark' : 'light',
+    scheme: schemes.find((one) => one === scheme) ?? schemes[0],
     width: width === 'desktop' ? 'desktop' : 'phone',
   }
 }

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+export interface SiteLink {
+  label: ReactNode
+  url: string
+}
+
+/** Links of the operator's, as a list in one line. Nothing is shown where there are none. */
+export function SiteLinks({ links }: { links: readonly SiteLink[] }) {
+  if (links.length === 0) return null
+  return (
+    <ul className="links">
+      {links.map(({ label, url }) => (
+        <li key={url}>
+          <a href={url}>{label}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}
