@@ -56,13 +56,13 @@ export function ConnectPage(props: ConnectPageProps) {
   switch (state.kind) {
     case 'nothing_held':
       return (
-        <Card title={t('nothingToConnect.title')}>
+        <Card area="connect" title={t('nothingToConnect.title')}>
           <NothingToConnect t={t} state={state} profileUrl={profileUrl} undoAction={actions.undo} />
         </Card>
       )
     case 'which_link':
       return (
-        <Card title={t('whichLink.title')}>
+        <Card area="connect" title={t('whichLink.title')}>
           {state.ended && <EndedAlert t={t} state={state.ended} />}
           <WhichLink
             t={t}
@@ -76,7 +76,7 @@ export function ConnectPage(props: ConnectPageProps) {
       )
     case 'wallet_unusable':
       return (
-        <Card title={t('confirm.title')}>
+        <Card area="connect" title={t('confirm.title')}>
           <Alert tone="danger" title={t('confirm.lockedWalletUnusable')} />
           {props.supportUrl !== null && (
             <a href={props.supportUrl} className={buttonClasses('primary', true)}>
@@ -89,7 +89,7 @@ export function ConnectPage(props: ConnectPageProps) {
     case 'form':
       return (
         // What the last press came to takes its place.
-        <Card title={t('confirm.title')} lead={state.notice === null && props.whoAsks}>
+        <Card area="connect" title={t('confirm.title')} lead={state.notice === null && props.whoAsks}>
           <ConnectForm
             state={state}
             action={actions.confirm}
@@ -110,7 +110,7 @@ export function ConnectPage(props: ConnectPageProps) {
       )
     case 'ended':
       return (
-        <Card title={t('confirm.title')} isQuiet>
+        <Card area="connect" title={t('confirm.title')} isQuiet>
           <EndedLink t={t} state={state} />
           <EndedActions
             t={t}

@@ -26,13 +26,13 @@ export function NoticeAlert({
   switch (notice.kind) {
     case 'proof_problem':
       return (
-        <Alert ref={ref} tone="danger" title={t(`wallet.refused.${notice.problem}.title`)}>
+        <Alert ref={ref} autoFocus tone="danger" title={t(`wallet.refused.${notice.problem}.title`)}>
           <p>{t(`wallet.refused.${notice.problem}.text`)}</p>
         </Alert>
       )
     case 'refused':
       return (
-        <Alert ref={ref} tone="danger" title={t(`refused.title.${notice.reason}`)}>
+        <Alert ref={ref} autoFocus tone="danger" title={t(`refused.title.${notice.reason}`)}>
           <p>
             {isProofRequired && notice.remedy === 'check_address'
               ? t('refused.anotherWallet')
@@ -44,7 +44,12 @@ export function NoticeAlert({
     case 'wait':
     case 'too_many_attempts':
       return (
-        <Alert ref={ref} tone="warning" title={t(notice.kind === 'wait' ? 'wait.title' : 'wait.tooManyAttempts')}>
+        <Alert
+          ref={ref}
+          autoFocus
+          tone="warning"
+          title={t(notice.kind === 'wait' ? 'wait.title' : 'wait.tooManyAttempts')}
+        >
           <p>
             {notice.secondsLeft > 0 && (
               <span className="hidden noscript:inline">{waitText(t, 'pressIn', notice.secondsLeft)} </span>
@@ -57,7 +62,7 @@ export function NoticeAlert({
       )
     case 'offline':
       return (
-        <Alert ref={ref} tone="warning" title={t('offline.title')}>
+        <Alert ref={ref} autoFocus tone="warning" title={t('offline.title')}>
           <p>{t('offline.text')}</p>
         </Alert>
       )

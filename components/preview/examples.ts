@@ -28,7 +28,7 @@ export type Example =
 
 /** What a wallet adds to the form as it is used. */
 export type WalletState =
-  | { kind: 'waiting'; for: 'connecting' | 'signing' }
+  | { kind: 'waiting'; for: 'connecting' | 'signing' | 'still_asking' }
   | { kind: 'connected' }
   | { kind: 'offline' }
   | { kind: 'problem'; problem: WalletProblem }
@@ -176,6 +176,7 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['form.proof_refused', proofProblem('refused')],
 
     ['wallet.connecting', { kind: 'wallet', state: { kind: 'waiting', for: 'connecting' } }],
+    ['wallet.still_asking', { kind: 'wallet', state: { kind: 'waiting', for: 'still_asking' } }],
     ['wallet.signing', { kind: 'wallet', state: { kind: 'waiting', for: 'signing' } }],
     ['wallet.connected', { kind: 'wallet', state: { kind: 'connected' } }],
     ['wallet.offline', { kind: 'wallet', state: { kind: 'offline' } }],
