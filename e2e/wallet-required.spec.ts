@@ -11,7 +11,6 @@ import {
   connectTitle,
   expectConnected,
   logInAtProvider,
-  providerButton,
   signIn,
   walletAddress,
 } from './steps'
@@ -96,7 +95,6 @@ test.describe('when the account has an address', () => {
   async function arriveAsDora(page: Page, app: App, control: StandInControl): Promise<void> {
     await control.set({ connectUrl: `${app.origin}/connect` })
     await page.goto((await control.pressConnect()).link)
-    await providerButton(page).click()
     await logInAtProvider(page, 'dora')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
   }
