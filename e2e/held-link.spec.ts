@@ -5,15 +5,13 @@ import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import type { PlainBrowser } from './harness/plain-browser'
 import * as plain from './plain-steps'
-import { alertOf, arrive, connectButton, expectNothingHeld, holdCookiePrefix, signIn, walletAddress } from './steps'
-import { t } from './texts'
+import { addressField, alertOf, arrive, connectButton, expectNothingHeld, holdCookiePrefix, signIn, walletAddress } from './steps'
+import { brand, literally, t } from './texts'
 
 /* A link that is held: in a sealed cookie, for half an hour, for the user who brought it, until they set it aside. */
 
-/** How long a link is still good, in its last seconds. */
-const lastSeconds = new RegExp(
-  Array.from({ length: 10 }, (_, seconds) => t('confirm.expiresInSeconds', { seconds })).join('|'),
-)
+/** Until when a link works, in the browser's time zone. */
+const worksUntil = new RegExp(literally(t('confirm.worksUntil', { time: 'TIME' })).replace('TIME', '\\d+:\\d+.*'))
 
 const sessionCookie = 'next-auth.session-token'
 
@@ -107,15 +105,20 @@ test.describe('a held link', () => {
       { name: holdCookiePrefix + link.id, value: await sealData(expiring, { password, ttl: 1800 }), url: app.origin },
     ])
     await page.goto(`${app.origin}/connect/confirm`)
-    await expect(page.getByText(lastSeconds)).toBeVisible()
+    await expect(page.getByText(worksUntil)).toBeVisible()
+    await addressField(page).fill(walletAddress)
     await expect(alertOf(page)).toContainText(t('refused.title.request_expired'))
+    await expect(alertOf(page)).toBeFocused()
+    await expect(page).toHaveTitle(`${t('refused.title.request_expired')} · ${brand.name}`)
+    // What was typed can be copied to the next link.
+    await expect(page.getByRole('main')).toContainText(`${t('refused.enteredAddress')} ${walletAddress}`)
     await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
   })
 
   test('reloads its page when it expires and no script runs', async ({ startVariant }) => {
     const browser = await browserWith(await startVariant(variables), 4000)
     await browser.goto('/connect/confirm')
-    expect(browser.text).toMatch(lastSeconds)
+    expect(browser.text).toContain(t('confirm.minutesLeft', { minutes: 0 }))
     const seconds = browser.refreshSeconds ?? 0
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(5)

@@ -39,12 +39,13 @@ test('another brand connects, in its language, colours and font, by its names', 
   await waitForScript(page)
   // Of the skin's own texts, and of those that it leaves as they are.
   await expect(page.getByRole('button', { name: 'Lieber nicht' })).toBeVisible()
-  await expect(page.getByText(t('confirm.ownLinkTitle'))).toBeVisible()
+  await expect(page.getByText(t('confirm.othersLink'))).toBeVisible()
   const connect = page.getByRole('button', { name: t('confirm.connect'), exact: true })
-  await expect(connect).toHaveCSS('background-color', 'rgb(179, 66, 10)')
+  await expect(connect).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 
   await control.script('confirm', { status: 422, json: { error: 'Out of order', reason: 'invalid_address' } })
   await page.getByRole('textbox', { name: t('confirm.walletLabel') }).fill(walletAddress)
+  await expect(connect).toHaveCSS('background-color', 'rgb(179, 66, 10)')
   await connect.click()
   await expect(page.getByRole('main').getByRole('alert')).toContainText(t('refused.title.invalid_address'))
   await expect(page.locator('q')).toHaveAttribute('lang', 'en')

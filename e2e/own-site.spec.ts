@@ -259,7 +259,7 @@ test.describe('by requests alone', () => {
     const code = searchParams.get('code') ?? ''
     expect(pathname).toBe('/signin')
     expect(browser.alert).toContain(t('signIn.problem.misconfigured.title'))
-    expect(browser.alert).toContain(`${t('refused.code')} ${code}`)
+    expect(browser.alert).toContain(`${t('support.code')} ${code}`)
     const line = siteApp
       .output()
       .split('\n')

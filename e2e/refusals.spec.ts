@@ -108,7 +108,7 @@ for (const [what, { answer, shows, goesOn, calls }] of Object.entries(refusals))
     await control.script('confirm', answer)
     await plain.typeAndConnect(browser)
     for (const text of shows) expect(browser.alert).toContain(text)
-    expect(browser.alert).toMatch(new RegExp(`${t('refused.code')} [0-9A-Z]{10}$`))
+    expect(browser.alert).toMatch(new RegExp(`${t('support.code')} [0-9A-Z]{10}$`))
     expect(browser.textFields).toEqual(goesOn === 'form' ? ['wallet_address'] : [])
     if (goesOn === 'form') expect(browser.valueOf('wallet_address')).toBe(walletAddress)
 
@@ -145,7 +145,7 @@ test('a browser shows the message and how to go on', async ({ page, app, control
       await control.script('confirm', answer)
       await typeAndConnect(page)
       for (const text of shows) await expect(alertOf(page)).toContainText(text)
-      await expect(alertOf(page)).toContainText(new RegExp(`${t('refused.code')} [0-9A-Z]{10}$`))
+      await expect(alertOf(page)).toContainText(new RegExp(`${t('support.code')} [0-9A-Z]{10}$`))
       if (goesOn === 'form') await expect(addressField(page)).toHaveValue(walletAddress)
       else await expect(page.getByRole('textbox')).toHaveCount(0)
       await page.reload()
@@ -206,7 +206,7 @@ test('the log says what the operator must correct, by the code that the user quo
   await control.script('confirm', json(401, { error: 'Invalid API key' }))
   await plain.typeAndConnect(browser)
   expect(browser.alert).toContain(t('refused.remedy.tell_operator'))
-  const [, code] = new RegExp(`${t('refused.code')} (\\w+)$`).exec(browser.alert) ?? []
+  const [, code] = new RegExp(`${t('support.code')} (\\w+)$`).exec(browser.alert) ?? []
   const lines = app.output().split('\n')
   const told = lines.filter((text) => text.includes(`"correlationId":"${code}"`))
   expect(told.join('\n')).toContain('check SUBNET_ID, SERVICE_API_KEY and SERVICE_BASE_URL')

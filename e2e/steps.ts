@@ -50,9 +50,14 @@ export async function logInAtProvider(page: Page, login: keyof typeof accounts =
 }
 
 /** Presses Connect at the service and follows the link to the page with the button; somebody is signed in. */
-export async function arrive(page: Page, control: StandInControl): Promise<PressedConnect> {
+export async function arrive(
+  page: Page,
+  control: StandInControl,
+  /** `referer`: the page of the service that led here, where it says so. */
+  options: { referer?: string } = {},
+): Promise<PressedConnect> {
   const pressed = await control.pressConnect()
-  await page.goto(pressed.link)
+  await page.goto(pressed.link, options)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
   await waitForScript(page)
   return pressed

@@ -85,7 +85,7 @@ test.describe('two tabs', () => {
     const newer = await control.pressConnect()
     await newerTab.goto(newer.link)
     expect(newerTab.heading).toBe(t('whichLink.title'))
-    await newerTab.press(t('whichLink.chooseNewest'))
+    await newerTab.press(t('whichLink.choose'))
     await plain.typeAndConnect(tab)
     plain.expectBackAtService(tab)
     expect(tab.url).toContain(older.request_id)

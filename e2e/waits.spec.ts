@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import * as plain from './plain-steps'
 import {
@@ -8,10 +9,13 @@ import {
   connectButton,
   expectConnected,
   signIn,
+  tabTo,
   typeAndConnect,
   walletAddress,
 } from './steps'
+import type { StandInControl } from './stand-in/control/client'
 import { literally, t } from './texts'
+import { openWallets } from './wallet/steps'
 
 /* When a press has to wait: for the service, for the user's own limit, or for this site to be reached again. */
 
@@ -33,6 +37,30 @@ const waitingFor = (first: number, last: number) =>
       .join('|')})$`,
   )
 
+/** The wait is over, and the page has left the press to its user. */
+async function expectNotPressed(page: Page, control: StandInControl): Promise<void> {
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: t('wait.now') })).toBeAttached()
+  await expect(page.getByRole('main')).toContainText(t('wait.now'))
+  expect(await control.received('confirm')).toHaveLength(1)
+}
+
+/** Collects what the live regions of a page say anew from now on. */
+async function listenToLiveRegions(page: Page): Promise<() => string[]> {
+  const heard: string[] = []
+  await page.exposeFunction('tellTest', (text: string) => void heard.push(text))
+  await page.evaluate(() => {
+    const { tellTest } = window as unknown as { tellTest: (text: string) => void }
+    const observer = new MutationObserver((changes) => {
+      const regions = changes.map(({ target }) =>
+        (target instanceof Element ? target : target.parentElement)?.closest('[role=alert], [role=status], [aria-live]'),
+      )
+      for (const region of new Set(regions)) if (region) tellTest(region.textContent ?? '')
+    })
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  return () => heard
+}
+
 test.describe('a 429', () => {
   const slowDown = (retryAfter: string) => ({
     status: 429,
@@ -46,7 +74,7 @@ test.describe('a 429', () => {
       await control.script('confirm', slowDown('3'))
       await typeAndConnect(page)
       await expect(alertOf(page)).toContainText('Slow down')
-      await expect(alertOf(page)).toContainText(t('wait.byItself'))
+      await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
       await expect(page.getByRole('button', { name: waitingFor(1, 3) })).toBeDisabled()
       await expectConnected(page)
       expect((await control.received('confirm')).map(({ status }) => status)).toEqual([429, 200])
@@ -57,10 +85,43 @@ test.describe('a 429', () => {
       await typeAndConnect(page)
       await expect(alertOf(page)).toContainText('Slow down')
       await addressField(page).fill('something else')
-      await expect(alertOf(page)).toContainText(t('wait.now'))
+      await expectNotPressed(page, control)
       await expect(addressField(page)).toHaveValue('something else')
-      expect(await control.received('confirm')).toHaveLength(1)
     })
+    await test.step('not when its user has gone on to choose a wallet', async () => {
+      await arriveAnew(page, app, control)
+      await control.script('confirm', slowDown('2'))
+      await typeAndConnect(page)
+      await expect(alertOf(page)).toContainText('Slow down')
+      await openWallets(page)
+      await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
+      await expectNotPressed(page, control)
+    })
+    await test.step('not when it was told not to', async () => {
+      await arriveAnew(page, app, control)
+      await control.script('confirm', slowDown('2'))
+      await typeAndConnect(page)
+      await page.getByRole('button', { name: t('wait.notByItself') }).click()
+      await expect(page.getByRole('main')).not.toContainText(t('wait.byItself'))
+      await expectNotPressed(page, control)
+    })
+  })
+
+  test('is counted in no live region, and can be reached with the keyboard', async ({ page, app, control }) => {
+    await page.clock.install()
+    await signIn(page, app)
+    await arrive(page, control)
+    await control.script('confirm', slowDown('59'))
+    await typeAndConnect(page)
+    await expect(alertOf(page)).toBeFocused()
+    await tabTo(page, () => page.getByRole('button', { name: waitingFor(1, 59) }))
+    const heard = await listenToLiveRegions(page)
+    await page.clock.runFor(30_000)
+    await expect(page.getByRole('button', { name: waitingFor(1, 29) })).toBeVisible()
+    expect(heard()).toEqual([])
+    await page.clock.runFor(20_000)
+    await expect(page.getByRole('button', { name: waitingFor(1, 9) })).toBeVisible()
+    expect(heard()).toEqual([expect.stringContaining(t('wait.turnInSeconds', { seconds: 10 }))])
   })
 
   test('says when to press when Retry-After is a date and no script runs', async ({ page, startVariant, control }) => {

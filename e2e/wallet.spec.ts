@@ -49,7 +49,7 @@ test('a wallet connects and proves its address when it registers before the page
       const { request_id, nonce } = await arriveAnew(page, app, control)
       await chooseWallet(page)
       await expectAddress(page, wallet.address)
-      await expect(page.getByRole('main')).toContainText(t('wallet.signingIsFree'))
+      await expect(page.getByRole('main')).toContainText(t('wallet.signing'))
       await signButton(page).click()
       await expectConnected(page)
       expect(wallet.asked()).toEqual([`service-connect:${request_id}:${nonce}`])

@@ -42,7 +42,7 @@ test('a link leads through the login, a wrong address, a refusal and the choice 
   await signInOnPage(page, 'Ada without scripts')
   await expectHeading(page, connectTitle)
   expect(await page.content()).not.toContain(own.nonce)
-  const left = t('confirm.expiresInMinutes', { minutes: 29 }).replace('29', '\\d+')
+  const left = t('confirm.minutesLeft', { minutes: 29 }).replace('29', '\\d+')
   await expect(page.getByText(new RegExp(`^${left}$`))).toBeVisible()
   // Nothing is there that only scripts can do: no wallet can be chosen, and the address is typed.
   await expect(listButton(page)).toHaveCount(0)
@@ -56,7 +56,7 @@ test('a link leads through the login, a wrong address, a refusal and the choice 
 
   await page.goto((await control.pressConnect('bob')).link)
   await expectHeading(page, t('whichLink.title'))
-  await page.getByRole('button', { name: t('whichLink.chooseOlder', { number: 2 }) }).click()
+  await page.getByRole('button', { name: t('whichLink.choose') }).nth(1).click()
   await expectHeading(page, connectTitle)
   await typeAndConnect(page)
   await expectBackAtService(page)

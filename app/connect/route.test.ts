@@ -9,6 +9,7 @@ const { currentUser, holdArrival, limitArrival, countArrival, info } = vi.hoiste
   countArrival: vi.fn(),
   info: vi.fn(),
 }))
+vi.mock('@/lib/config', () => ({ config: () => ({ service: { profileUrl: 'https://service.example/profile' } }) }))
 vi.mock('@/lib/auth/user', () => ({ currentUser }))
 vi.mock('@/lib/connect/hold-cookie', () => ({ holdArrival }))
 vi.mock('@/lib/limits', () => ({
@@ -46,7 +47,12 @@ describe('an arrival', () => {
     expect([response.status, response.headers.get('location')]).toEqual([303, '/connect/confirm'])
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(limitArrival.mock.calls).toEqual([['192.0.2.1']])
-    expect(holdArrival.mock.calls).toEqual([[{ requestId, nonce: 'n-1' }, 'ada']])
+    expect(holdArrival.mock.calls).toEqual([
+      [
+        { requestId, nonce: 'n-1' },
+        { userId: 'ada', isFromService: false },
+      ],
+    ])
     expect(countArrival.mock.calls).toEqual([['held']])
     expect(info.mock.calls).toEqual([[{ event: 'arrival', requestId }]])
   })
@@ -62,7 +68,30 @@ describe('an arrival', () => {
   it('holds the link for the next user who signs in when its user has not', async () => {
     currentUser.mockResolvedValue(null)
     await arrive(good)
-    expect(holdArrival.mock.calls).toEqual([[{ requestId, nonce: 'n-1' }, undefined]])
+    expect(holdArrival.mock.calls).toEqual([
+      [
+        { requestId, nonce: 'n-1' },
+        { userId: undefined, isFromService: false },
+      ],
+    ])
+  })
+
+  it.each([
+    ['https://service.example/', true],
+    ['https://service.example/profile?a=1', true],
+    ['https://service.example:8443/', false],
+    ['https://service.example.attacker.example/', false],
+    ['https://attacker.example/?https://service.example/', false],
+    ['http://service.example/', false],
+    ['no address', false],
+  ])('knows whether the service led to it when the referrer is %s', async (referer, isFromService) => {
+    await arrive(good, { referer })
+    expect(holdArrival.mock.calls).toEqual([
+      [
+        { requestId, nonce: 'n-1' },
+        { userId: 'ada', isFromService },
+      ],
+    ])
   })
 
   it.each([

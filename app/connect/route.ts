@@ -1,6 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { currentUser } from '@/lib/auth/user'
-import { navigationKind, parseConnectQuery } from '@/lib/connect/arrival'
+import { config } from '@/lib/config'
+import { isFromService, navigationKind, parseConnectQuery } from '@/lib/connect/arrival'
 import { holdArrival } from '@/lib/connect/hold-cookie'
 import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
@@ -34,7 +35,10 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
     countArrival(arrival.kind)
     return arrival.kind === 'none' ? toConfirmPage() : incompleteLinkPage(headers)
   }
-  const isHeld = await holdArrival(arrival.link, (await currentUser())?.id)
+  const isHeld = await holdArrival(arrival.link, {
+    userId: (await currentUser())?.id,
+    isFromService: isFromService(headers, config().service.profileUrl),
+  })
   countArrival(isHeld ? 'held' : 'no_room')
   log().info({ event: isHeld ? 'arrival' : 'arrival not held', requestId: arrival.link.requestId })
   return toConfirmPage()

@@ -1,17 +1,20 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
 import { useLanguage, useTexts } from '@/components/texts'
+import { useClockTime } from './use-clock-time'
 
-/** When a link came: how long ago, and the time of day, in the page's language, where the browser's time zone is known. */
-export function ArrivalTime({ arrivedAt, minutesAgo }: { arrivedAt: number; minutesAgo: number }) {
+/** When a link was opened: how long ago, and the time of day where the browser's time zone is known. */
+export function ArrivalTime({
+  arrivedAt,
+  minutesAgo,
+  hasSeconds,
+}: {
+  arrivedAt: number
+  minutesAgo: number
+  hasSeconds: boolean
+}) {
   const t = useTexts()
-  const language = useLanguage()
-  const time = useSyncExternalStore(
-    never,
-    () => new Intl.DateTimeFormat(language, { timeStyle: 'medium', numberingSystem: 'latn' }).format(arrivedAt),
-    () => null,
-  )
+  const time = useClockTime(arrivedAt, useLanguage(), hasSeconds ? 'medium' : 'short')
   return (
     <time dateTime={new Date(arrivedAt).toISOString()}>
       {time === null
@@ -20,6 +23,3 @@ export function ArrivalTime({ arrivedAt, minutesAgo }: { arrivedAt: number; minu
     </time>
   )
 }
-
-/** The time of day does not change: there is nothing to listen to. */
-const never = () => () => {}

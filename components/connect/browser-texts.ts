@@ -13,7 +13,7 @@ export function connectBrowserTexts(state: ConnectPageState): readonly TextGroup
         'wallet',
         'offline',
         // What the last press came to.
-        ...(state.notice ? (['refused', 'wait'] as const) : []),
+        ...(state.notice ? (['refused', 'wait', 'support'] as const) : []),
       ]
     default:
       return []

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { useIsSending } from '@/components/ui/native-form'
@@ -12,6 +13,7 @@ export function ConnectButtons({
   activity,
   isProofRequired,
   unsignedField,
+  isForTyping,
   className,
 }: {
   /** Until Connect can be pressed again; null if it can be pressed now. */
@@ -20,24 +22,25 @@ export function ConnectButtons({
   isProofRequired: boolean
   /** The name of the button that connects without a signature. */
   unsignedField: string
-  className: string | undefined
+  /** Whether an address has to be typed first: Connect is the primary button as soon as there is one. */
+  isForTyping: boolean
+  className?: string
 }) {
   const t = useTexts()
   const isSending = useIsSending()
   const isBusy = isSending || activity.kind === 'asking'
+  const isWaiting = secondsLeft !== null && !isSending
   const canSign = activity.kind === 'can_sign'
   return (
-    <div className={classNames('grid gap-1', className)}>
-      {(canSign || activity.kind === 'asking') && (
-        <p className="mb-1 text-sm text-muted">{t('wallet.signingIsFree')}</p>
-      )}
+    <div data-part="actions" className={classNames('grid gap-1', className)}>
+      {(canSign || activity.kind === 'asking') && <p className="mb-1 text-sm text-muted">{t('wallet.signing')}</p>}
       <Button
         type="submit"
         look="primary"
         isWide
-        isBusy={isBusy}
-        disabled={secondsLeft !== null && !isSending}
-        className="min-h-12 wrap-anywhere"
+        // Not `disabled`: a keyboard has to reach what the button says.
+        isBusy={isBusy || isWaiting}
+        className={classNames('min-h-12 wrap-anywhere', isForTyping && 'until-typed')}
       >
         {isBusy && <Spinner />}
         {labelOf(t, isSending, secondsLeft, activity)}
@@ -54,7 +57,7 @@ export function ConnectButtons({
   )
 }
 
-function labelOf(t: UserTexts, isSending: boolean, secondsLeft: number | null, activity: WalletActivity): string {
+function labelOf(t: UserTexts, isSending: boolean, secondsLeft: number | null, activity: WalletActivity): ReactNode {
   if (isSending) return t('confirm.connecting')
   if (secondsLeft !== null) {
     return secondsLeft > 120

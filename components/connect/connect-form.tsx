@@ -6,24 +6,27 @@ import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { NativeForm } from '@/components/ui/native-form'
 import type { ChosenWallet, WalletActivity } from '@/components/wallet/chosen-wallet'
-import { useHadWallet } from '@/components/wallet/use-had-wallet'
 import type { PhoneWalletApp } from '@/components/wallet/open-in-wallet'
 import { SignedEarlier } from '@/components/wallet/signed-earlier'
+import { useHadWallet } from '@/components/wallet/use-had-wallet'
 import { usePicker } from '@/components/wallet/use-picker'
 import { WalletChoice } from '@/components/wallet/wallet-choice'
 import { WalletSection } from '@/components/wallet/wallet-section'
 import type { FormState, Notice } from '@/lib/connect/page-state'
 import { walletAddressProblem } from '@/lib/connect/wallet-address-shape'
+import type { WalletId } from '@/lib/wallets'
 import { useTexts } from '@/components/texts'
 import { ConnectButtons } from './connect-buttons'
 import { NoticeAlert } from './notice-alert'
+import { keepTypedAddress, typedAddress } from './typed-address'
 import { useSecondsLeft } from './use-seconds-left'
+import { WaitCountdown } from './wait-countdown'
 import { LockedAddress, WalletAddressField } from './wallet-address'
 
 /** The field of the button that connects without asking the wallet. */
 const unsignedField = 'unsigned'
 
-/** What the form asks for: a wallet of this browser, or the address of one. */
+/** What the form asks for: a wallet, and below it the address of one, or that address alone. */
 type Asks = 'wallet' | 'address'
 
 /**
@@ -39,18 +42,24 @@ export function ConnectForm({
   identity,
   warning,
   told,
+  consent,
   openIn,
+  wallets,
 }: {
   state: FormState
   action: (form: FormData) => Promise<void>
   /** Who is signed in. */
   identity: ReactNode
-  /** The warning about links from somebody else. */
+  /** The warning about links from other people; null where nothing about the link is odd. */
   warning: ReactNode
-  /** What the service will be told. */
+  /** What the service will see. */
   told: ReactNode
+  /** The operator's own line below the buttons. */
+  consent: ReactNode
   /** On a phone: the apps that can open this page, whose forms are beside this one. */
   openIn: readonly PhoneWalletApp[]
+  /** The wallets that are listed for those who have another one, or none. */
+  wallets: readonly WalletId[]
 }) {
   const t = useTexts()
   const lockedAddress = state.wallet.kind === 'locked' ? state.wallet.address : null
@@ -64,13 +73,14 @@ export function ConnectForm({
   const [isSignedEarlier, setIsSignedEarlier] = useState(state.signed !== null)
   const [activity, setActivity] = useState<WalletActivity>({ kind: 'none' })
   const [isToBeSent, setIsToBeSent] = useState(false)
-  const [asked, setAsked] = useState<Asks | null>(null)
-  const picker = usePicker(setAsked)
-  const hadWallet = useHadWallet()
-  // Until the browser has said whether it has a wallet, the page has both, and its styles show one of them.
-  const isUndecided =
-    asked === null && canType && !isSignedEarlier && typed === '' && state.notice === null && hadWallet === null
-  const asks: Asks = asked ?? firstAsked()
+  const [asks, setAsks] = useState<Asks>(
+    state.signed !== null || isRequired || (canType && typed === '' && state.notice === null) ? 'wallet' : 'address',
+  )
+  const [pressesByItself, setPressesByItself] = useState(
+    state.notice?.kind === 'wait' && state.notice.pressesByItself && state.notice.secondsLeft > 0,
+  )
+  const picker = usePicker(handleAsk)
+  const isHydrated = useHadWallet() !== null
   const formRef = useRef<HTMLFormElement>(null)
   const addressRef = useRef<HTMLInputElement>(null)
   const noticeRef = useRef<HTMLDivElement>(null)
@@ -85,27 +95,40 @@ export function ConnectForm({
     else if (notice) noticeRef.current?.focus()
   }, [notice])
 
-  function firstAsked(): Asks {
-    if (isSignedEarlier || isRequired) return 'wallet'
-    if (lockedAddress !== null || typed !== '' || state.notice !== null) return 'address'
-    return hadWallet === true ? 'wallet' : 'address'
-  }
+  const restoreTyped = useEffectEvent(() => {
+    const kept = canType && typed === '' && !chosen ? typedAddress(state.linkId) : ''
+    if (kept !== '' && addressRef.current) addressRef.current.value = kept
+    // The button was pressed before this script was there: see `early-wallets.tsx`.
+    const { dataset } = document.documentElement
+    if (kept !== '' || 'address' in dataset) setAsks('address')
+    delete dataset['address']
+  })
+  useEffect(() => restoreTyped(), [])
 
   /** Whether there is something to send, or the wallet is being asked for it. */
   function canSend(): boolean {
     if (activity.kind === 'asking' || activity.kind === 'can_sign') return true
     if (isRequired) return chosen?.signature != null
-    return asks === 'address' || lockedAddress !== null || chosen !== null
+    return canType || lockedAddress !== null || chosen !== null
   }
 
   function enteredAddress(): string {
     return addressRef.current?.value ?? chosen?.address ?? ''
   }
 
-  // The time has come, and the page is open: nobody needs to press. Not if something else was entered since.
+  function handleAsk(what: Asks) {
+    setAsks(what)
+    setPressesByItself(false)
+  }
+
+  function handleInput(address: string) {
+    keepTypedAddress(state.linkId, address)
+    setPressesByItself(false)
+  }
+
+  // The time has come, and the page still shows the form that was pressed.
   const pressByItself = useEffectEvent(() => {
-    if (state.notice?.kind !== 'wait' || !state.notice.pressesByItself) return
-    if (lockedAddress !== null || enteredAddress() === typed) formRef.current?.requestSubmit()
+    if (pressesByItself && activity.kind === 'none' && picker.state.kind !== 'loading') formRef.current?.requestSubmit()
   })
   useEffect(() => {
     if (secondsLeft === 0) pressByItself()
@@ -151,6 +174,7 @@ export function ConnectForm({
     setChosen(wallet)
     setIsSignedEarlier(false)
     setIsToBeSent(false)
+    setPressesByItself(false)
     // A message about the previous wallet or address no longer applies. A refusal by the service does, and
     // so does the time to wait.
     setNotice((current) => (current?.kind === 'refused' || current?.kind === 'wait' ? current : null))
@@ -159,21 +183,33 @@ export function ConnectForm({
 
   function chooseAnother() {
     handleWalletChange(null)
-    setAsked('wallet')
+    setAsks('wallet')
   }
 
   function enterAddress() {
     // The button that led to the field is gone: the focus goes on to the field, once that is there.
-    flushSync(() => setAsked('address'))
+    flushSync(() => handleAsk('address'))
     addressRef.current?.focus()
   }
 
   const isChoosing = chosen === null && activity.kind === 'none'
+  /** The field stands below the wallets: behind a button where there are some. */
+  const isBelowWallets = canType && asks === 'wallet' && isChoosing
+  const behindButton = classNames(isBelowWallets && 'behind-button')
   return (
     <>
       {identity}
       {notice && notice.kind !== 'address_problem' && (
-        <NoticeAlert ref={noticeRef} notice={notice} secondsLeft={secondsLeft} isProofRequired={isRequired} />
+        <div className="grid gap-2">
+          <NoticeAlert ref={noticeRef} notice={notice} isProofRequired={isRequired} />
+          {(notice.kind === 'wait' || notice.kind === 'too_many_attempts') && (
+            <WaitCountdown
+              waitSeconds={waitSeconds}
+              secondsLeft={secondsLeft}
+              stop={pressesByItself ? () => setPressesByItself(false) : null}
+            />
+          )}
+        </div>
       )}
       {warning}
       <NativeForm
@@ -181,7 +217,7 @@ export function ConnectForm({
         action={action}
         beforeSend={handleSubmit}
         noValidate
-        className="grid grid-cols-[minmax(0,1fr)] gap-4"
+        className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', openIn.length > 0 && 'has-apps')}
       >
         <input type="hidden" name="link" value={state.linkId} />
         <input type="hidden" name="request_id" value={state.requestId} />
@@ -189,12 +225,11 @@ export function ConnectForm({
         <input type="hidden" name="wallet_name" value={chosen?.name ?? ''} />
         {lockedAddress !== null && <LockedAddress address={lockedAddress} />}
         {isSignedEarlier && chosen && <SignedEarlier wallet={chosen} onAnother={chooseAnother} />}
-        {!isSignedEarlier && (asks === 'wallet' || isUndecided) && (
+        {!isSignedEarlier && asks === 'wallet' && (
           <WalletSection
             picker={picker}
             openIn={openIn}
-            shows={isUndecided ? 'wallets' : 'either'}
-            className={classNames(isUndecided && 'no-wallet:hidden')}
+            wallets={wallets}
             linkId={state.linkId}
             lockedAddress={lockedAddress}
             isRequired={isRequired}
@@ -203,13 +238,28 @@ export function ConnectForm({
             onActivity={setActivity}
           />
         )}
+        {isBelowWallets && (
+          <Button
+            look="quiet"
+            className="leads-to-address"
+            {...(!isHydrated && { 'data-enter-address': '' })}
+            onClick={enterAddress}
+          >
+            {t('wallet.enterAddress')}
+          </Button>
+        )}
         {canType ? (
           // Always one and the same field, which would lose what is in it.
-          <div className={classNames(asks === 'wallet' && 'hidden', isUndecided && 'has-wallet:hidden')}>
+          <div
+            data-part="address"
+            className={classNames('grid gap-3', asks === 'wallet' && !isBelowWallets && 'hidden', behindButton)}
+          >
+            {isBelowWallets && <h2 className="font-medium">{t('wallet.enterAddress')}</h2>}
             <WalletAddressField
               ref={addressRef}
               typed={typed}
               problem={notice?.kind === 'address_problem' ? notice.problem : null}
+              onInput={handleInput}
             />
           </div>
         ) : (
@@ -222,27 +272,14 @@ export function ConnectForm({
             activity={activity}
             isProofRequired={isRequired}
             unsignedField={unsignedField}
-            className={classNames(isUndecided && 'has-wallet:hidden')}
+            isForTyping={canType && isChoosing}
+            className={behindButton}
           />
         )}
-        {canType && isChoosing && (asks === 'wallet' || isUndecided) && (
-          <Button
-            look="quiet"
-            data-enter-address
-            className={classNames(isUndecided && 'no-wallet:hidden')}
-            onClick={enterAddress}
-          >
-            {t('wallet.enterAddress')}
-          </Button>
-        )}
+        {consent}
         {asks === 'address' && (
-          <div className={classNames(isUndecided && 'has-wallet:hidden')}>
-            <WalletChoice
-              picker={picker}
-              openIn={openIn}
-              isPrimary={false}
-              shows={isUndecided ? 'no_wallets' : 'either'}
-            />
+          <div data-part="wallets">
+            <WalletChoice picker={picker} openIn={openIn} linkId={state.linkId} isPrimary={false} />
           </div>
         )}
       </NativeForm>

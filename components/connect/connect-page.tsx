@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
+import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { OpenInWalletForms, type PhoneWalletApp } from '@/components/wallet/open-in-wallet'
 import type { ConnectPageState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
+import type { WalletId } from '@/lib/wallets'
 import { ConnectForm } from './connect-form'
 import { EndedActions, EndedAlert, EndedLink } from './ended-link'
+import { OwnLinkNote, StrangersLinkWarning } from './explanation'
 import { NothingToConnect } from './nothing-to-connect'
 import { TimeLeft } from './time-left'
 import { WhichLink } from './which-link'
@@ -19,6 +22,7 @@ interface ConnectActions {
   confirm: Action
   choose: Action
   cancel: () => Promise<void>
+  startAgain: () => Promise<void>
   undo: () => Promise<void>
 }
 
@@ -35,10 +39,12 @@ interface ConnectPageProps {
   whoAsks: ReactNode
   /** Who is signed in. */
   account: ReactNode
-  /** The warning about links from somebody else. */
-  warning: ReactNode
-  /** What the service will be told. */
+  /** What the service will see. */
   told: ReactNode
+  /** The operator's own line below the buttons. */
+  consent: ReactNode
+  /** The wallets that are listed for those who have another one, or none. */
+  wallets: readonly WalletId[]
   /** On a phone: the apps that can open the link of a form in their own browser. */
   openIn: readonly PhoneWalletApp[]
   openInWallet: Action
@@ -50,47 +56,61 @@ export function ConnectPage(props: ConnectPageProps) {
   switch (state.kind) {
     case 'nothing_held':
       return (
-        <Card title={t('nothingToConnect.title')}>
+        <Card area="connect" title={t('nothingToConnect.title')}>
           <NothingToConnect t={t} state={state} profileUrl={profileUrl} undoAction={actions.undo} />
         </Card>
       )
     case 'which_link':
       return (
-        <Card title={t('whichLink.title')}>
+        <Card area="connect" title={t('whichLink.title')}>
           {state.ended && <EndedAlert t={t} state={state.ended} />}
-          <WhichLink t={t} state={state} now={props.now} chooseAction={actions.choose} />
-          <Cancel t={t} action={actions.cancel} label={t('whichLink.cancel')} />
+          <WhichLink
+            t={t}
+            state={state}
+            now={props.now}
+            chooseAction={actions.choose}
+            startAgainAction={actions.startAgain}
+          />
+          <Cancel t={t} action={actions.cancel} />
         </Card>
       )
     case 'wallet_unusable':
       return (
-        <Card title={t('confirm.title')}>
+        <Card area="connect" title={t('confirm.title')}>
           <Alert tone="danger" title={t('confirm.lockedWalletUnusable')} />
+          {props.supportUrl !== null && (
+            <a href={props.supportUrl} className={buttonClasses('primary', true)}>
+              {t('support.help')}
+            </a>
+          )}
           {account}
         </Card>
       )
     case 'form':
       return (
         // What the last press came to takes its place.
-        <Card title={t('confirm.title')} lead={state.notice === null && props.whoAsks}>
+        <Card area="connect" title={t('confirm.title')} lead={state.notice === null && props.whoAsks}>
           <ConnectForm
             state={state}
             action={actions.confirm}
             identity={account}
-            warning={props.warning}
+            warning={state.isOwnLink ? null : <StrangersLinkWarning t={t} />}
             told={props.told}
+            consent={props.consent}
             openIn={props.openIn}
+            wallets={props.wallets}
           />
           <OpenInWalletForms linkId={state.linkId} apps={props.openIn} openInWallet={props.openInWallet} />
-          <div className="-mb-2 box-content flex min-h-11 items-center justify-between gap-4 border-t border-line pt-2">
-            <TimeLeft linkId={state.linkId} seconds={state.secondsLeft} />
-            <Cancel t={t} action={actions.cancel} label={t('confirm.cancel')} />
+          <div className="-mb-2 grid border-t border-line pt-2">
+            <Cancel t={t} action={actions.cancel} />
+            {state.isOwnLink && <OwnLinkNote t={t} />}
+            <TimeLeft linkId={state.linkId} seconds={state.secondsLeft} endsAt={props.now + state.secondsLeft * 1000} />
           </div>
         </Card>
       )
     case 'ended':
       return (
-        <Card title={t('confirm.title')} isQuiet>
+        <Card area="connect" title={t('confirm.title')} isQuiet>
           <EndedLink t={t} state={state} />
           <EndedActions
             t={t}
@@ -104,10 +124,10 @@ export function ConnectPage(props: ConnectPageProps) {
   }
 }
 
-function Cancel({ t, action, label }: { t: UserTexts; action: () => Promise<void>; label: string }) {
+function Cancel({ t, action }: { t: UserTexts; action: () => Promise<void> }) {
   return (
-    <NativeForm action={action} className="grid justify-items-center">
-      <SubmitButton look="quiet" label={label} busyLabel={t('confirm.cancelling')} />
+    <NativeForm action={action}>
+      <SubmitButton look="quiet" isWide label={t('confirm.cancel')} busyLabel={t('confirm.cancelling')} />
     </NativeForm>
   )
 }

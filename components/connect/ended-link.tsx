@@ -5,21 +5,27 @@ import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { EndedState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
+import { EnteredAddress } from './entered-address'
 import { ServiceAnswer } from './service-answer'
 
 /** Why a link cannot be confirmed, and the one thing that helps: this takes the place of the form. */
 export function EndedLink({ t, state }: { t: UserTexts; state: EndedState }) {
   return (
-    <FocusedMessage className="grid gap-2">
-      <span className="grid size-12 place-items-center rounded-full bg-danger-surface text-danger">
-        <Icon path={state.remedy === 'tell_operator' ? errorIcon : linkIcon} className="size-6" />
-      </span>
-      <h2 className="mt-1 text-2xl font-semibold tracking-tight text-balance break-words">
-        {t(`refused.title.${state.reason}`)}
-      </h2>
-      <p>{t(`refused.remedy.${state.remedy}`)}</p>
-      <ServiceAnswer t={t} message={state.message} code={state.code} />
-    </FocusedMessage>
+    <>
+      <FocusedMessage className="grid gap-2">
+        <span className="grid size-12 place-items-center rounded-full bg-danger-surface text-danger">
+          <Icon path={state.remedy === 'tell_operator' ? errorIcon : linkIcon} className="size-6" />
+        </span>
+        <h2 className="mt-1 text-2xl font-semibold tracking-tight text-balance break-words">
+          {t(`refused.title.${state.reason}`)}
+        </h2>
+        <p>{t(`refused.remedy.${state.remedy}`)}</p>
+        <ServiceAnswer t={t} message={state.message} code={state.code} />
+      </FocusedMessage>
+      {state.reason === 'request_expired' && (
+        <EnteredAddress linkId={state.linkId} label={t('refused.enteredAddress')} />
+      )}
+    </>
   )
 }
 
@@ -49,33 +55,28 @@ export function EndedActions({
   confirmAction: (form: FormData) => Promise<void>
 }) {
   const { retry } = state
-  if (state.remedy !== 'tell_operator') {
-    return (
-      <a href={profileUrl} className={buttonClasses('primary', true)}>
-        {t('refused.profileLink')}
-      </a>
-    )
-  }
+  const isForOperator = state.remedy === 'tell_operator'
   return (
-    <div className="grid gap-3">
-      {supportUrl !== null && (
+    <div data-part="actions" className="grid gap-3">
+      {isForOperator && supportUrl !== null && (
         <a href={supportUrl} className={buttonClasses('primary', true)}>
-          {t('refused.supportLink')}
+          {t('support.help')}
+        </a>
+      )}
+      {!isForOperator && (
+        <a href={profileUrl} className={buttonClasses('primary', true)}>
+          {t('refused.profileLink')}
         </a>
       )}
       {retry && (
         <NativeForm action={confirmAction}>
-          <input type="hidden" name="link" value={retry.linkId} />
+          <input type="hidden" name="link" value={state.linkId} />
           <input type="hidden" name="request_id" value={retry.requestId} />
           <input type="hidden" name="wallet_address" value={retry.walletAddress} />
           <input type="hidden" name="signature" value={retry.signature} />
           <input type="hidden" name="wallet_name" value={retry.walletName} />
-          <SubmitButton
-            look={supportUrl === null ? 'primary' : 'secondary'}
-            isWide
-            label={t('refused.tryAgain')}
-            busyLabel={t('refused.tryingAgain')}
-          />
+          {/* Never the primary button: it most likely comes to the same. */}
+          <SubmitButton look="secondary" isWide label={t('refused.tryAgain')} busyLabel={t('refused.tryingAgain')} />
         </NativeForm>
       )}
     </div>

@@ -1,39 +1,77 @@
-import { Icon, alertIcon, identityIcon, walletIcon } from '@/components/ui/icon'
+import type { ReactNode } from 'react'
+import { Icon, alertIcon, identityIcon, safeIcon, walletIcon } from '@/components/ui/icon'
+import type { TextPart } from '@/lib/skin/brand'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** The warning about links from somebody else. */
-export function OwnLinkWarning({ t }: { t: UserTexts }) {
+/** The warning about links from other people, where something about the link is odd. */
+export function StrangersLinkWarning({ t }: { t: UserTexts }) {
   return (
-    <div className="flex gap-2.5 rounded-skin bg-warning-surface p-3 text-sm">
+    <div
+      data-part="warning"
+      className="flex gap-2.5 rounded-skin border border-transparent bg-warning-surface p-3 text-sm"
+    >
       <Icon path={alertIcon} className="text-warning" />
       <p>
-        <strong className="font-semibold text-warning">{t('confirm.ownLinkTitle')}</strong> {t('confirm.ownLink')}
+        <strong className="font-semibold text-warning">{t('confirm.ownLink')}</strong> {t('confirm.othersLink')}
       </p>
     </div>
   )
 }
 
-/** What the service will be told. */
+/** The same in one quiet line, for a link that came from the service itself. */
+export function OwnLinkNote({ t }: { t: UserTexts }) {
+  return (
+    <p data-part="warning" className="text-center text-sm text-muted">
+      {t('confirm.ownLink')}
+    </p>
+  )
+}
+
+/** What the service will see, and what nobody can do with it. */
 export function WhatIsTold({ t, plainIdentifier }: { t: UserTexts; plainIdentifier: string | null }) {
   return (
-    <section aria-labelledby="told" className="grid gap-1 text-sm">
+    <section data-part="told" aria-labelledby="told" className="grid gap-1 text-sm">
       <h2 id="told" className="text-muted">
         {t('confirm.toldTitle')}
       </h2>
-      <ul className="flex flex-wrap gap-x-4 gap-y-1">
-        <li className="flex items-center gap-1.5">
-          <Icon path={walletIcon} className="size-4 text-muted" />
-          {t('confirm.toldAddress')}
-        </li>
-        <li className="flex min-w-0 items-center gap-1.5">
-          <Icon path={identityIcon} className="size-4 text-muted" />
-          <span className="min-w-0 break-words">
-            {plainIdentifier === null
-              ? t('confirm.toldIdentifier')
-              : t('confirm.toldPlainIdentifier', { id: plainIdentifier })}
-          </span>
-        </li>
+      <ul className="grid gap-1">
+        <Told icon={walletIcon}>{t('confirm.toldAddress')}</Told>
+        <Told icon={identityIcon}>
+          {plainIdentifier === null
+            ? t('confirm.toldIdentifier')
+            : t('confirm.toldPlainIdentifier', { id: plainIdentifier })}
+        </Told>
       </ul>
+      <p className="flex gap-1.5">
+        <Icon path={safeIcon} className="mt-0.5 size-4 text-success" />
+        {t('confirm.cannot')}
+      </p>
     </section>
+  )
+}
+
+function Told({ icon, children }: { icon: string; children: ReactNode }) {
+  return (
+    <li className="flex min-w-0 gap-1.5">
+      <Icon path={icon} className="mt-0.5 size-4 text-muted" />
+      <span className="min-w-0 break-words">{children}</span>
+    </li>
+  )
+}
+
+/** The operator's own line below the buttons, with links in it. */
+export function Consent({ parts }: { parts: readonly TextPart[] }) {
+  return (
+    <p className="text-center text-sm text-muted">
+      {parts.map(({ text, url }, index) =>
+        url === undefined ? (
+          text
+        ) : (
+          <a key={index} href={url}>
+            {text}
+          </a>
+        ),
+      )}
+    </p>
   )
 }

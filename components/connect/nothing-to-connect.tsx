@@ -1,4 +1,5 @@
 import { buttonClasses } from '@/components/ui/button'
+import { FocusedMessage } from '@/components/ui/focused'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { NothingHeldState } from '@/lib/connect/page-state'
@@ -16,9 +17,10 @@ export function NothingToConnect({
   profileUrl: string
   undoAction: () => Promise<void>
 }) {
+  const because = t(`nothingToConnect.because.${state.because}`)
   return (
     <>
-      <p role={state.because === 'none' ? undefined : 'status'}>{t(`nothingToConnect.because.${state.because}`)}</p>
+      {state.because === 'none' ? <p>{because}</p> : <FocusedMessage role="status">{because}</FocusedMessage>}
       <p>{t('nothingToConnect.next')}</p>
       <a href={profileUrl} className={buttonClasses('primary', true)}>
         {t('nothingToConnect.profileLink')}

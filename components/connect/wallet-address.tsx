@@ -24,11 +24,13 @@ export function WalletAddressField({
   ref,
   typed,
   problem,
+  onInput,
 }: {
   ref: Ref<HTMLInputElement>
   /** What the user typed before the last press. */
   typed: string
   problem: WalletAddressProblem | null
+  onInput: (address: string) => void
 }) {
   const t = useTexts()
   return (
@@ -42,6 +44,7 @@ export function WalletAddressField({
       readOnly={useIsSending()}
       required
       className="min-h-12"
+      onInput={(event) => onInput(event.currentTarget.value)}
     />
   )
 }

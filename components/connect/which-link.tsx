@@ -1,4 +1,4 @@
-import { Icon, alertIcon } from '@/components/ui/icon'
+import { Icon, alertIcon, successIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { WhichLinkState } from '@/lib/connect/page-state'
@@ -6,53 +6,79 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import { ArrivalTime } from './arrival-time'
 
 /**
- * Links that came one beside the other, each with a button. None of them is the default. Where others were dropped,
- * none is called the newest: that may be the user's own, which is not here.
+ * Links that came one beside the other, each with a button. None of them is the default: what is always right is to
+ * start again at the service.
  */
 export function WhichLink({
   t,
   state,
   now,
   chooseAction,
+  startAgainAction,
 }: {
   t: UserTexts
   state: WhichLinkState
   now: number
   chooseAction: (form: FormData) => Promise<void>
+  startAgainAction: () => Promise<void>
 }) {
-  const several = state.othersDropped ? t('whichLink.textDropped') : t('whichLink.text')
-  const isNewest = (index: number) => index === 0 && !state.othersDropped
+  const { links, othersDropped } = state
+  const count = links.length
   return (
     <>
-      <p>{state.links.length > 1 ? several : t('whichLink.textOne')}</p>
-      <div className="flex gap-2.5 rounded-skin bg-warning-surface p-3 text-sm">
+      <p>
+        {othersDropped
+          ? t('whichLink.textDropped')
+          : count > 1
+            ? t('whichLink.text', { count })
+            : t('whichLink.textOne')}
+      </p>
+      <div
+        data-part="warning"
+        className="flex gap-2.5 rounded-skin border border-transparent bg-warning-surface p-3 text-sm"
+      >
         <Icon path={alertIcon} className="text-warning" />
-        <p>{t('whichLink.warning')}</p>
+        <p>{t('confirm.othersLink')}</p>
       </div>
       <ul className="grid gap-3">
-        {state.links.map(({ id, requestId, arrivedAt }, index) => (
+        {links.map(({ id, arrivedAt, isFromService }) => (
           <li key={id} className="grid gap-2 rounded-skin border border-line p-3">
-            <p className="grid text-sm">
-              <strong className="font-semibold">
-                {isNewest(index) ? t('whichLink.newest') : t('whichLink.older')}
-              </strong>
-              <ArrivalTime arrivedAt={arrivedAt} minutesAgo={Math.floor((now - arrivedAt) / 60_000)} />
+            <p id={`opened-${id}`} className="font-medium">
+              <ArrivalTime
+                arrivedAt={arrivedAt}
+                minutesAgo={Math.floor((now - arrivedAt) / 60_000)}
+                hasSeconds={hasTwin(arrivedAt, links)}
+              />
             </p>
-            <p className="text-xs break-all text-muted">{t('whichLink.requestId', { id: requestId })}</p>
+            <p className="flex gap-1.5 text-sm text-muted">
+              <Icon
+                path={isFromService ? successIcon : alertIcon}
+                className={`mt-0.5 size-4 ${isFromService ? 'text-success' : 'text-warning'}`}
+              />
+              {isFromService ? t('whichLink.fromService') : t('whichLink.fromElsewhere')}
+            </p>
             <NativeForm action={chooseAction}>
               <input type="hidden" name="link" value={id} />
               <SubmitButton
                 look="secondary"
                 isWide
-                label={
-                  isNewest(index) ? t('whichLink.chooseNewest') : t('whichLink.chooseOlder', { number: index + 1 })
-                }
+                label={t('whichLink.choose')}
                 busyLabel={t('whichLink.choosing')}
+                describedBy={`opened-${id}`}
               />
             </NativeForm>
           </li>
         ))}
       </ul>
+      <NativeForm action={startAgainAction}>
+        <SubmitButton isWide label={t('whichLink.startAgain')} busyLabel={t('whichLink.startingAgain')} />
+      </NativeForm>
     </>
   )
+}
+
+/** Whether another link was opened in the same minute, so that only the seconds tell the two apart. */
+function hasTwin(arrivedAt: number, links: WhichLinkState['links']): boolean {
+  const minuteOf = (time: number) => Math.floor(time / 60_000)
+  return links.filter((link) => minuteOf(link.arrivedAt) === minuteOf(arrivedAt)).length > 1
 }

@@ -1,6 +1,6 @@
 import { Account } from '@/components/connect/account'
 import { ConnectPage } from '@/components/connect/connect-page'
-import { OwnLinkWarning, WhatIsTold } from '@/components/connect/explanation'
+import { Consent, WhatIsTold } from '@/components/connect/explanation'
 import { WhoAsks } from '@/components/connect/who-asks'
 import { Home } from '@/components/site/home'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
@@ -95,7 +95,7 @@ function ConnectExample({
         now={now}
         profileUrl={profileUrl}
         supportUrl={brand.supportUrl}
-        actions={{ confirm: action, choose: action, cancel: action, undo: action }}
+        actions={{ confirm: action, choose: action, cancel: action, startAgain: action, undo: action }}
         whoAsks={
           <WhoAsks
             site={{ name: brand.name, iconUrl: icons.site }}
@@ -103,8 +103,9 @@ function ConnectExample({
           />
         }
         account={<Account t={t} name={exampleUser} signOut={action} />}
-        warning={<OwnLinkWarning t={t} />}
         told={<WhatIsTold t={t} plainIdentifier={show === 'plain_id' ? 'ada-lovelace-1815' : null} />}
+        consent={brand.consent.length > 0 && <Consent parts={brand.consent} />}
+        wallets={brand.wallets}
         openIn={show === 'wallet_apps' ? walletApps : []}
         openInWallet={action}
       />

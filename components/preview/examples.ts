@@ -28,7 +28,7 @@ export type Example =
 
 /** What a wallet adds to the form as it is used. */
 export type WalletState =
-  | { kind: 'waiting'; for: 'connecting' | 'signing' }
+  | { kind: 'waiting'; for: 'connecting' | 'signing' | 'still_asking' }
   | { kind: 'connected' }
   | { kind: 'offline' }
   | { kind: 'problem'; problem: WalletProblem }
@@ -53,6 +53,7 @@ const form: FormState = {
   linkId: 'example',
   requestId,
   secondsLeft: 28 * 60,
+  isOwnLink: true,
   wallet: { kind: 'free', typed: '' },
   proof: 'optional',
   signed: null,
@@ -88,7 +89,7 @@ const final: Record<Exclude<RefusalReason, RetryReason>, EndedState['remedy']> =
   invalid_request: 'tell_operator',
   not_authorized: 'tell_operator',
   redirected: 'tell_operator',
-  return_url_unusable: 'tell_operator',
+  return_url_unusable: 'check_profile',
   unknown: 'tell_operator',
 }
 
@@ -112,13 +113,14 @@ const walletProblems: Record<WalletProblem['kind'], WalletProblem> = {
 
 const ended = (reason: keyof typeof final): EndedState => ({
   kind: 'ended',
+  linkId: 'example',
   reason,
   remedy: final[reason],
   message,
   code,
   retry:
-    final[reason] === 'tell_operator'
-      ? { linkId: 'example', requestId, walletAddress: address, signature: '', walletName: '' }
+    final[reason] === 'tell_operator' || final[reason] === 'check_profile'
+      ? { requestId, walletAddress: address, signature: '', walletName: '' }
       : null,
 })
 
@@ -132,9 +134,8 @@ const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys
 export function examples(now: number): ReadonlyMap<string, Example> {
   const links = [4, 17].map((minutes, index) => ({
     id: `example-${index}`,
-    requestId: `${requestId.slice(0, -1)}${index}`,
     arrivedAt: now - minutes * 60_000,
-    secondsLeft: (30 - minutes) * 60,
+    isFromService: index === 0,
   }))
   const wait = { kind: 'wait', place: 12, pressesByItself: true, message: 'Too many requests', code } as const
   const connect = (state: ConnectPageState): Example => ({ kind: 'connect', state })
@@ -158,6 +159,7 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['signIn.signed_in', { kind: 'signed_in' }],
 
     ['form.no_wallet', connect(form)],
+    ['form.odd_link', connect({ ...form, isOwnLink: false })],
     ['form.wallet', { kind: 'connect', state: form, show: 'wallet_in_browser' }],
     ['form.wallet_apps', { kind: 'connect', state: form, show: 'wallet_apps' }],
     ['form.proof_required', { kind: 'connect', state: { ...form, proof: 'required' }, show: 'wallet_in_browser' }],
@@ -174,6 +176,7 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['form.proof_refused', proofProblem('refused')],
 
     ['wallet.connecting', { kind: 'wallet', state: { kind: 'waiting', for: 'connecting' } }],
+    ['wallet.still_asking', { kind: 'wallet', state: { kind: 'waiting', for: 'still_asking' } }],
     ['wallet.signing', { kind: 'wallet', state: { kind: 'waiting', for: 'signing' } }],
     ['wallet.connected', { kind: 'wallet', state: { kind: 'connected' } }],
     ['wallet.offline', { kind: 'wallet', state: { kind: 'offline' } }],

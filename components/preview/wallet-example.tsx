@@ -26,7 +26,7 @@ function Part({ state }: { state: WalletState }) {
   const ref = useRef<HTMLDivElement>(null)
   switch (state.kind) {
     case 'waiting':
-      return <WaitingForWallet headingRef={undefined} kind={state.for} wallet={wallet} stopWaiting={() => {}} />
+      return <WaitingForWallet headingRef={undefined} request={state.for} wallet={wallet} stopWaiting={() => {}} />
     case 'connected':
       return (
         <ConnectedWallet
@@ -38,7 +38,7 @@ function Part({ state }: { state: WalletState }) {
         />
       )
     case 'offline':
-      return <NoticeAlert ref={ref} notice={{ kind: 'offline' }} secondsLeft={null} isProofRequired={false} />
+      return <NoticeAlert ref={ref} notice={{ kind: 'offline' }} isProofRequired={false} />
     case 'problem':
       return <WalletProblemAlert ref={ref} problem={state.problem} isRequired={false} />
   }

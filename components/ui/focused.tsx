@@ -12,9 +12,17 @@ export function FocusedAlert(props: Omit<ComponentProps<typeof Alert>, 'ref' | '
 }
 
 /** A message without a frame of its own that takes the focus. */
-export function FocusedMessage({ className, children }: { className?: string; children: ReactNode }) {
+export function FocusedMessage({
+  role = 'alert',
+  className,
+  children,
+}: {
+  role?: 'alert' | 'status'
+  className?: string
+  children: ReactNode
+}) {
   return (
-    <div ref={focus} role="alert" tabIndex={-1} autoFocus className={className}>
+    <div ref={focus} role={role} tabIndex={-1} autoFocus className={className}>
       {children}
     </div>
   )

@@ -11,11 +11,14 @@ export function SubmitButton({
   isWide = false,
   label,
   busyLabel,
+  describedBy,
 }: {
   look?: ButtonLook
   isWide?: boolean
   label: ReactNode
   busyLabel: ReactNode
+  /** The ID of what tells this button from another one of the same name. */
+  describedBy?: string
 }) {
   const { pending } = useFormStatus()
   const isBusy = useIsSending() || pending
@@ -25,6 +28,7 @@ export function SubmitButton({
       look={look}
       isWide={isWide}
       isBusy={isBusy}
+      aria-describedby={describedBy}
       onClick={(event) => {
         if (isBusy) event.preventDefault()
       }}

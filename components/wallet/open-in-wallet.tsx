@@ -1,11 +1,12 @@
 import { NativeForm } from '@/components/ui/native-form'
 import { useTexts } from '@/components/texts'
-import { externalIcon, Icon, phoneIcon } from '@/components/ui/icon'
+import { externalIcon, Icon } from '@/components/ui/icon'
+import { walletIconPath, type WalletId } from '@/lib/wallets'
 import { RowContent } from './wallet-row'
 
 /** A wallet app that can open this page in its own browser. */
 export interface PhoneWalletApp {
-  id: string
+  id: WalletId
   name: string
 }
 
@@ -20,7 +21,10 @@ export function OpenInWalletRows({ apps, className }: { apps: readonly PhoneWall
   return apps.map((app) => (
     <li key={app.id} className={className}>
       <button type="submit" form={formId(app)} className="wallet-row">
-        <RowContent ownIcon={phoneIcon} end={<Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />}>
+        <RowContent
+          icon={walletIconPath(app.id)}
+          end={<Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />}
+        >
           {t('wallet.openIn', { app: app.name })}
         </RowContent>
       </button>

@@ -13,13 +13,19 @@ import { useDetectedWallets, type DetectedWallet } from './detected-wallets'
 /** One for each wallet, for as long as the page is there; null where it cannot be made. */
 const adapters = new WeakMap<DetectedWallet, StandardWalletAdapter | null>()
 
-/** The adapters of the wallets that have registered themselves, then the listed ones of other names. */
+/** The adapters of the wallets that have registered themselves, then the listed ones that have not. */
 export function useStandardWalletAdapters(listed: Adapter[]): Adapter[] {
   const detected = useDetectedWallets()
   return useMemo(() => {
     const standard = detected.map(adapterOf).filter((adapter) => adapter !== null)
-    return [...standard, ...listed.filter(({ name }) => standard.every((adapter) => adapter.name !== name))]
+    return [...standard, ...listed.filter(({ name }) => !standard.some((adapter) => isSameWallet(adapter.name, name)))]
   }, [detected, listed])
+}
+
+/** Whether two names are those of one wallet: Trust Wallet registers itself as "Trust". */
+function isSameWallet(name: string, other: string): boolean {
+  const short = (text: string) => text.replace(/ Wallet$/, '')
+  return short(name) === short(other)
 }
 
 function adapterOf(wallet: DetectedWallet): StandardWalletAdapter | null {

@@ -8,7 +8,18 @@ import { canSign, connectTo, signWith } from './wallet-calls'
 import type { WalletProblem } from './wallet-problem'
 
 /** Which screen the wallet section shows. */
-type WalletScreen = { kind: 'list' } | { kind: 'connecting' | 'connected' | 'signing'; adapter: Adapter }
+type WalletScreen =
+  | { kind: 'list' }
+  | { kind: 'connected'; adapter: Adapter }
+  /** `isStillAsking`: the wallet has not answered an earlier press, and is not asked again for this one. */
+  | { kind: 'connecting' | 'signing'; adapter: Adapter; isStillAsking: boolean }
+
+/** A request for a signature that a wallet has not answered. */
+interface SigningRequest {
+  adapter: Adapter
+  address: string
+  answer: ReturnType<typeof signWith>
+}
 
 /** What the confirm form passes to the wallet section. */
 export interface WalletSessionOptions {
@@ -25,13 +36,15 @@ export interface WalletSessionOptions {
 
 /**
  * Connects one wallet at a time and lets it sign. A wallet may respond late, twice or never, so the
- * results of all attempts but the current one are ignored.
+ * results of all attempts but the current one are ignored. A request to a wallet cannot be taken back: while it is open,
+ * another press waits for its answer.
  */
 export function useWalletSession(options: WalletSessionOptions) {
   const { linkId, first, lockedAddress, chosen, onChange, onActivity } = options
-  const [screen, setScreen] = useState<WalletScreen>(first ? { kind: 'connecting', adapter: first } : { kind: 'list' })
+  const [screen, setScreen] = useState<WalletScreen>(first ? connecting(first) : { kind: 'list' })
   const [problem, setProblem] = useState<WalletProblem | null>(null)
   const currentAttempt = useRef(new AbortController())
+  const signingRequest = useRef<SigningRequest | null>(null)
 
   /** Shows a screen, and ignores the results of earlier attempts from now on. */
   function show(next: WalletScreen, nextProblem: WalletProblem | null = null): AbortSignal {
@@ -51,7 +64,7 @@ export function useWalletSession(options: WalletSessionOptions) {
   }
 
   async function connect(adapter: Adapter): Promise<void> {
-    await waitForConnection(adapter, show({ kind: 'connecting', adapter }))
+    await waitForConnection(adapter, show(connecting(adapter)))
   }
 
   async function waitForConnection(adapter: Adapter, signal: AbortSignal): Promise<void> {
@@ -65,18 +78,26 @@ export function useWalletSession(options: WalletSessionOptions) {
     show({ kind: 'connected', adapter }, problemAfterConnect(adapter, result.address))
   }
 
-  /** @returns the signature, or null if the wallet did not sign. */
-  async function sign(adapter: Adapter, address: string): Promise<string | null> {
-    const signal = show({ kind: 'signing', adapter })
+  /** Has a wallet sign the link. What is open until it answers is kept, so that a later press can wait for it. */
+  async function requestSignature(adapter: Adapter, address: string, signal: AbortSignal) {
     // The message contains the nonce, which must not enter the page: it stays in this function, and out of
     // React's state, on its way from the server to the wallet.
     const message = await fetchProofMessage(linkId)
-    if (signal.aborted) return null
-    if (message === null) {
-      show({ kind: 'connected', adapter }, { kind: 'site_offline', wallet: adapter.name })
-      return null
-    }
-    const result = await signWith(adapter, { message, address })
+    if (signal.aborted) return { ok: false, problem: 'given_up' } as const
+    if (message === null) return { ok: false, problem: 'site_offline' } as const
+    const request: SigningRequest = { adapter, address, answer: signWith(adapter, { message, address }) }
+    signingRequest.current = request
+    const result = await request.answer
+    if (signingRequest.current === request) signingRequest.current = null
+    return result
+  }
+
+  /** @returns the signature, or null if the wallet did not sign. */
+  async function sign(adapter: Adapter, address: string): Promise<string | null> {
+    const request = signingRequest.current
+    const open = request?.adapter === adapter && request.address === address ? request : null
+    const signal = show({ kind: 'signing', adapter, isStillAsking: open !== null })
+    const result = await (open?.answer ?? requestSignature(adapter, address, signal))
     if (signal.aborted) return null
     if (result.ok) {
       onChange({ name: adapter.name, address, signature: result.signature })
@@ -89,8 +110,14 @@ export function useWalletSession(options: WalletSessionOptions) {
   }
 
   function handleDisconnect(adapter: Adapter): void {
-    onChange(null)
+    forgetChoice()
     show({ kind: 'list' }, { kind: 'disconnected', wallet: adapter.name })
+  }
+
+  /** A wallet that is chosen anew is asked anew: what it was asked to sign may have ended with the connection. */
+  function forgetChoice(): void {
+    signingRequest.current = null
+    onChange(null)
   }
 
   function stopWaiting(): void {
@@ -104,7 +131,7 @@ export function useWalletSession(options: WalletSessionOptions) {
 
   function changeWallet(): void {
     const adapter = screen.kind === 'list' ? null : screen.adapter
-    onChange(null)
+    forgetChoice()
     show({ kind: 'list' })
     // After a disconnect the same wallet asks again which account to use. A failure to disconnect is harmless.
     adapter?.disconnect().catch(() => {})
@@ -159,6 +186,10 @@ export function useWalletSession(options: WalletSessionOptions) {
   useEffect(() => tellActivity(asking, activeAdapter, signable), [asking, activeAdapter, signable])
 
   return { screen, problem, connect, stopWaiting, changeWallet }
+}
+
+function connecting(adapter: Adapter): WalletScreen {
+  return { kind: 'connecting', adapter, isStillAsking: adapter.connecting }
 }
 
 /** The address that the connected wallet can prove, or false if there is none. */

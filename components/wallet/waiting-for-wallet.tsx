@@ -1,29 +1,39 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
-import type { RefCallback } from 'react'
+import { useId, type RefCallback } from 'react'
 import { Button } from '@/components/ui/button'
 import { useTexts } from '@/components/texts'
 import { WalletCard } from './wallet-card'
 import { WalletIcon } from './wallet-icon'
 
+const instructions = {
+  connecting: 'wallet.approve',
+  signing: 'wallet.sign',
+  still_asking: 'wallet.stillAsking',
+} as const
+
 /** Shown while the wallet asks its user. Some wallets never respond, so the user can stop waiting. */
 export function WaitingForWallet({
   headingRef,
-  kind,
+  request,
   wallet,
   stopWaiting,
 }: {
   /** Moves the focus to the heading when it appears. */
   headingRef: RefCallback<HTMLElement> | undefined
-  kind: 'connecting' | 'signing'
+  /** What the wallet asks its user; `still_asking` if it is what an earlier press has led to. */
+  request: keyof typeof instructions
   wallet: Pick<Adapter, 'icon'> & { name: string }
   stopWaiting: () => void
 }) {
   const t = useTexts()
+  const instructionId = useId()
   return (
     <WalletCard
       icon={<WalletIcon icon={wallet.icon} />}
       title={
-        <h2 ref={headingRef} tabIndex={-1} data-wallet-waiting className="font-medium">
+        // The focus moves here, and a screen reader then reads the instruction too: one that appeared at the same time as
+        // a status would be lost.
+        <h2 ref={headingRef} tabIndex={-1} aria-describedby={instructionId} data-wallet-waiting className="font-medium">
           {t('wallet.waiting', { wallet: wallet.name })}
         </h2>
       }
@@ -33,8 +43,8 @@ export function WaitingForWallet({
         </Button>
       }
     >
-      <p role="status" className="text-sm text-muted">
-        {kind === 'connecting' ? t('wallet.approve') : t('wallet.signText')}
+      <p id={instructionId} className="text-sm text-muted">
+        {t(instructions[request])}
       </p>
     </WalletCard>
   )

@@ -7,6 +7,7 @@ import { externalIcon, Icon } from '@/components/ui/icon'
 import { useTexts } from '@/components/texts'
 import { isMobileWallet } from './mobile-wallet'
 import { OpenInWalletRows, type PhoneWalletApp } from './open-in-wallet'
+import { PhoneCode } from './phone-code'
 import { walletStandardOnly } from './wallet-list'
 import { RowContent, WalletRow } from './wallet-row'
 
@@ -16,12 +17,14 @@ import { RowContent, WalletRow } from './wallet-row'
  */
 export function WalletButtons({
   headingRef,
+  linkId,
   openIn,
   isDisabled,
   onChoose,
 }: {
   /** Moves the focus to the heading when it appears. */
   headingRef: RefCallback<HTMLElement> | undefined
+  linkId: string
   /** On a phone: the apps that can open this page. */
   openIn: readonly PhoneWalletApp[]
   isDisabled: boolean
@@ -36,12 +39,13 @@ export function WalletButtons({
     (wallet) =>
       !canConnect(wallet) && !isMobileWallet(wallet.adapter) && !apps.some(({ name }) => name === wallet.adapter.name),
   )
+  const hasNone = available.length + apps.length === 0
   return (
     <div className="grid gap-2">
       <h2 ref={headingRef} tabIndex={-1} id="wallets" className="font-medium">
         {t('wallet.choose')}
       </h2>
-      {available.length + apps.length === 0 && <p className="text-sm text-muted">{t('wallet.none')}</p>}
+      {hasNone && <p className="text-sm text-muted">{t('wallet.none')}</p>}
       <ul aria-labelledby="wallets" className="grid gap-2">
         {available.map(({ adapter }, index) => (
           // Two wallets may have the same name.
@@ -50,6 +54,11 @@ export function WalletButtons({
           </li>
         ))}
         <OpenInWalletRows apps={apps} />
+        {hasNone && (
+          <li>
+            <PhoneCode linkId={linkId} />
+          </li>
+        )}
         {missing.map(({ adapter }) => (
           <li key={adapter.name}>
             <InstallLink adapter={adapter} />
@@ -90,7 +99,7 @@ function InstallLink({ adapter }: { adapter: Adapter }) {
       href={adapter.url}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={`${adapter.name}: ${t('wallet.getIt')} ${t('wallet.newTab')}`}
+      aria-label={`${adapter.name}: ${t.plain('wallet.getIt')} ${t.plain('wallet.newTab')}`}
       className="wallet-row border-line font-normal text-muted"
     >
       <RowContent icon={adapter.icon} end={<Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />}>

@@ -4,43 +4,44 @@ import { Alert } from '@/components/ui/alert'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { focus } from '@/components/ui/focus'
+import { walletIcon } from '@/components/ui/icon'
 import { useIsSending } from '@/components/ui/native-form'
 import { Spinner } from '@/components/ui/spinner'
 import { useTexts } from '@/components/texts'
 import { useDetectedWallets } from './detected-wallets'
-import { useHadWallet } from './use-had-wallet'
 import { OpenInWalletRows, type PhoneWalletApp } from './open-in-wallet'
+import { PhoneCode } from './phone-code'
+import { useHadWallet } from './use-had-wallet'
 import type { Picker } from './use-picker'
 import { RowContent, WalletRow } from './wallet-row'
 
 /**
  * The wallets that are known without the adapters: those that have registered themselves in this browser, or on a
- * phone without one the apps that can open this page; and the button for all others. No wallet is called before
- * a row is pressed.
+ * phone without one the apps that can open this page; and the way to all others. On a desktop without a wallet, a code
+ * hands the link to a phone. No wallet is called before a row is pressed.
  *
  * What the server renders has both cases, and the styles show one of them: see `early-wallets.tsx`.
  */
 export function WalletChoice({
   picker: { state, open, prefetch },
   openIn,
+  linkId,
   isPrimary,
-  shows,
 }: {
   picker: Picker
   /** On a phone: the apps that can open this page. */
   openIn: readonly PhoneWalletApp[]
-  /** Whether nothing else on the page is to be pressed. */
+  linkId: string
+  /** Whether a wallet is what the page asks for. */
   isPrimary: boolean
-  /** What it is for, where the page has one for each case and the styles show one of them. */
-  shows: 'wallets' | 'no_wallets' | 'either'
 }) {
   const t = useTexts()
   const isSending = useIsSending()
   const isUnknown = useHadWallet() === null
   const wallets = useDetectedWallets()
   const hasWallets = wallets.length > 0
-  const mayHaveWallets = hasWallets || (isUnknown && shows !== 'no_wallets')
-  const mayHaveNone = !hasWallets && shows !== 'wallets'
+  const mayHaveNone = !hasWallets
+  const isPhone = openIn.length > 0
   const isLoading = state.kind === 'loading'
   const listIsLoading = isLoading && state.wallet === null
   const openAll = () => void open(null)
@@ -51,12 +52,9 @@ export function WalletChoice({
           <p>{t('wallet.unavailable.text')}</p>
         </Alert>
       )}
-      {isPrimary && mayHaveWallets && (
-        <h2 className={classNames('font-medium', isUnknown && 'no-wallet:hidden')}>{t('wallet.choose')}</h2>
-      )}
       <ul
-        aria-label={t('wallet.choose')}
-        className={classNames('grid gap-2 empty:hidden', isUnknown && openIn.length === 0 && 'no-wallet:hidden')}
+        aria-label={t.plain('wallet.choose')}
+        className={classNames('grid gap-2 empty:hidden', isUnknown && !isPhone && 'no-wallet:hidden')}
       >
         {wallets.map((wallet, index) => {
           const isBusy = isLoading && state.wallet === wallet
@@ -77,10 +75,25 @@ export function WalletChoice({
             </li>
           )
         })}
-        {isUnknown && mayHaveWallets && <Skeleton />}
+        {isUnknown && <Skeleton />}
         {mayHaveNone && <OpenInWalletRows apps={openIn} className={classNames(isUnknown && 'has-wallet:hidden')} />}
+        {mayHaveNone && isPhone && (
+          <li className={classNames('noscript:hidden', isUnknown && 'has-wallet:hidden')}>
+            <WalletRow
+              isBusy={isLoading}
+              isDisabled={isSending}
+              onPointerEnter={prefetch}
+              onFocus={prefetch}
+              onClick={openAll}
+            >
+              <RowContent ownIcon={walletIcon} end={listIsLoading ? <Spinner /> : undefined}>
+                {listIsLoading ? t('wallet.loading') : t('wallet.more')}
+              </RowContent>
+            </WalletRow>
+          </li>
+        )}
       </ul>
-      {mayHaveWallets && (
+      {(hasWallets || isUnknown) && (
         <button
           type="button"
           className={classNames(buttonClasses('quiet'), isUnknown && 'no-wallet:hidden', 'justify-self-start text-sm')}
@@ -92,18 +105,23 @@ export function WalletChoice({
           {listIsLoading ? t('wallet.loading') : t('wallet.more')}
         </button>
       )}
-      {mayHaveNone && (
-        <Button
-          isWide
-          look={isPrimary && openIn.length === 0 ? 'primary' : 'secondary'}
-          isBusy={isLoading}
-          className={classNames('min-h-12 noscript:hidden', isUnknown && 'has-wallet:hidden')}
-          onPointerEnter={prefetch}
-          onFocus={prefetch}
-          onClick={isSending ? undefined : openAll}
-        >
-          {listIsLoading ? t('wallet.loading') : t('wallet.choose')}
-        </Button>
+      {mayHaveNone && !isPhone && (
+        <>
+          <Button
+            isWide
+            look={isPrimary ? 'primary' : 'secondary'}
+            isBusy={isLoading}
+            className={classNames('min-h-12 noscript:hidden', isUnknown && 'has-wallet:hidden')}
+            onPointerEnter={prefetch}
+            onFocus={prefetch}
+            onClick={isSending ? undefined : openAll}
+          >
+            {listIsLoading ? t('wallet.loading') : t('wallet.choose')}
+          </Button>
+          <div className={classNames('noscript:hidden', isUnknown && 'has-wallet:hidden')}>
+            <PhoneCode linkId={linkId} />
+          </div>
+        </>
       )}
     </div>
   )

@@ -5,23 +5,25 @@ import {
   SolflareWalletAdapter,
   TrustWalletAdapter,
 } from '@solana/wallet-adapter-wallets'
+import { walletIconPath, walletsOf, type WalletId } from '@/lib/wallets'
 import { mobileWalletAdapter } from './mobile-wallet'
 
-/*
- * The listed wallets, in the order in which they are shown. Change the list here. Wallets that register
- * through the Wallet Standard, as most do, are shown without being listed. A listed wallet that is not
- * installed is shown with a link to install it. Add only adapters that can sign messages.
- */
+const adapterClasses: Record<WalletId, new () => Adapter> = {
+  phantom: PhantomWalletAdapter,
+  solflare: SolflareWalletAdapter,
+  coinbase: CoinbaseWalletAdapter,
+  trust: TrustWalletAdapter,
+}
 
-/** The adapters of the listed wallets. Their constructors look for the wallets: call this in a browser only. */
-export function listedAdapters(): Adapter[] {
-  return [
-    new PhantomWalletAdapter(),
-    new SolflareWalletAdapter(),
-    new CoinbaseWalletAdapter(),
-    new TrustWalletAdapter(),
-    mobileWalletAdapter(),
-  ]
+/**
+ * The adapters of the listed wallets, in their order, with the names, links and icons of our own table; then the one for
+ * wallet apps on Android. Their constructors look for the wallets: call this in a browser only.
+ */
+export function listedAdapters(ids: readonly WalletId[]): Adapter[] {
+  const listed = walletsOf(ids).map(({ id, name, installUrl }) =>
+    Object.assign(new adapterClasses[id](), { name, url: installUrl, icon: walletIconPath(id) } as Partial<Adapter>),
+  )
+  return [...listed, mobileWalletAdapter()]
 }
 
 /**

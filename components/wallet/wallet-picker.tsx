@@ -2,6 +2,7 @@
 
 import { WalletProvider } from '@solana/wallet-adapter-react'
 import { Component, useState, type ReactNode } from 'react'
+import { walletIds } from '@/lib/wallets'
 import { listedAdapters } from './wallet-list'
 import { WalletSession, type WalletSessionProps } from './wallet-session'
 
@@ -26,7 +27,7 @@ export function WalletPicker({ onFailed, ...props }: WalletSessionProps & { onFa
 }
 
 function Wallets(props: WalletSessionProps) {
-  const [listed] = useState(listedAdapters)
+  const [listed] = useState(() => listedAdapters(props.wallets ?? walletIds))
   return (
     <WalletProvider wallets={listed} autoConnect={false} localStorageKey="subnet-connect-wallet">
       <WalletSession {...props} />

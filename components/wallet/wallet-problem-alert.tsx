@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { useTexts } from '@/components/texts'
 import type { WalletProblem } from './wallet-problem'
@@ -15,43 +15,40 @@ export function WalletProblemAlert({
 }) {
   const t = useTexts()
   return (
-    <Alert ref={ref} tone="warning" title={t(`wallet.problem.${problem.kind}.title`, { wallet: problem.wallet })}>
+    <>
+      <Alert ref={ref} tone="warning" title={t(`wallet.problem.${problem.kind}.title`, { wallet: problem.wallet })}>
+        <p>
+          {t(`wallet.problem.${problem.kind}.text`)}{' '}
+          {!isRequired && signingProblems.has(problem.kind) && t('wallet.connectUnsignedHint')}
+        </p>
+      </Alert>
+      {/* Not in the alert: a screen reader would read every character of them at once. */}
       {problem.kind === 'switched' && (
-        <AddressList
-          items={[
-            [t('wallet.addressBefore'), problem.before],
-            [t('wallet.addressNow'), problem.now],
-          ]}
-        />
+        <dl className="grid gap-2">
+          <LabelledAddress label={t('wallet.addressBefore')} address={problem.before} />
+          <LabelledAddress label={t('wallet.addressNow')} address={problem.now} />
+        </dl>
       )}
       {problem.kind === 'other_address' && (
-        <AddressList
-          items={[
-            [t('wallet.addressInWallet'), problem.own],
-            [t('wallet.addressInAccount'), problem.locked],
-          ]}
-        />
+        <dl className="grid gap-2">
+          <LabelledAddress label={t('wallet.addressInWallet')} address={problem.own} />
+          <LabelledAddress label={t('wallet.addressInAccount')} address={problem.locked} />
+        </dl>
       )}
-      <p>
-        {t(`wallet.problem.${problem.kind}.text`)}{' '}
-        {!isRequired && signingProblems.has(problem.kind) && t('wallet.connectUnsignedHint')}
-      </p>
-    </Alert>
+    </>
   )
 }
 
-function AddressList({ items }: { items: [label: string, walletAddress: string][] }) {
+function LabelledAddress({ label, address }: { label: ReactNode; address: string }) {
   return (
-    <dl className="grid gap-2">
-      {items.map(([label, walletAddress]) => (
-        <div key={label}>
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd className="font-mono break-all">
-            <bdi dir="ltr">{walletAddress}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="font-mono text-sm break-all">
+        <bdi dir="ltr" translate="no">
+          {address}
+        </bdi>
+      </dd>
+    </div>
   )
 }
 

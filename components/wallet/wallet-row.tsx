@@ -10,7 +10,7 @@ export function RowContent({
   end = <Icon path={nextIcon} className="text-muted rtl:-scale-x-100" />,
   children,
 }: {
-  /** The wallet's icon, a `data:` URL. */
+  /** The wallet's icon, as `WalletIcon` takes it. */
   icon?: string
   /** A path of one of our icons. */
   ownIcon?: string

@@ -1,6 +1,5 @@
 'use client'
 
-import type { ComponentProps } from 'react'
 import { useIsSending } from '@/components/ui/native-form'
 import { useTexts } from '@/components/texts'
 import type { Picker } from './use-picker'
@@ -10,25 +9,18 @@ import type { WalletSessionProps } from './wallet-session'
 /** Where the user chooses a wallet, and then sees the one that is chosen. */
 export function WalletSection({
   picker,
-  shows,
-  className,
   ...props
-}: Omit<WalletSessionProps, 'first' | 'isDisabled'> & {
-  picker: Picker
-  /** As `WalletChoice` has it. */
-  shows: ComponentProps<typeof WalletChoice>['shows']
-  className?: string
-}) {
+}: Omit<WalletSessionProps, 'first' | 'isDisabled'> & { picker: Picker }) {
   const t = useTexts()
   const isDisabled = useIsSending()
   const { state } = picker
   return (
-    <div className={`grid gap-3 ${className ?? ''}`}>
+    <div data-part="wallets" className="grid gap-3">
       {props.isRequired && <p className="hidden text-muted noscript:block">{t('wallet.needsScripts')}</p>}
       {state.kind === 'open' ? (
         <state.Picker {...props} first={state.wallet} isDisabled={isDisabled} onFailed={picker.fail} />
       ) : (
-        <WalletChoice picker={picker} openIn={props.openIn} isPrimary shows={shows} />
+        <WalletChoice picker={picker} openIn={props.openIn} linkId={props.linkId} isPrimary />
       )}
     </div>
   )

@@ -3,6 +3,7 @@
 import { useWallet, type Wallet } from '@solana/wallet-adapter-react'
 import { useEffect, useRef, useState } from 'react'
 import { focus } from '@/components/ui/focus'
+import type { WalletId } from '@/lib/wallets'
 import { ConnectedWallet } from './connected-wallet'
 import type { DetectedWallet } from './detected-wallets'
 import type { PhoneWalletApp } from './open-in-wallet'
@@ -16,6 +17,8 @@ export interface WalletSessionProps extends Omit<WalletSessionOptions, 'first'> 
   first: DetectedWallet | null
   /** On a phone: the apps that can open this page. */
   openIn: readonly PhoneWalletApp[]
+  /** The wallets to list, in this order. @default all */
+  wallets?: readonly WalletId[]
   isRequired: boolean
   /** Set while the form is being submitted: the wallet must not change then. */
   isDisabled: boolean
@@ -41,6 +44,7 @@ export function WalletSession(props: WalletSessionProps) {
       {screen.kind === 'list' && (
         <WalletButtons
           headingRef={headingRef}
+          linkId={props.linkId}
           openIn={props.openIn}
           isDisabled={isDisabled}
           onChoose={(adapter) => void connect(adapter)}
@@ -49,7 +53,7 @@ export function WalletSession(props: WalletSessionProps) {
       {(screen.kind === 'connecting' || screen.kind === 'signing') && (
         <WaitingForWallet
           headingRef={headingRef}
-          kind={screen.kind}
+          request={screen.isStillAsking ? 'still_asking' : screen.kind}
           wallet={screen.adapter}
           stopWaiting={stopWaiting}
         />

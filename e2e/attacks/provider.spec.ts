@@ -176,7 +176,7 @@ test.describe('a provider', () => {
     const { headers, location } = await visitor.send(callback)
     const alert = textOf(parseHtml((await visitor.send(location)).body).querySelector('[role="alert"]'))
     expect(alert).toContain(t('signIn.problem.misconfigured.title'))
-    expect(alert).toContain(`${t('refused.code')} ${String(headers['x-request-id'])}`)
+    expect(alert).toContain(`${t('support.code')} ${String(headers['x-request-id'])}`)
     // What a stranger writes into a link is not shown as a code.
     const { body } = await visitor.send('/signin?error=misconfigured&code=CALL-0800-123456')
     expect(body).not.toContain('CALL-0800-123456</bdi>')

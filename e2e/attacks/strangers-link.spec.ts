@@ -116,9 +116,11 @@ test.describe('a link that a stranger opens', () => {
     page,
     site,
     control,
+    standIn,
   }) => {
     await signIn(page, site)
-    const own = await arrive(page, control)
+    const own = await arrive(page, control, { referer: standIn.profileUrl })
+    await expect(page.getByRole('main')).not.toContainText(t('confirm.othersLink'))
     // A refusal keeps what was entered, for this link alone.
     await control.script('confirm', { status: 200, text: '' })
     await typeAndConnect(page)
@@ -129,23 +131,23 @@ test.describe('a link that a stranger opens', () => {
     const main = page.getByRole('main')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
     await expect(main.getByRole('listitem')).toHaveCount(2)
-    await expect(main.getByRole('listitem').nth(0)).toContainText(
-      t('whichLink.requestId', { id: strangers.request_id }),
-    )
-    await expect(main.getByRole('listitem').nth(1)).toContainText(t('whichLink.requestId', { id: own.request_id }))
+    await expect(main.getByRole('listitem').nth(0)).toContainText(t('whichLink.fromElsewhere'))
+    await expect(main.getByRole('listitem').nth(1)).toContainText(t('whichLink.fromService'))
     await expect(main.locator('time')).toHaveCount(2)
-    await expect(main).toContainText(t('whichLink.warning'))
-    await expect(main.getByRole('list').getByRole('button')).toHaveText([
-      t('whichLink.chooseNewest'),
-      t('whichLink.chooseOlder', { number: 2 }),
-    ])
+    await expect(main).toContainText(t('whichLink.text', { count: 2 }))
+    await expect(main).toContainText(t('confirm.othersLink'))
+    await expect(main).not.toContainText(own.request_id)
+    await expect(main.getByRole('list').getByRole('button')).toHaveText([t('whichLink.choose'), t('whichLink.choose')])
+    await expect(main.getByRole('button', { name: t('whichLink.startAgain') })).toBeVisible()
     await expect(page.getByRole('textbox')).toHaveCount(0)
     await waitForScript(page)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
     expect(await page.content()).not.toContain(strangers.nonce)
 
-    await page.getByRole('button', { name: t('whichLink.chooseOlder', { number: 2 }) }).click()
+    await main.getByRole('listitem').nth(1).getByRole('button').click()
     await expect(addressField(page)).toHaveValue('')
+    // Another link stands beside it: the line is no quiet one.
+    await expect(main).toContainText(t('confirm.othersLink'))
     await expect(page.locator('input[name=signature]')).toHaveValue('')
     await typeAndConnect(page)
     await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
@@ -180,25 +182,13 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     const strangers = await control.pressConnect('bob')
     await browser.goto(strangers.link)
     expect(browser.heading).toBe(t('whichLink.title'))
-    expect(browser.text).toMatch(
-      new RegExp(
-        [
-          t('whichLink.newest'),
-          t('whichLink.requestId', { id: strangers.request_id }),
-          t('whichLink.older'),
-          t('whichLink.requestId', { id: own.request_id }),
-        ].join('.*'),
-      ),
-    )
-    expect(browser.text).toContain(t('whichLink.warning'))
-    expect(browser.buttons).toEqual([
-      t('whichLink.chooseNewest'),
-      t('whichLink.chooseOlder', { number: 2 }),
-      t('whichLink.cancel'),
-    ])
+    expect(browser.text).toContain(t('whichLink.text', { count: 2 }))
+    expect(browser.text).toContain(t('confirm.othersLink'))
+    const mine = t('whichLink.choose')
+    expect(browser.buttons).toEqual([mine, mine, t('whichLink.startAgain'), t('confirm.cancel')])
     expect(browser.textFields).toEqual([])
     expect(browser.html).not.toContain(strangers.nonce)
-    await browser.press(t('whichLink.chooseOlder', { number: 2 }))
+    await browser.press(t('whichLink.choose'), {}, 1)
     expect([browser.valueOf('wallet_address'), browser.valueOf('signature')]).toEqual(['', ''])
     await plain.typeAndConnect(browser)
     plain.expectBackAtService(browser)
@@ -209,7 +199,7 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     const browser = new PlainBrowser(await site.newUser())
     await plain.arrive(browser, control)
     await browser.goto((await control.pressConnect('bob')).link)
-    await browser.press(t('whichLink.cancel'))
+    await browser.press(t('confirm.cancel'))
     expect(browser.text).toContain(t('nothingToConnect.because.cancelled'))
     await plain.expectNothingHeld(browser)
     expect(await control.received('confirm')).toEqual([])
@@ -223,7 +213,7 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     await plain.arrive(browser, control)
     const newest = await control.pressConnect()
     await browser.goto(newest.link)
-    await browser.press(t('whichLink.chooseNewest'))
+    await browser.press(t('whichLink.choose'))
     await plain.typeAndConnect(browser)
     plain.expectBackAtService(browser)
     expect(browser.url).toContain(newest.request_id)
@@ -246,14 +236,13 @@ test.describe('strangers’ links', () => {
     await openStrangers(browser, control, 6)
     expect(browser.heading).toBe(t('whichLink.title'))
     expect(browser.text).toContain(t('whichLink.textDropped'))
-    expect(browser.buttons).toHaveLength(5)
-    expect(browser.text).toContain(t('whichLink.requestId', { id: own.request_id }))
+    expect(browser.buttons.filter((label) => label === t('whichLink.choose'))).toHaveLength(4)
 
     // What is kept fits beside a session into the 8 KB that nginx allows for a line by default.
     const cookies = [...browser.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     expect(cookies.length).toBeLessThan(7000)
 
-    await browser.press(t('whichLink.chooseOlder', { number: 4 }))
+    await browser.press(t('whichLink.choose'), {}, 3)
     await plain.typeAndConnect(browser)
     plain.expectBackAtService(browser)
     expect(browser.url).toContain(own.request_id)
@@ -262,17 +251,16 @@ test.describe('strangers’ links', () => {
   test('that came before the user’s own are not taken for it: the page says to start again', async ({
     site,
     control,
+    standIn,
   }) => {
     const browser = new PlainBrowser(await site.newUser())
     await openStrangers(browser, control, 4)
-    const own = await control.pressConnect()
-    await browser.goto(own.link)
-    expect(browser.text).not.toContain(own.request_id)
+    await browser.goto((await control.pressConnect()).link)
+    expect(browser.text).not.toContain(t('whichLink.fromService'))
     expect(browser.text).toContain(t('whichLink.textDropped'))
-    expect(browser.text).not.toContain(t('whichLink.newest'))
 
-    await browser.press(t('whichLink.cancel'))
-    expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
+    await browser.press(t('whichLink.startAgain'))
+    expect(browser.url).toBe(standIn.profileUrl)
     const again = await plain.arrive(browser, control)
     await plain.typeAndConnect(browser)
     plain.expectBackAtService(browser)

@@ -62,7 +62,7 @@ export function startInstance(options: InstanceOptions): Instance {
     now,
     links: linksOf,
     async arrive(browser, link) {
-      const changes = arriveLink(await linksOf(browser), link, { userId, now: now() })
+      const changes = arriveLink(await linksOf(browser), link, { isFromService: false, userId, now: now() })
       await writeLinks(browser, passwords, { ...changes, now: now() })
     },
     async press(browser, { requestId, walletAddress, deadlineMs }) {

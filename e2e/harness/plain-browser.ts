@@ -125,9 +125,13 @@ export class PlainBrowser {
     await this.#load(new URL(pressed.getAttribute('href') ?? '', from), { from })
   }
 
-  /** Presses a submit button, with these fields filled in. */
-  async press(button: string, typed: Record<string, string> = {}): Promise<void> {
-    const pressed = this.#submitButtons().find(({ text }) => text === button)
+  /**
+   * Presses a submit button, with these fields filled in.
+   *
+   * @param index - which of several buttons with this text.
+   */
+  async press(button: string, typed: Record<string, string> = {}, index = 0): Promise<void> {
+    const pressed = this.#submitButtons().filter(({ text }) => text === button)[index]
     if (!pressed) throw new Error(`${this.#url} has no button “${button}”, but: ${this.buttons.join(', ')}`)
     const fields = { ...Object.fromEntries(fieldsOf(pressed.form)), ...typed, ...pressed.field }
     const from = new URL(this.#url)

@@ -40,6 +40,15 @@ export function parseConnectQuery(
 }
 
 /**
+ * Whether a page of the service led to the link. No other site can send this header in its name. Where it is missing,
+ * nothing is known: the link was typed, scanned or opened from an app, or the page before sends no referrer.
+ */
+export function isFromService(headers: Pick<Headers, 'get'>, profileUrl: string): boolean {
+  const referrer = headers.get('referer') ?? ''
+  return URL.canParse(referrer) && new URL(referrer).origin === new URL(profileUrl).origin
+}
+
+/**
  * Whether a request is a person going to the link, as opposed to something that another page or the browser
  * does on its own: an image, a frame, a script, a prefetch. Only a person's link is held: any other one could
  * be a stranger's.

@@ -31,7 +31,7 @@ describe('the links of a browser', () => {
     }
     return { jar, cookies }
   }
-  const arrivalOf = (nonce: string) => ({ requestId: link.requestId, nonce })
+  const arrivalOf = (nonce: string) => ({ requestId: `01ARZ3NDEKTSV4RRFFQ69G5${nonce.charCodeAt(0)}`, nonce })
 
   it('are remembered for 60 minutes from their arrival', async () => {
     const { cookies } = browser()
@@ -59,11 +59,18 @@ describe('the links of a browser', () => {
 
   it('are kept one a cookie, so that one tab does not undo what another has done', async () => {
     const { jar, cookies } = browser()
-    await writeLinks(cookies, passwords, { ...arriveLink([], arrivalOf('first'), { userId: 'ada', now }), now })
+    await writeLinks(cookies, passwords, {
+      ...arriveLink([], arrivalOf('first'), { userId: 'ada', isFromService: false, now }),
+      now,
+    })
     const [first] = await readLinks(cookies, passwords, now)
     const asFirstTabSawIt = new Map(jar)
     await writeLinks(cookies, passwords, {
-      ...arriveLink(await readLinks(cookies, passwords, now), arrivalOf('second'), { userId: 'ada', now }),
+      ...arriveLink(await readLinks(cookies, passwords, now), arrivalOf('second'), {
+        userId: 'ada',
+        isFromService: false,
+        now,
+      }),
       now,
     })
     // The response to a press that began before the second link came.
@@ -81,7 +88,11 @@ describe('the links of a browser', () => {
       const nonce = letter.repeat(
         Math.floor(512 / (JSON.stringify(letter).length === 4 ? 2 : Buffer.byteLength(letter))),
       )
-      const changes = arriveLink(await readLinks(cookies, passwords, now), arrivalOf(nonce), { userId: 'ada', now })
+      const changes = arriveLink(await readLinks(cookies, passwords, now), arrivalOf(nonce), {
+        userId: 'ada',
+        isFromService: false,
+        now,
+      })
       await writeLinks(cookies, passwords, { ...changes, now })
     }
     const links = await readLinks(cookies, passwords, now)

@@ -65,11 +65,15 @@ export async function changeLinksOf(
 /**
  * Holds a connect link that has just arrived, beside those that are held already.
  *
- * @param userId - the signed-in user, if there is one.
+ * @param arrival.userId - the signed-in user, if there is one.
+ * @param arrival.isFromService - whether a page of the service led here.
  * @returns false where the browser has no room for it.
  */
-export async function holdArrival(link: ConnectLink, userId: string | undefined): Promise<boolean> {
-  const { isHeld } = await changeLinks((links, now) => arriveLink(links, link, { userId, now }))
+export async function holdArrival(
+  link: ConnectLink,
+  arrival: { userId: string | undefined; isFromService: boolean },
+): Promise<boolean> {
+  const { isHeld } = await changeLinks((links, now) => arriveLink(links, link, { ...arrival, now }))
   return isHeld
 }
 

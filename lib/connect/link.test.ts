@@ -19,6 +19,8 @@ const minute = 60_000
 const start = Date.UTC(2026, 0, 5, 12)
 const ownLink = { requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', nonce: 'own-nonce' }
 const strangersLink = { requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ', nonce: 'strangers-nonce' }
+/** Links of different requests, by their nonces. */
+const linkOf = (nonce: string) => ({ requestId: `01REQUEST-${nonce}`, nonce })
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
 const refused = (reason: 'request_expired' | 'request_not_found' | 'server_error'): NotConnected => ({
@@ -44,8 +46,12 @@ function browser() {
       return link
     },
     apply,
-    arrive: (link: { requestId: string; nonce: string }, now = start, userId: string | null = 'ada') =>
-      apply(arriveLink(links, link, { userId: userId ?? undefined, now })),
+    arrive: (
+      link: { requestId: string; nonce: string },
+      now = start,
+      userId: string | null = 'ada',
+      isFromService = false,
+    ) => apply(arriveLink(links, link, { userId: userId ?? undefined, isFromService, now })),
     visibleTo: (userId: string) => linksVisibleTo(links, userId),
   }
 }
@@ -75,6 +81,88 @@ describe('an arrival', () => {
     expect(ada.all()).toEqual(before)
   })
 
+  it('of the same request with another nonce takes the place of the one before, and nothing has to be chosen', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    const { id, digest } = ada.byRequest(ownLink.requestId)
+    const entered = { walletAddress: address, signed: { walletName: 'Phantom', signature: 'of the nonce before' } }
+    ada.apply(keepOutcome(ada.all(), id, { outcome: refused('server_error'), entered, now: start }))
+    ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute)
+    expect(ada.all()).toEqual([
+      {
+        id,
+        requestId: ownLink.requestId,
+        nonce: 'newer-nonce',
+        digest: expect.not.stringMatching(digest),
+        arrivedAt: start + minute,
+        changedAt: start + minute,
+        owner: expect.any(String),
+        status: 'open',
+        needsChoice: false,
+        entered: { walletAddress: address },
+      },
+    ])
+  })
+
+  it('of the same request with another nonce keeps the time that its user has to wait', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    const outcome: NotConnected = {
+      kind: 'wait',
+      cause: 'queue',
+      until: start + minute,
+      place: 3,
+      message: null,
+      code: null,
+    }
+    ada.apply(keepOutcome(ada.all(), ada.byRequest(ownLink.requestId).id, { outcome, now: start }))
+    ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + 1000)
+    expect(ada.all()).toMatchObject([{ nonce: 'newer-nonce', outcome }])
+  })
+
+  it('of the same request with another nonce still needs a choice when another request stands beside it', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    ada.arrive(strangersLink, start + minute)
+    ada.arrive({ ...strangersLink, nonce: 'newer-nonce' }, start + 2 * minute)
+    expect(ada.byRequest(ownLink.requestId)).toMatchObject({ needsChoice: true })
+    expect(ada.byRequest(strangersLink.requestId)).toMatchObject({ nonce: 'newer-nonce', needsChoice: true })
+  })
+
+  it('of the same request with another nonce opens what was cancelled', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    ada.apply(setLinksAside(ada.all(), 'cancelled', start))
+    ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute)
+    expect(ada.all()).toMatchObject([{ status: 'open', nonce: 'newer-nonce', needsChoice: false }])
+  })
+
+  it('of the same request with another nonce is a new link when the one before has ended', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    const { id } = ada.byRequest(ownLink.requestId)
+    ada.apply(keepOutcome(ada.all(), id, { outcome: refused('request_expired'), now: start }))
+    ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute)
+    expect(ada.all()).toMatchObject([{ id: expect.not.stringMatching(id), status: 'open', nonce: 'newer-nonce' }])
+  })
+
+  it('of another user’s request leaves that link as it is', () => {
+    const shared = browser()
+    shared.arrive(ownLink, start, 'bob')
+    shared.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute, 'ada')
+    expect(shared.all()).toMatchObject([{ nonce: 'own-nonce' }, { nonce: 'newer-nonce', needsChoice: false }])
+  })
+
+  it('is known to come from the service once one of its arrivals has', () => {
+    const ada = browser()
+    ada.arrive(ownLink)
+    expect(ada.all()).toEqual([expect.not.objectContaining({ isFromService: true })])
+    ada.arrive(ownLink, start + minute, 'ada', true)
+    expect(ada.all()).toMatchObject([{ isFromService: true, arrivedAt: start }])
+    ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + 2 * minute)
+    expect(ada.all()).toMatchObject([{ isFromService: true, nonce: 'newer-nonce' }])
+  })
+
   it('of the same link again has the other one chosen anew, whether it was open or set aside', () => {
     for (const status of ['open', 'signed_out'] as const) {
       const ada = browser()
@@ -102,16 +190,6 @@ describe('an arrival', () => {
     expect(ada.all()).toMatchObject([{ status: 'ended' }])
   })
 
-  it('of the same request with another nonce is another link', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
-    ada.arrive({ ...ownLink, nonce: 'forged-nonce' })
-    expect(ada.all().map(({ nonce, needsChoice }) => [nonce, needsChoice])).toEqual([
-      ['own-nonce', true],
-      ['forged-nonce', true],
-    ])
-  })
-
   it('beside an expired, a cancelled or an ended link needs no choice', () => {
     const later = start + 31 * minute
     const ada = browser()
@@ -123,32 +201,35 @@ describe('an arrival', () => {
   it('beyond four open links is not held, whichever of them was chosen or pressed', () => {
     const ada = browser()
     const nonces = ['first', 'chosen', 'pressed', 'fourth']
-    for (const [index, nonce] of nonces.entries()) ada.arrive({ ...ownLink, nonce }, start + index)
+    for (const [index, nonce] of nonces.entries()) ada.arrive(linkOf(nonce), start + index)
     const idOf = (nonce: string) => ada.all().find((link) => link.nonce === nonce)?.id ?? ''
     ada.apply(keepOutcome(ada.all(), idOf('pressed'), { outcome: refused('server_error'), now: start }))
     ada.apply(chooseLink(ada.all(), idOf('chosen'), start))
-    for (const nonce of ['5', '6', '7']) ada.arrive({ ...ownLink, nonce }, start + minute)
+    for (const nonce of ['5', '6', '7']) ada.arrive(linkOf(nonce), start + minute)
     expect(new Set(ada.all().map(({ nonce }) => nonce))).toEqual(new Set(nonces))
   })
 
   it('beyond four says so, and has every link that stays need a choice and know that another was dropped', () => {
     const ada = browser()
-    for (const nonce of ['1', '2', '3', '4']) ada.arrive({ ...ownLink, nonce })
+    for (const nonce of ['1', '2', '3', '4']) ada.arrive(linkOf(nonce))
     expect(ada.all().some(({ othersDropped }) => othersDropped)).toBe(false)
-    const change = arriveLink(ada.all(), strangersLink, { userId: 'ada', now: start })
+    const change = arriveLink(ada.all(), strangersLink, { userId: 'ada', isFromService: false, now: start })
     expect(change.isHeld).toBe(false)
     ada.apply(change)
     expect(ada.all().map(({ needsChoice, othersDropped }) => [needsChoice, othersDropped])).toEqual(
       Array.from({ length: 4 }, () => [true, true]),
     )
     // What they know already is not sealed again.
-    expect(arriveLink(ada.all(), strangersLink, { userId: 'ada', now: start })).toMatchObject({ put: [], remove: [] })
+    expect(arriveLink(ada.all(), strangersLink, { userId: 'ada', isFromService: false, now: start })).toMatchObject({
+      put: [],
+      remove: [],
+    })
   })
 
   it('is held again when the four links have been cancelled or have expired', () => {
     for (const later of [start, start + 31 * minute]) {
       const ada = browser()
-      for (const nonce of ['1', '2', '3', '4']) ada.arrive({ ...strangersLink, nonce })
+      for (const nonce of ['1', '2', '3', '4']) ada.arrive(linkOf(nonce))
       if (later === start) ada.apply(setLinksAside(ada.all(), 'cancelled', start))
       ada.arrive(ownLink, later)
       expect(ada.byRequest(ownLink.requestId)).toMatchObject({ status: 'open', needsChoice: false })
@@ -159,7 +240,7 @@ describe('an arrival', () => {
   it('is held where another user’s links take the places, and those that stay know that one was dropped', () => {
     const shared = browser()
     for (const [index, nonce] of ['1', '2', '3', '4'].entries()) {
-      shared.arrive({ ...strangersLink, nonce }, start + index, 'bob')
+      shared.arrive(linkOf(nonce), start + index, 'bob')
     }
     shared.arrive(ownLink, start + minute)
     expect(shared.visibleTo('ada')).toMatchObject([{ ...ownLink, needsChoice: false }])
@@ -172,10 +253,10 @@ describe('an arrival', () => {
 
   it('lets what was set aside at sign-out go before an open link', () => {
     const ada = browser()
-    ada.arrive({ ...ownLink, nonce: 'open' })
-    ada.arrive({ ...ownLink, nonce: 'aside' }, start + 1, 'bob')
+    ada.arrive(linkOf('open'))
+    ada.arrive(linkOf('aside'), start + 1, 'bob')
     ada.apply(setLinksAside(ada.visibleTo('bob'), 'signed_out', start + 2))
-    for (const nonce of ['3', '4', '5']) ada.arrive({ ...ownLink, nonce }, start + 3)
+    for (const nonce of ['3', '4', '5']) ada.arrive(linkOf(nonce), start + 3)
     expect(new Set(ada.all().map(({ nonce }) => nonce))).toEqual(new Set(['open', '3', '4', '5']))
     expect(ada.all().every(({ othersDropped }) => othersDropped)).toBe(true)
   })
@@ -304,7 +385,8 @@ describe('a press', () => {
 
   it('that connects leaves a choice where the two links have arrived at once', () => {
     const ada = browser()
-    const alone = (link: { requestId: string; nonce: string }) => arriveLink([], link, { userId: 'ada', now: start })
+    const alone = (link: { requestId: string; nonce: string }) =>
+      arriveLink([], link, { userId: 'ada', isFromService: false, now: start })
     for (const link of [ownLink, strangersLink]) ada.apply(alone(link))
     expect(ada.all().map(({ needsChoice }) => needsChoice)).toEqual([false, false])
     ada.apply(connectLink(ada.all(), ada.byRequest(ownLink.requestId).id, start))

@@ -37,6 +37,8 @@ export const linkSchema = z.object({
   digest: z.string(),
   /** When the link arrived, in milliseconds since the epoch. The 30 minutes start here. */
   arrivedAt: z.number(),
+  /** True if the link was opened from a page of the service. */
+  isFromService: z.boolean().optional(),
   /** A hash of the user that the link is bound to. Absent until somebody has signed in. */
   owner: z.string().optional(),
   status: z.enum(['open', 'cancelled', 'signed_out', 'ended']),
@@ -92,8 +94,10 @@ export function isOpen(link: Link, now: number): link is OpenLink {
 }
 
 /**
- * A connect link has arrived. One that is held already is opened again if it was set aside. An arrival beside an open
- * link replaces nothing: both then need their user's choice, since either could come from a stranger.
+ * A connect link has arrived. One that is held already is opened again if it was set aside. The same request with
+ * another nonce is the same link: the newest nonce takes the place of the one before ("Connect flow", step 1). An
+ * arrival beside another open request replaces nothing: both then need their user's choice, since either could come
+ * from a stranger.
  *
  * Where four links are held, one that is of no more use makes room, then one that was set aside, then another user's.
  * An open link never does, or strangers' links could push the user's own out: the one that arrives is not held then.
@@ -104,18 +108,23 @@ export function isOpen(link: Link, now: number): link is OpenLink {
 export function arriveLink(
   links: readonly Link[],
   arrived: ConnectLink,
-  { userId, now }: { userId: string | undefined; now: number },
+  { userId, isFromService, now }: { userId: string | undefined; isFromService: boolean; now: number },
 ): LinkChanges & { isHeld: boolean } {
   const visible = userId === undefined ? [...links] : linksVisibleTo(links, userId)
   const isOpenHere = (link: Link) => visible.includes(link) && isOpen(link, now)
   const isBesideOpen = visible.some(isOpenHere)
   const { requestId, nonce } = arrived
   const digest = createHash('sha256').update(`connect-link:${requestId}:${nonce}`).digest('base64url').slice(0, 22)
-  const same = visible.find((link) => link.digest === digest)
+  const same =
+    visible.find((link) => link.digest === digest) ??
+    visible.find((link) => link.requestId === requestId && (isOpen(link, now) || canReopen(link, now)))
   if (same) {
     const isAside = canReopen(same, now)
-    const put = isAside || isOpen(same, now) ? contested(visible, same.id, now) : []
-    return { put: isAside ? [...put, reopened(same, isBesideOpen, now)] : put, remove: [], isHeld: true }
+    if (!isAside && !isOpen(same, now)) return { put: [], remove: [], isHeld: true }
+    const open = isAside ? reopened(same, isBesideOpen, now) : same
+    const renewed = digest === same.digest ? open : withNonce(open, { nonce, digest, now })
+    const put = isFromService && !same.isFromService ? { ...renewed, isFromService } : renewed
+    return { put: [...contested(visible, same.id, now), ...(put === same ? [] : [put])], remove: [], isHeld: true }
   }
 
   const ended = visible.filter((link) => link.status !== 'open' && link.status !== 'signed_out')
@@ -136,6 +145,7 @@ export function arriveLink(
     nonce,
     digest,
     arrivedAt: now,
+    ...(isFromService && { isFromService }),
     ...(userId === undefined ? {} : { owner: ownerOf(userId) }),
     status: 'open',
     changedAt: now,
@@ -143,6 +153,23 @@ export function arriveLink(
     ...mark,
   }
   return { put: isHeld ? [...beside, link] : beside, remove: [...ended, ...dropped].map(({ id }) => id), isHeld }
+}
+
+/**
+ * A link with a newer nonce of its request. What a wallet has signed was for the nonce before, and so was any refusal;
+ * the address stays, and so does the time that this user has to wait.
+ */
+function withNonce(link: Link, { nonce, digest, now }: { nonce: string; digest: string; now: number }): Link {
+  const { entered, outcome, ...rest } = link
+  return {
+    ...rest,
+    nonce,
+    digest,
+    arrivedAt: now,
+    changedAt: now,
+    ...(entered && { entered: { walletAddress: entered.walletAddress } }),
+    ...(outcome?.kind === 'wait' && { outcome }),
+  }
 }
 
 /** The order in which links make room for others; of the same use, the oldest first. */

@@ -34,7 +34,7 @@ describe('success', () => {
     expect(outcomeOf(resultWith({ hasAuthCode: true, returnUrl: unusable }), said)).toMatchObject({
       kind: 'refused',
       reason: 'return_url_unusable',
-      remedy: 'tell_operator',
+      remedy: 'check_profile',
     })
   })
 })

@@ -31,7 +31,7 @@ const finalRemedies = ['press_connect_again', 'open_newest_link'] as const
  * What the user can do about a refusal: each "expected caller action" of the interface ("Errors"), and
  * what fits the cases that the interface does not list.
  */
-const remedies = [...finalRemedies, 'check_address', 'try_again', 'tell_operator'] as const
+const remedies = [...finalRemedies, 'check_address', 'try_again', 'check_profile', 'tell_operator'] as const
 
 /** The service's own text, safe to show; and what the user quotes to the operator, who finds the log line by it. */
 const saidFields = { message: z.string().nullable(), code: z.string().nullable() }
@@ -110,7 +110,7 @@ export function outcomeOf(
   if (hasAuthCode) {
     const usable = returnUrlSchema.safeParse(returnUrl)
     if (usable.success) return { kind: 'connected', returnUrl: usable.data }
-    return { kind: 'refused', reason: 'return_url_unusable', remedy: 'tell_operator', ...said }
+    return { kind: 'refused', reason: 'return_url_unusable', remedy: 'check_profile', ...said }
   }
   const kind = confirmErrorKind(status, reason)
   if (kind === 'rate_limited') {

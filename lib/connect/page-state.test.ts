@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ownerOf, type Link } from './link'
 import type { Refused } from './outcome'
-import { connectPageState, type ConnectPageState, type PageContext } from './page-state'
-import { pageStateExamples } from './page-state-examples'
+import { connectPageState, type PageContext } from './page-state'
 
 const now = Date.UTC(2026, 0, 5, 12)
 const minute = 60_000
@@ -39,10 +38,21 @@ describe('connectPageState', () => {
       linkId: 'link-1',
       requestId: open.requestId,
       secondsLeft: 29 * 60,
+      isOwnLink: false,
       wallet: { kind: 'free', typed: '' },
       proof: 'optional',
       signed: null,
       notice: null,
+    })
+  })
+
+  it('says that the link is the user’s own when it came from the service and stands alone', () => {
+    const fromService = { ...open, isFromService: true }
+    const beside = { ...other, needsChoice: true }
+    expect(connectPageState([fromService], context)).toMatchObject({ isOwnLink: true })
+    expect(connectPageState([fromService, beside], context)).toMatchObject({ linkId: 'link-1', isOwnLink: false })
+    expect(connectPageState([fromService, { ...beside, status: 'cancelled' }], context)).toMatchObject({
+      isOwnLink: true,
     })
   })
 
@@ -151,7 +161,8 @@ describe('connectPageState', () => {
       kind: 'ended',
       reason: 'invalid_address',
       remedy: 'tell_operator',
-      retry: { linkId: 'link-1', walletAddress: address },
+      linkId: 'link-1',
+      retry: { walletAddress: address },
     })
   })
 
@@ -159,7 +170,17 @@ describe('connectPageState', () => {
     const link = { ...open, entered: { walletAddress: address }, outcome: refused('not_authorized', 'tell_operator') }
     expect(connectPageState([link], context)).toMatchObject({
       kind: 'ended',
-      retry: { linkId: 'link-1', requestId: open.requestId, walletAddress: address, signature: '', walletName: '' },
+      linkId: 'link-1',
+      retry: { requestId: open.requestId, walletAddress: address, signature: '', walletName: '' },
+    })
+  })
+
+  it('sends the user to the profile page when the service gave no way back', () => {
+    const outcome = refused('return_url_unusable', 'check_profile')
+    expect(connectPageState([{ ...open, entered: { walletAddress: address }, outcome }], context)).toMatchObject({
+      kind: 'ended',
+      remedy: 'check_profile',
+      retry: { walletAddress: address },
     })
   })
 
@@ -189,23 +210,5 @@ describe('connectPageState', () => {
 
   it('has nothing to press where the operator keeps what is no address', () => {
     expect(kindOf([open], { lockedWallet: { ok: false } })).toBe('wallet_unusable')
-  })
-})
-
-describe('pageStateExamples', () => {
-  it('has every state and every notice', () => {
-    const kinds: Record<ConnectPageState['kind'], true> = {
-      nothing_held: true,
-      which_link: true,
-      wallet_unusable: true,
-      form: true,
-      ended: true,
-    }
-    const examples = Object.values(pageStateExamples)
-    expect(new Set(examples.map(({ kind }) => kind))).toEqual(new Set(Object.keys(kinds)))
-    const notices = examples.flatMap((state) => (state.kind === 'form' && state.notice ? [state.notice.kind] : []))
-    expect(new Set(notices)).toEqual(
-      new Set(['address_problem', 'proof_problem', 'refused', 'wait', 'too_many_attempts']),
-    )
   })
 })

@@ -23,7 +23,7 @@ export interface NothingHeldState {
 export interface WhichLinkState {
   kind: 'which_link'
   /** Newest first. None of them is the default. One is left alone when the other one has been used. */
-  links: { id: string; requestId: string; arrivedAt: number; secondsLeft: number }[]
+  links: { id: string; arrivedAt: number; isFromService: boolean }[]
   /** Whether the user's own may not be among them: more arrived than are held. */
   othersDropped: boolean
   /** What the press that has just been made for another link came to, if it ended that link. */
@@ -37,6 +37,8 @@ export interface FormState {
   requestId: string
   /** Until the link ends, which needs no press to be seen. */
   secondsLeft: number
+  /** Whether the link came from a page of the service, and no other open link stands beside it. */
+  isOwnLink: boolean
   /** The wallet that the operator keeps, or what the user has typed. */
   wallet: { kind: 'locked'; address: string } | { kind: 'free'; typed: string }
   proof: 'optional' | 'required'
@@ -62,9 +64,10 @@ export type Notice =
 /** Only a new link, or only the operator, can help. There is no form, and a reload says the same. */
 export interface EndedState extends Pick<Refused, 'reason' | 'message' | 'code'> {
   kind: 'ended'
+  linkId: string
   remedy: Exclude<Refused['remedy'], 'check_address' | 'try_again'>
   /** What a button sends to try once more, where the operator may have mended it meanwhile. */
-  retry: { linkId: string; requestId: string; walletAddress: string; signature: string; walletName: string } | null
+  retry: { requestId: string; walletAddress: string; signature: string; walletName: string } | null
 }
 
 /** What a state is derived from, besides the links. */
@@ -90,7 +93,7 @@ export function connectPageState(links: readonly Link[], context: PageContext): 
 
   if (open.length === 0) return latest ? closedState(latest, visible, now) : nothingHeld('none', false)
   const [chosen, ...others] = open.filter(({ needsChoice }) => !needsChoice)
-  if (chosen && others.length === 0) return openState(chosen, context)
+  if (chosen && others.length === 0) return openState(chosen, open.length > 1, context)
   const hasJustEnded = latest?.status === 'ended' && open.every(({ arrivedAt }) => latest.changedAt > arrivedAt)
   const othersDropped = open.some((link) => link.othersDropped)
   if (othersDropped && open.length === 1) {
@@ -100,9 +103,8 @@ export function connectPageState(links: readonly Link[], context: PageContext): 
     kind: 'which_link',
     links: open.map((link) => ({
       id: link.id,
-      requestId: link.requestId,
       arrivedAt: link.arrivedAt,
-      secondsLeft: secondsLeft(link.arrivedAt, now),
+      isFromService: link.isFromService === true,
     })),
     othersDropped,
     ended: hasJustEnded ? endedState(latest) : null,
@@ -128,10 +130,11 @@ function closedState(latest: Link, visible: readonly Link[], now: number): Conne
 }
 
 /** A link that has been refused for good, or whose 30 minutes are over. */
-function endedState({ outcome }: Link): EndedState {
-  if (outcome && isFinal(outcome)) return { ...outcome, kind: 'ended', retry: null }
+function endedState({ id: linkId, outcome }: Link): EndedState {
+  if (outcome && isFinal(outcome)) return { ...outcome, kind: 'ended', linkId, retry: null }
   return {
     kind: 'ended',
+    linkId,
     reason: 'request_expired',
     remedy: 'press_connect_again',
     message: null,
@@ -140,20 +143,31 @@ function endedState({ outcome }: Link): EndedState {
   }
 }
 
-function openState(link: OpenLink, { lockedWallet, proof, now }: PageContext): ConnectPageState {
+function openState(
+  link: OpenLink,
+  isBesideOthers: boolean,
+  { lockedWallet, proof, now }: PageContext,
+): ConnectPageState {
   if (lockedWallet && !lockedWallet.ok) return { kind: 'wallet_unusable' }
   const { id: linkId, requestId, entered, outcome } = link
   const address = lockedWallet?.address ?? entered?.walletAddress ?? ''
-  if (outcome?.kind === 'refused' && isForOperator(outcome, lockedWallet !== null)) {
+  const remedy = outcome?.kind === 'refused' ? remedyWithoutForm(outcome, lockedWallet !== null) : null
+  if (outcome?.kind === 'refused' && remedy) {
     const { signature, walletName } = entered?.signed ?? { signature: '', walletName: '' }
-    const retry = { linkId, requestId, walletAddress: address, signature, walletName }
-    return { ...outcome, kind: 'ended', remedy: 'tell_operator', retry }
+    return {
+      ...outcome,
+      kind: 'ended',
+      linkId,
+      remedy,
+      retry: { requestId, walletAddress: address, signature, walletName },
+    }
   }
   return {
     kind: 'form',
     linkId,
     requestId,
     secondsLeft: secondsLeft(link.arrivedAt, now),
+    isOwnLink: link.isFromService === true && !isBesideOthers,
     wallet: lockedWallet ? { kind: 'locked', address } : { kind: 'free', typed: address },
     proof,
     signed: entered?.signed ? { ...entered.signed, address } : null,
@@ -161,9 +175,10 @@ function openState(link: OpenLink, { lockedWallet, proof, now }: PageContext): C
   }
 }
 
-/** The user cannot correct an address that the operator keeps. */
-function isForOperator({ remedy }: Refused, isLocked: boolean): boolean {
-  return remedy === 'tell_operator' || (remedy === 'check_address' && isLocked)
+/** What helps where pressing Connect again does not; null where it may. The user cannot correct an address that the operator keeps. */
+function remedyWithoutForm({ remedy }: Refused, isLocked: boolean): 'tell_operator' | 'check_profile' | null {
+  if (remedy === 'check_address') return isLocked ? 'tell_operator' : null
+  return remedy === 'tell_operator' || remedy === 'check_profile' ? remedy : null
 }
 
 function noticeOf(outcome: NotConnected, now: number, hasAddress: boolean): Notice | null {

@@ -10,6 +10,7 @@ import { walletAppLink, walletApps } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countHold } from '@/lib/metrics'
+import { walletIds } from '@/lib/wallets'
 import { confirmLink } from './confirm-link'
 import { parsePressForm } from './press-form'
 
@@ -68,6 +69,14 @@ export async function cancelAction(): Promise<void> {
   redirect(page)
 }
 
+/** The way out that is always right: forgets all links of this user and leads to where they get a new one. */
+export async function startAgainAction(): Promise<void> {
+  const user = await requireUser(page)
+  await changeLinksOf(user.id, (links, now) => setLinksAside(links, 'cancelled', now))
+  countHold('cancelled')
+  redirect(config().service.profileUrl)
+}
+
 /** Takes Cancel, or signing out, back. */
 export async function undoAction(): Promise<void> {
   const user = await requireUser(page)
@@ -83,7 +92,7 @@ export async function undoAction(): Promise<void> {
 export async function openInWalletAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   const link = (await linksOf(user.id)).find(({ id }) => id === form.get('link'))
-  const app = walletApps.find(({ id }) => id === form.get('wallet'))
+  const app = walletApps(walletIds).find(({ id }) => id === form.get('wallet'))
   if (!link || !isOpen(link, Date.now()) || !app) redirect(page)
   log().info({ event: 'opened in wallet', requestId: link.requestId, wallet: app.id })
   redirect(walletAppLink(app, { origin: config().app.origin, link }))

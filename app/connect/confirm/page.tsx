@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
+import { cache } from 'react'
 import { signOut } from '@/app/signin/actions'
 import { Account } from '@/components/connect/account'
 import { connectBrowserTexts } from '@/components/connect/browser-texts'
 import { ConnectPage } from '@/components/connect/connect-page'
-import { OwnLinkWarning, WhatIsTold } from '@/components/connect/explanation'
+import { connectPageTitle } from '@/components/connect/page-title'
+import { Consent, WhatIsTold } from '@/components/connect/explanation'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { requireUser, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
@@ -18,29 +20,36 @@ import { WhoAsks } from '@/components/connect/who-asks'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { iconUrl, skinUrl } from '@/lib/skin'
 import { policyNonce } from '@/lib/request/security-headers'
-import { cancelAction, chooseAction, confirmAction, openInWalletAction, undoAction } from './actions'
+import { cancelAction, chooseAction, confirmAction, openInWalletAction, startAgainAction, undoAction } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   // Nobody's program makes a preview of it: it asks for a login.
-  return { title: (await requestTexts())('confirm.title'), openGraph: null, twitter: null }
+  return { title: connectPageTitle(await requestTexts(), (await requestState()).state), openGraph: null, twitter: null }
 }
 
-const actions = { confirm: confirmAction, choose: chooseAction, cancel: cancelAction, undo: undoAction }
+const actions = {
+  confirm: confirmAction,
+  choose: chooseAction,
+  cancel: cancelAction,
+  startAgain: startAgainAction,
+  undo: undoAction,
+}
+
+/** What the page shows to the user of the current request. */
+const requestState = cache(async () => {
+  const user = await requireUser('/connect/confirm')
+  const now = Date.now()
+  const context = { userId: user.id, lockedWallet: lockedWalletOf(user), proof: config().walletProof, now }
+  return { user, now, state: connectPageState(await linksOf(user.id), context) }
+})
 
 /** The page with the Connect button ("Connect flow", step 3). */
 export default async function ConfirmPage() {
-  const user = await requireUser('/connect/confirm')
-  const { service, subnetUserId: subnetUserIdOptions, walletProof } = config()
-  const now = Date.now()
-  const state = connectPageState(await linksOf(user.id), {
-    userId: user.id,
-    lockedWallet: lockedWalletOf(user),
-    proof: walletProof,
-    now,
-  })
+  const { user, now, state } = await requestState()
+  const { service, subnetUserId: subnetUserIdOptions } = config()
   const requestHeaders = await headers()
   const t = await requestTexts()
-  const { name: site, service: serviceName, supportUrl } = await requestBrand()
+  const { name: site, service: serviceName, supportUrl, consent, wallets } = await requestBrand()
   const language = await requestLanguage()
   return (
     <TextsProvider {...textsForBrowser(language, ...connectBrowserTexts(state))}>
@@ -59,16 +68,19 @@ export default async function ConfirmPage() {
           />
         }
         account={<Account t={t} name={user.name} signOut={signOut} />}
-        warning={<OwnLinkWarning t={t} />}
         told={
           <WhatIsTold
             t={t}
             plainIdentifier={subnetUserIdOptions.format === 'plain' ? subnetUserId(user.id, subnetUserIdOptions) : null}
           />
         }
+        consent={consent.length > 0 && <Consent parts={consent} />}
         openIn={
-          isMobileDevice(requestHeaders.get('user-agent')) ? walletApps.map(({ id, name }) => ({ id, name })) : []
+          isMobileDevice(requestHeaders.get('user-agent'))
+            ? walletApps(wallets).map(({ id, name }) => ({ id, name }))
+            : []
         }
+        wallets={wallets}
         openInWallet={openInWalletAction}
       />
     </TextsProvider>

@@ -50,7 +50,7 @@ interface Page {
 export function page(c: AppContext, { title, body, script }: Page): Response | Promise<Response> {
   const nonce = secret(16)
   c.header('Cache-Control', 'no-store')
-  c.header('Referrer-Policy', 'same-origin')
+  c.header('Referrer-Policy', 'strict-origin')
   c.header('X-Content-Type-Options', 'nosniff')
   c.header(
     'Content-Security-Policy',

@@ -4,9 +4,13 @@ import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
+import id from './id.json' with { type: 'json' }
 import ja from './ja.json' with { type: 'json' }
 import ko from './ko.json' with { type: 'json' }
 import ptBR from './pt-BR.json' with { type: 'json' }
+import ru from './ru.json' with { type: 'json' }
+import tr from './tr.json' with { type: 'json' }
+import vi from './vi.json' with { type: 'json' }
 import zhHans from './zh-Hans.json' with { type: 'json' }
 
 /**
@@ -19,8 +23,12 @@ export const languages: ReadonlyMap<string, Catalog> = new Map<string, Catalog>(
   ['de', de],
   ['es', es],
   ['fr', fr],
+  ['id', id],
   ['ja', ja],
   ['ko', ko],
   ['pt-BR', ptBR],
+  ['ru', ru],
+  ['tr', tr],
+  ['vi', vi],
   ['zh-Hans', zhHans],
 ])

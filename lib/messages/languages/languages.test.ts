@@ -14,14 +14,19 @@ const quotes: Record<string, [string, string]> = {
   de: ['„', '“'],
   es: ['«', '»'],
   fr: ['«\u00a0', '\u00a0»'],
+  id: ['“', '”'],
   ja: ['「', '」'],
   ko: ['‘', '’'],
   'pt-BR': ['“', '”'],
+  ru: ['«', '»'],
+  tr: ['“', '”'],
+  vi: ['“', '”'],
   'zh-Hans': ['“', '”'],
 }
 
 it('has English first, which answers everybody else', () => {
-  expect([...languages.keys()]).toEqual(['en', 'ar', 'de', 'es', 'fr', 'ja', 'ko', 'pt-BR', 'zh-Hans'])
+  const [first, ...others] = languages.keys()
+  expect([first, others]).toEqual(['en', Object.keys(quotes)])
 })
 
 describe.each(others)('%s', (language) => {
@@ -47,7 +52,7 @@ describe.each(others)('%s', (language) => {
   })
 
   it('compiles, and gives a text for every number', () => {
-    const brand = { name: 'A', service: 'B', operator: 'C' }
+    const brand = { name: 'A', service: 'B', operator: 'C', connectLabel: 'D' }
     const t = textsOf<string>(language, compileCatalogs(language, [languages.get(language)], brand))
     const numbers = [0, 1, 2, 3, 11, 100]
     expect(breaking((text, key) => numbers.some((n) => /[{}#]/.test(t(key, valuesFor(text, n)))))).toEqual([])
@@ -72,22 +77,28 @@ describe.each(others)('%s', (language) => {
     expect({ lacking, tooMany }).toEqual({ lacking: [], tooMany: [] })
   })
 
-  it('quotes the button Connect wherever English says to press it', () => {
+  it('quotes its own button Connect wherever English says to press it', () => {
     const label = inQuotes(messages.get('confirm.connect') ?? '')
     const saysSo = (key: string) => /\bpress(?:ed)? Connect\b/i.test(english.get(key) ?? '')
-    expect([...english.keys()].filter(saysSo).length).toBeGreaterThan(10)
+    expect([...english.keys()].filter(saysSo).length).toBeGreaterThan(5)
     expect(breaking((text, key) => saysSo(key) && !text.includes(label))).toEqual([])
   })
 
-  it('quotes the other labels as they are', () => {
+  it('quotes the button of the service wherever English names it', () => {
+    const label = inQuotes('{connectLabel}')
+    const names = (key: string) => (english.get(key) ?? '').includes('{connectLabel}')
+    expect([...english.keys()].filter(names).length).toBeGreaterThan(5)
+    expect(breaking((text, key) => names(key) !== text.includes(label))).toEqual([])
+  })
+
+  it('quotes the button that signs as it is', () => {
     const sign = messages.get('confirm.signAndConnect') ?? ''
     expect(messages.get('wallet.refused.missing.text')).toContain(inQuotes(sign))
-    expect(messages.get('wallet.signText')).toContain(inQuotes('service-connect:'))
   })
 
   it('quotes nothing else', () => {
     const [open, close] = quotes[language] ?? ['', '']
-    const labels = ['service-connect:', messages.get('confirm.connect'), messages.get('confirm.signAndConnect')]
+    const labels = ['{connectLabel}', messages.get('confirm.connect'), messages.get('confirm.signAndConnect')]
     const quoted = (text: string) =>
       text
         .split(open)
@@ -106,6 +117,18 @@ describe.each(others)('%s', (language) => {
     const same = breaking((text, key) => english.get(key) === text && key !== 'signIn.demo.nameLabel')
     expect(same).toEqual([])
   })
+})
+
+/** A language's texts that a pattern is in, by their keys. */
+const keysWith = (language: string, pattern: RegExp) =>
+  [...messagesOf(language)].filter(([, text]) => pattern.test(text)).map(([key]) => key)
+
+it('has no Korean particle behind a name whose last sound would decide it', () => {
+  expect(keysWith('ko', /\}’?(?:을|를|이|가|은|는|와|과|로|으로)(?![가-힣])/)).toEqual([])
+})
+
+it('has no Turkish suffix on a name whose vowels would decide it', () => {
+  expect(keysWith('tr', /\}”?['’]?[a-zçğıöşü]/)).toEqual([])
 })
 
 /** A value for each placeholder of a message. */

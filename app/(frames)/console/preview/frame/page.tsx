@@ -53,7 +53,7 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
         brand={await requestBrand()}
         icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
         profileUrl={config().service.profileUrl}
-        walletApps={walletApps.map(({ id, name }) => ({ id, name }))}
+        walletApps={walletApps((await requestBrand()).wallets).map(({ id, name }) => ({ id, name }))}
         action={doNothing}
       />
     </>

@@ -1,0 +1,28 @@
+import type { NextRequest } from 'next/server'
+import { currentUser } from '@/lib/auth/user'
+import { linksOf } from '@/lib/connect/hold-cookie'
+import { isOpen, type OpenLink } from '@/lib/connect/link'
+
+const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+
+/**
+ * Answers a page of this site that asks for something with the nonce of an open link. The nonce is never part of a page,
+ * so such a thing is asked for when it is needed.
+ *
+ * @returns 403 for another site's page, 401 if no user is signed in, 404 if the link cannot be confirmed any more.
+ */
+export async function linkResponse(
+  request: NextRequest,
+  respond: (link: OpenLink) => Promise<{ body: string; headers: Record<string, string> }>,
+): Promise<Response> {
+  // Another site could not read the answer. It has no business asking either.
+  const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
+  if (site !== 'same-origin') return new Response(null, { status: 403, headers })
+  const user = await currentUser()
+  if (!user) return new Response(null, { status: 401, headers })
+  const id = request.nextUrl.searchParams.get('link')
+  const link = (await linksOf(user.id)).find((candidate) => candidate.id === id)
+  if (!link || !isOpen(link, Date.now())) return new Response(null, { status: 404, headers })
+  const answer = await respond(link)
+  return new Response(answer.body, { headers: { ...headers, ...answer.headers } })
+}

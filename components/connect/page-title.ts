@@ -1,0 +1,38 @@
+import type { ConnectPageState, NothingHeldState } from '@/lib/connect/page-state'
+import type { UserTexts } from '@/lib/messages/user-texts'
+
+/**
+ * The title of the connect page: what it shows. A screen reader reads it first, and without JavaScript it is the first
+ * word that a press has failed.
+ */
+export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageState): string {
+  switch (state.kind) {
+    case 'nothing_held':
+      return titleOf(t, state)
+    case 'which_link':
+      return t('whichLink.title')
+    case 'wallet_unusable':
+      return t('confirm.errorTitle', { title: t('confirm.title') })
+    case 'ended':
+      return t(`refused.title.${state.reason}`)
+    case 'form':
+      switch (state.notice?.kind) {
+        case undefined:
+          return t('confirm.title')
+        case 'address_problem':
+          return t('confirm.errorTitle', { title: t(`walletAddressProblem.${state.notice.problem}`) })
+        case 'proof_problem':
+          return t('confirm.errorTitle', { title: t(`wallet.refused.${state.notice.problem}.title`) })
+        case 'refused':
+          return t('confirm.errorTitle', { title: t(`refused.title.${state.notice.reason}`) })
+        case 'wait':
+          return t('wait.title')
+        case 'too_many_attempts':
+          return t('wait.tooManyAttempts')
+      }
+  }
+}
+
+function titleOf(t: UserTexts['plain'], { because }: NothingHeldState): string {
+  return because === 'cancelled' ? t('nothingToConnect.because.cancelled') : t('nothingToConnect.title')
+}

@@ -1,0 +1,51 @@
+import { Button } from '@/components/ui/button'
+import { useTexts } from '@/components/texts'
+import { waitText } from './wait-text'
+
+/** How many seconds before its end a screen reader is told of a wait again. */
+const announcedAt = [10, 60]
+
+/**
+ * Counts a wait down where a script runs. The figures are in no live region: a status of its own says them at the
+ * start, a minute and ten seconds before the end, and at the end.
+ *
+ * @param props.stop - keeps the page from connecting by itself; null where it would not.
+ */
+export function WaitCountdown({
+  waitSeconds,
+  secondsLeft,
+  stop,
+}: {
+  /** As the page came. */
+  waitSeconds: number
+  /** Null before the first tick. */
+  secondsLeft: number | null
+  stop: (() => void) | null
+}) {
+  const t = useTexts()
+  const what = stop === null ? 'pressIn' : 'turnIn'
+  const left = secondsLeft ?? waitSeconds
+  const announced =
+    secondsLeft === null ? null : (announcedAt.find((at) => secondsLeft <= at && at < waitSeconds) ?? waitSeconds)
+  const say = (seconds: number) => (seconds === 0 ? t('wait.now') : waitText(t, what, seconds))
+  const byItself = stop !== null && t('wait.byItself')
+  return (
+    <div className="grid gap-1 text-sm noscript:hidden">
+      <p className="tabular-nums">
+        {say(left)} {left > 0 && byItself}
+      </p>
+      {stop !== null && left > 0 && (
+        <Button look="quiet" className="justify-self-start" onClick={stop}>
+          {t('wait.notByItself')}
+        </Button>
+      )}
+      <p role="status" className="sr-only">
+        {announced !== null && (
+          <>
+            {say(left === 0 ? 0 : announced)} {left > 0 && byItself}
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+import type { UserTexts } from '@/lib/messages/user-texts'
+
+/** A time to wait: in seconds where they matter, else in minutes. */
+export function waitText(t: UserTexts, what: 'turnIn' | 'pressIn', seconds: number): ReactNode {
+  return seconds > 120
+    ? t(`wait.${what}Minutes`, { minutes: Math.ceil(seconds / 60) })
+    : t(`wait.${what}Seconds`, { seconds })
+}

@@ -1,0 +1,49 @@
+/** The ID of a listed wallet: an operator names it in `brand.json`, and its icon is `public/wallets/<id>.svg`. */
+export type WalletId = (typeof wallets)[number]['id']
+
+/** A wallet that the page lists, whether a browser has it or not. */
+export interface ListedWallet {
+  id: string
+  name: string
+  /** Where users get it. */
+  installUrl: string
+  /**
+   * The prefix of the documented link that opens a page in the wallet app's own browser; the encoded URL of the page
+   * follows it. Null where the app has no such link.
+   */
+  browseUrlPrefix: string | null
+}
+
+/**
+ * The listed wallets, in the order in which they are shown. Wallets that register themselves in a browser, as most do,
+ * are shown without being listed. List only wallets that can sign messages.
+ */
+export const wallets = [
+  {
+    id: 'phantom',
+    name: 'Phantom',
+    installUrl: 'https://phantom.app',
+    browseUrlPrefix: 'https://phantom.app/ul/browse/',
+  },
+  {
+    id: 'solflare',
+    name: 'Solflare',
+    installUrl: 'https://solflare.com',
+    browseUrlPrefix: 'https://solflare.com/ul/v1/browse/',
+  },
+  {
+    id: 'coinbase',
+    name: 'Coinbase Wallet',
+    installUrl: 'https://chrome.google.com/webstore/detail/coinbase-wallet-extension/hnfanknocfeofbddgcijnmhnfnkdnaad',
+    browseUrlPrefix: null,
+  },
+  { id: 'trust', name: 'Trust Wallet', installUrl: 'https://trustwallet.com', browseUrlPrefix: null },
+] as const satisfies readonly ListedWallet[]
+
+export const walletIds: readonly WalletId[] = wallets.map(({ id }) => id)
+
+/** The listed wallets of these IDs, in their order. */
+export const walletsOf = (ids: readonly WalletId[]) => ids.flatMap((id) => wallets.filter((wallet) => wallet.id === id))
+
+/** The path of a listed wallet's icon. */
+export const walletIconPath = (id: WalletId): string => `/wallets/${id}.svg`
