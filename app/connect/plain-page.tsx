@@ -23,14 +23,14 @@ const style = `
   header { background: var(--skin-surface); border-bottom: 1px solid var(--skin-line); }
   header > div { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
     gap: 0.25rem 1.5rem; padding: 0.75rem 1rem; }
-  header > div > a { color: inherit; font-family: var(--skin-heading-font); font-weight: 600; text-decoration: none;
-    overflow-wrap: anywhere; }
+  header > div > a { color: inherit; font-family: var(--skin-heading-font); font-weight: 600;
+    letter-spacing: -0.025em; text-decoration: none; overflow-wrap: anywhere; }
   .text-sm { font-size: 0.875rem; }
   .logo { display: block; height: var(--skin-logo-height); max-width: 100%; }
   main { max-width: 28rem; box-sizing: border-box; margin: 0 auto; }
   [data-part='card'] { padding: 1rem 1.25rem 1.5rem; background: var(--skin-surface); border-bottom: 1px solid var(--skin-line); }
   h1 { margin: 0; font-family: var(--skin-heading-font); font-size: 1.375rem; line-height: 1.25; letter-spacing: -0.025em; }
-  [dir='rtl'] h1 { letter-spacing: normal; }
+  [dir='rtl'] :is(h1, header a) { letter-spacing: normal; }
   .button { display: block; padding: 0.625rem 1.25rem; border-radius: var(--skin-radius); text-align: center;
     background: var(--skin-accent); color: var(--skin-on-accent); font-weight: 600; text-decoration: none; }
   footer { max-width: 28rem; box-sizing: border-box; margin: 0 auto; padding: 1rem 1.25rem; font-size: 0.875rem; }

@@ -2,19 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { frameUrl, isPreviewFrame } from './frame-url'
 import { readPreviewQuery } from './query'
 
-const languages = ['de', 'en'] as const
+const skin = { languages: ['de', 'en'], schemes: ['light', 'dark'] } as const
 
 describe('the query of the preview', () => {
   it('says language, colours and screen', () => {
     const query = { language: 'en', scheme: 'dark', width: 'desktop' }
-    expect(readPreviewQuery(query, languages)).toEqual(query)
+    expect(readPreviewQuery(query, skin)).toEqual(query)
   })
 
   it('falls back to the first language, light, on a phone', () => {
     const fallback = { language: 'de', scheme: 'light', width: 'phone' }
     for (const query of [{}, { language: 'xx', scheme: 'blue', width: '10' }, { language: ['en', 'de'] }]) {
-      expect(readPreviewQuery(query, languages)).toEqual(fallback)
+      expect(readPreviewQuery(query, skin)).toEqual(fallback)
     }
+  })
+
+  it('has no scheme that the skin lacks', () => {
+    expect(readPreviewQuery({ scheme: 'light' }, { ...skin, schemes: ['dark'] }).scheme).toBe('dark')
   })
 })
 

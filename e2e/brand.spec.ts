@@ -1,0 +1,207 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from './fixtures'
+import { parseHtml, textOf } from './harness/html'
+import { operatorName } from './harness/people'
+import { makeSkinFolder } from './harness/skin-folder'
+import { arrive, signIn, signInAsOperator } from './steps'
+import { visitorAs } from './sessions'
+import { textsOfSkin } from './texts'
+
+/* What pages show of a brand's names, links, logos and colour schemes, and the hooks that its theme can rely on. */
+
+const theme = `
+  :root { --skin-accent: #8a1c4a; --skin-console-accent: #0f5c52; }
+  [data-area='connect'] [data-part='title'], [data-area='connect'] [data-part='actions'] { outline: 1px solid #123456; }
+`
+const brand = {
+  name: { en: 'Acme Connect', de: 'Acme Verbinden' },
+  supportUrl: { en: 'https://help.acme.example/en', de: 'https://help.acme.example/de' },
+  languages: ['en', 'de'],
+  links: {
+    header: [{ label: { en: 'Guide', de: 'Anleitung' }, url: 'https://acme.example/guide' }],
+    footer: [
+      {
+        label: { en: 'Privacy', de: 'Datenschutz' },
+        url: { en: 'https://acme.example/privacy', de: 'https://acme.example/datenschutz' },
+      },
+    ],
+  },
+  consoleName: 'Acme Operations',
+}
+
+/** Pages for users, each with the area that its content is in. */
+const pages = [
+  { path: '/', area: 'site' },
+  { path: '/signin', area: 'signin' },
+  { path: '/connect/confirm', area: 'connect' },
+  { path: '/console', area: 'site' },
+  { path: '/connect?request_id=1', area: 'site' },
+  { path: '/no/such/page', area: 'site' },
+]
+
+const consolePaths = ['/console', '/console/balances', '/console/preview']
+
+// One app for all of them.
+test.describe.configure({ mode: 'default' })
+// Of the page for a bad link.
+test.use({ locale: 'en-US', expectedErrors: [/status of 400/] })
+
+let folder = ''
+test.beforeAll(async () => {
+  folder = await makeSkinFolder(await mkdtemp(join(tmpdir(), 'skin-')), theme, { brand })
+})
+test.afterAll(() => rm(folder, { recursive: true }))
+
+test('pages for users have the names and links of the language of the request', async ({ startVariant }) => {
+  const app = await startVariant({ SKIN_DIR: folder })
+  const t = textsOfSkin(folder).textsIn('de')
+  for (const { path, area } of pages) {
+    const visitor = await visitorAs(app, area === 'signin' ? undefined : 'Ada')
+    const { body } = await visitor.send(path, { headers: { 'Accept-Language': 'de' } })
+    const page = parseHtml(body)
+    const linksOf = (part: string) =>
+      page.querySelectorAll(`[data-part='${part}'] li a`).map((link) => [textOf(link), link.getAttribute('href')])
+
+    expect.soft(textOf(page.querySelector('title')), path).toMatch(/(^| · )Acme Verbinden$/)
+    expect.soft(textOf(page.querySelector("[data-part='header'] a")), path).toBe('Acme Verbinden')
+    expect.soft(linksOf('header'), path).toEqual([['Anleitung', 'https://acme.example/guide']])
+    expect.soft(linksOf('footer'), path).toEqual([
+      [t('support.help'), 'https://help.acme.example/de'],
+      ['Datenschutz', 'https://acme.example/datenschutz'],
+      ['English', '/language/en'],
+      ['Deutsch', '/language/de'],
+    ])
+    expect.soft(page.querySelector('nav')?.getAttribute('aria-label'), path).toBe(t('language.label'))
+    // To everybody but operators the console does not exist.
+    expect.soft(body, path).not.toContain(brand.consoleName)
+  }
+})
+
+test('the console has a name of its own, its own language, and none of the links for users', async ({
+  startVariant,
+}) => {
+  const operator = await visitorAs(await startVariant({ SKIN_DIR: folder }), operatorName)
+  operator.cookies.set('lang', 'de')
+  for (const path of consolePaths) {
+    const page = parseHtml((await operator.send(path)).body)
+    expect.soft(page.querySelector('html')?.getAttribute('lang'), path).toBe('en')
+    expect.soft(textOf(page.querySelector("[data-part='header']")), path).toBe(brand.consoleName)
+    expect.soft(page.querySelector("[data-part='header'] a")?.getAttribute('href'), path).toBe('/console')
+    expect.soft(page.querySelector("[data-part='footer']"), path).toBeNull()
+  }
+  const { body } = await operator.send('/console/balances')
+  expect(textOf(parseHtml(body).querySelector('title'))).toMatch(/ · Acme Operations$/)
+})
+
+test('the hooks for themes are on every page that has what they name', async ({ app, control }) => {
+  const visitor = await visitorAs(app, 'Ada Hooks')
+  await visitor.follow((await control.pressConnect()).link)
+  for (const { path, area } of pages) {
+    const page = parseHtml((await (area === 'signin' ? await visitorAs(app) : visitor).send(path)).body)
+    const parts = ['card', 'title', ...(area === 'connect' ? connectParts : [])]
+    const missing = [
+      ...['header', 'footer'].map((part) => `[data-part='${part}']`),
+      ...parts.map((part) => `[data-area='${area}'] [data-part='${part}']`),
+    ].filter((selector) => page.querySelector(selector) === null)
+    expect.soft(missing, path).toEqual([])
+    expect.soft(page.querySelectorAll('[data-area]'), path).toHaveLength(1)
+  }
+  const failed = parseHtml((await (await visitorAs(app)).send('/signin?error=OAuthCallback')).body)
+  expect(failed.querySelector("[data-area='signin'] [data-part='notice']")).not.toBeNull()
+})
+
+const connectParts = ['wallets', 'address', 'told', 'actions', 'warning']
+
+test('a page of the console is in no other area than its own', async ({ app }) => {
+  const operator = await visitorAs(app, operatorName)
+  for (const path of consolePaths) {
+    const page = parseHtml((await operator.send(path)).body)
+    const areas = page.querySelectorAll('[data-area]').map((element) => element.getAttribute('data-area'))
+    expect(areas, path).toEqual(['console'])
+    expect(page.querySelector("[data-area='console'] [data-part='header']"), path).not.toBeNull()
+  }
+})
+
+test('rules and colours for one area do not reach another one', async ({ page, startVariant, control }) => {
+  const app = await startVariant({ SKIN_DIR: folder })
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  await signIn(page, app)
+  await arrive(page, control)
+  for (const part of ['title', 'actions']) {
+    await expect(page.locator(`[data-part='${part}']`)).toHaveCSS('outline-color', 'rgb(18, 52, 86)')
+  }
+  await page.goto(`${app.origin}/connect?request_id=1`)
+  await expect(page.locator("[data-part='title']")).not.toHaveCSS('outline-color', 'rgb(18, 52, 86)')
+  await expect(page.locator("[data-part='card'] a")).toHaveCSS('background-color', 'rgb(138, 28, 74)')
+
+  await signInAsOperator(page, app)
+  await page.goto(`${app.origin}/console`)
+  const current = page.getByRole('navigation').locator('[aria-current]')
+  await expect(current).toHaveCSS('background-color', 'rgb(15, 92, 82)')
+})
+
+test('a brand with dark colours alone has its dark logo, and its preview shows no others', async ({
+  startVariant,
+}, testInfo) => {
+  const app = await startVariant({
+    SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), ':root { color-scheme: dark }', {
+      brand: { themeColor: { dark: '#010203' } },
+      pictures: ['logo.svg', 'logo-dark.svg'],
+    }),
+  })
+  const operator = await visitorAs(app, operatorName)
+  for (const path of ['/', '/no/such/page']) {
+    const page = parseHtml((await operator.send(path)).body)
+    expect(page.querySelector("[data-part='header'] source"), path).toBeNull()
+    expect(page.querySelector("[data-part='header'] img")?.getAttribute('src'), path).toMatch(/\/logo-dark\.svg$/)
+  }
+  const start = parseHtml((await operator.send('/')).body)
+  expect(start.querySelector("meta[name='color-scheme']")?.getAttribute('content')).toBe('dark')
+  const themeColors = start.querySelectorAll("meta[name='theme-color']")
+  expect(themeColors.map(({ attributes }) => attributes)).toEqual([{ name: 'theme-color', content: '#010203' }])
+
+  const preview = parseHtml((await operator.send('/console/preview?scheme=light')).body)
+  const options = preview.querySelectorAll("select[name='scheme'] option")
+  expect(options.map((option) => option.getAttribute('value'))).toEqual(['dark'])
+  expect(preview.querySelector('iframe')?.getAttribute('src')).toContain('scheme=dark')
+})
+
+test('a brand with a logo for each scheme has the browser choose one', async ({ startVariant }, testInfo) => {
+  const app = await startVariant({
+    SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), ':root { color-scheme: light dark }', {
+      pictures: ['logo.svg', 'logo-dark.svg'],
+    }),
+  })
+  const visitor = await visitorAs(app)
+  for (const path of ['/', '/no/such/page']) {
+    const header = parseHtml((await visitor.send(path)).body).querySelector("[data-part='header']")
+    const source = header?.querySelector("source[media='(prefers-color-scheme: dark)']")
+    expect(source?.getAttribute('srcset'), path).toMatch(/\/logo-dark\.svg$/)
+    expect(header?.querySelector('img')?.getAttribute('src'), path).toMatch(/\/logo\.svg$/)
+    expect(header?.querySelector('img')?.getAttribute('alt'), path).toBe('Acme')
+  }
+})
+
+test('a name of 60 characters stands in two lines on a narrow phone, whole', async ({
+  page,
+  startVariant,
+}, testInfo) => {
+  const name = 'Acme Connect for the Subnet of Rewards, Points & Bolts (EU!)'
+  const app = await startVariant({
+    SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), '', { brand: { name } }),
+  })
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const path of ['/', '/connect?request_id=1']) {
+    await page.goto(app.origin + path)
+    const shown = page.getByRole('banner').getByText(name)
+    const lines = await shown.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+    })
+    expect(lines, path).toBe(2)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
+  }
+})
