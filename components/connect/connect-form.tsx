@@ -160,6 +160,8 @@ export function ConnectForm({
     const problem = canType ? walletAddressProblem(enteredAddress()) : null
     if (problem !== null) {
       event.preventDefault()
+      // The field to correct moves up, to where it is seen.
+      handleAsk('address')
       setNotice({ kind: 'address_problem', problem })
     } else if (isRequired && !chosen?.signature) {
       event.preventDefault()
