@@ -5,10 +5,11 @@ import { accounts } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { signInAtApp } from './harness/sign-in'
 import { Visitor } from './harness/visitor'
+import { startScriptedProvider } from './idp/scripted'
 import * as plain from './plain-steps'
-import { connectButton, expectConnected, logInAtProvider, providerButton } from './steps'
+import { alertOf, connectButton, expectConnected, logInAtProvider, providerButton } from './steps'
 import type { StandInControl } from './stand-in/control/client'
-import { t } from './texts'
+import { brand, t } from './texts'
 
 // One worker starts the provider and the app with it, not each.
 test.describe.configure({ mode: 'default' })
@@ -19,6 +20,15 @@ async function arriveSignedOut(app: App, control: StandInControl): Promise<Plain
   const browser = new PlainBrowser(new Visitor(app.origin))
   await browser.goto((await control.pressConnect()).link)
   expect(browser.heading).toBe(t('signIn.title'))
+  return browser
+}
+
+/** Follows a connect link to the provider's page, by requests alone. */
+async function arriveAtProvider(app: App, control: StandInControl, visitor = new Visitor(app.origin)) {
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  const browser = new PlainBrowser(visitor)
+  await browser.goto((await control.pressConnect()).link)
+  expect(browser.textFields).toEqual(['login'])
   return browser
 }
 
@@ -35,14 +45,145 @@ function withTheLinkAlone({ visitor }: PlainBrowser): PlainBrowser {
 test('a connect link that arrives before the login ends connected', async ({ page, oidcApp, control }) => {
   await control.set({ connectUrl: `${oidcApp.origin}/connect` })
   await page.goto((await control.pressConnect()).link)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('signIn.title'))
-  await providerButton(page).click()
+  // The sign-in page would ask for one press and nothing else.
   await logInAtProvider(page)
 
   await expect(page).toHaveURL(`${oidcApp.origin}/connect/confirm`)
   await expect(page.getByText(accounts.ada.name)).toBeVisible()
   await connectButton(page).click()
   await expectConnected(page)
+})
+
+test('Back leads from the provider to the service, whose next link leads to the sign-in page', async ({
+  page,
+  oidcApp,
+  control,
+  standIn,
+}) => {
+  await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+  await page.goto(standIn.profileUrl)
+  await page.goto((await control.pressConnect()).link)
+  await expect(page.getByRole('textbox', { name: 'Login' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(standIn.profileUrl)
+
+  // The provider's page may not be what the person wants: the app says first where it leads.
+  await page.goto((await control.pressConnect()).link)
+  await expect(page.getByText(t('signIn.connectText', { provider: brand.name }))).toBeVisible()
+  await expect(alertOf(page)).toHaveCount(0)
+  await providerButton(page).click()
+  await logInAtProvider(page)
+  await expect(connectButton(page)).toBeVisible()
+})
+
+test.describe('an arrival by requests alone', () => {
+  test('leads a person who is signed in to the connect page, and begins no login', async ({ oidcApp, control }) => {
+    const { visitor } = await plain.loggedInAtProvider(oidcApp, '/signin', 'bob')
+    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+    const { location, setCookies } = await visitor.send((await control.pressConnect()).link)
+    expect(location).toBe('/connect/confirm')
+    expect(setCookies.join()).not.toContain('next-auth')
+  })
+
+  for (const [what, options, status] of [
+    ['a HEAD request', { method: 'HEAD' }, 303],
+    ['a prefetch', { headers: { 'Sec-Purpose': 'prefetch' } }, 503],
+    ['an image', { headers: { 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors' } }, 403],
+    ['a frame', { headers: { 'Sec-Fetch-Dest': 'iframe' } }, 403],
+  ] as const) {
+    test(`begins no login when it is ${what}, and one when a person follows the link`, async ({ oidcApp, control }) => {
+      await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+      const { link } = await control.pressConnect()
+      const visitor = new Visitor(oidcApp.origin)
+      const answer = await visitor.send(link, options)
+      expect([answer.status, answer.setCookies]).toEqual([status, []])
+      expect(new URL(answer.location, oidcApp.origin).origin).toBe(oidcApp.origin)
+      const browser = new PlainBrowser(visitor)
+      await browser.goto(link)
+      expect(browser.textFields).toEqual(['login'])
+    })
+  }
+
+  test('leads to the sign-in page after signing out, and straight to the provider after the next login', async ({
+    oidcApp,
+    control,
+  }) => {
+    const browser = await plain.loggedInAtProvider(oidcApp, '/signin', 'bob')
+    await browser.goto('/signin')
+    await browser.press(t('signIn.signedIn.signOut'))
+    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+    await browser.goto((await control.pressConnect()).link)
+    expect(browser.heading).toBe(t('signIn.title'))
+    // The provider still has its session, and asks for nothing.
+    await browser.press(plain.providerButton)
+    await plain.expectHeld(browser)
+
+    // As when the session is over.
+    browser.visitor.cookies.delete('next-auth.session-token')
+    await browser.goto((await control.pressConnect()).link)
+    expect(browser.url).toBe(`${oidcApp.origin}/connect/confirm`)
+  })
+
+  test('leads to the sign-in page while another tab is at the provider, which can come back', async ({
+    oidcApp,
+    control,
+  }) => {
+    const first = await arriveAtProvider(oidcApp, control)
+    const second = new PlainBrowser(first.visitor)
+    await second.goto((await control.pressConnect()).link)
+    expect(second.heading).toBe(t('signIn.title'))
+    expect(second.alert).toBe('')
+    await first.press('Continue', { login: 'bob' })
+    for (const tab of [first, second]) await plain.expectHeld(tab)
+  })
+
+  test('leads to the sign-in page at a provider that refuses at once, which says so once', async ({
+    startVariant,
+    control,
+  }) => {
+    const provider = await startScriptedProvider({ answers: { authorization: { error: 'login_required' } } })
+    const { issuer, clientId, clientSecret } = provider
+    const oidc = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
+    const app = await startVariant({ ...oidc, DEMO_LOGIN: '' })
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const browser = new PlainBrowser(new Visitor(app.origin))
+    for (const alert of [t('signIn.problem.unfinished.title'), '']) {
+      await browser.goto((await control.pressConnect()).link)
+      expect(browser.heading).toBe(t('signIn.title'))
+      expect(browser.alert.slice(0, alert.length || undefined)).toBe(alert)
+      expect(browser.buttons).toEqual([plain.providerButton])
+    }
+    expect(provider.asked.get('/authorize')).toBe(1)
+    await provider.close()
+  })
+
+  test('leads to the sign-in page, which says so, when the provider is away, and keeps the link', async ({
+    startVariant,
+    control,
+  }) => {
+    const oidc = { OIDC_ISSUER: 'http://localhost:9', OIDC_CLIENT_ID: 'app', OIDC_CLIENT_SECRET: 'secret' }
+    const app = await startVariant({ ...oidc, DEMO_LOGIN: '' })
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const browser = new PlainBrowser(new Visitor(app.origin))
+    await browser.goto((await control.pressConnect()).link)
+    expect(browser.alert).toContain(t('signIn.problem.unreachable.title'))
+    expect(browser.valueOf('callbackUrl')).toBe('/connect/confirm')
+    expect([...browser.visitor.cookies.keys()]).toEqual([expect.stringContaining('connect-hold-')])
+  })
+
+  test('leads to the sign-in page when SIGN_IN_PAGE is always', async ({ startVariant, control }) => {
+    const provider = await startScriptedProvider()
+    const { issuer, clientId, clientSecret } = provider
+    const oidc = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
+    const app = await startVariant({ ...oidc, DEMO_LOGIN: '', SIGN_IN_PAGE: 'always' })
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const browser = new PlainBrowser(new Visitor(app.origin))
+    await browser.goto((await control.pressConnect()).link)
+    expect(browser.text).toContain(t('signIn.connectText', { provider: brand.name }))
+    await browser.press(plain.providerButton)
+    await plain.expectHeld(browser)
+    await provider.close()
+  })
 })
 
 test.describe('a login by forms alone', () => {
@@ -60,8 +201,7 @@ test.describe('a login by forms alone', () => {
     oidcApp,
     control,
   }) => {
-    const browser = await arriveSignedOut(oidcApp, control)
-    await browser.press(plain.providerButton)
+    const browser = await arriveAtProvider(oidcApp, control)
     await browser.press('Continue', { login: 'ada' })
     await plain.expectHeld(browser)
     const later = withTheLinkAlone(browser)
@@ -72,10 +212,12 @@ test.describe('a login by forms alone', () => {
   })
 
   test('a cancelled login can be repeated and keeps the link', async ({ oidcApp, control }) => {
-    const browser = await arriveSignedOut(oidcApp, control)
-    await browser.press(plain.providerButton)
+    const browser = await arriveAtProvider(oidcApp, control)
     await browser.press('Cancel')
     expect(browser.alert).toContain(t('signIn.problem.unfinished.title'))
+    // Another arrival does not lead to where the person has just cancelled.
+    await browser.goto((await control.pressConnect()).link)
+    expect(browser.heading).toBe(t('signIn.title'))
     await browser.press(plain.providerButton)
     await browser.press('Continue', { login: 'ada' })
     await plain.expectHeld(browser)

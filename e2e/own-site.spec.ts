@@ -21,7 +21,7 @@ test.describe.configure({ mode: 'default' })
 test.beforeEach(({ control, siteApp }) => control.set({ connectUrl: `${siteApp.origin}/connect` }))
 
 /** The sign-in page's link to the site. */
-const siteLink = (page: Page) => page.getByRole('link', { name: t('signIn.provider.button') })
+const siteLink = (page: Page) => page.getByRole('link', { name: plain.providerButton })
 
 /** Fills in the site's own sign-in form. */
 async function logInAtSite(page: Page, name: string): Promise<void> {

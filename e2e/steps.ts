@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, waitForScript } from './fixtures'
 import { operatorName, walletAddress, type accounts } from './harness/people'
-import { t } from './texts'
+import { brand, t } from './texts'
 import { sessionOf } from './sessions'
 import type { StandInControl } from './stand-in/control/client'
 import type { PressedConnect } from './stand-in/control/messages'
@@ -41,7 +41,8 @@ export async function signInOnPage(page: Page, name = 'Ada'): Promise<void> {
 }
 
 /** The sign-in page's button for the OpenID provider. */
-export const providerButton = (page: Page) => page.getByRole('button', { name: t('signIn.provider.button') })
+export const providerButton = (page: Page) =>
+  page.getByRole('button', { name: t('signIn.provider.button', { provider: brand.name }) })
 
 /** Logs in on the provider's own page. */
 export async function logInAtProvider(page: Page, login: keyof typeof accounts = 'ada'): Promise<void> {

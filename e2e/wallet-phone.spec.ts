@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { toString as qrCode } from 'qrcode'
 import { t } from './texts'
 import { expect, test, waitForScript } from './fixtures'
 import {
@@ -7,10 +8,13 @@ import {
   expectConnected,
   expectHeld,
   expectNothingHeld,
+  holdCookiePrefix,
   loseLinks,
   signIn,
   typeAndConnect,
 } from './steps'
+import * as plain from './plain-steps'
+import { visitorAs } from './sessions'
 import { installWallet } from './wallet/install'
 import { newAccount } from './wallet/keys'
 import { associationLink, installPhoneApp, letPageCallApps } from './wallet/phone-app'
@@ -35,6 +39,11 @@ test.describe('on a phone', () => {
     await signIn(page, app)
     const { link, nonce } = await arrive(page, control)
     expect(await page.content()).not.toContain(nonce)
+    const rows = page.getByRole('list', { name: t('wallet.choose') }).getByRole('listitem')
+    const icons = ['/wallets/phantom.svg', '/wallets/solflare.svg']
+    for (const [index, icon] of icons.entries()) {
+      await expect(rows.nth(index).locator('img')).toHaveAttribute('src', icon)
+    }
     for (const [name, browse] of Object.entries(apps)) {
       const tab = await context.newPage()
       await tab.goto(page.url())
@@ -82,6 +91,104 @@ test.describe('on a phone', () => {
     await arrive(page, control)
     await expect(openIn(page, 'Phantom')).toHaveCount(0)
   })
+})
+
+test.describe('on a desktop without a wallet', () => {
+  const phoneRow = (page: Page) => page.getByText(t('wallet.phone.button'))
+  const phoneCode = (page: Page) => page.getByRole('img', { name: t('wallet.phone.image') })
+
+  test('a code has the link for a phone, and neither the page nor the log has it', async ({ page, app, control }) => {
+    await signIn(page, app)
+    const { link, nonce, request_id } = await arrive(page, control)
+    await expect(phoneCode(page)).toHaveCount(0)
+    const [answer] = await Promise.all([page.waitForResponse(/phone-code/), phoneRow(page).click()])
+    await expect(phoneCode(page)).toBeVisible()
+    // The page cannot read an image, so what the server drew is compared with the code of the expected link.
+    expect(await answer.text()).toBe(await qrCode(link, { type: 'svg' }))
+    expect(await phoneCode(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    expect(await page.content()).not.toContain(nonce)
+    expect(app.output()).toContain(`"event":"shown as a QR code","requestId":"${request_id}"`)
+    expect(app.output()).not.toContain(nonce)
+
+    await phoneRow(page).click()
+    await expect(phoneCode(page)).toHaveCount(0)
+    await typeAndConnect(page)
+    await expectConnected(page)
+  })
+
+  test.describe('while the line is down', () => {
+    test.use({ expectedErrors: [/ERR_FAILED/] })
+
+    test('the page says that the code did not load, and loads it when it is opened again', async ({
+      page,
+      app,
+      control,
+    }) => {
+      await signIn(page, app)
+      await arrive(page, control)
+      await page.route('**/connect/phone-code**', (route) => route.abort())
+      await phoneRow(page).click()
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText(t('wallet.unavailable.text'))
+      await page.unroute('**/connect/phone-code**')
+      await phoneRow(page).click()
+      await phoneRow(page).click()
+      await expect(phoneCode(page)).toBeVisible()
+    })
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('no code is offered', async ({ page, app, control }) => {
+      await signIn(page, app)
+      await arrive(page, control)
+      await expect(phoneRow(page).first()).toBeHidden()
+    })
+  })
+})
+
+for (const [path, type] of [
+  ['/connect/phone-code', 'image/svg+xml'],
+  ['/connect/proof-message', 'text/plain; charset=utf-8'],
+] as const) {
+  test(`${path} answers pages of this site alone, for an open link of the user`, async ({ app, control }) => {
+    const browser = await plain.plainBrowserAt(app)
+    await plain.arrive(browser, control)
+    const { visitor } = browser
+    const holds = [...visitor.cookies].filter(([name]) => name.startsWith(holdCookiePrefix))
+    const id = holds.map(([name]) => name.slice(holdCookiePrefix.length)).join()
+    const ask = (by = visitor, site = 'same-origin', link = id) =>
+      by.send(`${path}?link=${link}`, { headers: { 'Sec-Fetch-Site': site } })
+    const asked = await ask()
+    expect(asked.status).toBe(200)
+    expect(asked.headers).toMatchObject({
+      'content-type': type,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+
+    for (const site of ['cross-site', 'same-site', 'none']) expect((await ask(visitor, site)).status, site).toBe(403)
+    expect((await ask(visitor, 'same-origin', 'another')).status).toBe(404)
+    const [signedOut, otherUser] = [await visitorAs(app), await visitorAs(app, 'Mallory')]
+    for (const [name, value] of holds) {
+      signedOut.cookies.set(name, value)
+      otherUser.cookies.set(name, value)
+    }
+    expect((await ask(signedOut)).status).toBe(401)
+    expect((await ask(otherUser)).status).toBe(404)
+    expect((await ask()).status).toBe(200)
+    await browser.press(t('confirm.cancel'))
+    const ended = await ask()
+    expect([ended.status, ended.body, ended.headers['cache-control']]).toEqual([404, '', 'no-store'])
+  })
+}
+
+test('the QR code loads and runs nothing when it is opened by itself', async ({ app, control }) => {
+  const browser = await plain.plainBrowserAt(app)
+  await plain.arrive(browser, control)
+  const id = [...browser.visitor.cookies.keys()].find((name) => name.startsWith(holdCookiePrefix)) ?? ''
+  const { headers } = await browser.visitor.send(`/connect/phone-code?link=${id.slice(holdCookiePrefix.length)}`)
+  expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox")
 })
 
 test('no wallet app is offered on a desktop', async ({ page, app, control }) => {

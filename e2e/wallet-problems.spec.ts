@@ -1,12 +1,13 @@
 import { t } from './texts'
 import { expect, test } from './fixtures'
-import { arrive, arriveAnew, connectButton, expectConnected, loseLinks, signIn } from './steps'
+import { alertOf, arrive, arriveAnew, connectButton, expectConnected, loseLinks, signIn } from './steps'
 import { installWallet } from './wallet/install'
 import {
   anotherWallet,
   chooseWallet,
   expectAddress,
   expectMessage,
+  expectWaiting,
   openWallets,
   signatureInForm,
   signButton,
@@ -51,6 +52,7 @@ test('the page names the problem, sends nothing and can ask again when a wallet 
       await wallet.behave({ onConnect })
       await chooseWallet(page)
       await expectMessage(page, message)
+      await expect(alertOf(page)).toHaveAccessibleName(message)
     }
     await wallet.behave({ onConnect: 'allow' })
     await walletButton(page).click()
@@ -108,8 +110,10 @@ test('the page says so when an account is switched or a wallet disconnects, befo
     await expect(signButton(page)).toBeVisible()
     await wallet.switchTo(1)
     await expectMessage(page, t('wallet.problem.switched.title', { wallet: name }))
-    await expectMessage(page, wallet.address)
-    await expectMessage(page, wallet.secondAddress)
+    for (const address of [wallet.address, wallet.secondAddress]) {
+      await expect(page.getByRole('definition').filter({ hasText: address })).toBeVisible()
+      await expect(alertOf(page)).not.toContainText(address)
+    }
     await expectAddress(page, wallet.secondAddress)
     await expect(signatureInForm(page)).toHaveValue('')
 
@@ -158,7 +162,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
   await test.step('while connecting: a late answer is ignored, and it can be tried again', async () => {
     await arriveAnew(page, app, control)
     await chooseWallet(page)
-    await expect(page.getByRole('heading', { name: t('wallet.waiting', { wallet: name }) })).toBeFocused()
+    await expectWaiting(page, name, t('wallet.approve'))
     await stopWaiting(page).click()
     await expectMessage(page, t('wallet.problem.given_up.title', { wallet: name }))
     await walletButton(page, 'Second Wallet').click()
@@ -175,12 +179,13 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     await chooseWallet(page)
     await stopWaiting(page).click()
     await walletButton(page).click()
-    await expect(page.getByRole('heading', { name: t('wallet.waiting', { wallet: name }) })).toBeFocused()
+    await expectWaiting(page, name, t('wallet.stillAsking'))
     await wallet.answerLate()
     await expectAddress(page, wallet.address)
 
     await signButton(page).click()
     await expect.poll(() => wallet.asked()).toHaveLength(1)
+    await expectWaiting(page, name, t('wallet.sign'))
     await stopWaiting(page).click()
     await expectMessage(page, t('wallet.problem.given_up.title', { wallet: name }))
     await wallet.answerLate()
@@ -189,7 +194,38 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     await wallet.behave({ onSign: 'sign' })
     await signButton(page).click()
     await expectConnected(page)
+    expect(wallet.asked()).toHaveLength(2)
     expect(await control.connections()).toMatchObject([{ proven: true }])
+  })
+  await test.step('while signing: pressed again, the wallet is not asked again, and its answer connects', async () => {
+    await arriveAnew(page, app, control)
+    wallet.forgetAsked()
+    await wallet.behave({ onConnect: 'allow' })
+    await chooseWallet(page)
+    await signButton(page).click()
+    await expect.poll(() => wallet.asked()).toHaveLength(1)
+    await stopWaiting(page).click()
+    await signButton(page).click()
+    await expectWaiting(page, name, t('wallet.stillAsking'))
+    await wallet.answerLate()
+    await expectConnected(page)
+    expect(wallet.asked()).toHaveLength(1)
+    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
+  })
+  await test.step('while signing: chosen anew, the wallet is asked anew', async () => {
+    await arriveAnew(page, app, control)
+    wallet.forgetAsked()
+    await wallet.behave({ onConnect: 'allow' })
+    await chooseWallet(page)
+    await signButton(page).click()
+    await expect.poll(() => wallet.asked()).toHaveLength(1)
+    await stopWaiting(page).click()
+    await anotherWallet(page).click()
+    await wallet.behave({ onSign: 'sign' })
+    await walletButton(page).click()
+    await signButton(page).click()
+    await expectConnected(page)
+    expect(wallet.asked()).toHaveLength(2)
   })
   await test.step('a press while the wallet is still asked sends nothing, and leads to what is waited for', async () => {
     await arriveAnew(page, app, control)
@@ -199,7 +235,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     await signButton(page).click()
     await expect.poll(() => wallet.asked()).toHaveLength(1)
     await page.getByRole('button', { name: t('wallet.waiting', { wallet: name }) }).press('Enter')
-    await expect(page.getByRole('heading', { name: t('wallet.waiting', { wallet: name }) })).toBeFocused()
+    await expectWaiting(page, name, t('wallet.sign'))
     expect(await control.received('confirm')).toEqual([])
     await wallet.answerLate()
     await expectConnected(page)

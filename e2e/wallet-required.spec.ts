@@ -11,7 +11,6 @@ import {
   connectTitle,
   expectConnected,
   logInAtProvider,
-  providerButton,
   signIn,
   walletAddress,
 } from './steps'
@@ -96,7 +95,6 @@ test.describe('when the account has an address', () => {
   async function arriveAsDora(page: Page, app: App, control: StandInControl): Promise<void> {
     await control.set({ connectUrl: `${app.origin}/connect` })
     await page.goto((await control.pressConnect()).link)
-    await providerButton(page).click()
     await logInAtProvider(page, 'dora')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
   }
@@ -129,13 +127,15 @@ test.describe('when the account has an address', () => {
     await arriveAsDora(page, oidcApp, control)
     await chooseWallet(page)
     await expectMessage(page, t('wallet.problem.other_address.title', { wallet: 'Test Wallet' }))
-    await expectMessage(page, other.address)
-    await expectMessage(page, doraAccount.address)
+    const shown = (address: string) => page.getByRole('definition').filter({ hasText: address })
+    await expect(shown(other.address)).toBeVisible()
+    await expect(shown(doraAccount.address)).toBeVisible()
     await expect(signButton(page)).toHaveCount(0)
     await wallet.switchTo(1)
     await expect(signButton(page)).toBeVisible()
     await wallet.switchTo(0)
-    await expectMessage(page, other.address)
+    await expectMessage(page, t('wallet.problem.other_address.title', { wallet: 'Test Wallet' }))
+    await expect(shown(other.address)).toBeVisible()
     await expect(signatureInForm(page)).toHaveValue('')
     await connectButton(page).click()
     await expectConnected(page)

@@ -173,17 +173,27 @@ test('the list has each wallet once by name and icon, and a link to each that is
   await expect(list.getByRole('link')).toHaveCount(3)
   expect(await violationsOf(page)).toEqual([])
   await expect(list.getByRole('button')).toHaveText(['Test Wallet', 'Phantom', '<b>Odd</b>'])
-  await expect(list.locator('img')).toHaveCount(5)
-  for (const icon of await list.locator('img').all()) {
-    expect(await icon.getAttribute('src')).toMatch(/^data:image\//)
+  const icons = await list.locator('img').all()
+  const sources = await Promise.all(icons.map((icon) => icon.getAttribute('src')))
+  expect(sources).toEqual([
+    ...Array.from({ length: 2 }, () => expect.stringMatching(/^data:image\//)),
+    ...['solflare', 'coinbase', 'trust'].map((id) => `/wallets/${id}.svg`),
+  ])
+  for (const icon of icons) {
     expect(await icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   }
-  await expect(list.getByRole('link')).toHaveText([/^Solflare/, /^Coinbase Wallet/, /^Trust/])
+  await expect(list.getByRole('link')).toHaveText([/^Solflare/, /^Coinbase Wallet/, /^Trust Wallet/])
   for (const link of await list.getByRole('link').all()) {
     await expect(link).toHaveAccessibleName(new RegExp(`: ${literally(`${t('wallet.getIt')} ${t('wallet.newTab')}`)}$`))
     await expect(link).toHaveAttribute('href', /^https:/)
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   }
+  // It registers itself by a shorter name.
+  await installWallet(page, { name: 'Trust', accounts: [newAccount()] })
+  await page.reload()
+  await openWallets(page)
+  await expect(list.getByRole('link')).toHaveText([/^Solflare/, /^Coinbase Wallet/])
+
   await walletButton(page, 'Phantom').click()
   await expect(page.getByRole('heading', { name: `Phantom ${t('wallet.isConnected')}` })).toBeFocused()
 })

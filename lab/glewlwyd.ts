@@ -6,7 +6,7 @@ import { startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { launchBrowser } from '../e2e/harness/browser'
 import { startStandIn } from '../e2e/stand-in/start'
-import { t } from '../e2e/texts'
+import { brand, t } from '../e2e/texts'
 import { algorithms, register, scopes, staffScope } from './glewlwyd/registration'
 import type { Account, KeyKind, Registration } from './glewlwyd/registration'
 import { installGlewlwyd, startGlewlwyd } from './glewlwyd/server'
@@ -100,7 +100,7 @@ async function signedIn(site: Site, account: Account, visit: (page: Page) => Pro
   try {
     const page = await context.newPage()
     await page.goto('/signin')
-    await page.getByRole('button', { name: t('signIn.provider.button') }).click()
+    await page.getByRole('button', { name: t('signIn.provider.button', { provider: brand.name }) }).click()
     await logInAtGlewlwyd(page, account)
     await page.waitForURL((url) => url.origin === site.app.origin, { waitUntil: 'commit' })
     const problem = new URL(page.url()).searchParams.get('error')

@@ -2,8 +2,9 @@ import { NextRequest } from 'next/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GET, HEAD } from './route'
 
-const { currentUser, holdArrival, limitArrival, countArrival, info } = vi.hoisted(() => ({
+const { currentUser, beginLoginAtArrival, holdArrival, limitArrival, countArrival, info } = vi.hoisted(() => ({
   currentUser: vi.fn(),
+  beginLoginAtArrival: vi.fn(),
   holdArrival: vi.fn(),
   limitArrival: vi.fn(),
   countArrival: vi.fn(),
@@ -11,6 +12,7 @@ const { currentUser, holdArrival, limitArrival, countArrival, info } = vi.hoiste
 }))
 vi.mock('@/lib/config', () => ({ config: () => ({ service: { profileUrl: 'https://service.example/profile' } }) }))
 vi.mock('@/lib/auth/user', () => ({ currentUser }))
+vi.mock('@/lib/auth/arrival-login', () => ({ beginLoginAtArrival }))
 vi.mock('@/lib/connect/hold-cookie', () => ({ holdArrival }))
 vi.mock('@/lib/limits', () => ({
   limitArrival,
@@ -31,12 +33,13 @@ const requestOf = (query: string, headers: Record<string, string> = {}) =>
 const arrive = (query: string, headers?: Record<string, string>) => GET(requestOf(query, headers))
 
 const expectNothingHeld = () => {
-  for (const unused of [currentUser, holdArrival, info]) expect(unused).not.toHaveBeenCalled()
+  for (const unused of [currentUser, holdArrival, beginLoginAtArrival, info]) expect(unused).not.toHaveBeenCalled()
 }
 
 beforeEach(() => {
   vi.clearAllMocks()
   currentUser.mockResolvedValue({ id: 'ada' })
+  beginLoginAtArrival.mockResolvedValue(null)
   holdArrival.mockResolvedValue(true)
   limitArrival.mockResolvedValue({ isAllowed: true })
 })
@@ -53,8 +56,30 @@ describe('an arrival', () => {
         { userId: 'ada', isFromService: false },
       ],
     ])
+    expect(beginLoginAtArrival).not.toHaveBeenCalled()
     expect(countArrival.mock.calls).toEqual([['held']])
     expect(info.mock.calls).toEqual([[{ event: 'arrival', requestId }]])
+  })
+
+  it.each([
+    ['the provider', 'https://login.example/authorize?state=1', 'https://login.example/authorize?state=1'],
+    ['the sign-in page with a problem', '/signin?error=unreachable', '/signin?error=unreachable'],
+    ['the connect page when no login is begun', null, '/connect/confirm'],
+  ])('leads a person who is not signed in to %s', async (_, login, location) => {
+    currentUser.mockResolvedValue(null)
+    beginLoginAtArrival.mockResolvedValue(login)
+    const response = await arrive(good, { 'x-forwarded-for': '192.0.2.1' })
+    expect([response.status, response.headers.get('location')]).toEqual([303, location])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(beginLoginAtArrival.mock.calls).toEqual([['192.0.2.1', '/connect/confirm']])
+    expect(info.mock.calls).toEqual([[{ event: 'arrival', requestId }]])
+  })
+
+  it('begins no login when the link is not held', async () => {
+    currentUser.mockResolvedValue(null)
+    holdArrival.mockResolvedValue(false)
+    expect((await arrive(good)).headers.get('location')).toBe('/connect/confirm')
+    expect(beginLoginAtArrival).not.toHaveBeenCalled()
   })
 
   it('leads to the page, counted and logged as what it is, when the browser has no room for it', async () => {

@@ -1,4 +1,5 @@
 import type { NextRequest } from 'next/server'
+import { beginLoginAtArrival } from '@/lib/auth/arrival-login'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { isFromService, navigationKind, parseConnectQuery } from '@/lib/connect/arrival'
@@ -10,12 +11,14 @@ import { busyPage, incompleteLinkPage } from './plain-page'
 
 /*
  * Arrival: the registered connect URL ("Connect flow", steps 1 to 3). The link is held and the browser is
- * redirected to the page with the Connect button, which removes the nonce from the address bar.
+ * redirected to the page with the Connect button, which removes the nonce from the address bar. A person who is not
+ * signed in may go there by way of the login.
  */
 
 const noStore = { 'Cache-Control': 'no-store' }
+const confirmPath = '/connect/confirm'
 
-/** Holds the link and redirects to the confirm page, whether or not the user is signed in yet. */
+/** Holds the link and redirects to the confirm page, or to the login that leads there. */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
   const navigation = navigationKind(headers)
   // A browser discards a prefetch that failed, and requests the page again when the user opens it.
@@ -24,7 +27,8 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
     return new Response(null, { status: navigation === 'speculative' ? 503 : 403, headers: noStore })
   }
 
-  const limit = await limitArrival(requestAddress(headers))
+  const address = requestAddress(headers)
+  const limit = await limitArrival(address)
   if (!limit.isAllowed) {
     countArrival('limited')
     return busyPage(headers, Math.ceil(limit.waitMs / 1000))
@@ -33,23 +37,25 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   const arrival = parseConnectQuery(nextUrl.searchParams)
   if (arrival.kind !== 'link') {
     countArrival(arrival.kind)
-    return arrival.kind === 'none' ? toConfirmPage() : incompleteLinkPage(headers)
+    return arrival.kind === 'none' ? redirectTo(confirmPath) : incompleteLinkPage(headers)
   }
+  const user = await currentUser()
   const isHeld = await holdArrival(arrival.link, {
-    userId: (await currentUser())?.id,
+    userId: user?.id,
     isFromService: isFromService(headers, config().service.profileUrl),
   })
   countArrival(isHeld ? 'held' : 'no_room')
   log().info({ event: isHeld ? 'arrival' : 'arrival not held', requestId: arrival.link.requestId })
-  return toConfirmPage()
+  const login = isHeld && !user ? await beginLoginAtArrival(address, confirmPath) : null
+  return redirectTo(login ?? confirmPath)
 }
 
 /** Responds as GET does but holds nothing: link checkers and previews send HEAD requests. */
 export async function HEAD({ nextUrl }: NextRequest): Promise<Response> {
   const isInvalid = parseConnectQuery(nextUrl.searchParams).kind === 'invalid'
-  return isInvalid ? new Response(null, { status: 400, headers: noStore }) : toConfirmPage()
+  return isInvalid ? new Response(null, { status: 400, headers: noStore }) : redirectTo(confirmPath)
 }
 
-function toConfirmPage(): Response {
-  return new Response(null, { status: 303, headers: { ...noStore, Location: '/connect/confirm' } })
+function redirectTo(location: string): Response {
+  return new Response(null, { status: 303, headers: { ...noStore, Location: location } })
 }

@@ -4,9 +4,9 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import { demoIdentity } from '@/lib/auth/identity'
+import { loginSettingsOf } from '@/lib/auth/named-providers'
 import { beginLogin, endSession, postToNextAuth } from '@/lib/auth/next-auth'
 import { consolePeople, peopleOf } from '@/lib/auth/people'
-import { signOutUrl } from '@/lib/auth/provider'
 import { returnPath, signInPath } from '@/lib/auth/sign-in-query'
 import { config } from '@/lib/config'
 import { limitSignIn, requestAddress } from '@/lib/limits'
@@ -39,16 +39,17 @@ export async function signIn(formData: FormData): Promise<void> {
   return redirect(await beginLogin(peopleOf(callbackUrl), callbackUrl))
 }
 
-/** Signs a user out of this app. The sign-in page then links to where they sign out of their provider or site as well. */
+/** Signs a user out of this app. The sign-in page then says that their account elsewhere may still be open. */
 export async function signOut(): Promise<void> {
   await endSession('users')
   countHold('signed_out')
-  redirect(signInPath({ signedOut: signOutUrl('users') ? '1' : undefined }))
+  const hasAccountElsewhere = loginSettingsOf('users') ?? config().login.site
+  redirect(signInPath({ signedOut: hasAccountElsewhere && '1' }))
 }
 
 /** Signs out the person who uses the console. */
 export async function signOutOfConsole(): Promise<void> {
   if (consolePeople() === 'users') return signOut()
   await endSession('staff')
-  redirect(signInPath({ callbackUrl: '/console', signedOut: signOutUrl('staff') ? '1' : undefined }))
+  redirect(signInPath({ callbackUrl: '/console', signedOut: '1' }))
 }

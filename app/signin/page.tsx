@@ -1,14 +1,16 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
+import { WhoAsks } from '@/components/connect/who-asks'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
 import { siteLinkHeader } from '@/lib/auth/hand-off-start'
-import { loginSettingsOf } from '@/lib/auth/named-providers'
-import { peopleOf } from '@/lib/auth/people'
+import { loginSettingsOf, providerName } from '@/lib/auth/named-providers'
+import { isConsolePath, peopleOf } from '@/lib/auth/people'
 import { signOutUrl } from '@/lib/auth/provider'
 import { returnPath, signInProblem } from '@/lib/auth/sign-in-query'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { codeToQuote } from '@/lib/request/correlation'
+import { iconUrl, skinUrl } from '@/lib/skin'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { signIn, signOut, signOutOfConsole } from './actions'
 
@@ -31,19 +33,36 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   if (user) return <SignedIn t={t} name={user.name} nextPath={nextPath} signOut={leave} />
 
   const problem = error === 'name' ? undefined : signInProblem(error)
+  const { name: site, service, supportUrl } = await requestBrand()
   return (
     <SignIn
       t={t}
       texts={textsForBrowser(await requestLanguage(), 'signIn')}
+      purpose={purposeOf(nextPath)}
+      whoAsks={
+        <WhoAsks
+          site={{ name: site, iconUrl: iconUrl() }}
+          service={{ name: service, iconUrl: skinUrl('service.svg') }}
+        />
+      }
       action={signIn}
+      provider={providerName(people) ?? site}
       hasProvider={loginSettingsOf(people) !== undefined}
       siteLink={(await headers()).get(siteLinkHeader)}
       isDemo={people === 'users' && login.isDemo}
       callbackUrl={nextPath}
-      failure={problem ? { problem, code: codeToQuote(code), supportUrl: (await requestBrand()).supportUrl } : null}
-      signOutUrl={signedOut === undefined ? null : signOutUrl(people)}
+      failure={problem ? { problem, code: codeToQuote(code) } : null}
+      supportUrl={supportUrl}
+      isSignedOut={signedOut !== undefined}
+      signOutUrl={signOutUrl(people)}
       isNameRefused={error === 'name'}
       refusedName={typeof name === 'string' ? name : ''}
     />
   )
+}
+
+/** What a person signs in for, by the page that they are led to. */
+function purposeOf(path: string) {
+  if (isConsolePath(path)) return 'console'
+  return /^\/connect\/confirm(?:[?#]|$)/.test(path) ? 'connect' : 'other'
 }

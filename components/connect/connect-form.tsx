@@ -254,7 +254,7 @@ export function ConnectForm({
             data-part="address"
             className={classNames('grid gap-3', asks === 'wallet' && !isBelowWallets && 'hidden', behindButton)}
           >
-            {isBelowWallets && <h2 className="font-medium">{t('wallet.enterAddress')}</h2>}
+            {isBelowWallets && <h2 className="divider text-sm text-muted">{t('wallet.enterAddress')}</h2>}
             <WalletAddressField
               ref={addressRef}
               typed={typed}

@@ -43,7 +43,7 @@ export function ExamplePage(props: ExamplePageProps) {
 }
 
 function Content(props: ExamplePageProps) {
-  const { t, texts, example, brand, profileUrl, action } = props
+  const { t, texts, example, brand, icons, profileUrl, action } = props
   switch (example.kind) {
     case 'home':
       return <Home t={t} name={brand.name} profileUrl={profileUrl} />
@@ -54,13 +54,23 @@ function Content(props: ExamplePageProps) {
         <SignIn
           t={t}
           texts={texts}
+          purpose="connect"
+          whoAsks={
+            <WhoAsks
+              site={{ name: brand.name, iconUrl: icons.site }}
+              service={{ name: brand.service, iconUrl: icons.service }}
+            />
+          }
           action={action}
+          provider={brand.name}
           hasProvider={example.login !== 'demo'}
           siteLink={null}
           isDemo={example.login !== 'oidc'}
           callbackUrl="/"
-          failure={example.failure ? { ...example.failure, supportUrl: brand.supportUrl } : null}
-          signOutUrl={example.isSignedOut ? '/' : null}
+          failure={example.failure ?? null}
+          supportUrl={brand.supportUrl}
+          isSignedOut={example.isSignedOut === true}
+          signOutUrl="/"
           isNameRefused={example.isNameRefused === true}
           refusedName={example.isNameRefused ? 'x'.repeat(90) : ''}
         />

@@ -11,6 +11,8 @@ import { SiteLink } from './site-link'
 /** A form or a link for each login that this deployment offers. */
 export function SignInForms({
   action,
+  provider,
+  look,
   hasProvider,
   siteLink,
   isDemo,
@@ -19,6 +21,10 @@ export function SignInForms({
   isNameRefused,
 }: {
   action: (form: FormData) => Promise<void>
+  /** What users call the provider, or the operator's own site. */
+  provider: string
+  /** Of the buttons: `secondary` where another step comes first. */
+  look: 'primary' | 'secondary'
   hasProvider: boolean
   /** Where the operator's own site signs people in, if that is the login. */
   siteLink: string | null
@@ -37,14 +43,15 @@ export function SignInForms({
 
   const t = useTexts()
   const hasLogin = hasProvider || siteLink !== null
+  const label = t('signIn.provider.button', { provider })
   return (
     <>
-      {siteLink !== null && <SiteLink href={siteLink} />}
+      {siteLink !== null && <SiteLink href={siteLink} look={look} label={label} />}
       {hasProvider && (
         <NativeForm action={action}>
           <input type="hidden" name="provider" value="oidc" />
           <input type="hidden" name="callbackUrl" value={callbackUrl} />
-          <SubmitButton isWide label={t('signIn.provider.button')} busyLabel={t('signIn.provider.busy')} />
+          <SubmitButton isWide look={look} label={label} busyLabel={t('signIn.provider.busy')} />
         </NativeForm>
       )}
       {isDemo && (
@@ -63,7 +70,7 @@ export function SignInForms({
           />
           <SubmitButton
             isWide
-            look={hasLogin ? 'secondary' : 'primary'}
+            look={hasLogin ? 'secondary' : look}
             label={t('signIn.demo.button')}
             busyLabel={t('signIn.demo.busy')}
           />

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { TextsProvider } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
@@ -17,61 +17,95 @@ interface SignInFailure {
   problem: SignInProblem
   /** By which support finds the attempt in the log. */
   code: string | null
+}
+
+interface SignInProps extends Omit<ComponentProps<typeof SignInForms>, 'look'> {
+  t: UserTexts
+  /** Those of the group `signIn`, for the browser. */
+  texts: TextsInBrowser
+  /** What a person signs in for. */
+  purpose: 'connect' | 'console' | 'other'
+  /** The site and the service, for a person who is to connect them. */
+  whoAsks: ReactNode
+  failure: SignInFailure | null
   /** Where users get help, if the operator has said. */
   supportUrl: string | null
+  /** Whether the person has just signed out here. */
+  isSignedOut: boolean
+  /** Where people sign out of the provider, or of the operator's own site. */
+  signOutUrl: string | null
 }
 
 /** The sign-in page for a person who is not signed in. */
 export function SignIn({
   t,
   texts,
+  purpose,
+  whoAsks,
   failure,
+  supportUrl,
+  isSignedOut,
   signOutUrl,
   ...form
-}: ComponentProps<typeof SignInForms> & {
-  t: UserTexts
-  /** Those of the group `signIn`, for the browser. */
-  texts: TextsInBrowser
-  failure: SignInFailure | null
-  /** Where a person who has just signed out here can sign out of the provider, or of the operator's own site, too. */
-  signOutUrl: string | null
-}) {
+}: SignInProps) {
+  const isForOperator = failure?.problem === 'misconfigured'
+  const isLoginNext = !isForOperator && failure?.problem !== 'too_often'
+  const isFirstVisit = failure === null && !isSignedOut
   return (
-    <Card area="signin" title={t('signIn.title')}>
-      {failure && <Problem t={t} {...failure} />}
-      {signOutUrl !== null && (
+    <Card area="signin" title={t('signIn.title')} lead={isFirstVisit && purpose === 'connect' && whoAsks}>
+      {failure && <Problem t={t} {...failure} signOutUrl={signOutUrl} supportUrl={isForOperator ? null : supportUrl} />}
+      {isSignedOut && (
         <Alert tone="success" title={t('signIn.signedOut.title')}>
           <p>{t('signIn.signedOut.text')}</p>
-          <p>
-            <a href={signOutUrl}>{t('signIn.signedOut.link')}</a>
-          </p>
+          {signOutUrl !== null && <AlertLink href={signOutUrl}>{t('signIn.signedOut.link')}</AlertLink>}
         </Alert>
       )}
-      <p>{t('signIn.text')}</p>
+      {isLoginNext && !isSignedOut && <p>{whatFor(t, purpose, form.provider)}</p>}
+      {isForOperator && supportUrl !== null && (
+        <a href={supportUrl} className={buttonClasses('primary', true)}>
+          {t('support.help')}
+        </a>
+      )}
       <TextsProvider {...texts}>
-        <SignInForms {...form} />
+        <SignInForms {...form} look={isLoginNext ? 'primary' : 'secondary'} />
       </TextsProvider>
       {form.isDemo && <p className="text-sm text-muted">{t('signIn.demo.warning')}</p>}
     </Card>
   )
 }
 
-function Problem({ t, problem, code, supportUrl }: SignInFailure & { t: UserTexts }) {
+function whatFor(t: UserTexts, purpose: SignInProps['purpose'], provider: string): ReactNode {
+  if (purpose === 'connect') return t('signIn.connectText', { provider })
+  return purpose === 'console' ? t('signIn.consoleText') : t('signIn.text')
+}
+
+function Problem({
+  t,
+  problem,
+  code,
+  signOutUrl,
+  supportUrl,
+}: SignInFailure & Pick<SignInProps, 't' | 'signOutUrl' | 'supportUrl'>) {
   return (
     <FocusedAlert tone="danger" title={t(`signIn.problem.${problem}.title`)}>
       <p>{t(`signIn.problem.${problem}.text`)}</p>
       {code !== null && <CodeToQuote t={t} code={code} />}
-      {supportUrl !== null && (
-        <p>
-          <a href={supportUrl}>{t('refused.supportLink')}</a>
-        </p>
+      {/* A provider that still knows the account signs it in again without a question. */}
+      {problem === 'not_admitted' && signOutUrl !== null && (
+        <AlertLink href={signOutUrl}>{t('signIn.signedOut.link')}</AlertLink>
       )}
+      {supportUrl !== null && <AlertLink href={supportUrl}>{t('support.help')}</AlertLink>}
     </FocusedAlert>
   )
 }
 
-/** Stands for the name in its text, so that an element of its own keeps the name's direction to itself. */
-const placeholder = '\uE000'
+function AlertLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <p>
+      <a href={href}>{children}</a>
+    </p>
+  )
+}
 
 /** The sign-in page for a person who is signed in already. */
 export function SignedIn({
@@ -86,14 +120,9 @@ export function SignedIn({
   nextPath: string
   signOut: () => Promise<void>
 }) {
-  const [before, after] = t('signIn.signedIn.text', { name: placeholder }).split(placeholder)
   return (
     <Card area="signin" title={t('signIn.signedIn.title')}>
-      <p className="wrap-anywhere">
-        {before}
-        <bdi>{name}</bdi>
-        {after}
-      </p>
+      <p className="wrap-anywhere">{t('signIn.signedIn.text', { name })}</p>
       <a href={nextPath} className={buttonClasses('primary', true)}>
         {t('signIn.signedIn.continue')}
       </a>

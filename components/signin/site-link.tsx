@@ -1,15 +1,13 @@
 'use client'
 
-import { useEffect } from 'react'
-import { buttonClasses } from '@/components/ui/button'
-import { useTexts } from '@/components/texts'
+import { useEffect, type ReactNode } from 'react'
+import { buttonClasses, type ButtonLook } from '@/components/ui/button'
 
 /** When a person comes back to the page after this time, it reloads: its link is good for ten minutes. */
 const freshMs = 4 * 60 * 1000
 
 /** Leads to the operator's own site. A plain link: from it, a phone may open the operator's app. */
-export function SiteLink({ href }: { href: string }) {
-  const t = useTexts()
+export function SiteLink({ href, look, label }: { href: string; look: ButtonLook; label: ReactNode }) {
   useEffect(() => {
     const openedAt = Date.now()
     const refresh = () => {
@@ -19,8 +17,8 @@ export function SiteLink({ href }: { href: string }) {
     return () => document.removeEventListener('visibilitychange', refresh)
   }, [])
   return (
-    <a href={href} className={buttonClasses('primary', true)}>
-      {t('signIn.provider.button')}
+    <a href={href} className={buttonClasses(look, true)}>
+      {label}
     </a>
   )
 }

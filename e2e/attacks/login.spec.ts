@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import { expect, logIn, startLogin, test, type Login } from './site'
+import { expect, hiddenFields, logIn, pressConnect, sessionCookie, startLogin, test, type Login } from './site'
+import { t } from '../texts'
 
 /* What a login may be made to do by who asks for it, by who else has an account, and by other sites. */
 
@@ -51,6 +52,52 @@ test('a login that a stranger has begun cannot be ended in a user’s browser', 
   expect((await tossed.follow(callback)).url).toMatch(refusedLogin)
   // Whoever has begun it can.
   expect(new URL((await stranger.follow(callback)).url).pathname).toBe('/connect/confirm')
+})
+
+test.describe('a stranger’s page that opens a connect link', () => {
+  const fromStranger = { headers: { 'Sec-Fetch-Site': 'cross-site', Referer: 'https://evil.example/' } }
+
+  test('has a user signed in whom the provider knows, and nothing confirmed until the user presses Connect', async ({
+    site,
+    control,
+  }) => {
+    const user = site.visitor()
+    await logIn(user, 'ada')
+    user.cookies.delete(sessionCookie)
+    await control.clearReceived()
+    const page = await user.follow((await control.pressConnect('bob')).link, fromStranger)
+    expect(page.url).toBe(`${site.app.origin}/connect/confirm`)
+    expect(user.cookies.has(sessionCookie)).toBe(true)
+    expect(await control.received('confirm')).toEqual([])
+    // A post that the stranger's page makes is refused.
+    expect((await pressConnect(user, page, { headers: { Origin: 'https://evil.example' } })).status).toBe(403)
+    expect(await control.received('confirm')).toEqual([])
+    await pressConnect(user, page)
+    expect(await control.received('confirm')).toHaveLength(1)
+  })
+
+  test('ends no login that the user has begun', async ({ site, control }) => {
+    const user = site.visitor()
+    const { location } = await startLogin(user)
+    const before = user.cookies.get('__Host-next-auth.state')
+    await user.send((await control.pressConnect('bob')).link, fromStranger)
+    expect(user.cookies.get('__Host-next-auth.state')).toBe(before)
+    const provider = await user.follow(location)
+    const form = { body: 'login=ada', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
+    expect((await user.follow(provider.url, form)).url).toBe(`${site.app.origin}/connect/confirm`)
+    expect(user.cookies.has(sessionCookie)).toBe(true)
+  })
+
+  test('has no login begun when the user has signed out', async ({ site, control }) => {
+    const user = site.visitor()
+    await logIn(user, 'ada')
+    const page = await user.send('/signin')
+    await user.send('/signin', { form: hiddenFields(page.body, { button: t('signIn.signedIn.signOut') }) })
+    expect(user.cookies.get('__Host-connect-ask-to-sign-in')).toBe('1')
+    const answer = await user.follow((await control.pressConnect('bob')).link, fromStranger)
+    expect(new URL(answer.url).pathname).toBe('/signin')
+    expect(user.cookies.has(sessionCookie)).toBe(false)
+  })
 })
 
 test('a login leads back to this site alone, and to no long address', async ({ site }) => {

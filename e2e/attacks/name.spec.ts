@@ -1,6 +1,6 @@
 import { startScriptedProvider } from '../idp/scripted'
 import { expect, test } from '../fixtures'
-import { connectButton, providerButton } from '../steps'
+import { connectButton } from '../steps'
 import { t } from '../texts'
 
 test('a name of 5,000 letters and markup is text within a narrow screen, wherever it is shown', async ({
@@ -15,7 +15,7 @@ test('a name of 5,000 letters and markup is text within a narrow screen, whereve
   const app = await startVariant({ ...oidc, DEMO_LOGIN: '' })
   await control.set({ connectUrl: `${app.origin}/connect` })
   await page.setViewportSize({ width: 320, height: 640 })
-  const shownName = page.locator('bdi', { hasText: '<img src=x>WWW' })
+  const shownName = page.getByRole('main').getByText('<img src=x>WWW')
   const expectWithinScreen = async (button: string) => {
     await expect(shownName).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
@@ -26,7 +26,6 @@ test('a name of 5,000 letters and markup is text within a narrow screen, whereve
   }
 
   await page.goto((await control.pressConnect()).link)
-  await providerButton(page).click()
   await expect(connectButton(page)).toBeVisible()
   await expectWithinScreen(t('confirm.signOut'))
   await page.goto(`${app.origin}/signin`)

@@ -68,7 +68,8 @@ vi.mock('next-auth/providers/twitter', here.atTestProvider)
 // next-auth loads the same module by `require`, which no mock reaches, and reads it at each request.
 Object.assign(createRequire(import.meta.url)('next/headers'), here.request)
 
-const { beginLogin } = await import('@/lib/auth/next-auth')
+const { beginLogin, endSession } = await import('@/lib/auth/next-auth')
+const { beginLoginAtArrival } = await import('@/lib/auth/arrival-login')
 const { answerCallback } = await import('@/lib/auth/callback')
 const { peopleOf } = await import('@/lib/auth/people')
 const { sessionUser } = await import('@/lib/auth/session')
@@ -132,6 +133,22 @@ export const logLines: readonly LogLine[] = here.lines
 export async function beginLoginHere(callbackUrl = '/connect/confirm'): Promise<URL> {
   return new URL(await inRequest(() => beginLogin(peopleOf(callbackUrl), callbackUrl)), origin)
 }
+
+/** Where every request of the browser comes from. */
+export const browserAddress = '192.0.2.1'
+
+/**
+ * Brings the browser, which is signed out, to the app with a connect link.
+ *
+ * @returns where it is sent: to the provider, or to the sign-in page with a problem; null where no login is begun.
+ */
+export async function arriveHere(): Promise<URL | null> {
+  const target = await inRequest(() => beginLoginAtArrival(browserAddress, '/connect/confirm'))
+  return target === null ? null : new URL(target, origin)
+}
+
+/** Signs the user out of the app. */
+export const signOutHere = (): Promise<void> => inRequest(() => endSession('users'))
 
 /** Where the provider sends the browser back to, which asks nobody anything. */
 export async function answerOfProvider(request: URL): Promise<URL> {

@@ -26,6 +26,13 @@ export const unsignedButton = (page: Page) => page.getByRole('button', { name: t
 export const anotherWallet = (page: Page) => page.getByRole('button', { name: t('wallet.change'), exact: true })
 export const stopWaiting = (page: Page) => page.getByRole('button', { name: t('wallet.stopWaiting') })
 
+/** The heading while a wallet is asked: it has the focus, and the instruction describes it. */
+export async function expectWaiting(page: Page, wallet: string, instruction: string): Promise<void> {
+  const heading = page.getByRole('heading', { name: t('wallet.waiting', { wallet }) })
+  await expect(heading).toBeFocused()
+  await expect(heading).toHaveAccessibleDescription(instruction)
+}
+
 /** What is shown of a wallet that has signed before the last press. */
 export const signedNote = (page: Page) => page.getByRole('status').filter({ hasText: t('wallet.signed') })
 
@@ -54,7 +61,7 @@ export async function signAndBeRefused(page: Page, control: StandInControl): Pro
   await expect(signedNote(page)).toBeVisible()
 }
 
-/** The page's message, which has the focus too, so that a screen reader is taken to it. */
+/** The page's message. It has the focus too, so that a screen reader says its title. */
 export async function expectMessage(page: Page, text: string | RegExp): Promise<void> {
   await expect(alertOf(page)).toContainText(text)
   await expect(alertOf(page)).toBeFocused()

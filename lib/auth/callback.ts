@@ -6,6 +6,7 @@ import { navigationKind } from '@/lib/connect/arrival'
 import { limitCallback, requestAddress } from '@/lib/limits'
 import { loggableText } from '@/lib/log/foreign-text'
 import { isFirstUse } from '@/lib/store/first-use'
+import { askToSignIn } from './ask-to-sign-in'
 import { failedLoginPath, failureByError, LoginError } from './failure'
 import { identityFromToken, type Site } from './hand-off-token'
 import { afterNextAuth, postToNextAuth, runNextAuth } from './next-auth'
@@ -54,14 +55,17 @@ async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: s
   const path = returnPath((await cookies()).get(authCookies(isHttps, people).callbackUrl.name)?.value, origin)
   const ownPage = people === 'staff' ? '/console' : returnPath(undefined, origin)
   const callbackUrl = peopleOf(path) === people ? path : ownPage
-  const goTo = (target: string) =>
-    NextResponse.redirect(new URL(target, origin), { status, headers: { 'Cache-Control': 'no-store' } })
+  const goTo = async (target: string) => {
+    const isFailed = target.startsWith('/signin?')
+    if (isFailed && people === 'users') await askToSignIn()
+    return NextResponse.redirect(new URL(target, origin), { status, headers: { 'Cache-Control': 'no-store' } })
+  }
   // A signed-in user, as after Back, goes to their page, and everyone else to the sign-in page.
   const refuse = async (signInPage: () => string) => goTo((await currentUser(people)) ? callbackUrl : signInPage())
   const { isAllowed } = await limitCallback(requestAddress(requestHeaders))
   if (!isAllowed) return refuse(() => signInPath({ callbackUrl, error: 'failed' }))
   try {
-    return goTo(await work(callbackUrl))
+    return await goTo(await work(callbackUrl))
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
     return refuse(() => failedLoginPath(people, callbackUrl, error))

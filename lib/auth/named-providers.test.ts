@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Config } from '@/lib/config'
-import { loginSettingsOf } from './named-providers'
+import { loginSettingsOf, providerName } from './named-providers'
 import type { OidcSettings } from './provider'
 
 const mocks = vi.hoisted(() => ({
@@ -80,5 +80,22 @@ describe('loginSettingsOf', () => {
     })
     expect(await settings?.provider()).toEqual({ ...atDiscovery, userinfo_endpoint: null })
     expect(mocks.discovery).toHaveBeenCalledExactlyOnceWith({ ...client, issuer: 'https://id.twitch.tv/oauth2' })
+  })
+})
+
+describe('providerName', () => {
+  it.each([
+    ['discord', 'Discord'],
+    ['github', 'GitHub'],
+    ['twitch', 'Twitch'],
+    ['twitter', 'X'],
+  ] as const)('of %s is %s for users, and undefined for staff', (provider, name) => {
+    mocks.login = { named: { ...client, provider }, staff: oidc }
+    expect([providerName('users'), providerName('staff')]).toEqual([name, undefined])
+  })
+
+  it('is undefined when the provider is the operator’s own', () => {
+    mocks.login = { oidc }
+    expect(providerName('users')).toBeUndefined()
   })
 })

@@ -11,6 +11,8 @@ import { discovery, type LoginSettings, type PlainProvider } from './provider'
 type Named = NonNullable<Config['login']['named']>
 
 interface NamedProvider {
+  /** What its maker calls it. */
+  name: string
   /** Only its addresses are used: its requests have no bounds, and its profile has no `email_verified`. */
   module: (client: OAuthUserConfig<never>) => OAuthConfig<never>
   /** For the name, and for the e-mail address where the provider says whether it is verified. */
@@ -22,6 +24,7 @@ interface NamedProvider {
 
 const namedProviders: Record<Named['provider'], NamedProvider> = {
   discord: {
+    name: 'Discord',
     module: Discord,
     scope: 'identify email',
     plain: {
@@ -30,21 +33,30 @@ const namedProviders: Record<Named['provider'], NamedProvider> = {
     },
   },
   github: {
+    name: 'GitHub',
     module: GitHub,
     // An empty scope counts as an omitted one (RFC 6749, section 3.1). The userinfo's e-mail address may be unverified.
     scope: '',
     plain: { issuer: 'https://github.com/login/oauth', claims: { sub: 'id', name: 'name', nickname: 'login' } },
   },
   twitch: {
+    name: 'Twitch',
     module: Twitch,
     scope: 'openid user:read:email',
     claimsRequest: '{"id_token":{"email":null,"email_verified":null,"preferred_username":null}}',
   },
   twitter: {
+    name: 'X',
     module: (client) => Twitter({ ...client, version: '2.0' }),
     scope: 'users.read tweet.read',
     plain: { issuer: 'https://api.x.com', claims: { sub: 'data.id', name: 'data.name', nickname: 'data.username' } },
   },
+}
+
+/** What users call the provider where they have their accounts; undefined where that is the operator. */
+export function providerName(people: People): string | undefined {
+  const { named } = config().login
+  return people === 'users' && named ? namedProviders[named.provider].name : undefined
 }
 
 /** The login at a provider that these people have; undefined where they have none. */

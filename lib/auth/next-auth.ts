@@ -5,6 +5,7 @@ import { NextRequest, NextResponse } from 'next/server'
 import { z } from 'zod'
 import { config } from '@/lib/config'
 import { setHoldAside } from '@/lib/connect/hold-cookie'
+import { askToSignIn } from './ask-to-sign-in'
 import { failedLoginPath, LoginError } from './failure'
 import { authOptions, type Login } from './options'
 import { loginSettingsOf } from './named-providers'
@@ -112,7 +113,10 @@ export async function endSession(people: People): Promise<void> {
   const sent = cookieJar.getAll()
   const session = await openSession(sealedSession(sent, ours), login)
   if (session) await revokeSession(session)
-  if (people === 'users') await setHoldAside()
+  if (people === 'users') {
+    await setHoldAside()
+    await askToSignIn()
+  }
   const { name: prefix, options } = ours.sessionToken
   for (const { name } of sent.filter(({ name }) => name.startsWith(prefix))) {
     cookieJar.set(name, '', { ...options, maxAge: 0 })

@@ -8,6 +8,7 @@ import { bindHold } from '@/lib/connect/hold-cookie'
 import { limitAccount } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { countSignIn } from '@/lib/metrics'
+import { stopAskingToSignIn } from './ask-to-sign-in'
 import { logNextAuthError } from './failure'
 import { demoIdentity, identitySchema, type Identity } from './identity'
 import { loginSettingsOf } from './named-providers'
@@ -60,7 +61,9 @@ export function authOptions({ people, atProvider, fromSite }: Login) {
     events: {
       async signIn({ user }) {
         countSignIn('signed_in')
-        if (people === 'users') await bindHold(user.id)
+        if (people !== 'users') return
+        await bindHold(user.id)
+        await stopAskingToSignIn()
       },
     },
     logger: { error: logNextAuthError, warn: (code) => log().warn({ event: 'login misconfigured', code }) },

@@ -7,8 +7,11 @@ export type People = 'users' | 'staff'
 /** The people among whom the operators are. */
 export const consolePeople = (): People => (config().login.staff ? 'staff' : 'users')
 
+/** Whether a path of this app is one of the console, its query included. */
+export const isConsolePath = (path: string): boolean => /^\/console(?:[/?#]|$)/.test(path)
+
 /** The people who sign in for a page. */
-export const peopleOf = (path: string): People => (/^\/console(?:[/?#]|$)/.test(path) ? consolePeople() : 'users')
+export const peopleOf = (path: string): People => (isConsolePath(path) ? consolePeople() : 'users')
 
 /** Replaces the names of variables in a text about the users' OpenID login by those of these people's login. */
 export const withVariablesOf = (people: People, text: string): string =>

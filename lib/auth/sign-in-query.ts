@@ -34,7 +34,7 @@ export function returnPath(url: unknown, origin: string): string {
  * @param query.error - what went wrong with the last one.
  * @param query.code - by which support finds that login in the log.
  * @param query.name - a name that the demo login refused, to be corrected.
- * @param query.signedOut - where the page has a link for signing out elsewhere.
+ * @param query.signedOut - that the person has just signed out here, and not of the account that they sign in with.
  */
 export function signInPath(query: {
   [Name in 'callbackUrl' | 'error' | 'code' | 'name' | 'signedOut']?: string | undefined

@@ -18,7 +18,8 @@ export const variableNames = variablesOf(variables).map(({ name }) => name)
 export const namesSetByTheSystem: readonly string[] = ['NODE_ENV', 'VERCEL']
 
 /** Where names of this app's variables begin that no other program is likely to use. */
-const ownBeginning = /^(?:SERVICE|OIDC|CONSOLE_OIDC|LOGIN|CONNECT|CONNECTED|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN)_/
+const ownBeginning =
+  /^(?:SERVICE|OIDC|CONSOLE_OIDC|LOGIN|CONNECT|CONNECTED|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN|SIGN_IN)_/
 /** Names that a version before this one read. */
 const retiredNames: readonly string[] = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY']
 /** What Kubernetes sets for each service, in every container of a namespace. */

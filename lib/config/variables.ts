@@ -234,6 +234,8 @@ export const variables = {
     /** The staff's own login. Without it, staff sign in as users do. */
     staff: oidcVariables('CONSOLE_OIDC'),
     isDemo: variable('DEMO_LOGIN', flag()),
+    /** Whether a person who arrives with a connect link sees the sign-in page where one press is all that it asks for. */
+    page: variable('SIGN_IN_PAGE', oneOf(['when_needed', 'always']).default('when_needed')),
     /** After how long people sign in again. Nothing renews a session. */
     session: {
       userHours: variable('SESSION_HOURS', numberOf('hours', { from: 0.25, to: 720 }).default(8)),

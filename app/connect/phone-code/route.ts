@@ -20,7 +20,7 @@ const headers = {
 export function GET(request: NextRequest): Promise<Response> {
   return linkResponse(request, async (link) => {
     const body = await qrCode(connectUrl(config().app.origin, link), { type: 'svg' })
-    log().info({ event: 'opened on phone', requestId: link.requestId })
+    log().info({ event: 'shown as a QR code', requestId: link.requestId })
     return { body, headers }
   })
 }

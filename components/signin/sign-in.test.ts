@@ -1,0 +1,116 @@
+import { parse } from 'node-html-parser'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { userMessages } from '@/lib/messages/compiled'
+import type { TextKey } from '@/lib/messages/keys'
+import { textsOf } from '@/lib/messages/texts'
+import { userTextsOf } from '@/lib/messages/user-texts'
+import type { SignInProblem } from '@/lib/auth/sign-in-query'
+import { SignIn } from './sign-in'
+
+const brand = { name: 'Our Site', service: 'The Service', operator: 'Our Team', connectLabel: 'Connect' }
+const { messages, inEnglish } = userMessages('en', brand, undefined)
+const t = userTextsOf(textsOf<TextKey>('en', messages), inEnglish)
+
+const supportUrl = 'https://help.example/'
+const signOutUrl = 'https://login.example/sign-out'
+
+/** The sign-in page of a deployment whose users sign in with GitHub. */
+function pageWith(props: Partial<Parameters<typeof SignIn>[0]> = {}) {
+  const markup = renderToStaticMarkup(
+    createElement(SignIn, {
+      t,
+      texts: { language: 'en', messages: JSON.stringify(messages) },
+      purpose: 'connect',
+      whoAsks: createElement('div', { id: 'who-asks' }),
+      action: async () => {},
+      provider: 'GitHub',
+      hasProvider: true,
+      siteLink: null,
+      isDemo: false,
+      callbackUrl: '/connect/confirm',
+      failure: null,
+      supportUrl,
+      isSignedOut: false,
+      signOutUrl,
+      isNameRefused: false,
+      refusedName: '',
+      ...props,
+    }),
+  )
+  const page = parse(markup)
+  const texts = (selector: string) => page.querySelectorAll(selector).map(({ text }) => text)
+  return {
+    text: page.text,
+    primary: texts('.button-primary'),
+    secondary: texts('.button-secondary'),
+    links: page.querySelectorAll('a').map((link) => link.getAttribute('href')),
+    linksOfAlert: page.querySelectorAll('[role=alert] a').map((link) => link.getAttribute('href')),
+    showsWhoAsks: page.querySelector('#who-asks') !== null,
+  }
+}
+
+const button = t.plain('signIn.provider.button', { provider: 'GitHub' })
+const invitation = t.plain('signIn.connectText', { provider: 'GitHub' })
+const failed = (problem: SignInProblem) => pageWith({ failure: { problem, code: 'ABC' } })
+
+describe('the sign-in page', () => {
+  it('names the provider and the service, and shows the two parties, on the way to the connect page', () => {
+    const page = pageWith()
+    expect(page.text).toContain('Sign in with GitHub to connect a wallet to your account at The Service.')
+    expect([page.primary, page.secondary, page.showsWhoAsks]).toEqual([[button], [], true])
+  })
+
+  it.each([
+    ['console', t.plain('signIn.consoleText')],
+    ['other', t.plain('signIn.text')],
+  ] as const)('says what for, and shows no parties, when the purpose is %s', (purpose, text) => {
+    const page = pageWith({ purpose })
+    expect(page.text).toContain(text)
+    expect(page.text).not.toContain(invitation)
+    expect([page.primary, page.showsWhoAsks]).toEqual([[button], false])
+  })
+
+  it.each(['unfinished', 'unreachable', 'not_admitted', 'failed'] as const)(
+    'asks to sign in again when the problem is %s',
+    (problem) => {
+      const page = failed(problem)
+      expect([page.primary, page.secondary]).toEqual([[button], []])
+      expect(page.text).toContain(invitation)
+      expect(page.linksOfAlert).toContain(supportUrl)
+    },
+  )
+
+  it('leads to help first when only the operator can mend the login', () => {
+    const page = failed('misconfigured')
+    expect([page.primary, page.secondary]).toEqual([[t.plain('support.help')], [button]])
+    expect(page.text).not.toContain(invitation)
+    expect(page.linksOfAlert).toEqual([])
+  })
+
+  it('has no primary button when only the operator can mend the login, and has named no help', () => {
+    const page = pageWith({ failure: { problem: 'misconfigured', code: null }, supportUrl: null })
+    expect([page.primary, page.secondary]).toEqual([[], [button]])
+  })
+
+  it('has no primary button when the user is to wait', () => {
+    const page = failed('too_often')
+    expect([page.primary, page.secondary]).toEqual([[], [button]])
+    expect(page.text).not.toContain(invitation)
+  })
+
+  it('leads to the provider’s sign-out when the account is not admitted, and with no other problem', () => {
+    expect(failed('not_admitted').linksOfAlert).toEqual([signOutUrl, supportUrl])
+    expect(failed('unfinished').linksOfAlert).toEqual([supportUrl])
+  })
+
+  it('does not ask to sign in after signing out', () => {
+    const page = pageWith({ isSignedOut: true })
+    expect(page.text).toContain(t.plain('signIn.signedOut.title'))
+    expect(page.text).not.toContain(invitation)
+    expect([page.primary, page.showsWhoAsks]).toEqual([[button], false])
+    expect(page.links).toEqual([signOutUrl])
+    expect(pageWith({ isSignedOut: true, signOutUrl: null }).links).toEqual([])
+  })
+})
