@@ -5,7 +5,7 @@ import { expect, test } from './fixtures'
 import { parseHtml, textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { makeSkinFolder } from './harness/skin-folder'
-import { arrive, signIn, signInAsOperator } from './steps'
+import { signIn, signInAsOperator } from './steps'
 import { visitorAs } from './sessions'
 import { textsOfSkin } from './texts'
 
@@ -128,7 +128,7 @@ test('rules and colours for one area do not reach another one', async ({ page, s
   const app = await startVariant({ SKIN_DIR: folder })
   await control.set({ connectUrl: `${app.origin}/connect` })
   await signIn(page, app)
-  await arrive(page, control)
+  await page.goto((await control.pressConnect()).link)
   for (const part of ['title', 'actions']) {
     await expect(page.locator(`[data-part='${part}']`)).toHaveCSS('outline-color', 'rgb(18, 52, 86)')
   }

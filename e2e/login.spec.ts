@@ -1,5 +1,5 @@
 import type { App } from './harness/app'
-import { expect, test } from './fixtures'
+import { expect, test, waitForScript } from './fixtures'
 import { textOf } from './harness/html'
 import { accounts } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
@@ -309,6 +309,17 @@ for (const check of ['state', 'nonce', 'pkce.code_verifier']) {
     expect(browser.url).toContain('/signin')
   })
 }
+
+test('the support code of a failed sign-in is copied by its button, which says so', async ({ page, context, app }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
+  await page.goto(`${app.origin}/signin?error=OAuthCallback&code=0ACCESS0XY`)
+  const button = page.getByRole('button', { name: t('support.copy') })
+  await waitForScript(page)
+  await button.click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('0ACCESS0XY')
+  await expect(page.locator('#announcer')).toHaveText(t('support.copied'))
+  await expect(button).toHaveAttribute('title', t('support.copied'))
+})
 
 test('the demo login is missing when it is not configured', async ({ oidcApp }) => {
   const browser = new PlainBrowser(new Visitor(oidcApp.origin))

@@ -64,6 +64,17 @@ test('a link leads through the login, a wrong address, a refusal and the choice 
   expect(await control.received('confirm')).toHaveLength(2)
 })
 
+test('a message about a problem and a field with an error have the focus', async ({ page, app }) => {
+  await page.goto(`${app.origin}/signin?error=OAuthCallback&code=0ACCESS0XY`)
+  await expect(alertOf(page)).toBeFocused()
+  await expect(alertOf(page)).toContainText('0ACCESS0XY')
+  // Only a script could copy it.
+  await expect(page.getByRole('button', { name: t('support.copy') })).toBeHidden()
+
+  await page.goto(`${app.origin}/signin?error=name&name=${'x'.repeat(90)}`)
+  await expect(page.getByRole('textbox', { name: t('signIn.demo.nameLabel') })).toBeFocused()
+})
+
 test('Cancel and signing out give a link up, and the same person can bring it back', async ({ page, app, control }) => {
   const bringBack = page.getByRole('button', { name: t('nothingToConnect.undo') })
   // A name of its own: a session that has ended is of no use to another test.

@@ -31,7 +31,7 @@ const style = `
   [data-part='card'] { padding: 1rem 1.25rem 1.5rem; background: var(--skin-surface); border-bottom: 1px solid var(--skin-line); }
   h1 { margin: 0; font-family: var(--skin-heading-font); font-size: 1.375rem; line-height: 1.25; letter-spacing: -0.025em; }
   [dir='rtl'] :is(h1, header a) { letter-spacing: normal; }
-  .button { display: block; padding: 0.625rem 1.25rem; border-radius: var(--skin-radius); text-align: center;
+  .button { display: block; padding: calc(0.625rem - 1px) 1.25rem; border: 1px solid transparent; border-radius: var(--skin-radius); text-align: center;
     background: var(--skin-accent); color: var(--skin-on-accent); font-weight: 600; text-decoration: none; }
   footer { max-width: 28rem; box-sizing: border-box; margin: 0 auto; padding: 1rem 1.25rem; font-size: 0.875rem; }
   summary { display: inline-flex; align-items: center; gap: 0.25rem; min-height: 1.5rem; cursor: pointer;
@@ -43,6 +43,7 @@ const style = `
   .links [aria-current] { color: var(--skin-text); font-weight: 600; }
   :focus-visible { outline: 3px solid var(--skin-accent); outline-offset: 2px; }
   @media (width >= 40rem) {
+    header > div { padding-inline: 1.5rem; }
     main { padding: 2rem 1rem; }
     [data-part='card'] { padding: 2rem; border: 1px solid var(--skin-line); border-radius: var(--skin-radius); }
     h1 { font-size: 1.5rem; }

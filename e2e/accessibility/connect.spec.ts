@@ -1,5 +1,5 @@
 import { exampleGroups, examples } from '@/components/preview/examples'
-import { expect } from '../fixtures'
+import { expect, test } from '../fixtures'
 import { arrive, holdForm, signIn, signInAsOperator, typeAndConnect } from '../steps'
 import { t } from '../texts'
 import { testStates } from './states'
@@ -39,4 +39,17 @@ testStates('a press', {
     await typeAndConnect(page)
     await expect(page.getByRole('button', { name: t('confirm.connecting') })).toBeVisible()
   },
+})
+
+test('a primary button has an edge in forced colours', async ({ page, app }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const path of ['/', '/signin']) {
+    await page.goto(app.origin + path)
+    const { edge, inside } = await page.locator('main .button-primary').evaluate((button) => {
+      const { borderTopColor, borderTopStyle, borderTopWidth, backgroundColor } = getComputedStyle(button)
+      return { edge: `${borderTopWidth} ${borderTopStyle} ${borderTopColor}`, inside: backgroundColor }
+    })
+    expect(edge, path).toMatch(/^1px solid rgb\(/)
+    expect(edge, path).not.toContain(inside)
+  }
 })
