@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { brandIn } from './brand'
+import { contrastProblems } from './contrast'
 import { readSkin } from './read-skin'
 
 const folders: string[] = []
@@ -45,6 +46,15 @@ describe('a skin', () => {
 
   it('is the default one, too', () => {
     expect(readSkin('skin').problems).toEqual([])
+  })
+
+  it('is one of another brand, too, with one scheme or both', () => {
+    const brands = ['neon', 'orange'].map((name) => readSkin(`e2e/skins/${name}`))
+    expect(brands.map(({ skin }) => skin?.schemes)).toEqual([['dark'], ['light', 'dark']])
+    expect(brands.flatMap(({ skin }) => skin && contrastProblems(skin))).toEqual([])
+    expect(brands.flatMap(({ problems }) => problems)).toEqual([
+      { file: 'messages/nl.json', message: expect.stringMatching(/^leaves \d+ texts in English/), isFatal: false },
+    ])
   })
 
   it('has its own languages in its own order', () => {
