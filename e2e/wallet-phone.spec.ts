@@ -18,7 +18,15 @@ import { visitorAs } from './sessions'
 import { installWallet } from './wallet/install'
 import { newAccount } from './wallet/keys'
 import { associationLink, installPhoneApp, letPageCallApps } from './wallet/phone-app'
-import { chooseWallet, expectAddress, expectMessage, openWallets, signButton, walletButton } from './wallet/steps'
+import {
+  chooseWallet,
+  expectAddress,
+  expectMessage,
+  openWallets,
+  signButton,
+  walletButton,
+  walletList,
+} from './wallet/steps'
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -39,7 +47,7 @@ test.describe('on a phone', () => {
     await signIn(page, app)
     const { link, nonce } = await arrive(page, control)
     expect(await page.content()).not.toContain(nonce)
-    const rows = page.getByRole('list', { name: t('wallet.choose') }).getByRole('listitem')
+    const rows = walletList(page).getByRole('listitem')
     const icons = ['/wallets/phantom.svg', '/wallets/solflare.svg']
     for (const [index, icon] of icons.entries()) {
       await expect(rows.nth(index).locator('img')).toHaveAttribute('src', icon)

@@ -12,6 +12,7 @@ import {
   signatureInForm,
   stopWaiting,
   walletButton,
+  walletRows,
 } from '../wallet/steps'
 import { t } from '../texts'
 
@@ -104,7 +105,7 @@ test('broken wallets are left out or bounded, and neither a good one nor the pag
   await signIn(page, app)
   await arrive(page, control)
 
-  const rows = page.getByRole('list', { name: t('wallet.choose') }).getByRole('button')
+  const rows = walletRows(page)
   const longName = page.getByRole('button', { name: 'WWW' })
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
   const expectGoodList = async () => {

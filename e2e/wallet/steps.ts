@@ -14,6 +14,13 @@ export const listButton = (page: Page) =>
 export const slowLine = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } }))
 
+/** The list of wallets, and its rows of wallets that can be chosen. */
+export const walletList = (page: Page) => page.getByRole('list', { name: t('wallet.choose') })
+export const walletRows = (page: Page) =>
+  walletList(page)
+    .getByRole('button')
+    .filter({ hasNotText: t('wallet.more') })
+
 /** Opens the list of all wallets. */
 export const openWallets = (page: Page) => listButton(page).click()
 
