@@ -1,7 +1,8 @@
 import { NativeForm } from '@/components/ui/native-form'
 import { useTexts } from '@/components/texts'
 import { externalIcon, Icon } from '@/components/ui/icon'
-import { walletIconPath, type WalletId } from '@/lib/wallets'
+import type { WalletId } from '@/lib/wallets'
+import { walletIconPath } from '@/lib/wallets/icon-path'
 import { RowContent } from './wallet-row'
 
 /** A wallet app that can open this page in its own browser. */

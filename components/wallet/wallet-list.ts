@@ -5,7 +5,8 @@ import {
   SolflareWalletAdapter,
   TrustWalletAdapter,
 } from '@solana/wallet-adapter-wallets'
-import { walletIconPath, walletsOf, type WalletId } from '@/lib/wallets'
+import { walletsOf, type WalletId } from '@/lib/wallets'
+import { walletIconPath } from '@/lib/wallets/icon-path'
 import { mobileWalletAdapter } from './mobile-wallet'
 
 const adapterClasses: Record<WalletId, new () => Adapter> = {

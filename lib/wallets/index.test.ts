@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'node-html-parser'
 import { describe, expect, it } from 'vitest'
-import { walletIconPath, walletIds, walletsOf } from '.'
+import { walletIds, walletsOf } from '.'
+import { walletIconPath } from './icon-path'
 
 describe('walletsOf', () => {
   it('returns the wallets of the IDs in their order', () => {

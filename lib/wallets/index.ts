@@ -44,6 +44,3 @@ export const walletIds: readonly WalletId[] = wallets.map(({ id }) => id)
 
 /** The listed wallets of these IDs, in their order. */
 export const walletsOf = (ids: readonly WalletId[]) => ids.flatMap((id) => wallets.filter((wallet) => wallet.id === id))
-
-/** The path of a listed wallet's icon. */
-export const walletIconPath = (id: WalletId): string => `/wallets/${id}.svg`
