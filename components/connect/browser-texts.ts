@@ -12,8 +12,7 @@ export function connectBrowserTexts(state: ConnectPageState): readonly TextGroup
         'walletAddressProblem',
         'wallet',
         'offline',
-        // What the last press came to.
-        ...(state.notice ? (['refused', 'wait', 'support'] as const) : []),
+        ...(state.notice && 'secondsLeft' in state.notice ? (['wait'] as const) : []),
       ]
     default:
       return []

@@ -1,27 +1,33 @@
 'use client'
 
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { NativeForm } from '@/components/ui/native-form'
 import type { ChosenWallet, WalletActivity } from '@/components/wallet/chosen-wallet'
 import type { PhoneWalletApp } from '@/components/wallet/open-in-wallet'
-import { SignedEarlier } from '@/components/wallet/signed-earlier'
 import { useHadWallet } from '@/components/wallet/use-had-wallet'
 import { usePicker } from '@/components/wallet/use-picker'
 import { WalletChoice } from '@/components/wallet/wallet-choice'
 import { WalletSection } from '@/components/wallet/wallet-section'
-import type { FormState, Notice } from '@/lib/connect/page-state'
-import { walletAddressProblem } from '@/lib/connect/wallet-address-shape'
+import type { FormState } from '@/lib/connect/page-state'
+import { walletAddressProblem, type WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { WalletId } from '@/lib/wallets'
 import { useTexts } from '@/components/texts'
 import { ConnectButtons } from './connect-buttons'
-import { NoticeAlert } from './notice-alert'
+import { FormProblem } from './form-problem'
 import { keepTypedAddress, typedBefore } from './typed-address'
 import { useSecondsLeft } from './use-seconds-left'
-import { WaitCountdown } from './wait-countdown'
 import { LockedAddress, WalletAddressField } from './wallet-address'
+
+// What few pages have, and so few browsers load.
+const SignedEarlier = lazy(() => import('@/components/wallet/signed-earlier'))
+const WaitCountdown = lazy(() => import('./wait-countdown'))
+
+/** What keeps a press on this page. */
+type FormProblemShown =
+  { kind: 'address_problem'; problem: WalletAddressProblem } | { kind: 'offline' } | { kind: 'proof_missing' }
 
 /** The field of the button that connects without asking the wallet. */
 const unsignedField = 'unsigned'
@@ -39,6 +45,7 @@ type Asks = 'wallet' | 'address'
 export function ConnectForm({
   state,
   action,
+  outcome,
   identity,
   warning,
   told,
@@ -48,6 +55,8 @@ export function ConnectForm({
 }: {
   state: FormState
   action: (form: FormData) => Promise<void>
+  /** What the last press came to; null before the first one, and where the field says it. */
+  outcome: ReactNode
   /** Who is signed in. */
   identity: ReactNode
   /** The warning about links from other people; null where nothing about the link is odd. */
@@ -66,7 +75,10 @@ export function ConnectForm({
   const typed = state.wallet.kind === 'free' ? state.wallet.typed : ''
   const isRequired = state.proof === 'required'
   const canType = lockedAddress === null && !isRequired
-  const [notice, setNotice] = useState<Notice | { kind: 'offline' } | null>(state.notice)
+  const [problem, setProblem] = useState<FormProblemShown | null>(
+    state.notice?.kind === 'address_problem' ? state.notice : null,
+  )
+  const [showsOutcome, setShowsOutcome] = useState(true)
   const [chosen, setChosen] = useState<ChosenWallet | null>(
     state.signed && { ...state.signed, name: state.signed.walletName },
   )
@@ -81,17 +93,17 @@ export function ConnectForm({
   const isHydrated = useHadWallet() !== null
   const formRef = useRef<HTMLFormElement>(null)
   const addressRef = useRef<HTMLInputElement>(null)
-  const noticeRef = useRef<HTMLDivElement>(null)
+  const problemRef = useRef<HTMLDivElement>(null)
 
   const waitSeconds = state.notice && 'secondsLeft' in state.notice ? state.notice.secondsLeft : 0
   const secondsLeft = useSecondsLeft(waitSeconds, state.linkId)
   const isWaiting = secondsLeft !== null && secondsLeft > 0
 
-  // Moves the focus to what the last press came to: the field to correct, or the message.
+  // Moves the focus to what keeps the form here: the field to correct, or the message.
   useEffect(() => {
-    if (notice?.kind === 'address_problem') addressRef.current?.focus()
-    else if (notice) noticeRef.current?.focus()
-  }, [notice])
+    if (problem?.kind === 'address_problem') addressRef.current?.focus()
+    else if (problem) problemRef.current?.focus()
+  }, [problem])
 
   const kept = useSyncExternalStore(
     never,
@@ -166,19 +178,24 @@ export function ConnectForm({
       void signAndSend(activity.sign)
       return
     }
-    const problem = canType ? walletAddressProblem(enteredAddress()) : null
-    if (problem !== null) {
+    const addressProblem = canType ? walletAddressProblem(enteredAddress()) : null
+    if (addressProblem !== null) {
       event.preventDefault()
       // The field to correct moves up, to where it is seen.
       handleAsk('address')
-      setNotice({ kind: 'address_problem', problem })
+      show({ kind: 'address_problem', problem: addressProblem })
     } else if (isRequired && !chosen?.signature) {
       event.preventDefault()
-      setNotice({ kind: 'proof_problem', problem: 'missing' })
+      show({ kind: 'proof_missing' })
     } else if (!navigator.onLine) {
       event.preventDefault()
-      setNotice({ kind: 'offline' })
+      show({ kind: 'offline' })
     }
+  }
+
+  function show(next: FormProblemShown) {
+    setProblem(next)
+    setShowsOutcome(false)
   }
 
   function handleWalletChange(wallet: ChosenWallet | null) {
@@ -188,7 +205,8 @@ export function ConnectForm({
     setPressesByItself(false)
     // A message about the previous wallet or address no longer applies. A refusal by the service does, and
     // so does the time to wait.
-    setNotice((current) => (current?.kind === 'refused' || current?.kind === 'wait' ? current : null))
+    setProblem(null)
+    if (state.notice?.kind === 'proof_problem') setShowsOutcome(false)
     if (addressRef.current) addressRef.current.value = wallet?.address ?? ''
   }
 
@@ -210,17 +228,14 @@ export function ConnectForm({
   return (
     <>
       {identity}
-      {notice && notice.kind !== 'address_problem' && (
-        <div className="grid gap-2">
-          <NoticeAlert ref={noticeRef} notice={notice} isProofRequired={isRequired} />
-          {(notice.kind === 'wait' || notice.kind === 'too_many_attempts') && (
-            <WaitCountdown
-              waitSeconds={waitSeconds}
-              secondsLeft={secondsLeft}
-              stop={pressesByItself ? () => setPressesByItself(false) : null}
-            />
-          )}
-        </div>
+      {problem && problem.kind !== 'address_problem' && <FormProblem ref={problemRef} kind={problem.kind} />}
+      {showsOutcome && outcome}
+      {waitSeconds > 0 && (
+        <WaitCountdown
+          waitSeconds={waitSeconds}
+          secondsLeft={secondsLeft}
+          stop={pressesByItself ? () => setPressesByItself(false) : null}
+        />
       )}
       {warning}
       <NativeForm
@@ -269,7 +284,7 @@ export function ConnectForm({
             <WalletAddressField
               ref={addressRef}
               typed={typed}
-              problem={notice?.kind === 'address_problem' ? notice.problem : null}
+              problem={problem?.kind === 'address_problem' ? problem.problem : null}
               onInput={handleInput}
             />
           </div>

@@ -11,6 +11,7 @@ import type { WalletId } from '@/lib/wallets'
 import { ConnectForm } from './connect-form'
 import { EndedActions, EndedAlert, EndedLink } from './ended-link'
 import { OwnLinkNote, StrangersLinkWarning } from './explanation'
+import { NoticeAlert } from './notice-alert'
 import { NothingToConnect } from './nothing-to-connect'
 import { TimeLeft } from './time-left'
 import { WhichLink } from './which-link'
@@ -93,6 +94,9 @@ export function ConnectPage(props: ConnectPageProps) {
           <ConnectForm
             state={state}
             action={actions.confirm}
+            outcome={
+              state.notice && <NoticeAlert t={t} notice={state.notice} isProofRequired={state.proof === 'required'} />
+            }
             identity={account}
             warning={state.isOwnLink ? null : <StrangersLinkWarning t={t} />}
             told={props.told}

@@ -1,55 +1,47 @@
-import type { Ref } from 'react'
-import { Alert } from '@/components/ui/alert'
+import { FocusedAlert } from '@/components/ui/focused'
 import type { Notice } from '@/lib/connect/page-state'
-import { useTexts } from '@/components/texts'
+import type { UserTexts } from '@/lib/messages/user-texts'
 import { ServiceAnswer } from './service-answer'
 import { waitText } from './wait-text'
 
-/** A notice that is shown as a message; a wrong address is shown at its field. */
-type ShownNotice = Exclude<Notice, { kind: 'address_problem' }> | { kind: 'offline' }
-
 /**
- * What the last press came to, and what to do about it. Nothing in it changes with time, since a screen reader reads all
- * of an alert again then: `WaitCountdown` counts.
+ * What the last press came to, and what to do about it; a wrong address is shown at its field. Nothing in it changes with
+ * time, since a screen reader reads all of an alert again then: `WaitCountdown` counts.
  */
 export function NoticeAlert({
-  ref,
+  t,
   notice,
   isProofRequired,
 }: {
-  ref: Ref<HTMLDivElement>
-  notice: ShownNotice
+  t: UserTexts
+  notice: Notice
   /** Where it is, no address can be typed: the wallet is what can be changed. */
   isProofRequired: boolean
 }) {
-  const t = useTexts()
   switch (notice.kind) {
+    case 'address_problem':
+      return null
     case 'proof_problem':
       return (
-        <Alert ref={ref} autoFocus tone="danger" title={t(`wallet.refused.${notice.problem}.title`)}>
+        <FocusedAlert tone="danger" title={t(`wallet.refused.${notice.problem}.title`)}>
           <p>{t(`wallet.refused.${notice.problem}.text`)}</p>
-        </Alert>
+        </FocusedAlert>
       )
     case 'refused':
       return (
-        <Alert ref={ref} autoFocus tone="danger" title={t(`refused.title.${notice.reason}`)}>
+        <FocusedAlert tone="danger" title={t(`refused.title.${notice.reason}`)}>
           <p>
             {isProofRequired && notice.remedy === 'check_address'
               ? t('refused.anotherWallet')
               : t(`refused.remedy.${notice.remedy}`)}
           </p>
           <ServiceAnswer t={t} message={notice.message} code={notice.code} />
-        </Alert>
+        </FocusedAlert>
       )
     case 'wait':
     case 'too_many_attempts':
       return (
-        <Alert
-          ref={ref}
-          autoFocus
-          tone="warning"
-          title={t(notice.kind === 'wait' ? 'wait.title' : 'wait.tooManyAttempts')}
-        >
+        <FocusedAlert tone="warning" title={t(notice.kind === 'wait' ? 'wait.title' : 'wait.tooManyAttempts')}>
           <p>
             {notice.secondsLeft > 0 && (
               <span className="hidden noscript:inline">{waitText(t, 'pressIn', notice.secondsLeft)} </span>
@@ -58,13 +50,7 @@ export function NoticeAlert({
             {notice.kind === 'wait' && notice.place !== null && t('wait.place', { place: notice.place })}
           </p>
           {notice.kind === 'wait' && <ServiceAnswer t={t} message={notice.message} code={notice.code} />}
-        </Alert>
-      )
-    case 'offline':
-      return (
-        <Alert ref={ref} autoFocus tone="warning" title={t('offline.title')}>
-          <p>{t('offline.text')}</p>
-        </Alert>
+        </FocusedAlert>
       )
   }
 }

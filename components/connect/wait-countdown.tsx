@@ -11,7 +11,7 @@ const announcedAt = [10, 60]
  *
  * @param props.stop - keeps the page from connecting by itself; null where it would not.
  */
-export function WaitCountdown({
+export default function WaitCountdown({
   waitSeconds,
   secondsLeft,
   stop,

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
-import { NoticeAlert } from '@/components/connect/notice-alert'
+import { FormProblem } from '@/components/connect/form-problem'
 import { useTexts } from '@/components/texts'
 import { Card } from '@/components/ui/card'
 import { ConnectedWallet } from '@/components/wallet/connected-wallet'
@@ -38,7 +38,7 @@ function Part({ state }: { state: WalletState }) {
         />
       )
     case 'offline':
-      return <NoticeAlert ref={ref} notice={{ kind: 'offline' }} isProofRequired={false} />
+      return <FormProblem ref={ref} kind="offline" />
     case 'problem':
       return <WalletProblemAlert ref={ref} problem={state.problem} isRequired={false} />
   }

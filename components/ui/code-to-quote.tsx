@@ -1,5 +1,5 @@
 import type { UserTexts } from '@/lib/messages/user-texts'
-import { CopyButton } from './copy-button'
+import { LazyCopyButton } from './lazy-copy-button'
 
 /** The code by which support finds what happened, to be read aloud or copied. */
 export function CodeToQuote({ t, code }: { t: UserTexts; code: string }) {
@@ -9,7 +9,7 @@ export function CodeToQuote({ t, code }: { t: UserTexts; code: string }) {
       <bdi dir="ltr" className="font-mono text-text select-all">
         {code}
       </bdi>{' '}
-      <CopyButton
+      <LazyCopyButton
         text={code}
         label={t.plain('support.copy')}
         copied={t.plain('support.copied')}

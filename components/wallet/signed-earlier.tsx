@@ -8,7 +8,7 @@ import type { ChosenWallet } from './chosen-wallet'
 import { WalletCard } from './wallet-card'
 
 /** The wallet that signed before the last press: its signature is still good, so it is not asked again. */
-export function SignedEarlier({ wallet, onAnother }: { wallet: ChosenWallet; onAnother: () => void }) {
+export default function SignedEarlier({ wallet, onAnother }: { wallet: ChosenWallet; onAnother: () => void }) {
   const t = useTexts()
   return (
     <WalletCard

@@ -1,0 +1,17 @@
+import type { Ref } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { useTexts } from '@/components/texts'
+
+/** Why a press did not leave the page. A wrong address is shown at its field. */
+export function FormProblem({ ref, kind }: { ref: Ref<HTMLDivElement>; kind: 'offline' | 'proof_missing' }) {
+  const t = useTexts()
+  return kind === 'offline' ? (
+    <Alert ref={ref} tone="warning" title={t('offline.title')}>
+      <p>{t('offline.text')}</p>
+    </Alert>
+  ) : (
+    <Alert ref={ref} tone="danger" title={t('wallet.refused.missing.title')}>
+      <p>{t('wallet.refused.missing.text')}</p>
+    </Alert>
+  )
+}
