@@ -84,8 +84,9 @@ async function deleteBadSession(request: NextRequest, response: NextResponse): P
 
 /**
  * Static files need none of this. Uploads are excluded, because Next buffers the request body for a proxy and silently
- * truncates it at 10 MB: their route handler sets the headers itself.
+ * truncates it at 10 MB: their route handler sets the headers itself. So does that of the QR code, whose security policy
+ * is stricter: a header that is set here would take its place.
  */
 export const config = {
-  matcher: '/((?!_next/static/|skin/|favicon\\.ico$|console/uploads/file$).*)',
+  matcher: '/((?!_next/static/|skin/|favicon\\.ico$|connect/phone-code$|console/uploads/file$).*)',
 }

@@ -13,26 +13,38 @@ import { userTextsOf, type UserTexts } from '@/lib/messages/user-texts'
 
 interface TextsBelow {
   language: string
+  locale: string
   plain: Texts<string>
   inEnglish: ReadonlySet<string>
   users: UserTexts
 }
 
-const TextsContext = createContext<TextsBelow>(textsBelow('en', textsOf('en', {}), new Set()))
+const TextsContext = createContext<TextsBelow>(textsBelow('en', 'en', textsOf('en', {}), new Set()))
 
 /** Gives the components below their texts, beside those of the same language that they have already. */
-export function TextsProvider({ language, messages, inEnglish, children }: TextsInBrowser & { children: ReactNode }) {
+export function TextsProvider({
+  language,
+  locale = language,
+  messages,
+  inEnglish,
+  children,
+}: TextsInBrowser & { children: ReactNode }) {
   const above = use(TextsContext)
   const texts = useMemo(() => {
     const others = above.language === language ? above : undefined
-    const plain = textsOf(language, readMessages(messages), others?.plain)
-    return textsBelow(language, plain, new Set([...(others?.inEnglish ?? []), ...(inEnglish ?? [])]))
-  }, [above, language, messages, inEnglish])
+    const plain = textsOf(language, readMessages(messages), others?.plain, locale)
+    return textsBelow(language, locale, plain, new Set([...(others?.inEnglish ?? []), ...(inEnglish ?? [])]))
+  }, [above, language, locale, messages, inEnglish])
   return <TextsContext value={texts}>{children}</TextsContext>
 }
 
-function textsBelow(language: string, plain: Texts<string>, inEnglish: ReadonlySet<string>): TextsBelow {
-  return { language, plain, inEnglish, users: userTextsOf(plain, inEnglish) }
+function textsBelow(
+  language: string,
+  locale: string,
+  plain: Texts<string>,
+  inEnglish: ReadonlySet<string>,
+): TextsBelow {
+  return { language, locale, plain, inEnglish, users: userTextsOf(plain, inEnglish) }
 }
 
 /** The texts for users. */
@@ -48,4 +60,9 @@ export function useConsoleTexts(): ConsoleTexts {
 /** The language of these texts. */
 export function useLanguage(): string {
   return use(TextsContext).language
+}
+
+/** How numbers are written in these texts: a BCP 47 tag. */
+export function useLocale(): string {
+  return use(TextsContext).locale
 }

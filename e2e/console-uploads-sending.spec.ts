@@ -48,10 +48,9 @@ test('what has the columns that are expected is sent, says how far it is, can be
     await expect(page.getByText(/\d s left$/)).toBeVisible()
     await expect(page.getByLabel('CSV file')).toBeDisabled()
     await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(8 * megabyte)
-    await expect(page.locator('#announcer')).toHaveText(
-      consoleT('uploadForm.sending.percentSent', { percent: 25 }),
-      { timeout: 20_000 },
-    )
+    await expect(page.locator('#announcer')).toHaveText(consoleT('uploadForm.sending.percentSent', { percent: 25 }), {
+      timeout: 20_000,
+    })
   })
 
   await test.step('can be cancelled and sent again', async () => {

@@ -16,6 +16,7 @@ const pages = {
   'an unknown page that begins like the old icon': { path: '/favicon.icox', status: 404 },
   'an unknown page that begins like the static files': { path: '/_next/staticx', status: 404 },
   'an unknown page that begins like the upload': { path: '/console/uploads/filex', status: 404 },
+  'an unknown page that begins like the QR code': { path: '/connect/phone-codex', status: 404 },
   'the image route, which is off': { path: '/_next/image?url=%2Ficon.svg&w=64&q=75', status: 404 },
   'arrival itself': { path: '/connect', status: 303 },
   'an unknown path of the login': { path: '/api/auth/no-such-thing', status: 404 },

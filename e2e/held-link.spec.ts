@@ -5,7 +5,16 @@ import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import type { PlainBrowser } from './harness/plain-browser'
 import * as plain from './plain-steps'
-import { addressField, alertOf, arrive, connectButton, expectNothingHeld, holdCookiePrefix, signIn, walletAddress } from './steps'
+import {
+  addressField,
+  alertOf,
+  arrive,
+  connectButton,
+  expectNothingHeld,
+  holdCookiePrefix,
+  signIn,
+  walletAddress,
+} from './steps'
 import { brand, literally, t } from './texts'
 
 /* A link that is held: in a sealed cookie, for half an hour, for the user who brought it, until they set it aside. */

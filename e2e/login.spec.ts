@@ -24,12 +24,13 @@ async function arriveSignedOut(app: App, control: StandInControl): Promise<Plain
 }
 
 /** Follows a connect link to the provider's page, by requests alone. */
-async function arriveAtProvider(app: App, control: StandInControl, visitor = new Visitor(app.origin)) {
+async function arriveAtProvider(app: App, control: StandInControl) {
   await control.set({ connectUrl: `${app.origin}/connect` })
-  const browser = new PlainBrowser(visitor)
-  await browser.goto((await control.pressConnect()).link)
+  const { link } = await control.pressConnect()
+  const browser = new PlainBrowser(new Visitor(app.origin))
+  await browser.goto(link)
   expect(browser.textFields).toEqual(['login'])
-  return browser
+  return { browser, link }
 }
 
 /** The same browser, as if the session had ended, here and at the provider: it has nothing but the link. */
@@ -54,7 +55,7 @@ test('a connect link that arrives before the login ends connected', async ({ pag
   await expectConnected(page)
 })
 
-test('Back leads from the provider to the service, whose next link leads to the sign-in page', async ({
+test('Back leads from the provider to the service, whose link then leads to the sign-in page', async ({
   page,
   oidcApp,
   control,
@@ -62,13 +63,14 @@ test('Back leads from the provider to the service, whose next link leads to the 
 }) => {
   await control.set({ connectUrl: `${oidcApp.origin}/connect` })
   await page.goto(standIn.profileUrl)
-  await page.goto((await control.pressConnect()).link)
+  const { link } = await control.pressConnect()
+  await page.goto(link)
   await expect(page.getByRole('textbox', { name: 'Login' })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(standIn.profileUrl)
 
   // The provider's page may not be what the person wants: the app says first where it leads.
-  await page.goto((await control.pressConnect()).link)
+  await page.goto(link)
   await expect(page.getByText(t('signIn.connectText', { provider: brand.name }))).toBeVisible()
   await expect(alertOf(page)).toHaveCount(0)
   await providerButton(page).click()
@@ -128,9 +130,9 @@ test.describe('an arrival by requests alone', () => {
     oidcApp,
     control,
   }) => {
-    const first = await arriveAtProvider(oidcApp, control)
+    const { browser: first, link } = await arriveAtProvider(oidcApp, control)
     const second = new PlainBrowser(first.visitor)
-    await second.goto((await control.pressConnect()).link)
+    await second.goto(link)
     expect(second.heading).toBe(t('signIn.title'))
     expect(second.alert).toBe('')
     await first.press('Continue', { login: 'bob' })
@@ -201,7 +203,7 @@ test.describe('a login by forms alone', () => {
     oidcApp,
     control,
   }) => {
-    const browser = await arriveAtProvider(oidcApp, control)
+    const { browser } = await arriveAtProvider(oidcApp, control)
     await browser.press('Continue', { login: 'ada' })
     await plain.expectHeld(browser)
     const later = withTheLinkAlone(browser)
@@ -212,11 +214,11 @@ test.describe('a login by forms alone', () => {
   })
 
   test('a cancelled login can be repeated and keeps the link', async ({ oidcApp, control }) => {
-    const browser = await arriveAtProvider(oidcApp, control)
+    const { browser, link } = await arriveAtProvider(oidcApp, control)
     await browser.press('Cancel')
     expect(browser.alert).toContain(t('signIn.problem.unfinished.title'))
-    // Another arrival does not lead to where the person has just cancelled.
-    await browser.goto((await control.pressConnect()).link)
+    // The link does not lead again to where the person has just cancelled.
+    await browser.goto(link)
     expect(browser.heading).toBe(t('signIn.title'))
     await browser.press(plain.providerButton)
     await browser.press('Continue', { login: 'ada' })

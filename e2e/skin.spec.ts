@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures'
 import { makeSkinFolder } from './harness/skin-folder'
 import { Visitor } from './harness/visitor'
-import { brand } from './texts'
+import { brand, files, schemes } from './texts'
 
 /* What a browser gets of a skin, asked by HTTP. How a skin is read and refused is tested beside lib/skin. */
 
@@ -63,13 +63,34 @@ test('every page has the name, icons and theme colours of the skin', async ({ ap
   const page = (await visitor.send('/')).body
   expect(page).toContain(`<title>${brand.name}</title>`)
   expect(page).toContain(`<meta property="og:site_name" content="${brand.name}"/>`)
-  const light = `<meta name="theme-color" content="${brand.themeColor.light}" media="(prefers-color-scheme: light)"/>`
-  expect(page).toContain(light)
+  const [scheme, ...others] = schemes
+  const media = others.length > 0 ? ` media="(prefers-color-scheme: ${scheme})"` : ''
+  expect(page).toContain(`<meta name="theme-color" content="${brand.themeColor[scheme]}"${media}/>`)
+  expect(page).toContain(`<meta name="color-scheme" content="${schemes.join(' ')}"/>`)
   for (const [, path] of page.matchAll(/<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g)) {
     expect((await visitor.send(path ?? '')).headers['content-type']).toMatch(/^image\//)
   }
-  expect((await visitor.send('/favicon.ico')).headers['content-type']).toBe('image/x-icon')
   expect((await visitor.send('/robots.txt')).body).toContain('Disallow: /')
-  // Only the operator knows whom to tell of a vulnerability.
-  expect((await visitor.send('/.well-known/security.txt')).status).toBe(404)
+})
+
+test('what a skin may leave out answers 404 where it does', async ({ app }) => {
+  const visitor = new Visitor(app.origin)
+  for (const [path, name] of [
+    ['/favicon.ico', 'favicon.ico'],
+    // Only the operator knows whom to tell of a vulnerability.
+    ['/.well-known/security.txt', 'security.txt'],
+  ] as const) {
+    const { status, headers } = await visitor.send(path)
+    expect([status, headers['content-type']], path).toEqual(
+      files.has(name) ? [200, files.get(name)?.type] : [404, undefined],
+    )
+  }
+})
+
+test('browsers without light-dark() get the light colours of the default theme', async ({ app }) => {
+  const page = (await new Visitor(app.origin).send('/')).body
+  const [, fallback = ''] =
+    /@supports not \(color: light-dark\(red, red\)\)\s*\{(.*?--skin-page:.*?)\}/s.exec(page) ?? []
+  expect(fallback).toMatch(/--skin-page:\s*#f4f5f7/)
+  expect(fallback).not.toContain('light-dark(')
 })

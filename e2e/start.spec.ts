@@ -155,7 +155,7 @@ test('a complete environment starts, none of its secrets is printed, and the log
   const theme = ':root { --skin-accent: light-dark(#f97316, #9db2ff) }'
   const app = await start({ ...complete, SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), theme) })
   const hint =
-    /"event":"the skin needs work","hint":"theme\.css --skin-on-accent #ffffff on --skin-accent #f97316 [^"]* 2\.80:1/
+    /"event":"the skin needs work","hint":"theme\.css --skin-accent #f97316 on --skin-danger-surface #fdeef0 [^"]* 2\.49:1/
   await expect.poll(() => app.output()).toMatch(hint)
   await app.close()
   expect(app.output()).not.toContain('canary')

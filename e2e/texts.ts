@@ -2,7 +2,7 @@ import { consoleMessages, userMessages } from '@/lib/messages/compiled'
 import type { ConsoleTextKey, TextKey } from '@/lib/messages/keys'
 import { textsOf, type Texts } from '@/lib/messages/texts'
 import { brandIn, type Brand } from '@/lib/skin/brand'
-import { readSkin } from '@/lib/skin/read-skin'
+import { readSkin, type Skin } from '@/lib/skin/read-skin'
 
 /** The skin of the apps under test: the default one, or another one that all of them are given. */
 const skinFolder = process.env['SKIN_DIR'] ?? 'skin'
@@ -12,12 +12,12 @@ const skinFolder = process.env['SKIN_DIR'] ?? 'skin'
  *
  * @throws Error with everything that is wrong with the skin.
  */
-export function textsOfSkin(folder: string): {
+export function textsOfSkin(folder: string): Pick<Skin, 'files' | 'schemes'> & {
   /** In its first language. */
   brand: Brand
+  consoleBrand: Brand
   /** The first one of the skin's. */
   language: string
-  consoleBrand: Brand
   textsIn: (language: string) => Texts<TextKey>
 } {
   const { skin, problems } = readSkin(folder)
@@ -27,18 +27,34 @@ export function textsOfSkin(folder: string): {
       language,
       userMessages(language, brandIn(skin.brand, language), skin.messages.get(language)).messages,
     )
-  const [first] = skin.languages
-  return { brand: brandIn(skin.brand, first), consoleBrand: brandIn(skin.brand, 'en'), language: first, textsIn }
+  const { files, schemes } = skin
+  const [language] = skin.languages
+  return {
+    brand: brandIn(skin.brand, language),
+    consoleBrand: brandIn(skin.brand, 'en'),
+    language,
+    textsIn,
+    files,
+    schemes,
+  }
 }
 
-/** Of the skin under test: its names, those of the console, the language of browsers that ask for none of its own, and texts by language. */
-export const { brand, consoleBrand, language, textsIn } = textsOfSkin(skinFolder)
+/**
+ * Of the skin under test: its names, those of the console, the language of browsers that ask for none of its own, texts by
+ * language, its files and its colour schemes.
+ */
+export const { brand, consoleBrand, language, textsIn, files, schemes } = textsOfSkin(skinFolder)
 
 /** A text as users under test see it. */
 export const t = textsIn(language)
 
 /** A text of the console under test. */
-export const consoleT = textsOf<ConsoleTextKey>('en', consoleMessages('en', consoleBrand))
+export const consoleT = textsOf<ConsoleTextKey>(
+  'en',
+  consoleMessages('en', consoleBrand),
+  undefined,
+  consoleBrand.consoleLocale,
+)
 
 /** A text as the source of a regular expression, whatever characters are in it. */
 export const literally = (text: string) => text.replace(/[^\w ]/g, '\\$&')

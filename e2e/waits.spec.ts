@@ -39,7 +39,12 @@ const waitingFor = (first: number, last: number) =>
 
 /** The wait is over, and the page has left the press to its user. */
 async function expectNotPressed(page: Page, control: StandInControl): Promise<void> {
-  await expect(page.getByRole('main').getByRole('status').filter({ hasText: t('wait.now') })).toBeAttached()
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: t('wait.now') }),
+  ).toBeAttached()
   await expect(page.getByRole('main')).toContainText(t('wait.now'))
   expect(await control.received('confirm')).toHaveLength(1)
 }
@@ -52,7 +57,9 @@ async function listenToLiveRegions(page: Page): Promise<() => string[]> {
     const { tellTest } = window as unknown as { tellTest: (text: string) => void }
     const observer = new MutationObserver((changes) => {
       const regions = changes.map(({ target }) =>
-        (target instanceof Element ? target : target.parentElement)?.closest('[role=alert], [role=status], [aria-live]'),
+        (target instanceof Element ? target : target.parentElement)?.closest(
+          '[role=alert], [role=status], [aria-live]',
+        ),
       )
       for (const region of new Set(regions)) if (region) tellTest(region.textContent ?? '')
     })

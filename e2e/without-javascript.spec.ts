@@ -56,7 +56,10 @@ test('a link leads through the login, a wrong address, a refusal and the choice 
 
   await page.goto((await control.pressConnect('bob')).link)
   await expectHeading(page, t('whichLink.title'))
-  await page.getByRole('button', { name: t('whichLink.choose') }).nth(1).click()
+  await page
+    .getByRole('button', { name: t('whichLink.choose') })
+    .nth(1)
+    .click()
   await expectHeading(page, connectTitle)
   await typeAndConnect(page)
   await expectBackAtService(page)

@@ -6,7 +6,7 @@ import type { DecimalText } from '@/lib/service'
  * records and with colleagues elsewhere.
  */
 
-/** How numbers and times are written in a language. */
+/** How numbers and times are written. Words in them are those of the console's texts, which are English. */
 export interface Formats {
   /**
    * Subnet Points or bolts, with all their decimals: `1,234.5`. A text keeps every digit, a number those that a
@@ -33,7 +33,7 @@ export interface Formats {
   relativeTime: (time: string | Date, now?: Date) => string
 }
 
-/** The formats of a language, by its BCP 47 tag. */
+/** The formats of a locale, by its BCP 47 tag. */
 export const formatsOf = byLanguage(makeFormats)
 
 // A double holds 15 decimal digits exactly. More would show floating-point errors.
@@ -47,19 +47,19 @@ const units = [
   { unit: 'second', seconds: 1 },
 ] as const
 
-function makeFormats(language: string): Formats {
-  const amount = new Intl.NumberFormat(language, { maximumSignificantDigits: doubleDigits })
-  const count = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
+function makeFormats(locale: string): Formats {
+  const amount = new Intl.NumberFormat(locale, { maximumSignificantDigits: doubleDigits })
+  const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   const percents = Array.from(
     { length: maxPercentDecimals + 1 },
     (_, decimals) =>
-      new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: maxPercentDecimals }),
+      new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: maxPercentDecimals }),
   )
-  const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 4 })
-  const smallPercent = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 })
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 4 })
+  const smallPercent = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 })
   const decimalSeparator = amount.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
-  const list = new Intl.ListFormat(language)
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const list = new Intl.ListFormat('en')
+  const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   return {
     amount(value, decimals = 0) {
       if (typeof value === 'number') return amount.format(value)
@@ -79,7 +79,7 @@ function makeFormats(language: string): Formats {
     },
     bytes(bytes) {
       const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1)
-      return new Intl.NumberFormat(language, {
+      return new Intl.NumberFormat(locale, {
         style: 'unit',
         unit: byteUnits[power] ?? 'byte',
         unitDisplay: power === 0 ? 'long' : 'short',

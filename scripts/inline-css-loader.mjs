@@ -1,6 +1,7 @@
 /* eslint-disable oxc/no-this-in-exported-function -- a loader is called with its context as `this` */
 import tailwind from '@tailwindcss/postcss'
 import postcss from 'postcss'
+import { addFallback } from '../lib/skin/light-dark.mjs'
 
 /**
  * Makes a module of a style sheet that exports its text, for a page that has its styles in it: see
@@ -9,10 +10,11 @@ import postcss from 'postcss'
  * @this {import('webpack').LoaderContext<object>}
  */
 export default async function inlineCss(source) {
-  const { css, messages } = await postcss([tailwind({ optimize: true })]).process(source, { from: this.resourcePath })
+  const { root, messages } = await postcss([tailwind({ optimize: true })]).process(source, { from: this.resourcePath })
   for (const { type, file, dir } of messages) {
     if (type === 'dependency') this.addDependency(file)
     if (type === 'dir-dependency') this.addContextDependency(dir)
   }
-  return `export default ${JSON.stringify(css)}`
+  addFallback(root, 'light')
+  return `export default ${JSON.stringify(root.toString())}`
 }

@@ -1,18 +1,22 @@
 import { parseArgs } from 'node:util'
 import { contrastProblems } from '@/lib/skin/contrast'
 import { readSkin } from '@/lib/skin/read-skin'
+import { writeMissingTexts } from './skin-missing'
 
 /*
  * `npm run skin:check`, with a folder or the one of SKIN_DIR: everything that is wrong with a skin, without starting the
- * app. Ends with 1 where the app would not start with it, or a text in it is hard to read.
+ * app. Ends with 1 where the app would not start with it, or a text in it is hard to read. With `--missing nl`, it first
+ * writes the texts that the skin lacks in that language.
  */
 
-const { positionals } = parseArgs({ allowPositionals: true })
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { missing: { type: 'string' } } })
 const folder = positionals[0] ?? (process.env['SKIN_DIR'] || 'skin')
+
+if (values.missing !== undefined) console.log(`${writeMissingTexts(folder, values.missing)}\n`)
 
 const { skin, problems } = readSkin(folder)
 const fatal = problems.filter(({ isFatal }) => isFatal)
-const contrast = skin ? contrastProblems(skin.tokens) : []
+const contrast = skin ? contrastProblems(skin) : []
 
 list('The app does not start with it:', fatal)
 list(
@@ -23,7 +27,10 @@ list(
   'To be known:',
   problems.filter(({ isFatal }) => !isFatal),
 )
-if (skin) console.log(`Languages: ${skin.languages.join(', ')}. Everybody else gets the first one.`)
+if (skin) {
+  console.log(`Languages: ${skin.languages.join(', ')}. Everybody else gets the first one.`)
+  console.log(`Colour schemes: ${skin.schemes.join(', ')}.`)
+}
 const isGood = fatal.length === 0 && contrast.length === 0
 console.log(isGood ? `The skin in ${folder} is good.` : `The skin in ${folder} needs work.`)
 process.exitCode = isGood ? 0 : 1

@@ -8,8 +8,7 @@ import type { TextKey } from '@/lib/messages/keys'
 import { directionOf } from '@/lib/messages/language'
 import { requestBrand, requestLanguage, requestTexts } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
-import { iconUrl, logo, ownTheme, skin } from '@/lib/skin'
-import { defaultTheme } from '@/lib/skin/default-theme'
+import { defaultStyles, iconUrl, logo, ownTheme, skin } from '@/lib/skin'
 import type { Scheme } from '@/lib/skin/theme'
 
 /*
@@ -114,7 +113,7 @@ async function plainPage(
         <title>{`${t.plain(title)} · ${name}`}</title>
         <style
           nonce={policyNonce(requestHeaders)}
-          dangerouslySetInnerHTML={{ __html: defaultTheme + style + theme + forced }}
+          dangerouslySetInnerHTML={{ __html: defaultStyles() + style + theme + forced }}
         />
       </head>
       <body>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
@@ -18,7 +18,7 @@ import type { WalletId } from '@/lib/wallets'
 import { useTexts } from '@/components/texts'
 import { ConnectButtons } from './connect-buttons'
 import { NoticeAlert } from './notice-alert'
-import { keepTypedAddress, typedAddress } from './typed-address'
+import { keepTypedAddress, typedBefore } from './typed-address'
 import { useSecondsLeft } from './use-seconds-left'
 import { WaitCountdown } from './wait-countdown'
 import { LockedAddress, WalletAddressField } from './wallet-address'
@@ -73,9 +73,7 @@ export function ConnectForm({
   const [isSignedEarlier, setIsSignedEarlier] = useState(state.signed !== null)
   const [activity, setActivity] = useState<WalletActivity>({ kind: 'none' })
   const [isToBeSent, setIsToBeSent] = useState(false)
-  const [asks, setAsks] = useState<Asks>(
-    state.signed !== null || isRequired || (canType && typed === '' && state.notice === null) ? 'wallet' : 'address',
-  )
+  const [asked, setAsked] = useState<Asks | null>(null)
   const [pressesByItself, setPressesByItself] = useState(
     state.notice?.kind === 'wait' && state.notice.pressesByItself && state.notice.secondsLeft > 0,
   )
@@ -95,15 +93,24 @@ export function ConnectForm({
     else if (notice) noticeRef.current?.focus()
   }, [notice])
 
+  const kept = useSyncExternalStore(
+    never,
+    () => typedBefore(state.linkId),
+    () => '',
+  )
+  const asks = asked ?? firstAsked()
+
   const restoreTyped = useEffectEvent(() => {
-    const kept = canType && typed === '' && !chosen ? typedAddress(state.linkId) : ''
-    if (kept !== '' && addressRef.current) addressRef.current.value = kept
-    // The button was pressed before this script was there: see `early-wallets.tsx`.
-    const { dataset } = document.documentElement
-    if (kept !== '' || 'address' in dataset) setAsks('address')
-    delete dataset['address']
+    if (typed === '' && !chosen && addressRef.current) addressRef.current.value = kept
   })
-  useEffect(() => restoreTyped(), [])
+  useEffect(() => {
+    if (kept !== '') restoreTyped()
+  }, [kept])
+
+  function firstAsked(): Asks {
+    if (state.signed !== null || isRequired) return 'wallet'
+    return canType && typed === '' && state.notice === null && kept === '' ? 'wallet' : 'address'
+  }
 
   /** Whether there is something to send, or the wallet is being asked for it. */
   function canSend(): boolean {
@@ -117,7 +124,9 @@ export function ConnectForm({
   }
 
   function handleAsk(what: Asks) {
-    setAsks(what)
+    setAsked(what)
+    // The button may have been pressed before this script was there: see `early-wallets.tsx`.
+    delete document.documentElement.dataset['address']
     setPressesByItself(false)
   }
 
@@ -160,6 +169,8 @@ export function ConnectForm({
     const problem = canType ? walletAddressProblem(enteredAddress()) : null
     if (problem !== null) {
       event.preventDefault()
+      // The field to correct moves up, to where it is seen.
+      handleAsk('address')
       setNotice({ kind: 'address_problem', problem })
     } else if (isRequired && !chosen?.signature) {
       event.preventDefault()
@@ -183,7 +194,7 @@ export function ConnectForm({
 
   function chooseAnother() {
     handleWalletChange(null)
-    setAsks('wallet')
+    setAsked('wallet')
   }
 
   function enterAddress() {
@@ -286,3 +297,6 @@ export function ConnectForm({
     </>
   )
 }
+
+/** What was typed before the page was loaded does not change. */
+const never = () => () => {}

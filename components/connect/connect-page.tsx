@@ -89,7 +89,7 @@ export function ConnectPage(props: ConnectPageProps) {
     case 'form':
       return (
         // What the last press came to takes its place.
-        <Card area="connect" title={t('confirm.title')} lead={state.notice === null && props.whoAsks}>
+        <Card area="connect" title={t('confirm.title')} lead={state.notice === null && props.whoAsks} isCentred>
           <ConnectForm
             state={state}
             action={actions.confirm}

@@ -1,13 +1,13 @@
 'use client'
 
 import { useSyncExternalStore, type ReactNode } from 'react'
-import { typedAddress } from './typed-address'
+import { typedBefore } from './typed-address'
 
 /** The address that was typed for a link that has ended, to be copied to the next one. */
 export function EnteredAddress({ linkId, label }: { linkId: string; label: ReactNode }) {
   const address = useSyncExternalStore(
     never,
-    () => typedAddress(linkId),
+    () => typedBefore(linkId),
     () => '',
   )
   if (address === '') return null

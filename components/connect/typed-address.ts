@@ -5,10 +5,20 @@
 
 const keyOf = (linkId: string) => `typed-address-${linkId}`
 
-/** Empty if there is no address, or the browser keeps nothing. */
-export function typedAddress(linkId: string): string {
+const atLoad = new Map<string, string>()
+
+/** The address as it was kept when the page was loaded. Empty if there was no address, or the browser keeps nothing. */
+export function typedBefore(linkId: string): string {
+  const known = atLoad.get(linkId)
+  if (known !== undefined) return known
+  const address = read(keyOf(linkId))
+  atLoad.set(linkId, address)
+  return address
+}
+
+function read(key: string): string {
   try {
-    return sessionStorage.getItem(keyOf(linkId)) ?? ''
+    return sessionStorage.getItem(key) ?? ''
   } catch {
     return ''
   }

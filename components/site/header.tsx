@@ -21,7 +21,7 @@ export function SiteHeader({
 }) {
   return (
     <header data-part="header" className="border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-3 sm:px-6">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3 sm:px-6">
         {/* Back must load the connect page as a document, so it is no link of Next. */}
         <a
           href={homeUrl}

@@ -7,18 +7,21 @@ export type Area = 'connect' | 'signin' | 'site'
  * The layout of the pages for users: one column with a heading. On a phone it is as wide as the screen.
  *
  * @param lead - what stands above the heading, in one block with it.
+ * @param isCentred - @default where there is a lead
  * @param isQuiet - for a page whose heading only says where one is, since a message below it says more.
  */
 export function Card({
   area,
   title,
   lead,
+  isCentred = Boolean(lead),
   isQuiet = false,
   children,
 }: {
   area: Area
   title: ReactNode
   lead?: ReactNode
+  isCentred?: boolean
   isQuiet?: boolean
   children: ReactNode
 }) {
@@ -28,7 +31,7 @@ export function Card({
         data-part="card"
         className="grid grid-cols-[minmax(0,1fr)] gap-3.5 border-b border-line bg-surface px-5 pt-4 pb-6 sm:gap-4 sm:rounded-skin sm:border sm:p-8 sm:shadow-lg sm:shadow-black/5"
       >
-        <div data-part="title" {...(Boolean(lead) && { className: 'grid justify-items-center gap-2 text-center' })}>
+        <div data-part="title" {...(isCentred && { className: 'grid justify-items-center gap-2 text-center' })}>
           {lead}
           <h1 {...(isQuiet && { className: 'text-sm font-normal tracking-normal text-muted' })}>{title}</h1>
         </div>

@@ -7,7 +7,7 @@ import { RowContent } from './wallet-row'
 
 /**
  * Hands the link to a phone, for users whose wallet is there: a QR code that the server draws when it is asked for.
- * The link has the nonce, which is never part of the page. An image keeps it from the page's scripts too.
+ * The link has the nonce, which is never part of the page, so it is in the image alone.
  */
 export function PhoneCode({ linkId }: { linkId: string }) {
   const t = useTexts()

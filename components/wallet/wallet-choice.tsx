@@ -1,7 +1,7 @@
 'use client'
 
 import { Alert } from '@/components/ui/alert'
-import { Button, buttonClasses } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { focus } from '@/components/ui/focus'
 import { walletIcon } from '@/components/ui/icon'
@@ -77,8 +77,8 @@ export function WalletChoice({
         })}
         {isUnknown && <Skeleton />}
         {mayHaveNone && <OpenInWalletRows apps={openIn} className={classNames(isUnknown && 'has-wallet:hidden')} />}
-        {mayHaveNone && isPhone && (
-          <li className={classNames('noscript:hidden', isUnknown && 'has-wallet:hidden')}>
+        {(hasWallets || isUnknown || isPhone) && (
+          <li className={classNames('noscript:hidden', isUnknown && !isPhone && 'no-wallet:hidden')}>
             <WalletRow
               isBusy={isLoading}
               isDisabled={isSending}
@@ -93,18 +93,6 @@ export function WalletChoice({
           </li>
         )}
       </ul>
-      {(hasWallets || isUnknown) && (
-        <button
-          type="button"
-          className={classNames(buttonClasses('quiet'), isUnknown && 'no-wallet:hidden', 'justify-self-start text-sm')}
-          aria-disabled={isLoading || undefined}
-          onPointerEnter={prefetch}
-          onFocus={prefetch}
-          onClick={isSending ? undefined : openAll}
-        >
-          {listIsLoading ? t('wallet.loading') : t('wallet.more')}
-        </button>
-      )}
       {mayHaveNone && !isPhone && (
         <>
           <Button

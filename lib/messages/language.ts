@@ -9,6 +9,10 @@ export function canonicalTag(text: string): string | null {
   }
 }
 
+/** Whether a tag is that of a language that has a name: `de`, and not `xx`. */
+export const isKnownLanguage = (tag: string) =>
+  new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag) !== undefined
+
 /** How a language is written: Arabic, Hebrew and some others from right to left. */
 export const directionOf = byLanguage((language): 'ltr' | 'rtl' =>
   rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',

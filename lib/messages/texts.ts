@@ -14,6 +14,8 @@ export type CompiledMessages = Record<string, CompiledMessage>
 export interface TextsInBrowser {
   /** A BCP 47 tag. */
   language: string
+  /** How numbers are written, if not as in this language: a BCP 47 tag. */
+  locale?: string | undefined
   /** Compiled messages by key, as JSON: React writes and reads one long text in far less time than a hundred short ones. */
   messages: string
   /** The keys of those that the language lacks, and that are English. */
@@ -31,19 +33,22 @@ export type TextValues = Record<string, string | number>
 export type Texts<Key extends string> = (key: Key, values?: TextValues) => string
 
 /**
- * @param language - a BCP 47 tag: it decides the plural forms and how numbers look.
+ * @param language - a BCP 47 tag: it decides the plural forms.
  * @param others - has the texts that are not among these messages.
+ * @param locale - a BCP 47 tag: it decides how numbers look.
  */
 export function textsOf<Key extends string>(
   language: string,
   messages: CompiledMessages,
   others?: Texts<Key>,
+  locale = language,
 ): Texts<Key> {
+  const getPluralRules: typeof formatters.getPluralRules = (_, options) => formatters.getPluralRules(language, options)
   return (key, values) => {
     const message = messages[key]
     if (message === undefined && others) return others(key, values)
     if (message === undefined) throw new Error(`There is no message "${key}" here.`)
-    const text = format(message, language, values && isolated(values), { formatters })
+    const text = format(message, locale, values && isolated(values), { formatters: { ...formatters, getPluralRules } })
     return typeof text === 'string' ? text : text.join('')
   }
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { canonicalTag } from '@/lib/messages/language'
+import { walletIds, type WalletId } from '@/lib/wallets'
 import { suggestion } from './nearest'
-
-/** The wallets that a page can offer, in the order in which it offers them. */
-const walletIds = ['phantom', 'solflare', 'coinbase', 'trust'] as const
 
 const maxLinks = 6
 const maxConsentLength = 300
@@ -66,7 +64,7 @@ const only = <Shape extends z.ZodRawShape>(shape: Shape, example: string) =>
       if (issue.code === 'invalid_type') return `is not an object: expected ${example}`
       if (issue.code !== 'unrecognized_keys') return undefined
       const known = Object.keys(shape).filter((name) => name !== '$schema' && name !== formerName)
-      return `has unknown names: ${issue.keys.map((key) => `${key} (${suggestion(key, known)})`).join(', ')}`
+      return `has ${issue.keys.map((key) => `${key} (${suggestion(key, known)})`).join(', ')}: see docs/skin.md`
     },
   })
 
@@ -176,7 +174,7 @@ export interface Brand {
   links: { header: Link[]; footer: Link[] }
   /** Empty where the skin has no such line. */
   consent: TextPart[]
-  wallets: (typeof walletIds)[number][]
+  wallets: readonly WalletId[]
   consoleName: string
   /** A BCP 47 tag. */
   consoleLocale: string
@@ -207,4 +205,20 @@ export function brandIn(settings: BrandSettings, language: string): Brand {
     consoleLocale: settings.consoleLocale ?? settings[formerName] ?? 'en',
     themeColor,
   }
+}
+
+/** The languages that a brand has texts for, each with the name of what has it: `links.footer.0.label`. */
+export function languagesOfTexts(settings: BrandSettings): { name: string; language: string }[] {
+  const { name, service, operator, connectLabel, supportUrl, consent, links } = settings
+  const texts = Object.entries({ name, service, operator, connectLabel, supportUrl, consent })
+  for (const place of ['header', 'footer'] as const) {
+    for (const [index, { label, url }] of links[place].entries()) {
+      texts.push([`links.${place}.${index}.label`, label], [`links.${place}.${index}.url`, url])
+    }
+  }
+  return texts.flatMap(([name, values]) =>
+    Object.keys(values ?? {})
+      .filter((language) => language !== everyLanguage)
+      .map((language) => ({ name, language })),
+  )
 }

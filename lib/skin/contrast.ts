@@ -1,7 +1,8 @@
 import Color from 'colorjs.io'
 import readValue, { type Node } from 'postcss-value-parser'
 import { defaultTheme } from './default-theme'
-import { readTheme, type Scheme, type Tokens } from './theme'
+import { argumentsOf } from './light-dark.mjs'
+import { readTheme, type Scheme, type Theme } from './theme'
 
 /** Two colours of a skin that stand side by side, and how well one is told from the other. */
 export interface Contrast {
@@ -18,15 +19,19 @@ export interface Contrast {
   ratio: number | null
 }
 
+const accents = ['accent', 'accent-strong', 'console-accent', 'console-accent-strong']
+
 /** What is shown on which background: what the components combine. `contrast.test.ts` holds it against their classes. */
 export const textPairs: Readonly<Record<string, readonly string[]>> = {
-  page: ['text', 'muted', 'accent', 'accent-strong', 'danger', 'warning', 'success'],
-  surface: ['text', 'muted', 'accent', 'accent-strong', 'danger', 'warning', 'success'],
-  'danger-surface': ['text', 'muted', 'accent', 'accent-strong', 'danger'],
-  'warning-surface': ['text', 'muted', 'accent', 'accent-strong', 'warning'],
-  'success-surface': ['text', 'muted', 'accent', 'accent-strong', 'success'],
+  page: ['text', 'muted', ...accents, 'danger', 'warning', 'success'],
+  surface: ['text', 'muted', ...accents, 'danger', 'warning', 'success'],
+  'danger-surface': ['text', 'muted', ...accents, 'danger'],
+  'warning-surface': ['text', 'muted', ...accents, 'warning'],
+  'success-surface': ['text', 'muted', ...accents, 'success'],
   accent: ['on-accent'],
   'accent-strong': ['on-accent'],
+  'console-accent': ['console-on-accent'],
+  'console-accent-strong': ['console-on-accent'],
   // The badge of production in the console.
   danger: ['page'],
 }
@@ -40,20 +45,45 @@ export const controlPairs: Readonly<Record<string, readonly string[]>> = {
 const textRatio = 4.5
 const controlRatio = 3
 
-/** The contrast of every pair of tokens that the components combine, in both schemes. */
-export function contrastsOf(tokens: Tokens): Contrast[] {
+/** The contrast of every pair of tokens that the components combine, in the schemes that a theme has. */
+export function contrastsOf({ tokens, schemes }: Pick<Theme, 'tokens' | 'schemes'>): Contrast[] {
   const defaults = readTheme(defaultTheme, new Set()).tokens
-  return (['light', 'dark'] as const).flatMap((scheme) => {
+  return schemes.flatMap((scheme) => {
     const all = new Map([...defaults[scheme], ...tokens[scheme]])
-    return [...measured(textPairs, textRatio, all, scheme), ...measured(controlPairs, controlRatio, all, scheme)]
+    const found = [...measured(textPairs, textRatio, all, scheme), ...measured(controlPairs, controlRatio, all, scheme)]
+    // The console's accent is the site's own by default: what is wrong with one is said once.
+    const colorsOf = ({ frontColor, backColor }: Contrast) => `${frontColor} ${backColor}`
+    const ofSite = new Set(found.filter((contrast) => !isOfConsole(contrast)).map(colorsOf))
+    return found.filter((contrast) => !isOfConsole(contrast) || !ofSite.has(colorsOf(contrast)))
   })
 }
 
-/** Those that do not meet WCAG 2.2 AA, each in words. */
-export function contrastProblems(tokens: Tokens): string[] {
-  return contrastsOf(tokens)
+const isOfConsole = ({ front, back }: Contrast) => `${front} ${back}`.includes('console-')
+
+/** What does not meet WCAG 2.2 AA, in words: a line for each colour, with the worst of its pairs. */
+export function contrastProblems(theme: Pick<Theme, 'tokens' | 'schemes'>): string[] {
+  const lines: string[] = []
+  let left = contrastsOf(theme)
     .filter((contrast) => !meetsAA(contrast))
-    .map(contrastInWords)
+    .sort((a, b) => (a.ratio ?? 0) / a.needed - (b.ratio ?? 0) / b.needed)
+  while (left.length > 0) {
+    const token = mostFrequent(left.flatMap(({ front, back }) => [front, back]))
+    const pairs = left.filter(({ front, back }) => front === token || back === token)
+    const [worst, ...others] = pairs
+    if (!worst) break
+    const more = others.length === 0 ? '' : `; --skin-${token} is in ${others.length} more pairs that are hard to read`
+    lines.push(contrastInWords(worst) + more)
+    left = left.filter((contrast) => !pairs.includes(contrast))
+  }
+  return lines
+}
+
+/** Of those that are equally frequent, the first one. */
+function mostFrequent(names: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const [[most] = ['']] = [...counts].sort(([, a], [, b]) => b - a)
+  return most
 }
 
 /** What is wrong with a contrast: `--skin-on-accent #fff on --skin-accent #f97316 in the light scheme has …`. */
@@ -141,14 +171,4 @@ function resolved(
     text += part
   }
   return text.trim()
-}
-
-/** What stands between the commas of a function. */
-function argumentsOf(nodes: readonly Node[]): Node[][] {
-  const found: Node[][] = [[]]
-  for (const node of nodes) {
-    if (node.type === 'div' && node.value === ',') found.push([])
-    else found.at(-1)?.push(node)
-  }
-  return found
 }

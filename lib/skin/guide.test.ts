@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { brandSchema } from './brand'
+import { brandIn, brandSchema, formerName } from './brand'
 import { contrastProblems } from './contrast'
 import { defaultTheme } from './default-theme'
 import { readSkin } from './read-skin'
@@ -28,9 +28,9 @@ it('the guide’s examples are a good skin, whose colours can be read', () => {
   const { skin, problems } = readSkin(folder)
   rmSync(folder, { recursive: true })
   expect(problems).toEqual([])
-  expect(skin?.brand.name).toBe('Acme Connect')
+  expect(skin && brandIn(skin.brand, 'en').name).toBe('Acme Connect')
   expect(skin?.tokens.dark.has('--skin-accent')).toBe(true)
-  expect(skin && contrastProblems(skin.tokens)).toEqual([])
+  expect(skin && contrastProblems(skin)).toEqual([])
 })
 
 it('the guide has every token', () => {
@@ -38,6 +38,23 @@ it('the guide has every token', () => {
 })
 
 it('the guide has every name of brand.json', () => {
-  const names = Object.keys(brandSchema.shape).filter((name) => name !== '$schema')
+  const names = Object.keys(brandSchema.shape).filter((name) => name !== '$schema' && name !== formerName)
   expect(namedBelow('brand.json').sort()).toEqual(names.sort())
+})
+
+it('the guide has every attribute for rules that the pages have', () => {
+  const found = ['app', 'components'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.tsx'))
+      .flatMap((path) => {
+        const source = readFileSync(join(folder, path), 'utf8')
+        const areas = Array.from(
+          source.matchAll(/\barea="(\w+)"|'data-area': '(\w+)'/g),
+          ([, one, other]) => one ?? other,
+        )
+        const parts = Array.from(source.matchAll(/data-part="(\w+)"/g), ([, part]) => part)
+        return [...areas.map((area) => `data-area='${area}'`), ...parts.map((part) => `data-part='${part}'`)]
+      }),
+  )
+  expect(namedBelow('Rules of your own').sort()).toEqual([...new Set(found)].sort())
 })

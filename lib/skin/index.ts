@@ -4,7 +4,7 @@ import { perProcess } from '@/lib/per-process'
 import { brandIn, type Brand } from './brand'
 import { defaultTheme } from './default-theme'
 import { readSkin, type Skin, type SkinProblem } from './read-skin'
-import { themeInPage, type Scheme } from './theme'
+import { defaultFallback, themeInPage, type Scheme } from './theme'
 
 /**
  * The skin of this process, read from its folder at the first call and kept: a change needs a restart, and no build.
@@ -20,7 +20,7 @@ export async function skinHints(): Promise<Omit<SkinProblem, 'isFatal'>[]> {
   const { skin, problems } = read()
   // Reading colours takes a large library, which nothing else needs.
   const { contrastProblems } = await import('./contrast')
-  return [...problems, ...contrastProblems(skin.tokens).map((message) => ({ file: 'theme.css', message }))]
+  return [...problems, ...contrastProblems(skin).map((message) => ({ file: 'theme.css', message }))]
 }
 
 function read(): { skin: Skin; problems: SkinProblem[]; theme: string | null } {
@@ -31,9 +31,12 @@ function read(): { skin: Skin; problems: SkinProblem[]; theme: string | null } {
   })
 }
 
-function ownThemeOf({ files, version }: Skin): string | null {
+function ownThemeOf({ files, version, schemes: [first] }: Skin): string | null {
   const css = files.get('theme.css')?.content.toString()
-  return css === undefined || css === defaultTheme ? null : themeInPage(css, (path) => urlOf(version, path))
+  if (css === undefined || css === defaultTheme) return null
+  // The default theme in every page has those of the light scheme.
+  const fallback = first === 'dark' ? defaultFallback('dark') : ''
+  return fallback + themeInPage(css, (path) => urlOf(version, path))
 }
 
 const urlOf = (version: string, path: string) => `/skin/${version}/${path}`
@@ -57,6 +60,9 @@ export function skinUrl(path: string): string | null {
 
 /** The skin's styles, for a `style` element of a page; null where they are the default ones, which every page has. */
 export const ownTheme = () => read().theme
+
+/** The default styles, for a document that the build gives none. */
+export const defaultStyles = () => perProcess('default styles', () => themeInPage(defaultTheme, (path) => path))
 
 /** The address of the site's own icon. */
 export const iconUrl = () => skinUrl('icon.svg') ?? skinUrl('icon.png')

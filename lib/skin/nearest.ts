@@ -15,7 +15,7 @@ export function suggestion(text: string, known: readonly string[]): string {
 /** How many characters have to be inserted, deleted or replaced to turn one text into the other (Levenshtein). */
 function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [i, character] of [...from].entries()) {
+  for (const [i, character] of from.split('').entries()) {
     const next = [i + 1]
     for (let j = 0; j < to.length; j++) {
       const replaced = (row[j] ?? 0) + (character === to[j] ? 0 : 1)

@@ -18,17 +18,26 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+/** The ends of their names. */
+export const servedTypes = Object.keys(types)
+
 /** A skin is read into memory, so somebody's photo folder must not be one. */
 const maxBytes = 8_000_000
 const maxFiles = 500
 
-/** Reads what is in a skin's folder: what browsers load, and the JSON that the server reads. Its names have no dot first. */
+/**
+ * Reads what is in a skin's folder: what browsers load, and the JSON that the server reads. What begins with a dot is left
+ * out.
+ *
+ * @returns `others`: the paths of the files that were not read.
+ */
 export function readFiles(
   folder: string,
   onProblem: (file: string, message: string) => void,
-): { served: Map<string, SkinFile>; json: Map<string, string> } {
+): { served: Map<string, SkinFile>; json: Map<string, string>; others: string[] } {
   const served = new Map<string, SkinFile>()
   const json = new Map<string, string>()
+  const others: string[] = []
   let bytes = 0
   let files = 0
   let path = ''
@@ -46,12 +55,13 @@ export function readFiles(
       const type = path === 'security.txt' ? 'text/plain; charset=utf-8' : types[end]
       if (type !== undefined) served.set(path, { content: readFileSync(file), type })
       else if (end === '.json') json.set(path, readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+      else others.push(path)
     }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     onProblem('SKIN_DIR', `cannot be read: ${error.message}`)
   }
-  return { served, json }
+  return { served, json, others }
 }
 
 /** The path of every file in a folder, by its way from there: `fonts/brand.woff2`. What begins with a dot is left out. */

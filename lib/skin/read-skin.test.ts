@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { brandIn } from './brand'
+import { contrastProblems } from './contrast'
 import { readSkin } from './read-skin'
 
 const folders: string[] = []
@@ -46,6 +48,15 @@ describe('a skin', () => {
     expect(readSkin('skin').problems).toEqual([])
   })
 
+  it('is one of another brand, too, with one scheme or both', () => {
+    const brands = ['neon', 'orange'].map((name) => readSkin(`e2e/skins/${name}`))
+    expect(brands.map(({ skin }) => skin?.schemes)).toEqual([['dark'], ['light', 'dark']])
+    expect(brands.flatMap(({ skin }) => skin && contrastProblems(skin))).toEqual([])
+    expect(brands.flatMap(({ problems }) => problems)).toEqual([
+      { file: 'messages/nl.json', message: expect.stringMatching(/^leaves \d+ texts in English/), isFatal: false },
+    ])
+  })
+
   it('has its own languages in its own order', () => {
     const { skin } = readSkin(
       folderOf({
@@ -54,7 +65,7 @@ describe('a skin', () => {
       }),
     )
     expect(skin?.languages).toEqual(['nl', 'en'])
-    expect(skin?.messages.get('nl')).toEqual({ language: { label: 'Taal' } })
+    expect(skin?.messages.get('nl')).toEqual({ 'language.label': 'Taal' })
   })
 
   it('serves pictures, fonts and its style sheet, and nothing else', () => {
@@ -114,14 +125,14 @@ describe('a folder that cannot be used', () => {
   })
 
   it('is somebody’s photo folder', () => {
-    expect(problemsOf({ 'a.png': Buffer.alloc(4_000_000) })).toEqual([])
-    expect(problemsOf({ 'a.png': Buffer.alloc(4_000_000), 'z.png': Buffer.alloc(4_000_000) })).toEqual([
+    expect(problemsOf({ 'icon.png': Buffer.alloc(4_000_000) })).toEqual([])
+    expect(problemsOf({ 'icon.png': Buffer.alloc(4_000_000), 'z.png': Buffer.alloc(4_000_000) })).toEqual([
       expect.stringMatching(/^z\.png is too much/),
     ])
   })
 
   it('has very many files', () => {
-    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.png`, '']))
+    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.txt`, '']))
     expect(problemsOf(many(499))).toEqual([])
     expect(problemsOf(many(500))).toHaveLength(1)
   })
@@ -131,7 +142,9 @@ describe('brand.json', () => {
   it('must be there, and JSON', () => {
     expect(problemsOf({ 'brand.json': null })).toEqual([expect.stringMatching(/^brand\.json is missing/)])
     expect(problemsOf({ 'brand.json': '{ "name": Acme }' })).toEqual([expect.stringMatching(/^brand\.json is no JSON/)])
-    expect(problemsOf({ 'brand.json': '[]' })).toEqual(['brand.json is not an object like the one in the default skin'])
+    expect(problemsOf({ 'brand.json': '[]' })).toEqual([
+      'brand.json is not an object: expected one like that of the default skin',
+    ])
   })
 
   it('may begin with a byte order mark, which editors on Windows write', () => {
@@ -146,7 +159,8 @@ describe('brand.json', () => {
           supportUrl: 'http://plain.example',
           themeColor: { light: 'white', dark: '#000000' },
           languages: [],
-          colour: 'orange',
+          nmae: 'Acme',
+          walets: [],
         }),
       }),
     ).toEqual([
@@ -154,8 +168,8 @@ describe('brand.json', () => {
       'brand.json service is missing: expected the name of the platform that users come from',
       'brand.json supportUrl is neither an https URL nor a mailto: link',
       'brand.json languages is empty: expected at least one language',
-      'brand.json themeColor.light is no colour: expected one like #2a4bd7',
-      'brand.json has colour: see docs/skin.md for the names',
+      'brand.json themeColor.light is not a colour: expected one like #2a4bd7',
+      'brand.json has nmae (did you mean name?), walets (did you mean wallets?): see docs/skin.md',
     ])
   })
 
@@ -175,7 +189,7 @@ describe('brand.json', () => {
       'brand.json languages names xx, and there is no messages/xx.json',
     ])
     expect(problemsOf({ 'brand.json': brand({ languages: ['EN'] }) })).toEqual([
-      'brand.json languages.0 is no language tag: expected one like de or pt-BR',
+      'brand.json languages.0 is not a language tag: expected one like de or pt-BR',
     ])
   })
 })
@@ -197,35 +211,57 @@ describe('messages', () => {
   })
 
   it('must have texts of this version', () => {
-    expect(english({ home: { txt: 'x' }, old: 'x', 'home.text': 'right' })).toEqual([
-      'messages/en.json home.txt is no text of this version: lib/messages/languages/en.json has their names',
-      'messages/en.json old is no text of this version: lib/messages/languages/en.json has their names',
+    const { skin, problems } = readSkin(
+      folderOf({ 'messages/en.json': '{"home":{"txt":"x"},"old":"x","home.text":"right"}' }),
+    )
+    expect(problems.map(({ message }) => message)).toEqual([
+      'home.txt is no text of this version: did you mean home.text?',
+      'old is no text of this version',
     ])
+    // It was one of an older version, perhaps: the app starts without it.
+    expect(skin?.messages.get('en')).toEqual({ 'home.text': 'right' })
     expect(english({ constructor: 'x', toString: { length: 'x' } })).toHaveLength(2)
+    expect(english(Object.fromEntries(Array.from('abcdefg', (key) => [key, 'x']))).at(-1)).toBe(
+      'messages/en.json has 2 more texts that are not of this version',
+    )
   })
 
-  it.each(['{', '{minutes, plural, one {x}}', 'a <b>bold</b> word', '{minutes, plurl, other {x}}'])(
+  it.each(['{', '{minutes, plural, one {x}}', '{minutes, plurl, other {x}}'])(
     'must be ICU messages: %s is none',
     (text) => {
-      expect(english({ confirm: { expiresInMinutes: text } })).toEqual([
-        'messages/en.json confirm.expiresInMinutes is no ICU message: check its braces',
+      expect(english({ confirm: { minutesLeft: text } })).toEqual([
+        'messages/en.json confirm.minutesLeft is no ICU message: check its braces',
       ])
     },
   )
 
-  it('must not have placeholders that nothing is put in for', () => {
-    expect(english({ confirm: { expiresInMinutes: 'In {seconds} s, {name}' } })).toEqual([
-      'messages/en.json confirm.expiresInMinutes has {seconds}, {name}, which nothing is put in for',
+  it('must have no tags', () => {
+    expect(english({ home: { text: 'a <b>bold</b> word' } })).toEqual(['messages/en.json home.text has <b>: no tags'])
+  })
+
+  it('must not be empty', () => {
+    expect(english({ home: { text: ' ' } })).toEqual([
+      'messages/en.json home.text is empty: leave it out for the shipped text',
     ])
-    expect(english({ confirm: { expiresInMinutes: 'In {minutes, number} min' } })).toEqual([])
+  })
+
+  it('must not have placeholders that nothing is put in for', () => {
+    expect(english({ confirm: { minutesLeft: 'In {seconds} s, {name}' } })).toEqual([
+      'messages/en.json confirm.minutesLeft has {seconds}, {name}, which nothing is put in for',
+    ])
+    expect(english({ confirm: { minutesLeft: 'In {minutes, number} min' } })).toEqual([])
   })
 
   it('must be named by their language', () => {
     for (const name of ['english', 'EN', 'pt_BR', 'a-very-long-name-that-is-no-tag']) {
       const problems = problemsOf({ [`messages/${name}.json`]: '{}' })
-      // `english` is a well-formed tag of a language that nobody has registered.
-      if (name === 'english') expect(problems).toEqual([expect.stringMatching(/leaves \d+ texts in English/)])
-      else expect(problems).toEqual([`messages/${name}.json is not named by a language, like de.json`])
+      // `english` is a well-formed tag, of no language that is known.
+      if (name === 'english') {
+        expect(problems).toEqual([
+          expect.stringMatching(/leaves \d+ texts in English/),
+          'messages/english.json is of a language that is not known: see its tag',
+        ])
+      } else expect(problems).toEqual([`messages/${name}.json is not named by a language, like de.json`])
     }
   })
 
@@ -239,5 +275,40 @@ describe('messages', () => {
         isFatal: false,
       },
     ])
+  })
+})
+
+describe('what has no effect', () => {
+  it('is a file of texts in a language that users cannot have', () => {
+    const files = { 'brand.json': brand({ languages: ['en'] }), 'messages/de.json': '{}' }
+    expect(problemsOf(files)).toEqual(['messages/de.json is not read: languages in brand.json does not name it'])
+  })
+
+  it('is a name in a language that users cannot have', () => {
+    const link = { label: { en: 'Terms', nl: 'Voorwaarden' }, url: 'https://acme.example/' }
+    const names = { name: { en: 'Acme', de: 'Acme' }, links: { footer: [link] }, languages: ['en', 'de'] }
+    expect(problemsOf({ 'brand.json': brand(names) })).toEqual([
+      'brand.json links.footer.0.label has a text for nl, which is not in languages',
+    ])
+  })
+
+  it('is a token or a font that a theme only seems to have', () => {
+    expect(problemsOf({ 'theme.css': ':root { --skin-acent: red; --skin-font: Acme, sans-serif }' })).toEqual([
+      'theme.css sets --skin-acent, which is not a token: did you mean --skin-accent?',
+      'theme.css names the font acme in --skin-font, and has no @font-face for it: users without it see another one',
+    ])
+  })
+
+  it('is a file that nothing reads', () => {
+    expect(problemsOf({ 'logo.jpg': '' })).toEqual(['logo.jpg is not read: did you mean logo.svg?'])
+  })
+
+  it('is the former name of a setting, which still counts', () => {
+    const folder = folderOf({ 'brand.json': brand({ consoleLanguage: 'de' }) })
+    const { skin, problems } = readSkin(folder)
+    expect(problems).toEqual([
+      { file: 'brand.json', message: 'has consoleLanguage: it is named consoleLocale now', isFatal: false },
+    ])
+    expect(skin && brandIn(skin.brand, 'en').consoleLocale).toBe('de')
   })
 })

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { languages as shipped } from '@/lib/messages/languages'
 import type { Catalog } from '@/lib/messages/catalog'
-import { brandSchema, formerName, type BrandSettings } from './brand'
+import { isKnownLanguage } from '@/lib/messages/language'
+import { brandSchema, formerName, languagesOfTexts, type BrandSettings } from './brand'
 import { checkMessages } from './check-messages'
 import { readFiles, type SkinFile } from './read-files'
 import { readTheme, type Scheme, type Tokens } from './theme'
+import { unreadFiles } from './unread-files'
 
 /** A skin that is ready to be used. */
 export interface Skin {
@@ -35,7 +37,8 @@ export interface SkinProblem {
 export function readSkin(folder: string): { skin: Skin | null; problems: SkinProblem[] } {
   const problems: SkinProblem[] = []
   const fatal = (file: string, message: string) => problems.push({ file, message, isFatal: true })
-  const { served, json } = readFiles(folder, fatal)
+  const hint = (file: string, message: string) => problems.push({ file, message, isFatal: false })
+  const { served, json, others: notServed } = readFiles(folder, fatal)
   if (problems.length > 0) return { skin: null, problems }
 
   const messages = new Map<string, Catalog>()
@@ -52,20 +55,32 @@ export function readSkin(folder: string): { skin: Skin | null; problems: SkinPro
     if (found.catalog) messages.set(language, found.catalog)
   }
 
-  const theme = readTheme(served.get('theme.css')?.content.toString() ?? '', new Set(served.keys()))
+  const theme = readTheme(served.get('theme.css')?.content.toString() ?? '', new Set(served.keys()), notServed)
   for (const problem of theme.problems) fatal('theme.css', problem)
+  for (const message of theme.hints) hint('theme.css', message)
+  for (const { file, message } of unreadFiles([...served.keys(), ...notServed], theme.loaded, theme.schemes)) {
+    hint(file, message)
+  }
 
   const brand = readBrand(json.get('brand.json'), (message) => fatal('brand.json', message))
   const known = [...new Set([...shipped.keys(), ...messages.keys()])]
   const wanted = brand?.languages ?? known
-  for (const language of wanted.filter((language) => !known.includes(language))) {
-    fatal('brand.json', `languages names ${language}, and there is no messages/${language}.json`)
+  for (const language of wanted) {
+    if (!known.includes(language)) {
+      fatal('brand.json', `languages names ${language}, and there is no messages/${language}.json`)
+    }
+  }
+  for (const language of messages.keys()) {
+    const file = `messages/${language}.json`
+    if (!wanted.includes(language)) hint(file, 'is not read: languages in brand.json does not name it')
+    else if (!isKnownLanguage(language)) hint(file, 'is of a language that is not known: see its tag')
   }
   const [first, ...others] = wanted
   if (!brand || first === undefined || problems.some(({ isFatal }) => isFatal)) return { skin: null, problems }
 
-  if (brand[formerName] !== undefined) {
-    problems.push({ file: 'brand.json', message: `has ${formerName}: it is named consoleLocale now`, isFatal: false })
+  if (brand[formerName] !== undefined) hint('brand.json', `has ${formerName}: it is named consoleLocale now`)
+  for (const { name, language } of languagesOfTexts(brand)) {
+    if (!wanted.includes(language)) hint('brand.json', `${name} has a text for ${language}, which is not in languages`)
   }
   return {
     skin: {

@@ -1,11 +1,15 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { readMessages } from '@/lib/messages/texts'
-import { consoleTexts, consoleTextsForBrowser } from './texts'
+import { consoleFormats, consoleTexts, consoleTextsForBrowser } from './texts'
 
+const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
 vi.mock(import('.'), async (original) => {
   const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
   return { brand: () => named as ReturnType<typeof brand> }
+})
+
+afterEach(() => {
+  named.consoleLocale = 'en'
 })
 
 it('consoleTexts gives texts with the names of the brand and plural forms', () => {
@@ -13,6 +17,17 @@ it('consoleTexts gives texts with the names of the brand and plural forms', () =
   expect(t('problems.unreachable.title')).toBe("Couldn't reach Rewards")
   expect(t('problems.retryAfter', { seconds: 1 })).toBe('Rewards asks to wait 1 second first.')
   expect(t('problems.retryAfter', { seconds: 1200 })).toBe('Rewards asks to wait 1,200 seconds first.')
+})
+
+it('consoleLocale decides how the console writes numbers, and not its words', () => {
+  named.consoleLocale = 'ja'
+  expect(consoleTexts()('problems.retryAfter', { seconds: 1 })).toBe('Rewards asks to wait 1 second first.')
+  named.consoleLocale = 'de'
+  expect(consoleTexts()('problems.retryAfter', { seconds: 1200 })).toBe('Rewards asks to wait 1.200 seconds first.')
+  expect(consoleTextsForBrowser('controls')).toMatchObject({ language: 'en', locale: 'de' })
+  const { amount, relativeTime } = consoleFormats()
+  expect(amount(1234.5)).toBe('1.234,5')
+  expect(relativeTime(new Date(0), new Date(7_200_000))).toBe('2 hours ago')
 })
 
 it('consoleTextsForBrowser picks whole groups of texts and nothing else', () => {

@@ -42,18 +42,21 @@ export const consoleLanguage = 'en'
 
 /** The texts of the console. */
 export function consoleTexts(): ConsoleTexts {
-  return textsOf<ConsoleTextKey>(consoleLanguage, messagesIn('console', consoleLanguage).messages)
+  const { messages } = messagesIn('console', consoleLanguage)
+  return textsOf<ConsoleTextKey>(consoleLanguage, messages, undefined, consoleLocale())
 }
 
 /** The texts of the console that a browser needs, for `TextsProvider`. */
 export function consoleTextsForBrowser(...groups: readonly ConsoleTextGroup[]): TextsInBrowser {
-  return inBrowser('console', consoleLanguage, groups)
+  return { ...inBrowser('console', consoleLanguage, groups), locale: consoleLocale() }
 }
 
 /** How the console writes numbers and times. */
 export function consoleFormats(): Formats {
-  return formatsOf(brand(consoleLanguage).consoleLocale)
+  return formatsOf(consoleLocale())
 }
+
+const consoleLocale = () => brand(consoleLanguage).consoleLocale
 
 type Audience = 'users' | 'console'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readTheme, themeInPage } from './theme'
+import { defaultTheme } from './default-theme'
+import { defaultFallback, readTheme, themeInPage } from './theme'
 
 const files = new Set(['fonts/own.woff2', 'logo.svg'])
 const problemsOf = (css: string) => readTheme(css, files).problems
@@ -37,6 +38,17 @@ describe('what a theme loads', () => {
     }
   })
 
+  it('must be of a kind that browsers may load', () => {
+    const problemsOf = (url: string) =>
+      readTheme(`@font-face { src: url(${url}) }`, files, ['fonts/own.ttf', 'photo.gif']).problems
+    expect(problemsOf('fonts/own.ttf?v=1')).toEqual([
+      'loads fonts/own.ttf?v=1, which is not allowed: convert it to .woff2',
+    ])
+    expect(problemsOf('photo.gif')).toEqual([
+      'loads photo.gif, which is not allowed: use .css, .ico, .jpg, .png, .svg, .webp, .woff2',
+    ])
+  })
+
   it('must not be imported', () => {
     for (const css of ['@import "other.css";', '@IMPORT url(https://elsewhere.example/x.css);']) {
       expect(problemsOf(css)).toEqual(['has @import, which costs a round trip: put its rules here'])
@@ -65,6 +77,83 @@ describe('a theme', () => {
   it('may have them for other things, which are not the page’s', () => {
     const css = 'body { --a: 1 } @media print { :root { --a: 2 } } .dark { --a: 3 }'
     expect(tokensOf(css)).toEqual({ light: {}, dark: {} })
+  })
+})
+
+describe('the schemes of a theme', () => {
+  it.each([
+    [':root { --a: 1 }', ['light', 'dark']],
+    [':root { color-scheme: light dark }', ['light', 'dark']],
+    [':root { color-scheme: normal }', ['light', 'dark']],
+    [':root { color-scheme: dark }', ['dark']],
+    ['html { color-scheme: only light }', ['light']],
+    [':root { color-scheme: dark } :root { color-scheme: light dark }', ['light', 'dark']],
+    ['.card { color-scheme: dark }', ['light', 'dark']],
+    ['@media (prefers-color-scheme: dark) { :root { color-scheme: dark } }', ['light', 'dark']],
+    [':root {', ['light', 'dark']],
+  ])('of %s are %s', (css, schemes) => {
+    expect(readTheme(css, files).schemes).toEqual(schemes)
+  })
+})
+
+describe('what has no effect in a theme', () => {
+  const hintsOf = (css: string) => readTheme(css, files).hints
+
+  it('is nothing in the default one', () => {
+    expect(hintsOf(defaultTheme)).toEqual([])
+  })
+
+  it('is a token that nothing uses, or that nothing sets', () => {
+    expect(
+      hintsOf(':root { --skin-raduis: 0; --own: 1; --skin-own: 2 } a { top: var(--own); left: var(--skin-own) }'),
+    ).toEqual(['sets --skin-raduis, which is not a token: did you mean --skin-radius?'])
+    expect(hintsOf('.card { color: var( --skin-mutd, red) }')).toEqual([
+      'uses --skin-mutd, which is not a token: did you mean --skin-muted?',
+    ])
+    expect(hintsOf(':root { --skin-shadow-of-cards: 0 }')[0]).toContain('known are --skin-font, ')
+  })
+
+  it.each(['Arial, sans-serif', '"Helvetica Neue"', 'ui-monospace', 'var(--skin-font)', 'OWN, serif', '"own"'])(
+    'is no font that is there: %s',
+    (font) => {
+      const face = '@font-face { font-family: "Own"; src: url(fonts/own.woff2) }'
+      expect(hintsOf(`${face} :root { --skin-heading-font: ${font} }`)).toEqual([])
+    },
+  )
+
+  it.each(['Acme Sans, serif', "'Acme Sans', serif"])('is a font that nobody has: %s', (font) => {
+    expect(hintsOf(`:root { --skin-font-mono: ${font} }`)).toEqual([
+      'names the font acme sans in --skin-font-mono, and has no @font-face for it: users without it see another one',
+    ])
+  })
+})
+
+describe('a theme in a browser without light-dark()', () => {
+  /** Without white space, which means nothing here. */
+  const packed = (css: string) => css.replaceAll(/\s+/g, '')
+  const inPage = (css: string) => packed(themeInPage(css, (path) => path))
+  const supports = '@supports not (color: light-dark(red, red))'
+
+  it('has the light colours, behind each rule', () => {
+    const rule = ':root { --a: light-dark(#fff, rgb(0, 0, 0)); --b: 1 }'
+    expect(inPage(`${rule} a { color: red }`)).toBe(
+      packed(`${rule} ${supports} { :root { --a: #fff } } a { color: red }`),
+    )
+  })
+
+  it('has them inside of other rules, values and layers too', () => {
+    expect(inPage('@layer x { a { border: 1px solid light-dark(var(--a, #111), #222) } }')).toBe(
+      packed(
+        `@layer x { a { border: 1px solid light-dark(var(--a, #111), #222) } ${supports} { a { border: 1px solid var(--a, #111) } } }`,
+      ),
+    )
+  })
+
+  it('has the dark ones where the theme is dark alone, the default ones too', () => {
+    const css = ':root { color-scheme: dark; --a: light-dark(#fff, #000) }'
+    expect(inPage(css)).toBe(packed(`${css} ${supports} { :root { --a: #000 } }`))
+    expect(defaultFallback('dark')).toContain('--skin-page: #0e1116')
+    expect(defaultFallback('dark')).not.toMatch(/--[\w-]+: light-dark/)
   })
 })
 

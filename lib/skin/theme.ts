@@ -1,5 +1,9 @@
 import { parse, type Declaration, type Root } from 'postcss'
 import readValue from 'postcss-value-parser'
+import { defaultTheme } from './default-theme'
+import { addFallback, fallbackOf } from './light-dark.mjs'
+import { servedTypes } from './read-files'
+import { themeHints } from './theme-hints'
 
 /** The two schemes in which every page is shown. */
 export type Scheme = 'light' | 'dark'
@@ -11,15 +15,21 @@ export type Tokens = Record<Scheme, ReadonlyMap<string, string>>
 export interface Theme {
   tokens: Tokens
   schemes: readonly [Scheme, ...Scheme[]]
+  /** The files of the skin that it loads, by their way from there. */
+  loaded: ReadonlySet<string>
+  /** Why it cannot be used. */
   problems: string[]
+  /** What has no effect, and no reason not to use it. */
+  hints: string[]
 }
 
 /**
  * Reads a `theme.css`.
  *
- * @param files - what else is in the skin, by its way from there.
+ * @param files - what else browsers can load of the skin, by its way from there.
+ * @param others - files that are there, and that browsers cannot load.
  */
-export function readTheme(css: string, files: ReadonlySet<string>): Theme {
+export function readTheme(css: string, files: ReadonlySet<string>, others: readonly string[] = []): Theme {
   let root: Root
   try {
     root = parse(css)
@@ -28,10 +38,19 @@ export function readTheme(css: string, files: ReadonlySet<string>): Theme {
     return {
       tokens: { light: new Map(), dark: new Map() },
       schemes: ['light', 'dark'],
+      loaded: new Set(),
       problems: [`is no CSS: ${reason}`],
+      hints: [],
     }
   }
-  return { tokens: tokensOf(root), schemes: schemesIn(root), problems: [...new Set(problemsOf(root, files))] }
+  const loaded = loadedIn(root)
+  return {
+    tokens: tokensOf(root),
+    schemes: schemesIn(root),
+    loaded: new Set(loaded.filter(isOfSkin).map(pathOf)),
+    problems: [...new Set([...importsIn(root), ...loaded.flatMap((url) => refusalOf(url, files, others) ?? [])])],
+    hints: themeHints(root),
+  }
 }
 
 /**
@@ -44,10 +63,11 @@ export function themeInPage(css: string, urlOf: (path: string) => string): strin
   root.walkDecls((declaration) => {
     const value = readValue(declaration.value)
     for (const node of loadedBy(value)) {
-      if (isOfSkin(node.value)) node.value = urlOf(pathOf(node.value))
+      if (isOfSkin(node.value)) node.value = urlOf(node.value.replace(/^\.\//, ''))
     }
     declaration.value = readValue.stringify(value.nodes)
   })
+  addFallback(root, schemesIn(root)[0])
   // PostCSS writes `</style` as `\3c /style`, which does not end the element.
   return root.toString()
 }
@@ -75,6 +95,9 @@ function schemesIn(root: Root): Theme['schemes'] {
   return schemes
 }
 
+/** For `themeInPage` where a skin has one scheme alone: the default colours of that scheme, for old browsers. */
+export const defaultFallback = (scheme: Scheme) => fallbackOf(parse(defaultTheme), scheme)
+
 /** In which schemes a declaration holds for the whole page; in none if it is for a part of it. */
 function schemesOf(declaration: Declaration): readonly Scheme[] {
   let schemes: readonly Scheme[] = ['light', 'dark']
@@ -90,28 +113,38 @@ function schemesOf(declaration: Declaration): readonly Scheme[] {
 
 const isWholePage = (selector: string) => selector === ':root' || selector === 'html'
 
-/** The security policy lets browsers load nothing from elsewhere, and what is not there is a slip. */
-function* problemsOf(root: Root, files: ReadonlySet<string>): Generator<string, void> {
+function importsIn(root: Root): string[] {
   const found: string[] = []
   root.walkAtRules(/^import$/i, () => void found.push('has @import, which costs a round trip: put its rules here'))
-  root.walkDecls((declaration) => {
-    for (const { value: url } of loadedBy(readValue(declaration.value))) {
-      if (isOfSkin(url)) {
-        if (!files.has(pathOf(url.replace(/[?#].*$/, ''))))
-          found.push(`loads ${url.slice(0, 60)}, and the skin has no such file`)
-      } else if (!/^(?:data:image\/|#)/i.test(url)) {
-        found.push(`loads ${url.slice(0, 60)}, which browsers refuse: put it into the skin`)
-      }
-    }
-  })
-  yield* found
+  return found
 }
+
+function loadedIn(root: Root): string[] {
+  const found: string[] = []
+  root.walkDecls(({ value }) => void found.push(...loadedBy(readValue(value)).map((node) => node.value)))
+  return found
+}
+
+/** Why an address cannot be loaded: the security policy lets browsers load nothing from elsewhere. */
+function refusalOf(url: string, files: ReadonlySet<string>, others: readonly string[]): string | undefined {
+  const shown = url.slice(0, 60)
+  if (!isOfSkin(url)) {
+    return /^(?:data:image\/|#)/i.test(url) ? undefined : `loads ${shown}, which browsers refuse: put it into the skin`
+  }
+  if (files.has(pathOf(url))) return undefined
+  return others.includes(pathOf(url))
+    ? `loads ${shown}, which is not allowed: ${allowedInPlace(url)}`
+    : `loads ${shown}, and the skin has no such file`
+}
+
+const allowedInPlace = (url: string) =>
+  /\.(?:ttf|otf|woff|eot)$/i.test(pathOf(url)) ? 'convert it to .woff2' : `use ${servedTypes.join(', ')}`
 
 /** Whether an address is that of a file beside the style sheet. */
 const isOfSkin = (url: string) => !/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(url)
 
-/** Its way from there. */
-const pathOf = (url: string) => url.replace(/^\.\//, '')
+/** Its way from there, without a query or a fragment. */
+const pathOf = (url: string) => url.replace(/^\.\//, '').replace(/[?#].*$/, '')
 
 /** The addresses in a value that browsers load: in `url()`, empty ones too, or in `image-set()` as a text alone. */
 function loadedBy(value: ReturnType<typeof readValue>): { value: string }[] {

@@ -95,8 +95,8 @@ const loginIdOf = ({ oidc, site, named }: NonNullable<Login>) =>
   site ? 'site' : (named?.provider ?? (oidc && openIdProviderIds.users))
 
 /** What the redirect address that a provider is told ends with. */
-const callbackIn = (authorization: URL) =>
-  /\/callback\/([\w-]+)$/.exec(authorization.searchParams.get('redirect_uri') ?? '')?.[1]
+export const callbackIn = (authorization: URL) =>
+  /\/api\/auth\/callback\/([\w-]+)$/.exec(authorization.searchParams.get('redirect_uri') ?? '')?.[1]
 
 /** Whether signing in to the console leads to the staff's own provider, which takes the redirect address. */
 export async function judgeStaffSignIn(deployment: Deployment): Promise<Verdict> {

@@ -6,7 +6,7 @@ import { policyNonce, securityHeaders } from '../../lib/request/security-headers
 import { ownCaHint, UnreachableError, type HttpResponse } from '../checks/http'
 import { holds, unknown, verdictOf, wrong, type Verdict } from '../checks/verdict'
 import type { Deployment } from './deployment'
-import { pressSignIn } from './login'
+import { callbackIn, pressSignIn } from './login'
 
 /** Certificates that renew themselves do so a month before their end: below this, something has stopped. */
 const minCertificateDays = 14
@@ -77,8 +77,16 @@ export function headerProblems(headers: Headers, isHttps: boolean): string[] {
 const openMadeUpLink = (deployment: Deployment, headers: Record<string, string> = {}) =>
   deployment.open(`/connect?request_id=${madeUpRequestId()}&nonce=${randomUUID()}`, { headers })
 
-const leadsOn = ({ status, headers }: HttpResponse) =>
-  status === 303 && headers.get('Location')?.endsWith('/connect/confirm') === true
+/** Whether the connect URL leads to the connect page, or to the sign-in page or the provider on the way there. */
+function leadsOn({ status, headers }: HttpResponse, { origin }: Deployment): boolean {
+  const location = headers.get('Location') ?? ''
+  if (status !== 303 || !URL.canParse(location, origin)) return false
+  const target = new URL(location, origin)
+  return /^\/(?:connect\/confirm|signin)$/.test(target.pathname) || callbackIn(target) !== undefined
+}
+
+const insteadOfPage = ({ status }: HttpResponse) =>
+  status === 303 ? 'leads to another page' : `answers with ${status} instead of 303`
 
 /** Whether the connect URL answers as it should with a whole query, half of one, and none. */
 export async function judgeArrival(deployment: Deployment): Promise<Verdict> {
@@ -87,13 +95,13 @@ export async function judgeArrival(deployment: Deployment): Promise<Verdict> {
     deployment.open(`/connect?request_id=${madeUpRequestId()}`),
     deployment.open('/connect'),
   ])
-  if (leadsOn(none) && leadsOn(half)) {
+  if (leadsOn(none, deployment) && leadsOn(half, deployment)) {
     return wrong('The query does not arrive at /connect.', 'Let the proxy pass on the query of /connect.')
   }
   const problems = [
-    ...(leadsOn(whole) ? [] : [`a whole link answers with ${whole.status} instead of 303`]),
+    ...(leadsOn(whole, deployment) ? [] : [`a whole link ${insteadOfPage(whole)}`]),
     ...(half.status === 400 ? [] : [`half a link answers with ${half.status} instead of 400`]),
-    ...(leadsOn(none) ? [] : [`no link answers with ${none.status} instead of 303`]),
+    ...(leadsOn(none, deployment) ? [] : [`no link ${insteadOfPage(none)}`]),
   ]
   if (problems.length === 0) return holds('A whole link is held, half of one is refused, and none leads to the page.')
   const todo = 'Let /connect reach this app as it is: no redirect, no login and no block of another program.'
@@ -112,7 +120,7 @@ export async function judgeCookies(deployment: Deployment): Promise<Verdict> {
     openMadeUpLink(deployment, { Cookie: `${name}=made-up` }),
     pressSignIn(deployment),
   ])
-  if (!leadsOn(arrival)) return unknown('Not checked: a connect link is not held.')
+  if (!leadsOn(arrival, deployment)) return unknown('Not checked: a connect link is not held.')
   const held = arrival.headers.getSetCookie()
   const passOn = 'Let the proxy pass on the Cookie header of requests and each Set-Cookie header of responses.'
   if (held.length === 0) return wrong('No cookie of a response arrives.', passOn)

@@ -7,7 +7,7 @@ import { log } from '@/lib/log'
 
 /*
  * A link of this user as a QR code, for a phone that has the user's wallet. The page shows it as an image when the user
- * asks for it, so its scripts cannot read the link.
+ * asks for it, so the link is never part of the page.
  */
 
 const headers = {

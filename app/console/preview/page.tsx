@@ -24,7 +24,7 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
   return (
     <ConsolePage title={t('layout.pages.preview')} intro={t('preview.intro')}>
       <PreviewChoice query={query} languages={languages} schemes={schemes} />
-      <Contrasts contrasts={contrastsOf(tokens)} />
+      <Contrasts contrasts={contrastsOf({ schemes, tokens })} />
       <Gallery query={query} />
     </ConsolePage>
   )

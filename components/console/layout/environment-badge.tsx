@@ -5,7 +5,7 @@ type ServiceEnvironment = 'staging' | 'production'
 
 /** The two differ in text, letter case, outline and sign, and not in colour alone. */
 const styles: Record<ServiceEnvironment, { classes: string; sign: string }> = {
-  staging: { classes: 'rounded-full border-2 border-dashed border-warning bg-warning-surface text-warning', sign: '△' },
+  staging: { classes: 'rounded-pill border-2 border-dashed border-warning bg-warning-surface text-warning', sign: '△' },
   production: { classes: 'border-2 border-danger bg-danger text-page uppercase tracking-wide', sign: '■' },
 }
 

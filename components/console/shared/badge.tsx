@@ -17,7 +17,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1.5 rounded-full border px-2 py-0.5 text-sm font-medium whitespace-nowrap',
+        'inline-flex items-center gap-1.5 rounded-pill border px-2 py-0.5 text-sm font-medium whitespace-nowrap',
         classes,
       )}
     >

@@ -17,7 +17,7 @@ export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
       </p>
       <div aria-hidden="true" className="grid gap-2">
         {Array.from({ length: lines }, (_, line) => (
-          <div key={line} className="h-5 animate-pulse rounded bg-line" />
+          <div key={line} className="h-5 animate-pulse rounded-small bg-line" />
         ))}
       </div>
     </div>

@@ -13,7 +13,7 @@ export function ProgressBar({ label, value, max }: { label: string; value: numbe
       aria-label={label}
       {...(value === null ? {} : progress)}
       className={classNames(
-        'h-3 w-full appearance-none overflow-hidden rounded-full border border-control-line bg-page',
+        'h-3 w-full appearance-none overflow-hidden rounded-pill border border-control-line bg-page',
         '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-page [&::-webkit-progress-value]:bg-accent',
       )}
     />

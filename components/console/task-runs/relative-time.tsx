@@ -14,7 +14,7 @@ export function RelativeTime({ time, now }: { time: string; now?: Date }) {
       dateTime={new Date(time).toISOString()}
       // Focusable, so that the exact time can be shown by keyboard.
       tabIndex={0}
-      className="group inline-grid rounded whitespace-nowrap tabular-nums *:[grid-area:1/1]"
+      className="group inline-grid rounded-small whitespace-nowrap tabular-nums *:[grid-area:1/1]"
     >
       <span className="underline decoration-dotted underline-offset-4 group-hover:opacity-0 group-focus:opacity-0">
         {consoleFormats().relativeTime(time, now)}

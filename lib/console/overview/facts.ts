@@ -2,7 +2,6 @@ import 'server-only'
 import { config, unknownVariablesHere } from '@/lib/config'
 import { lastClockErrorMs } from '@/lib/console/shared/service-clock'
 import { brand } from '@/lib/skin'
-import { consoleLanguage } from '@/lib/skin/texts'
 import { store } from '@/lib/store'
 import { checkedNames } from './checked-names'
 import type { DeploymentFacts } from './problems'
@@ -13,7 +12,7 @@ export async function deploymentFacts(): Promise<DeploymentFacts> {
   return {
     connectUrl: `${app.origin}/connect`,
     isDemoLogin: login.isDemo,
-    supportUrl: brand(consoleLanguage).supportUrl,
+    supportUrl: brand('en').supportUrl,
     clockErrorMs: lastClockErrorMs(),
     unknownVariables: unknownVariablesHere(),
     names: await checkedNames(store(), { service }),

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { brandIn, brandSchema } from './brand'
+
+const names = { name: 'Acme', service: 'Rewards' }
+const brand = (settings: Record<string, unknown>, language = 'en') =>
+  brandIn(brandSchema.parse({ ...names, ...settings }), language)
+
+/** What is wrong with these settings: `links.header.0.url is …`. */
+const problems = (settings: Record<string, unknown>) =>
+  (brandSchema.safeParse({ ...names, ...settings }).error?.issues ?? []).map(
+    ({ path, message }) => `${path.filter((part) => part !== '').join('.')} ${message}`,
+  )
+
+describe('a brand', () => {
+  it('has a default for everything but two names', () => {
+    expect(brand({})).toEqual({
+      name: 'Acme',
+      service: 'Rewards',
+      operator: 'Acme',
+      connectLabel: 'Connect',
+      supportUrl: null,
+      links: { header: [], footer: [] },
+      consent: [],
+      wallets: ['phantom', 'solflare', 'coinbase', 'trust'],
+      consoleName: 'Acme',
+      consoleLocale: 'en',
+      themeColor: { light: '#ffffff', dark: '#171b22' },
+    })
+  })
+
+  it('has the names of a language, or those of the first one', () => {
+    const settings = {
+      name: { de: 'Acme verbindet', en: 'Acme Connect' },
+      supportUrl: { de: 'https://acme.example/hilfe', en: 'https://acme.example/help' },
+      consent: { de: 'Siehe [AGB](https://acme.example/agb).', en: 'See [terms](https://acme.example/terms).' },
+      links: { footer: [{ label: { de: 'Impressum', en: 'Imprint' }, url: 'https://acme.example/imprint' }] },
+    }
+    expect(brand(settings, 'en')).toMatchObject({
+      name: 'Acme Connect',
+      operator: 'Acme Connect',
+      supportUrl: 'https://acme.example/help',
+      consent: [{ text: 'See ' }, { text: 'terms', url: 'https://acme.example/terms' }, { text: '.' }],
+      links: { footer: [{ label: 'Imprint', url: 'https://acme.example/imprint' }] },
+    })
+    expect(brand(settings, 'fr')).toMatchObject({
+      name: 'Acme verbindet',
+      service: 'Rewards',
+      supportUrl: 'https://acme.example/hilfe',
+      links: { footer: [{ label: 'Impressum', url: 'https://acme.example/imprint' }] },
+    })
+  })
+
+  it('may have a name by language in some languages, and refuses what is no language', () => {
+    expect(problems({ name: { en: 'Acme', 'pt-BR': 'Acme' } })).toEqual([])
+    expect(problems({ name: { EN: 'Acme' } })).toEqual(['name.EN is not a language tag: expected one like de or pt-BR'])
+    expect(problems({ name: { en: ' ' } })).toEqual(['name.en is empty: expected the name of this site'])
+    expect(problems({ name: {} })).toEqual(['name is empty: expected texts by language'])
+    expect(problems({ name: ['Acme'] })).toEqual([
+      'name is not a text: expected the name of this site, or texts by language',
+    ])
+  })
+})
+
+describe('the line of consent', () => {
+  it.each([
+    ['By connecting you agree.', [{ text: 'By connecting you agree.' }]],
+    ['[Terms](https://a.example/t)', [{ text: 'Terms', url: 'https://a.example/t' }]],
+    [
+      'See [terms](https://a.example/t) and [help](mailto:a@a.example)',
+      [
+        { text: 'See ' },
+        { text: 'terms', url: 'https://a.example/t' },
+        { text: ' and ' },
+        { text: 'help', url: 'mailto:a@a.example' },
+      ],
+    ],
+    // No link, so it is shown as it stands.
+    ['Terms [2] (https://a.example)', [{ text: 'Terms [2] (https://a.example)' }]],
+  ])('%s has these parts', (consent, parts) => {
+    expect(brand({ consent }).consent).toEqual(parts)
+  })
+
+  it.each(['javascript:alert`1`', 'http://a.example', '/terms', '//a.example'])('refuses a link to %s', (url) => {
+    expect(problems({ consent: `[Terms](${url})` })).toEqual([
+      `consent has a link to ${url}, which is neither an https URL nor a mailto: link`,
+    ])
+  })
+
+  it('may have 300 characters beside the addresses, and no tags', () => {
+    const address = `https://a.example/${'x'.repeat(200)}`
+    expect(problems({ consent: `${'a'.repeat(295)}[terms](${address})` })).toEqual([])
+    expect(problems({ consent: `${'a'.repeat(296)}[terms](${address})` })).toEqual([
+      'consent is too long: 301 characters, at most 300',
+    ])
+    expect(problems({ consent: 'I <b>agree</b>' })).toEqual([
+      'consent has < or >: no tags, and links as [label](https://…)',
+    ])
+  })
+})
+
+describe('links', () => {
+  const link = { label: 'Privacy', url: 'https://acme.example/privacy' }
+
+  it('may be six in a place', () => {
+    expect(
+      problems({ links: { header: Array(6).fill(link), footer: [{ label: '개인정보', url: 'mailto:a@a.example' }] } }),
+    ).toEqual([])
+    expect(problems({ links: { header: Array(7).fill(link) } })).toEqual(['links.header has too many links: at most 6'])
+  })
+
+  it('must have a label and an address that browsers may open', () => {
+    expect(problems({ links: { footer: [{ label: '', url: 'javascript:alert(1)' }] } })).toEqual([
+      'links.footer.0.label is empty: expected the label of a link',
+      'links.footer.0.url is neither an https URL nor a mailto: link',
+    ])
+    expect(problems({ links: { footer: [{ ...link, href: 'x' }], foter: [] } })).toEqual([
+      expect.stringContaining('links.footer.0 has href (known are label, url)'),
+      'links has foter (did you mean footer?): see docs/skin.md',
+    ])
+    expect(problems({ links: [link] })).toEqual(['links is not an object: expected { "header": [], "footer": [] }'])
+    expect(problems({ links: { footer: 'x' } })).toEqual([
+      'links.footer is not a list of links: expected [{ "label": "Privacy", "url": "https://acme.example/privacy" }]',
+    ])
+  })
+})
+
+describe('wallets', () => {
+  it('are those that are named, in their order', () => {
+    expect(brand({ wallets: ['trust', 'phantom'] }).wallets).toEqual(['trust', 'phantom'])
+  })
+
+  it('must be known, once each, and one at least', () => {
+    expect(problems({ wallets: ['phantm', 'metamask'] })).toEqual([
+      'wallets.0 is not a wallet: did you mean phantom?',
+      'wallets.1 is not a wallet: known are phantom, solflare, coinbase, trust',
+    ])
+    expect(problems({ wallets: ['phantom', 'phantom'] })).toEqual(['wallets names a wallet twice'])
+    expect(problems({ wallets: [] })).toEqual(['wallets is empty: expected at least one wallet'])
+  })
+})
+
+describe('the colour of a phone’s bars', () => {
+  it('may be that of one scheme', () => {
+    expect(brand({ themeColor: { dark: '#0b0b14' } }).themeColor).toEqual({ light: '#ffffff', dark: '#0b0b14' })
+  })
+
+  it('must be an object of colours', () => {
+    expect(problems({ themeColor: '#0b0b14' })).toEqual([
+      'themeColor is not an object: expected { "light": "#ffffff", "dark": "#171b22" }, or one of the two',
+    ])
+    expect(problems({ themeColor: { dark: 'black' } })).toEqual([
+      'themeColor.dark is not a colour: expected one like #2a4bd7',
+    ])
+  })
+})

@@ -1,0 +1,81 @@
+import { atRule } from 'postcss'
+import readValue from 'postcss-value-parser'
+
+/*
+ * Browsers without `light-dark()` (Safari before 17.5, Chrome before 123) take a custom property that has it, and then
+ * have no colour wherever it is used. The build uses this too, for the default theme, so it is no TypeScript.
+ */
+
+/**
+ * Puts the colours of one scheme behind each rule that has `light-dark()`, for the browsers that do not know it.
+ *
+ * @param {import('postcss').Root} root - is changed.
+ * @param {'light' | 'dark'} scheme
+ */
+export function addFallback(root, scheme) {
+  for (const [block, fallback] of fallbacksIn(root, scheme)) block.after(fallback)
+}
+
+/**
+ * What `addFallback` adds, alone.
+ *
+ * @param {import('postcss').Root} root
+ * @param {'light' | 'dark'} scheme
+ * @returns {string}
+ */
+export function fallbackOf(root, scheme) {
+  return fallbacksIn(root, scheme)
+    .map(([, fallback]) => fallback.toString())
+    .join('')
+}
+
+/**
+ * @param {import('postcss').Root} root
+ * @param {'light' | 'dark'} scheme
+ * @returns {[import('postcss').Rule | import('postcss').AtRule, import('postcss').AtRule][]} the blocks that have
+ *   `light-dark()`, each with what belongs behind it.
+ */
+function fallbacksIn(root, scheme) {
+  const found = new Map()
+  root.walkDecls((declaration) => {
+    const { parent, value } = declaration
+    if (!/light-dark\(/i.test(value)) return
+    const declarations = found.get(parent) ?? []
+    found.set(parent, [...declarations, declaration.clone({ value: inScheme(value, scheme) })])
+  })
+  return Array.from(found, ([block, nodes]) => [
+    block,
+    atRule({ name: 'supports', params: 'not (color: light-dark(red, red))', nodes: [block.clone({ nodes })] }),
+  ])
+}
+
+/**
+ * @param {string} value
+ * @param {'light' | 'dark'} scheme
+ */
+function inScheme(value, scheme) {
+  const parsed = readValue(value)
+  // From inside out, so that one inside the other is replaced before.
+  parsed.walk((node) => {
+    if (node.type !== 'function' || node.value.toLowerCase() !== 'light-dark') return
+    const [light = [], dark = []] = argumentsOf(node.nodes)
+    Object.assign(node, { type: 'word', value: readValue.stringify(scheme === 'light' ? light : dark).trim() })
+  }, true)
+  return readValue.stringify(parsed.nodes)
+}
+
+/**
+ * What stands between the commas of a function.
+ *
+ * @param {readonly import('postcss-value-parser').Node[]} nodes
+ * @returns {import('postcss-value-parser').Node[][]}
+ */
+export function argumentsOf(nodes) {
+  /** @type {import('postcss-value-parser').Node[][]} */
+  const found = [[]]
+  for (const node of nodes) {
+    if (node.type === 'div' && node.value === ',') found.push([])
+    else found.at(-1)?.push(node)
+  }
+  return found
+}

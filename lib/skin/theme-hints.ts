@@ -1,0 +1,59 @@
+import type { Root } from 'postcss'
+import readValue from 'postcss-value-parser'
+import { defaultTheme } from './default-theme'
+import { argumentsOf } from './light-dark.mjs'
+import { suggestion } from './nearest'
+
+/* What a browser ignores in a theme without a word, and most likely is a slip. */
+
+const knownTokens = [...new Set(Array.from(defaultTheme.matchAll(/--skin-[\w-]+/g), ([token]) => token))]
+
+/** Fonts that a browser or a system has: the generic ones, and those that nearly every system has. */
+const systemFonts = new Set(
+  `serif, sans-serif, monospace, cursive, fantasy, system-ui, math, emoji, inherit, initial, ui-serif, ui-sans-serif,
+  ui-monospace, ui-rounded, -apple-system, blinkmacsystemfont, arial, helvetica, helvetica neue, verdana, tahoma, georgia,
+  trebuchet ms, times, times new roman, courier, courier new, segoe ui, roboto, menlo, monaco, consolas, impact,
+  sfmono-regular`.split(/,\s+/),
+)
+
+/** @returns what is most likely meant, in words. */
+export function themeHints(root: Root): string[] {
+  return [...new Set([...unknownTokens(root), ...undeclaredFonts(root)])]
+}
+
+/** Tokens that nothing uses, or that nothing sets. A theme may have own ones that it sets and uses itself. */
+function* unknownTokens(root: Root): Generator<string, void> {
+  const [set, used] = [new Set<string>(), new Set<string>()]
+  root.walkDecls((declaration) => {
+    if (declaration.prop.startsWith('--skin-')) set.add(declaration.prop)
+    for (const [, token = ''] of declaration.value.matchAll(/var\(\s*(--skin-[\w-]+)/gi)) used.add(token)
+  })
+  const known = new Set(knownTokens)
+  for (const token of new Set([...set, ...used])) {
+    if (known.has(token) || (set.has(token) && used.has(token))) continue
+    yield `${set.has(token) ? 'sets' : 'uses'} ${token}, which is not a token: ${suggestion(token, knownTokens)}`
+  }
+}
+
+/** The fonts that a token names first, and that neither the theme nor a system has. */
+function* undeclaredFonts(root: Root): Generator<string, void> {
+  const declared = new Set<string>()
+  root.walkAtRules(/^font-face$/i, (rule) => {
+    rule.walkDecls(/^font-family$/i, ({ value }) => void declared.add(familyOf(value)))
+  })
+  const found: string[] = []
+  root.walkDecls(/^--skin-(?:[\w-]+-)?font(?:-[\w-]+)?$/, ({ prop, value }) => {
+    const family = familyOf(value)
+    if (family === '' || family.startsWith('var(') || declared.has(family) || systemFonts.has(family)) return
+    found.push(`names the font ${family} in ${prop}, and has no @font-face for it: users without it see another one`)
+  })
+  yield* found
+}
+
+/** The first family of a list of fonts, in small letters and without quotation marks. */
+function familyOf(value: string): string {
+  const [first = []] = argumentsOf(readValue(value).nodes)
+  const [only, ...more] = first.filter(({ type }) => type !== 'space' && type !== 'comment')
+  const text = only?.type === 'string' && more.length === 0 ? only.value : readValue.stringify(first)
+  return text.trim().toLowerCase()
+}

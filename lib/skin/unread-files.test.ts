@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { unreadFiles } from './unread-files'
+
+const unread = (
+  paths: string[],
+  { loaded = [] as string[], schemes = ['light', 'dark'] as ('light' | 'dark')[] } = {},
+) => unreadFiles(paths, new Set(loaded), schemes).map(({ file, message }) => `${file} ${message}`)
+
+it.each(
+  [
+    'logo.svg',
+    'logo.png',
+    'icon.svg',
+    'icon.png',
+    'service.svg',
+    'apple-touch-icon.png',
+    'favicon.ico',
+    'preview.png',
+  ].concat('theme.css'),
+)('unreadFiles leaves out %s, which the app reads', (name) => {
+  expect(unread([name])).toEqual([])
+})
+
+it('unreadFiles leaves out what the theme loads, and what is neither a picture, a font nor a style sheet', () => {
+  expect(unread(['fonts/a.woff2', 'notes.txt', 'fonts/OFL.txt'], { loaded: ['fonts/a.woff2'] })).toEqual([])
+})
+
+it.each([
+  ['fonts/a.woff2', 'fonts/a.woff2 is not read: theme.css has no @font-face with it'],
+  ['fonts/a.ttf', 'fonts/a.ttf is not read: fonts are .woff2 files'],
+  ['own.css', 'own.css is not read: theme.css is the only style sheet'],
+  ['LOGO.SVG', 'LOGO.SVG is not read: did you mean logo.svg?'],
+  ['service.png', 'service.png is not read: did you mean service.svg?'],
+])('unreadFiles says of %s what is meant', (path, line) => {
+  expect(unread([path])).toEqual([line])
+})
+
+it('unreadFiles names the one of two files that is read', () => {
+  expect(unread(['logo.svg', 'logo.png'])).toEqual(['logo.png is not read: logo.svg is, in its place'])
+})
+
+it('unreadFiles names a dark logo that no page shows', () => {
+  expect(unread(['logo.png', 'logo-dark.png'])).toEqual([])
+  expect(unread(['logo-dark.png'], { schemes: ['dark'] })).toEqual([])
+  expect(unread(['logo-dark.png'])).toEqual([expect.stringContaining('there is no logo.svg or logo.png')])
+  expect(unread(['logo.png', 'logo-dark.png'], { schemes: ['light'] })).toEqual([
+    'logo-dark.png is not read: the skin has no dark scheme',
+  ])
+})
+
+it('unreadFiles names six of many files', () => {
+  const lines = unread(Array.from({ length: 20 }, (_, index) => `picture-of-me-${index}.jpg`))
+  expect(lines).toHaveLength(6)
+  expect(lines.at(-1)).toBe('picture-of-me-5.jpg is not read, and neither are 14 more files')
+})

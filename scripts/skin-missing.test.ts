@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { flatten, type Catalog } from '@/lib/messages/catalog'
+import { languages } from '@/lib/messages/languages'
+import { readSkin } from '@/lib/skin/read-skin'
+import { writeMissingTexts } from './skin-missing'
+
+let folder: string
+const file = () => join(folder, 'messages', 'nl.json')
+const texts = () => flatten(JSON.parse(readFileSync(file(), 'utf8')) as Catalog)
+const english = flatten(languages.get('en') ?? {})
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skin-'))
+  writeFileSync(join(folder, 'brand.json'), '{"name":"Acme","service":"Rewards"}')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function writeOwn(content: string): void {
+  mkdirSync(join(folder, 'messages'))
+  writeFileSync(file(), content)
+}
+
+it('writeMissingTexts writes all English texts where there is no file', () => {
+  expect(writeMissingTexts(folder, 'nl')).toBe(
+    `${english.size} texts in messages/nl.json are in English now, to be translated. One that stays as it is counts as missing.`,
+  )
+  expect([...texts()]).toEqual([...english])
+})
+
+it('writeMissingTexts leaves every text that is there, and what it does not know', () => {
+  writeOwn('{ "notFound": { "title": "Niet gevonden" }, "home.profileLink": "Naar mijn profiel", "old": "Oud" }')
+  expect(writeMissingTexts(folder, 'nl')).toContain(`${english.size - 2} texts`)
+  const written = texts()
+  expect(written.get('notFound.title')).toBe('Niet gevonden')
+  expect(written.get('home.profileLink')).toBe('Naar mijn profiel')
+  expect(written.get('old')).toBe('Oud')
+  expect(written.get('notFound.text')).toBe(english.get('notFound.text'))
+})
+
+it('writeMissingTexts says that nothing is missing where all is translated, or where the app has the language', () => {
+  const translated = Array.from(english, ([key, text]) => [key, `${text}!`])
+  writeOwn(JSON.stringify(Object.fromEntries(translated)))
+  expect(writeMissingTexts(folder, 'nl')).toBe('Nothing is missing: messages/nl.json has all texts.')
+  expect(writeMissingTexts(folder, 'de')).toBe('Nothing is missing: de is a language that the app has.')
+})
+
+it.each(['{', '[]', '{ "home": { "text": "{" } }'])(
+  'writeMissingTexts changes no file with a mistake: %s',
+  (content) => {
+    writeOwn(content)
+    expect(writeMissingTexts(folder, 'nl')).toContain('nothing has been written')
+    expect(readFileSync(file(), 'utf8')).toBe(content)
+  },
+)
+
+it('writeMissingTexts refuses what is no language tag', () => {
+  expect(writeMissingTexts(folder, '../nl')).toBe('../nl is not a language tag: expected one like nl or pt-BR.')
+})
+
+it('a text that was written and not translated is still English, and named', () => {
+  writeMissingTexts(folder, 'nl')
+  writeFileSync(file(), readFileSync(file(), 'utf8').replace(english.get('notFound.title') ?? '', 'Niet gevonden'))
+  const { skin, problems } = readSkin(folder)
+  expect(skin?.messages.get('nl')).toMatchObject({ 'notFound.title': 'Niet gevonden' })
+  expect(skin?.messages.get('nl')).not.toHaveProperty(['notFound.text'])
+  expect(problems.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^leaves \d+ texts in English: home\.text, /),
+  ])
+})
