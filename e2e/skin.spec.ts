@@ -97,7 +97,7 @@ test('browsers without light-dark() get the light colours of the default theme',
 })
 
 test.describe('the page for an error', () => {
-  test.use({ expectedErrors: [/status of 500/, /React error/] })
+  test.use({ expectedErrors: [/status of 500|React error/] })
   test('has the styles and the theme of the skin', async ({ page, startVariant }, testInfo) => {
     const theme = ':root { color-scheme: light; --skin-accent: #1f3aae }'
     const folder = await makeSkinFolder(testInfo.outputPath('skin'), theme)
