@@ -1,7 +1,8 @@
 import { expect, test } from './fixtures'
 import { makeSkinFolder } from './harness/skin-folder'
 import { Visitor } from './harness/visitor'
-import { brand, files, schemes } from './texts'
+import { signInAsOperator } from './steps'
+import { brand, files, schemes, textsOfSkin } from './texts'
 
 /* What a browser gets of a skin, asked by HTTP. How a skin is read and refused is tested beside lib/skin. */
 
@@ -93,4 +94,19 @@ test('browsers without light-dark() get the light colours of the default theme',
     /@supports not \(color: light-dark\(red, red\)\)\s*\{(.*?--skin-page:.*?)\}/s.exec(page) ?? []
   expect(fallback).toMatch(/--skin-page:\s*#f4f5f7/)
   expect(fallback).not.toContain('light-dark(')
+})
+
+test.describe('the page for an error', () => {
+  test.use({ expectedErrors: [/status of 500|React error/] })
+  test('has the styles and the theme of the skin', async ({ page, startVariant }, testInfo) => {
+    const theme = ':root { color-scheme: light; --skin-accent: #1f3aae }'
+    const folder = await makeSkinFolder(testInfo.outputPath('skin'), theme)
+    // Nothing listens there, so the console cannot tell whether an operator has signed out.
+    const app = await startVariant({ SKIN_DIR: folder, REDIS_URL: 'redis://127.0.0.1:1' })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console`)
+    const button = page.getByRole('button', { name: textsOfSkin(folder).textsIn('en')('failure.retry') })
+    await expect(button).toHaveCSS('background-color', 'rgb(31, 58, 174)')
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(244, 245, 247)')
+  })
 })

@@ -1,5 +1,8 @@
-/** Within another page an example must not take the focus: the browser would scroll the page around it to there. */
-const script = `if(window!==parent)HTMLElement.prototype.focus=()=>{}`
+/**
+ * Within another page an example must not take the focus, by a script or as it is loaded: the browser would scroll the
+ * page around it to there.
+ */
+const script = `if(window!==parent)document.documentElement.inert=true`
 
 /** Keeps an example where it is among others. It stands above the example. */
 export function Still({ nonce }: { nonce: string | undefined }) {
