@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 
 // The IDs of server actions follow from this key, their file and their name, and so are the same in every build: a form
 // of one build works at an instance of another. The key encrypts only what an action closes over, which none does.
 process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.alloc(32).toString('base64')
+
+// A platform deploys only files that the code names, or that are listed here. One elsewhere is not the build's to take.
+const skinFolder = process.env.SKIN_DIR || 'skin'
+const tracedSkin = isAbsolute(skinFolder) || skinFolder.startsWith('..') ? [] : [`${skinFolder}/**`]
 
 /** @type {import('next').NextConfig} */
 export default {
@@ -10,6 +15,7 @@ export default {
   output: 'standalone',
   // No page has images to resize. The route for it would let strangers fill the disk.
   images: { unoptimized: true },
+  outputFileTracingIncludes: { '*': tracedSkin },
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   // It asks for a client of Redis that this app does not have, where it is handed none.
   serverExternalPackages: ['bullmq'],

@@ -49,7 +49,8 @@ test('another brand connects, in its language, colours and font, by its names', 
   await connect.click()
   await expect(page.getByRole('main').getByRole('alert')).toContainText(t('refused.title.invalid_address'))
   await expect(page.locator('q')).toHaveAttribute('lang', 'en')
-  await expectSkin(page, t('confirm.title'))
+  const problem = t('confirm.errorTitle', { title: t('refused.title.invalid_address') })
+  await expectSkin(page, t('confirm.title'), problem)
   await connect.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected')
 })
@@ -86,10 +87,10 @@ test('another brand’s pictures and colours are those that a browser, a phone a
 })
 
 /** The page has the brand's name, logo, language and heading font, and fits a narrow phone. */
-async function expectSkin(page: Page, title: string): Promise<void> {
+async function expectSkin(page: Page, title: string, documentTitle = title): Promise<void> {
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText(title)
-  await expect(page).toHaveTitle(`${title} · ${brand.name}`)
+  await expect(page).toHaveTitle(`${documentTitle} · ${brand.name}`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   const logo = page.getByRole('img', { name: brand.name })
   await expect(logo).toBeVisible()
