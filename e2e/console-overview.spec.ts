@@ -6,7 +6,7 @@ import { operatorName } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { readConsolePage, type ReceivedPage } from './received-page'
 import { signInAsOperator } from './steps'
-import { consoleT, inHtml } from './texts'
+import { consoleBrand, consoleT, defaultSkin, inHtml } from './texts'
 import { visitorAs } from './sessions'
 
 const path = '/console'
@@ -37,6 +37,8 @@ test.describe('a deployment with much that is wrong', () => {
     SERVICE_PARAM_ADRESS: 'wallet',
     SERVICE_ENVIRONMENT: 'production',
     LOG_LEVEL: 'trace',
+    // Which has no support link.
+    SKIN_DIR: defaultSkin,
   }
 
   test('what is wrong with the deployment comes first, and the names can be checked there by an operator alone', async ({
@@ -111,13 +113,13 @@ test.describe('a deployment with much that is wrong', () => {
   }) => {
     const production = await startVariant(variables)
     const seen = []
-    for (const [started, name] of [
-      [app, 'Staging'],
-      [production, 'Production'],
+    for (const [started, name, site] of [
+      [app, 'Staging', consoleBrand.consoleName],
+      [production, 'Production', 'Subnet Connect'],
     ] as const) {
       await signInAsOperator(page, started)
       await page.goto(started.origin + path)
-      await expect(page).toHaveTitle(`Overview · ${name} · Subnet Connect`)
+      await expect(page).toHaveTitle(`Overview · ${name} · ${site}`)
       const badge = page.getByRole('region', { name: consoleT('layout.deployment') }).getByText(name)
       await expect(badge).toBeVisible()
       seen.push(

@@ -24,7 +24,9 @@ test('a frame may be shown by this site alone, and no other page may', async ({ 
   }
 })
 
-test('a frame is in the language and the colours that it is asked for, which nobody has chosen', async ({ app }) => {
+test('a frame is in the language and the colours that it is asked for, which nobody has chosen', async ({
+  defaultSkinApp: app,
+}) => {
   const answer = await (await visitorAs(app, operatorName)).send(`${frame}&lang=ar&scheme=dark`)
   expect(answer.headers).not.toHaveProperty('set-cookie')
   const page = answer.body
@@ -54,7 +56,7 @@ test.describe('the preview', () => {
 
   test('shows the states in the chosen language, colours and width, and says how well they can be read', async ({
     page,
-    app,
+    defaultSkinApp: app,
   }) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/preview`)

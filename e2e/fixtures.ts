@@ -8,7 +8,7 @@ import { startSlowStandIn, type SlowStandIn } from './harness/slow-stand-in'
 import { startTlsProxy } from './harness/tls-proxy'
 import { startIdentityProvider, type Claims, type IdentityProvider } from './idp/start'
 import { startOwnSite, type OwnSite } from './own-site/start'
-import { language } from './texts'
+import { defaultSkin, language } from './texts'
 import { standInControl, type StandInControl } from './stand-in/control/client'
 import { startStandIn, type StandIn } from './stand-in/start'
 
@@ -49,6 +49,8 @@ interface WorkerFixtures {
   startVariant: StartVariant
   /** The app with the demo login. */
   app: App
+  /** The app with the default skin, which has every language and both schemes, whatever the skin under test has. */
+  defaultSkinApp: App
   /** The app with a real OpenID provider for its login, which knows the `accounts` of people.ts. */
   oidcApp: App
   /** The app whose users sign in at the operator's own site. */
@@ -102,6 +104,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   app: [async ({ startVariant }, use) => use(await startVariant({})), { scope: 'worker' }],
+  defaultSkinApp: [
+    async ({ startVariant }, use) =>
+      use(await startVariant(process.env['SKIN_DIR'] === undefined ? {} : { SKIN_DIR: defaultSkin })),
+    { scope: 'worker' },
+  ],
   oidcApp: [
     async ({ standIn }, use) => {
       const port = await getPort()

@@ -4,11 +4,12 @@ import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import { Visitor } from './harness/visitor'
 import { expectConnected, signIn, walletAddress } from './steps'
-import { brand, textsIn } from './texts'
+import { defaultSkin, textsOfSkin } from './texts'
 import { visitorAs } from './sessions'
 
 /* Every text has a test of its own beside the texts. This is what only a browser can show of languages. */
 
+const { brand, textsIn } = textsOfSkin(defaultSkin)
 const arabic = textsIn('ar')
 
 test.describe('in a browser that is set to Arabic', () => {
@@ -19,7 +20,8 @@ test.describe('in a browser that is set to Arabic', () => {
     expectedErrors: [/status of 400/],
   })
 
-  test('the whole way is in Arabic, from right to left', async ({ page, app, control, standIn }) => {
+  test('the whole way is in Arabic, from right to left', async ({ page, defaultSkinApp: app, control, standIn }) => {
+    await control.set({ connectUrl: `${app.origin}/connect` })
     await page.goto(`${app.origin}/connect?request_id=cut-off`)
     await expectArabic(page, 'an incomplete link')
 
@@ -58,7 +60,8 @@ test.describe('in a browser that is set to Arabic', () => {
 test.describe('in a browser that is set to German', () => {
   test.use({ locale: 'de-DE' })
 
-  test('a page in English writes the time as English does', async ({ page, app, control }) => {
+  test('a page in English writes the time as English does', async ({ page, defaultSkinApp: app, control }) => {
+    await control.set({ connectUrl: `${app.origin}/connect` })
     await page.goto(`${app.origin}/?lang=en`)
     await signIn(page, app)
     for (const user of ['alice', 'bob'] as const) await page.goto((await control.pressConnect(user)).link)
@@ -66,7 +69,10 @@ test.describe('in a browser that is set to German', () => {
   })
 })
 
-test('the switch leads back to the page that it was pressed on, and has the last word', async ({ page, app }) => {
+test('the switch leads back to the page that it was pressed on, and has the last word', async ({
+  page,
+  defaultSkinApp: app,
+}) => {
   const path = '/signin?callbackUrl=%2Fconnect%2Fconfirm%3Fa%3D1%26b&error=OAuthCallback'
   await page.goto(`${app.origin}${path}&lang=de`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -81,7 +87,7 @@ test('the switch leads back to the page that it was pressed on, and has the last
 })
 
 test('the language is what the address says, else what was chosen, else the first that the browser accepts', async ({
-  app,
+  defaultSkinApp: app,
 }) => {
   const requests = await visitorAs(app)
   const languageOf = async (path: string, accepted: string) => {

@@ -1,11 +1,15 @@
+import { resolve } from 'node:path'
 import { consoleMessages, userMessages } from '@/lib/messages/compiled'
 import type { ConsoleTextKey, TextKey } from '@/lib/messages/keys'
 import { textsOf, type Texts } from '@/lib/messages/texts'
 import { brandIn, type Brand } from '@/lib/skin/brand'
 import { readSkin, type Skin } from '@/lib/skin/read-skin'
 
+/** The folder of the default skin. */
+export const defaultSkin = resolve(import.meta.dirname, '..', 'skin')
+
 /** The skin of the apps under test: the default one, or another one that all of them are given. */
-const skinFolder = process.env['SKIN_DIR'] ?? 'skin'
+const skinFolder = process.env['SKIN_DIR'] ?? defaultSkin
 
 /**
  * The names and texts that users see with a skin.

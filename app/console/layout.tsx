@@ -25,14 +25,9 @@ export async function generateMetadata(): Promise<Metadata> {
     return { title: { default: title, template: `${title} · ${(await requestBrand()).name}` } }
   }
   const t = consoleTexts()
-  const name = t(`layout.environment.${config().service.environment}.name`)
-  // Next applies the template to the pages below, and the default to the overview, which is in this segment.
-  return {
-    title: {
-      default: `${t('layout.pages.overview')} · ${name}`,
-      template: `%s · ${name} · ${brand(consoleLanguage).consoleName}`,
-    },
-  }
+  const name = `${t(`layout.environment.${config().service.environment}.name`)} · ${brand(consoleLanguage).consoleName}`
+  // Next applies the template to the pages below, and that of the pages for users to the overview, were it no whole one.
+  return { title: { absolute: `${t('layout.pages.overview')} · ${name}`, template: `%s · ${name}` } }
 }
 
 /** The frame of every console page: environment, account, navigation. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, test, type StartVariant } from '../fixtures'
 import type { App } from '../harness/app'
 import type { StandInControl } from '../stand-in/control/client'
-import { brand } from '../texts'
+import { brand, consoleBrand } from '../texts'
 import { movesWhileArriving } from './arriving'
 import { violationsOf } from './axe'
 
@@ -41,7 +41,7 @@ export function testStates(what: string, states: States, arrivesInPlace = false)
           await goThere(page, app, control, startVariant)
           // These wait, as a title comes a moment after the page that a link leads to.
           await expect.soft(page.getByRole('heading', { level: 1 }), `${state}: headings`).toHaveCount(1)
-          await expect.soft(page, state).toHaveTitle(new RegExp(`(^| · )${brand.name}$`))
+          await expect.soft(page, state).toHaveTitle(new RegExp(`(^| · )(${brand.name}|${consoleBrand.consoleName})$`))
           expect.soft(await violationsOf(page), `${state}: rules broken`).toEqual([])
           expect.soft(await overflowOf(page), `${state}: pixels too wide`).toBe(0)
           if (arrivesInPlace) expect.soft(await movesWhileArriving(page), `${state}: moves`).toEqual([])
