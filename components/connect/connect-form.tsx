@@ -19,7 +19,7 @@ import { ConnectButtons } from './connect-buttons'
 import { FormProblem } from './form-problem'
 import { keepTypedAddress, typedBefore } from './typed-address'
 import { useSecondsLeft } from './use-seconds-left'
-import { LockedAddress, WalletAddressField } from './wallet-address'
+import { WalletAddressField } from './wallet-address'
 
 // What few pages have, and so few browsers load.
 const SignedEarlier = lazy(() => import('@/components/wallet/signed-earlier'))
@@ -47,10 +47,12 @@ export function ConnectForm({
   action,
   outcome,
   identity,
+  locked,
   warning,
   told,
   consent,
   openIn,
+  phoneCode,
   wallets,
 }: {
   state: FormState
@@ -59,6 +61,8 @@ export function ConnectForm({
   outcome: ReactNode
   /** Who is signed in. */
   identity: ReactNode
+  /** The address that the operator keeps; null where the user enters one. */
+  locked: ReactNode
   /** The warning about links from other people; null where nothing about the link is odd. */
   warning: ReactNode
   /** What the service will see. */
@@ -67,6 +71,8 @@ export function ConnectForm({
   consent: ReactNode
   /** On a phone: the apps that can open this page, whose forms are beside this one. */
   openIn: readonly PhoneWalletApp[]
+  /** Hands the link to a phone. */
+  phoneCode: ReactNode
   /** The wallets that are listed for those who have another one, or none. */
   wallets: readonly WalletId[]
 }) {
@@ -249,12 +255,13 @@ export function ConnectForm({
         <input type="hidden" name="request_id" value={state.requestId} />
         <input type="hidden" name="signature" value={chosen?.signature ?? ''} />
         <input type="hidden" name="wallet_name" value={chosen?.name ?? ''} />
-        {lockedAddress !== null && <LockedAddress address={lockedAddress} />}
+        {locked}
         {isSignedEarlier && chosen && <SignedEarlier wallet={chosen} onAnother={chooseAnother} />}
         {!isSignedEarlier && asks === 'wallet' && (
           <WalletSection
             picker={picker}
             openIn={openIn}
+            phoneCode={phoneCode}
             wallets={wallets}
             linkId={state.linkId}
             lockedAddress={lockedAddress}
@@ -305,7 +312,7 @@ export function ConnectForm({
         {consent}
         {asks === 'address' && (
           <div data-part="wallets">
-            <WalletChoice picker={picker} openIn={openIn} linkId={state.linkId} isPrimary={false} />
+            <WalletChoice picker={picker} openIn={openIn} phoneCode={phoneCode} isPrimary={false} />
           </div>
         )}
       </NativeForm>

@@ -5,12 +5,14 @@ import { Card } from '@/components/ui/card'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { OpenInWalletForms, type PhoneWalletApp } from '@/components/wallet/open-in-wallet'
+import { PhoneCode } from '@/components/wallet/phone-code'
 import type { ConnectPageState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import type { WalletId } from '@/lib/wallets'
 import { ConnectForm } from './connect-form'
 import { EndedActions, EndedAlert, EndedLink } from './ended-link'
 import { OwnLinkNote, StrangersLinkWarning } from './explanation'
+import { LockedAddress } from './locked-address'
 import { NoticeAlert } from './notice-alert'
 import { NothingToConnect } from './nothing-to-connect'
 import { TimeLeft } from './time-left'
@@ -98,17 +100,19 @@ export function ConnectPage(props: ConnectPageProps) {
               state.notice && <NoticeAlert t={t} notice={state.notice} isProofRequired={state.proof === 'required'} />
             }
             identity={account}
+            locked={state.wallet.kind === 'locked' && <LockedAddress t={t} address={state.wallet.address} />}
             warning={state.isOwnLink ? null : <StrangersLinkWarning t={t} />}
             told={props.told}
             consent={props.consent}
             openIn={props.openIn}
+            phoneCode={<PhoneCode t={t} linkId={state.linkId} />}
             wallets={props.wallets}
           />
           <OpenInWalletForms linkId={state.linkId} apps={props.openIn} openInWallet={props.openInWallet} />
           <div className="-mb-2 grid border-t border-line pt-2">
             <Cancel t={t} action={actions.cancel} />
             {state.isOwnLink && <OwnLinkNote t={t} />}
-            <TimeLeft linkId={state.linkId} seconds={state.secondsLeft} endsAt={props.now + state.secondsLeft * 1000} />
+            <TimeLeft t={t} seconds={state.secondsLeft} endsAt={props.now + state.secondsLeft * 1000} />
           </div>
         </Card>
       )

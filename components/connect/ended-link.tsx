@@ -5,7 +5,7 @@ import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { EndedState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
-import { EnteredAddress } from './entered-address'
+import { EnteredAddress } from './lazy-parts'
 import { ServiceAnswer } from './service-answer'
 
 /** Why a link cannot be confirmed, and the one thing that helps: this takes the place of the form. */

@@ -3,7 +3,7 @@ import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { WhichLinkState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
-import { ArrivalTime } from './arrival-time'
+import { ArrivalTime } from './lazy-parts'
 
 /**
  * Links that came one beside the other, each with a button. None of them is the default: what is always right is to

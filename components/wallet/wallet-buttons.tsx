@@ -2,12 +2,11 @@
 
 import { WalletReadyState, type Adapter } from '@solana/wallet-adapter-base'
 import { useWallet, type Wallet } from '@solana/wallet-adapter-react'
-import { useId, type RefCallback } from 'react'
+import { useId, type ReactNode, type RefCallback } from 'react'
 import { externalIcon, Icon } from '@/components/ui/icon'
 import { useTexts } from '@/components/texts'
 import { isMobileWallet } from './mobile-wallet'
 import { OpenInWalletRows, type PhoneWalletApp } from './open-in-wallet'
-import { PhoneCode } from './phone-code'
 import { walletStandardOnly } from './wallet-list'
 import { RowContent, WalletRow } from './wallet-row'
 
@@ -17,14 +16,15 @@ import { RowContent, WalletRow } from './wallet-row'
  */
 export function WalletButtons({
   headingRef,
-  linkId,
+  phoneCode,
   openIn,
   isDisabled,
   onChoose,
 }: {
   /** Moves the focus to the heading when it appears. */
   headingRef: RefCallback<HTMLElement> | undefined
-  linkId: string
+  /** Hands the link to a phone. */
+  phoneCode: ReactNode
   /** On a phone: the apps that can open this page. */
   openIn: readonly PhoneWalletApp[]
   isDisabled: boolean
@@ -54,11 +54,7 @@ export function WalletButtons({
           </li>
         ))}
         <OpenInWalletRows apps={apps} />
-        {hasNone && (
-          <li>
-            <PhoneCode linkId={linkId} />
-          </li>
-        )}
+        {hasNone && <li>{phoneCode}</li>}
         {missing.map(({ adapter }) => (
           <li key={adapter.name}>
             <InstallLink adapter={adapter} />

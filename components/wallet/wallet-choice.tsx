@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
@@ -10,7 +11,6 @@ import { Spinner } from '@/components/ui/spinner'
 import { useTexts } from '@/components/texts'
 import { useDetectedWallets } from './detected-wallets'
 import { OpenInWalletRows, type PhoneWalletApp } from './open-in-wallet'
-import { PhoneCode } from './phone-code'
 import { useHadWallet } from './use-had-wallet'
 import type { Picker } from './use-picker'
 import { RowContent, WalletRow } from './wallet-row'
@@ -25,13 +25,14 @@ import { RowContent, WalletRow } from './wallet-row'
 export function WalletChoice({
   picker: { state, open, prefetch },
   openIn,
-  linkId,
+  phoneCode,
   isPrimary,
 }: {
   picker: Picker
   /** On a phone: the apps that can open this page. */
   openIn: readonly PhoneWalletApp[]
-  linkId: string
+  /** Hands the link to a phone. */
+  phoneCode: ReactNode
   /** Whether a wallet is what the page asks for. */
   isPrimary: boolean
 }) {
@@ -106,9 +107,7 @@ export function WalletChoice({
           >
             {listIsLoading ? t('wallet.loading') : t('wallet.choose')}
           </Button>
-          <div className={classNames('noscript:hidden', isUnknown && 'has-wallet:hidden')}>
-            <PhoneCode linkId={linkId} />
-          </div>
+          <div className={classNames('noscript:hidden', isUnknown && 'has-wallet:hidden')}>{phoneCode}</div>
         </>
       )}
     </div>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useWallet, type Wallet } from '@solana/wallet-adapter-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { focus } from '@/components/ui/focus'
 import type { WalletId } from '@/lib/wallets'
 import { ConnectedWallet } from './connected-wallet'
@@ -17,6 +17,8 @@ export interface WalletSessionProps extends Omit<WalletSessionOptions, 'first'> 
   first: DetectedWallet | null
   /** On a phone: the apps that can open this page. */
   openIn: readonly PhoneWalletApp[]
+  /** Hands the link to a phone. */
+  phoneCode: ReactNode
   /** The wallets to list, in this order. @default all */
   wallets?: readonly WalletId[]
   isRequired: boolean
@@ -44,7 +46,7 @@ export function WalletSession(props: WalletSessionProps) {
       {screen.kind === 'list' && (
         <WalletButtons
           headingRef={headingRef}
-          linkId={props.linkId}
+          phoneCode={props.phoneCode}
           openIn={props.openIn}
           isDisabled={isDisabled}
           onChoose={(adapter) => void connect(adapter)}

@@ -1,0 +1,30 @@
+'use client'
+
+import { useEffect } from 'react'
+import { useLanguage, useTexts } from '@/components/texts'
+import { useClockTime } from './use-clock-time'
+import { useSecondsLeft } from './use-seconds-left'
+
+/** When a screen reader is told how long the link still works, in seconds before its end. */
+const announcedAt = [60, 300]
+
+/** Says until when a link works, tells a screen reader as the end comes near, and loads the page again at the end. */
+export function LinkClock({ seconds, endsAt }: { seconds: number; endsAt: number }) {
+  const t = useTexts()
+  const left = useSecondsLeft(seconds, endsAt)
+  const time = useClockTime(endsAt, useLanguage(), 'short')
+  useEffect(() => {
+    if (left === 0) window.location.reload()
+  }, [left])
+  const announced = announcedAt.find((at) => left !== null && left <= at && seconds > at)
+  return (
+    <>
+      <p className="min-h-5 text-center text-sm text-muted noscript:hidden">
+        {time !== null && t('confirm.worksUntil', { time })}
+      </p>
+      <p role="status" className="sr-only">
+        {announced && t('confirm.minutesLeft', { minutes: announced / 60 })}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { Icon, walletIcon } from '@/components/ui/icon'
+import { ShortAddress } from '@/components/ui/short-address'
+import { WalletCard } from '@/components/wallet/wallet-card'
+import type { UserTexts } from '@/lib/messages/user-texts'
+
+/** The address that the operator keeps, which is the only one that can be connected. */
+export function LockedAddress({ t, address }: { t: UserTexts; address: string }) {
+  return (
+    <WalletCard
+      icon={<Icon path={walletIcon} className="size-8 text-muted" />}
+      title={<p className="font-medium">{t('confirm.lockedWallet')}</p>}
+    >
+      <ShortAddress address={address} />
+    </WalletCard>
+  )
+}
