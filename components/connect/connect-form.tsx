@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { NativeForm } from '@/components/ui/native-form'
 import type { ChosenWallet, WalletActivity } from '@/components/wallet/chosen-wallet'
-import type { PhoneWalletApp } from '@/components/wallet/open-in-wallet'
+import type { PhoneWays } from '@/components/wallet/open-in-wallet'
 import { useHadWallet } from '@/components/wallet/use-had-wallet'
 import { usePicker } from '@/components/wallet/use-picker'
 import { WalletChoice } from '@/components/wallet/wallet-choice'
@@ -51,8 +51,7 @@ export function ConnectForm({
   warning,
   told,
   consent,
-  openIn,
-  phoneCode,
+  phone,
   wallets,
 }: {
   state: FormState
@@ -69,10 +68,8 @@ export function ConnectForm({
   told: ReactNode
   /** The operator's own line below the buttons. */
   consent: ReactNode
-  /** On a phone: the apps that can open this page, whose forms are beside this one. */
-  openIn: readonly PhoneWalletApp[]
-  /** Hands the link to a phone. */
-  phoneCode: ReactNode
+  /** The ways to a wallet on a phone. The forms of its apps are beside this one. */
+  phone: PhoneWays
   /** The wallets that are listed for those who have another one, or none. */
   wallets: readonly WalletId[]
 }) {
@@ -249,7 +246,7 @@ export function ConnectForm({
         action={action}
         beforeSend={handleSubmit}
         noValidate
-        className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', openIn.length > 0 && 'has-apps')}
+        className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', phone.apps.length > 0 && 'has-apps')}
       >
         <input type="hidden" name="link" value={state.linkId} />
         <input type="hidden" name="request_id" value={state.requestId} />
@@ -260,8 +257,7 @@ export function ConnectForm({
         {!isSignedEarlier && asks === 'wallet' && (
           <WalletSection
             picker={picker}
-            openIn={openIn}
-            phoneCode={phoneCode}
+            phone={phone}
             wallets={wallets}
             linkId={state.linkId}
             lockedAddress={lockedAddress}
@@ -312,7 +308,7 @@ export function ConnectForm({
         {consent}
         {asks === 'address' && (
           <div data-part="wallets">
-            <WalletChoice picker={picker} openIn={openIn} phoneCode={phoneCode} isPrimary={false} />
+            <WalletChoice picker={picker} phone={phone} isPrimary={false} />
           </div>
         )}
       </NativeForm>

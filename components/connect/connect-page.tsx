@@ -4,7 +4,7 @@ import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { OpenInWalletForms, type PhoneWalletApp } from '@/components/wallet/open-in-wallet'
+import { OpenInWalletForms, OpenInWalletRows, type PhoneWalletApp } from '@/components/wallet/open-in-wallet'
 import { PhoneCode } from '@/components/wallet/phone-code'
 import type { ConnectPageState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
@@ -104,8 +104,11 @@ export function ConnectPage(props: ConnectPageProps) {
             warning={state.isOwnLink ? null : <StrangersLinkWarning t={t} />}
             told={props.told}
             consent={props.consent}
-            openIn={props.openIn}
-            phoneCode={<PhoneCode t={t} linkId={state.linkId} />}
+            phone={{
+              apps: props.openIn,
+              rows: <OpenInWalletRows t={t} apps={props.openIn} />,
+              code: <PhoneCode t={t} linkId={state.linkId} />,
+            }}
             wallets={props.wallets}
           />
           <OpenInWalletForms linkId={state.linkId} apps={props.openIn} openInWallet={props.openInWallet} />

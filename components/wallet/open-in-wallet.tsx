@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import { NativeForm } from '@/components/ui/native-form'
-import { useTexts } from '@/components/texts'
 import { externalIcon, Icon } from '@/components/ui/icon'
+import type { UserTexts } from '@/lib/messages/user-texts'
 import type { WalletId } from '@/lib/wallets'
 import { walletIconPath } from '@/lib/wallets/icon-path'
 import { RowContent } from './wallet-row'
@@ -11,16 +12,26 @@ export interface PhoneWalletApp {
   name: string
 }
 
+/** The ways to a wallet that is on a phone. */
+export interface PhoneWays {
+  /** On a phone: the apps that can open this page. */
+  apps: readonly PhoneWalletApp[]
+  /** Their rows. */
+  rows: ReactNode
+  /** Elsewhere: the code that hands the link to a phone. */
+  code: ReactNode
+}
+
 const formId = (app: PhoneWalletApp) => `open-in-${app.id}`
 
 /**
  * The rows that open this page in a wallet app's own browser, for users on a phone. Their forms are
  * `OpenInWalletForms`: the list is a part of another form.
  */
-export function OpenInWalletRows({ apps, className }: { apps: readonly PhoneWalletApp[]; className?: string }) {
-  const t = useTexts()
+export function OpenInWalletRows({ t, apps }: { t: UserTexts; apps: readonly PhoneWalletApp[] }) {
   return apps.map((app) => (
-    <li key={app.id} className={className}>
+    // A browser that has a wallet needs no other app.
+    <li key={app.id} className="has-wallet:hidden">
       <button type="submit" form={formId(app)} className="wallet-row">
         <RowContent
           icon={walletIconPath(app.id)}

@@ -2,11 +2,11 @@
 
 import { WalletReadyState, type Adapter } from '@solana/wallet-adapter-base'
 import { useWallet, type Wallet } from '@solana/wallet-adapter-react'
-import { useId, type ReactNode, type RefCallback } from 'react'
+import { useId, type RefCallback } from 'react'
 import { externalIcon, Icon } from '@/components/ui/icon'
 import { useTexts } from '@/components/texts'
 import { isMobileWallet } from './mobile-wallet'
-import { OpenInWalletRows, type PhoneWalletApp } from './open-in-wallet'
+import type { PhoneWays } from './open-in-wallet'
 import { walletStandardOnly } from './wallet-list'
 import { RowContent, WalletRow } from './wallet-row'
 
@@ -16,17 +16,13 @@ import { RowContent, WalletRow } from './wallet-row'
  */
 export function WalletButtons({
   headingRef,
-  phoneCode,
-  openIn,
+  phone,
   isDisabled,
   onChoose,
 }: {
   /** Moves the focus to the heading when it appears. */
   headingRef: RefCallback<HTMLElement> | undefined
-  /** Hands the link to a phone. */
-  phoneCode: ReactNode
-  /** On a phone: the apps that can open this page. */
-  openIn: readonly PhoneWalletApp[]
+  phone: PhoneWays
   isDisabled: boolean
   onChoose: (adapter: Adapter) => void
 }) {
@@ -34,7 +30,7 @@ export function WalletButtons({
   const { wallets } = useWallet()
   const available = wallets.filter(canConnect)
   // In a wallet app's own browser there is a wallet, and no other app is offered.
-  const apps = available.some(({ adapter }) => !isMobileWallet(adapter)) ? [] : openIn
+  const apps = available.some(({ adapter }) => !isMobileWallet(adapter)) ? [] : phone.apps
   const missing = wallets.filter(
     (wallet) =>
       !canConnect(wallet) && !isMobileWallet(wallet.adapter) && !apps.some(({ name }) => name === wallet.adapter.name),
@@ -53,8 +49,8 @@ export function WalletButtons({
             <WalletButton adapter={adapter} isDisabled={isDisabled} choose={() => onChoose(adapter)} />
           </li>
         ))}
-        <OpenInWalletRows apps={apps} />
-        {hasNone && <li>{phoneCode}</li>}
+        {apps.length > 0 && phone.rows}
+        {hasNone && <li>{phone.code}</li>}
         {missing.map(({ adapter }) => (
           <li key={adapter.name}>
             <InstallLink adapter={adapter} />

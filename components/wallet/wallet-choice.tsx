@@ -1,6 +1,5 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
@@ -10,7 +9,7 @@ import { useIsSending } from '@/components/ui/native-form'
 import { Spinner } from '@/components/ui/spinner'
 import { useTexts } from '@/components/texts'
 import { useDetectedWallets } from './detected-wallets'
-import { OpenInWalletRows, type PhoneWalletApp } from './open-in-wallet'
+import type { PhoneWays } from './open-in-wallet'
 import { useHadWallet } from './use-had-wallet'
 import type { Picker } from './use-picker'
 import { RowContent, WalletRow } from './wallet-row'
@@ -24,15 +23,11 @@ import { RowContent, WalletRow } from './wallet-row'
  */
 export function WalletChoice({
   picker: { state, open, prefetch },
-  openIn,
-  phoneCode,
+  phone,
   isPrimary,
 }: {
   picker: Picker
-  /** On a phone: the apps that can open this page. */
-  openIn: readonly PhoneWalletApp[]
-  /** Hands the link to a phone. */
-  phoneCode: ReactNode
+  phone: PhoneWays
   /** Whether a wallet is what the page asks for. */
   isPrimary: boolean
 }) {
@@ -42,7 +37,7 @@ export function WalletChoice({
   const wallets = useDetectedWallets()
   const hasWallets = wallets.length > 0
   const mayHaveNone = !hasWallets
-  const isPhone = openIn.length > 0
+  const isPhone = phone.apps.length > 0
   const isLoading = state.kind === 'loading'
   const listIsLoading = isLoading && state.wallet === null
   const openAll = () => void open(null)
@@ -77,7 +72,7 @@ export function WalletChoice({
           )
         })}
         {isUnknown && <Skeleton />}
-        {mayHaveNone && <OpenInWalletRows apps={openIn} className={classNames(isUnknown && 'has-wallet:hidden')} />}
+        {mayHaveNone && phone.rows}
         {(hasWallets || isUnknown || isPhone) && (
           <li className={classNames('noscript:hidden', isUnknown && !isPhone && 'no-wallet:hidden')}>
             <WalletRow
@@ -107,7 +102,7 @@ export function WalletChoice({
           >
             {listIsLoading ? t('wallet.loading') : t('wallet.choose')}
           </Button>
-          <div className={classNames('noscript:hidden', isUnknown && 'has-wallet:hidden')}>{phoneCode}</div>
+          <div className={classNames('noscript:hidden', isUnknown && 'has-wallet:hidden')}>{phone.code}</div>
         </>
       )}
     </div>

@@ -20,7 +20,7 @@ export function WalletSection({
       {state.kind === 'open' ? (
         <state.Picker {...props} first={state.wallet} isDisabled={isDisabled} onFailed={picker.fail} />
       ) : (
-        <WalletChoice picker={picker} openIn={props.openIn} phoneCode={props.phoneCode} isPrimary />
+        <WalletChoice picker={picker} phone={props.phone} isPrimary />
       )}
     </div>
   )

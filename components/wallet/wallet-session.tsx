@@ -1,12 +1,12 @@
 'use client'
 
 import { useWallet, type Wallet } from '@solana/wallet-adapter-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { focus } from '@/components/ui/focus'
 import type { WalletId } from '@/lib/wallets'
 import { ConnectedWallet } from './connected-wallet'
 import type { DetectedWallet } from './detected-wallets'
-import type { PhoneWalletApp } from './open-in-wallet'
+import type { PhoneWays } from './open-in-wallet'
 import { useWalletSession, type WalletSessionOptions } from './use-wallet-session'
 import { WaitingForWallet } from './waiting-for-wallet'
 import { WalletButtons } from './wallet-buttons'
@@ -15,10 +15,7 @@ import { WalletProblemAlert } from './wallet-problem-alert'
 export interface WalletSessionProps extends Omit<WalletSessionOptions, 'first'> {
   /** The wallet that was pressed before the adapters were there: it is connected at once. */
   first: DetectedWallet | null
-  /** On a phone: the apps that can open this page. */
-  openIn: readonly PhoneWalletApp[]
-  /** Hands the link to a phone. */
-  phoneCode: ReactNode
+  phone: PhoneWays
   /** The wallets to list, in this order. @default all */
   wallets?: readonly WalletId[]
   isRequired: boolean
@@ -46,8 +43,7 @@ export function WalletSession(props: WalletSessionProps) {
       {screen.kind === 'list' && (
         <WalletButtons
           headingRef={headingRef}
-          phoneCode={props.phoneCode}
-          openIn={props.openIn}
+          phone={props.phone}
           isDisabled={isDisabled}
           onChoose={(adapter) => void connect(adapter)}
         />
