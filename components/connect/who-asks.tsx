@@ -3,7 +3,8 @@ import { Icon, linkIcon } from '@/components/ui/icon'
 /** The operator and the service by their icons, as two that are to be connected. The heading and the header name them. */
 export function WhoAsks({ site, service }: { site: PartyProps; service: PartyProps }) {
   return (
-    <div aria-hidden className="flex items-center justify-center gap-2.5">
+    // All widths are said: nothing moves if the page is painted while half of this is there.
+    <div aria-hidden className="grid grid-cols-[2.75rem_4.25rem_2.75rem] items-center gap-2.5">
       <PartyIcon {...site} />
       <span className="dotted flex items-center gap-1 text-muted">
         <Icon path={linkIcon} />
