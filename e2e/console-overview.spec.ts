@@ -6,7 +6,7 @@ import { operatorName } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { readConsolePage, type ReceivedPage } from './received-page'
 import { signInAsOperator } from './steps'
-import { consoleBrand, consoleT, defaultSkin, inHtml } from './texts'
+import { consoleT, defaultSkin, inHtml } from './texts'
 import { visitorAs } from './sessions'
 
 const path = '/console'
@@ -108,18 +108,18 @@ test.describe('a deployment with much that is wrong', () => {
 
   test('staging and production cannot be mistaken: they differ in words, in shape and in the title', async ({
     page,
-    app,
+    defaultSkinApp,
     startVariant,
   }) => {
     const production = await startVariant(variables)
     const seen = []
-    for (const [started, name, site] of [
-      [app, 'Staging', consoleBrand.consoleName],
-      [production, 'Production', 'Subnet Connect'],
+    for (const [started, name] of [
+      [defaultSkinApp, 'Staging'],
+      [production, 'Production'],
     ] as const) {
       await signInAsOperator(page, started)
       await page.goto(started.origin + path)
-      await expect(page).toHaveTitle(`Overview · ${name} · ${site}`)
+      await expect(page).toHaveTitle(`Overview · ${name} · Subnet Connect`)
       const badge = page.getByRole('region', { name: consoleT('layout.deployment') }).getByText(name)
       await expect(badge).toBeVisible()
       seen.push(
