@@ -1,5 +1,5 @@
 import bs58 from 'bs58'
-import type { Locator } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { t } from './texts'
 import { expect, test } from './fixtures'
 import * as plain from './plain-steps'
@@ -8,6 +8,8 @@ import {
   alertOf,
   arrive,
   connectButton,
+  enterAddressButton,
+  loseLinks,
   expectBackAtService,
   signIn,
   typeAndConnect,
@@ -30,20 +32,30 @@ test('the page says who is signed in, what is sent and whose link it must be', a
 
 test.describe('on a small phone', () => {
   const height = 700
-  test.use({ viewport: { width: 390, height } })
+  test.use({
+    viewport: { width: 390, height },
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+  })
 
-  test('the button is on the first screen in every state, below 60 words at most', async ({ page, app, control }) => {
-    async function expectOnFirstScreen(action: Locator): Promise<void> {
-      await expect(action).toBeVisible()
-      const bottom = await action.evaluate((element) => element.getBoundingClientRect().bottom + window.scrollY)
-      expect(bottom).toBeLessThanOrEqual(height)
-    }
+  async function expectOnFirstScreen(action: Locator): Promise<void> {
+    await expect(action).toBeVisible()
+    const bottom = await action.evaluate((element) => element.getBoundingClientRect().bottom + window.scrollY)
+    expect(bottom).toBeLessThanOrEqual(height)
+  }
+
+  const wordsOf = async (page: Page) => (await page.getByRole('main').innerText()).split(/\s+/).length
+
+  test('the page has its next step on the first screen in every state', async ({ page, app, control, standIn }) => {
+    const fromService = { referer: standIn.profileUrl }
     await signIn(page, app)
-    await arrive(page, control)
-    await expectOnFirstScreen(connectButton(page))
-    const words = (await page.getByRole('main').innerText()).split(/\s+/)
-    expect(words.length).toBeLessThanOrEqual(60)
+    await arrive(page, control, fromService)
+    await expectOnFirstScreen(page.getByRole('button', { name: t('wallet.openIn', { app: 'Phantom' }) }))
+    await expectOnFirstScreen(enterAddressButton(page))
+    await expectOnFirstScreen(page.getByRole('button', { name: t('confirm.cancel') }))
 
+    await enterAddressButton(page).click()
+    await expectOnFirstScreen(connectButton(page))
     await typeAndConnect(page, 'nonsense')
     await expectOnFirstScreen(connectButton(page))
     await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
@@ -56,11 +68,32 @@ test.describe('on a small phone', () => {
     await expectOnFirstScreen(page.getByRole('link', { name: t('refused.profileLink') }))
 
     await installWallet(page)
-    await arrive(page, control)
+    await arrive(page, control, fromService)
     await expectOnFirstScreen(walletButton(page))
     await walletButton(page).click()
     await expectOnFirstScreen(signButton(page))
     await expectOnFirstScreen(unsignedButton(page))
+  })
+
+  test('the page has at most 80 words without a wallet and 60 with one', async ({ page, app, control, standIn }) => {
+    await signIn(page, app, 'Adele')
+    await arrive(page, control)
+    expect(await wordsOf(page)).toBeLessThanOrEqual(80)
+    await installWallet(page, { name: 'Phantom' })
+    await loseLinks(page)
+    await arrive(page, control, { referer: standIn.profileUrl })
+    await expect(walletButton(page, 'Phantom')).toBeVisible()
+    expect(await wordsOf(page)).toBeLessThanOrEqual(60)
+  })
+
+  test('Connect is the primary button only once there is an address', async ({ page, app, control }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await enterAddressButton(page).click()
+    const background = () => connectButton(page).evaluate((button) => getComputedStyle(button).backgroundColor)
+    const empty = await background()
+    await addressField(page).fill(walletAddress)
+    await expect.poll(background).not.toBe(empty)
   })
 })
 

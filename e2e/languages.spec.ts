@@ -3,7 +3,7 @@ import { violationsOf } from './accessibility/axe'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import { Visitor } from './harness/visitor'
-import { expectConnected, signIn, walletAddress } from './steps'
+import { addressField, arrive, expectConnected, signIn, walletAddress } from './steps'
 import { defaultSkin, textsOfSkin } from './texts'
 import { visitorAs } from './sessions'
 
@@ -67,6 +67,17 @@ test.describe('in a browser that is set to German', () => {
     for (const user of ['alice', 'bob'] as const) await page.goto((await control.pressConnect(user)).link)
     await expect(page.getByRole('main').locator('time').first()).toHaveText(/\d:\d\d:\d\d\s[AP]M$/)
   })
+})
+
+test('the switch keeps the address that was typed', async ({ page, app, control }) => {
+  await signIn(page, app)
+  await arrive(page, control)
+  await addressField(page).fill(walletAddress)
+  await chooseLanguage(page, 'English', 'Deutsch')
+  const german = textsIn('de')
+  await expect(page.getByRole('textbox', { name: german('confirm.walletLabel') })).toHaveValue(walletAddress)
+  await page.getByRole('button', { name: german('confirm.connect'), exact: true }).click()
+  await expectConnected(page)
 })
 
 test('the switch leads back to the page that it was pressed on, and has the last word', async ({

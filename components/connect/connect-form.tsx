@@ -115,13 +115,6 @@ export function ConnectForm({
   )
   const asks = asked ?? firstAsked()
 
-  const restoreTyped = useEffectEvent(() => {
-    if (typed === '' && !chosen && addressRef.current) addressRef.current.value = kept
-  })
-  useEffect(() => {
-    if (kept !== '') restoreTyped()
-  }, [kept])
-
   function firstAsked(): Asks {
     if (state.signed !== null || isRequired) return 'wallet'
     return canType && typed === '' && state.notice === null && kept === '' ? 'wallet' : 'address'
@@ -286,7 +279,7 @@ export function ConnectForm({
             {isBelowWallets && <h2 className="divider text-sm text-muted">{t('wallet.enterAddress')}</h2>}
             <WalletAddressField
               ref={addressRef}
-              typed={typed}
+              typed={typed || kept}
               problem={problem?.kind === 'address_problem' ? problem.problem : null}
               onInput={handleInput}
             />

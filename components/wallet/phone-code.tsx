@@ -24,6 +24,8 @@ export function PhoneCode({ t, linkId }: { t: UserTexts; linkId: string }) {
         <img
           src={`/connect/phone-code?link=${encodeURIComponent(linkId)}`}
           alt={t.plain('wallet.phone.image')}
+          // Otherwise React has browsers load it before anyone asks for it.
+          loading="lazy"
           width={256}
           height={256}
           className="size-64 max-w-full rounded-skin bg-white text-sm text-black"

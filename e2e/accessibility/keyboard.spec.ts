@@ -39,7 +39,7 @@ test('a user chooses and proves a wallet with the keyboard alone', async ({ page
   await arrive(page, control)
   await tabTo(page, () => walletButton(page))
   await page.keyboard.press('Space')
-  await expect(page.getByRole('heading', { name: `${wallet.name} is connected.` })).toBeFocused()
+  await expect(page.getByRole('heading', { name: `${wallet.name} ${t('wallet.isConnected')}` })).toBeFocused()
   await tabTo(page, () => signButton(page))
   await page.keyboard.press('Enter')
   await expectConnected(page)
