@@ -5,7 +5,7 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 /** Who is signed in, and a button to sign out in case it is the wrong account. */
 export function Account({ t, name, signOut }: { t: UserTexts; name: string; signOut: () => Promise<void> }) {
   return (
-    <div className="-my-3 flex min-h-11 items-center justify-center gap-x-3 text-sm">
+    <div className="-my-3 flex min-h-11 items-center justify-between gap-x-3 text-sm">
       <p className="min-w-0 break-words">
         <span className="text-muted">{t('confirm.signedInAs')}</span> <bdi className="font-semibold">{name}</bdi>
       </p>
