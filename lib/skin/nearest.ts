@@ -1,7 +1,7 @@
 /** The known name that a text is most likely meant to be; undefined where none is similar. */
 export function nearest(text: string, known: Iterable<string>): string | undefined {
   const [best] = Array.from(known, (name) => ({ name, edits: editsBetween(text.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ name, edits }) => edits <= Math.max(2, name.length / 3))
+    .filter(({ name, edits }) => edits <= (name.length < 9 ? 2 : 3))
     .sort((a, b) => a.edits - b.edits)
   return best?.name
 }
