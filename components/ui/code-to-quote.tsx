@@ -8,13 +8,15 @@ export function CodeToQuote({ t, code }: { t: UserTexts; code: string }) {
       {t('support.code')}{' '}
       <bdi dir="ltr" className="font-mono text-text select-all">
         {code}
-      </bdi>{' '}
-      <LazyCopyButton
-        text={code}
-        label={t.plain('support.copy')}
-        copied={t.plain('support.copied')}
-        notCopied={t.plain('support.notCopied')}
-      />
+      </bdi>
+      <span className="ms-1">
+        <LazyCopyButton
+          text={code}
+          label={t.plain('support.copy')}
+          copied={t.plain('support.copied')}
+          notCopied={t.plain('support.notCopied')}
+        />
+      </span>
     </p>
   )
 }

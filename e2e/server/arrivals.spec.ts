@@ -94,7 +94,16 @@ test.describe('a good arrival is held and led to the confirm page', () => {
     const first = heldIn(await send(app, { lines: [`Cookie: ${session.join('; ')}`] }))
     const lines = [`Cookie: ${[...session, ...first].join('; ')}`]
     // The one before needs its user's choice now.
-    expect(heldIn(await send(app, { target: link.replace('n-1', 'n-2'), lines }))).toHaveLength(2)
+    const other = link.replace(requestId, `${requestId.slice(0, -1)}0`)
+    expect(heldIn(await send(app, { target: other, lines }))).toHaveLength(2)
+  })
+
+  test('of a user, of the same request with another nonce, in the place of the one before', async ({ app }) => {
+    const session = (await sessionOf(app, 'Ada')).map(({ name, value }) => `${name}=${value}`)
+    const first = heldIn(await send(app, { lines: [`Cookie: ${session.join('; ')}`] }))
+    const lines = [`Cookie: ${[...session, ...first].join('; ')}`]
+    const [renewed, ...others] = heldIn(await send(app, { target: link.replace('n-1', 'n-2'), lines }))
+    expect([renewed?.split('=')[0], others]).toEqual([first[0]?.split('=')[0], []])
   })
 
   test('with as many bad cookies as a request may have, by a response whose head stays small', async ({ app }) => {
