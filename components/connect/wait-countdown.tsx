@@ -35,7 +35,7 @@ export default function WaitCountdown({
         {say(left)} {left > 0 && byItself}
       </p>
       {stop !== null && left > 0 && (
-        <Button look="quiet" className="justify-self-start" onClick={stop}>
+        <Button look="quiet" className="-my-2 justify-self-start text-sm" onClick={stop}>
           {t('wait.notByItself')}
         </Button>
       )}
