@@ -9,14 +9,12 @@ export function CodeToQuote({ t, code }: { t: UserTexts; code: string }) {
       <bdi dir="ltr" className="font-mono text-text select-all">
         {code}
       </bdi>
-      <span className="ms-1">
-        <LazyCopyButton
-          text={code}
-          label={t.plain('support.copy')}
-          copied={t.plain('support.copied')}
-          notCopied={t.plain('support.notCopied')}
-        />
-      </span>
+      <LazyCopyButton
+        text={code}
+        label={t.plain('support.copy')}
+        copied={t.plain('support.copied')}
+        notCopied={t.plain('support.notCopied')}
+      />
     </p>
   )
 }

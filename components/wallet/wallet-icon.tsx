@@ -6,8 +6,8 @@ export function WalletIcon({ icon }: { icon: string }) {
   const isImage = /^data:image\/(svg\+xml|webp|png|gif|jpeg)[;,]|^\/wallets\/[a-z]+\.svg$/i.test(icon)
   return isImage ? (
     // eslint-disable-next-line nextjs/no-img-element -- a small vector image or a data: URL needs no resizing
-    <img src={icon} alt="" width={32} height={32} className="size-8 shrink-0 rounded-md" />
+    <img src={icon} alt="" width={32} height={32} className="size-8 shrink-0 rounded-small" />
   ) : (
-    <span aria-hidden className="size-8 shrink-0 rounded-md border border-line bg-page" />
+    <span aria-hidden className="size-8 shrink-0 rounded-small border border-line bg-page" />
   )
 }

@@ -21,7 +21,7 @@ export function RowContent({
   return (
     <>
       {icon === undefined ? (
-        <span className="grid size-8 shrink-0 place-items-center rounded-md bg-page text-muted">
+        <span className="grid size-8 shrink-0 place-items-center rounded-small bg-page text-muted">
           {ownIcon && <Icon path={ownIcon} />}
         </span>
       ) : (

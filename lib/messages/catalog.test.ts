@@ -21,6 +21,22 @@ describe('compiled messages', () => {
     expect(say('ar-EG', '{n, plural, other {#}}', { n: 1234 })).toBe('1,234')
     expect(say('en', 'Open in {app}', { app: 'Phantom' })).toBe('Open in Phantom')
   })
+
+  it('isolate names and values of the other direction where the language is written from left to right', () => {
+    const names = { ...brand('مكافآت 2'), name: 'Site' }
+    const compiled = compileCatalogs('en', [{ key: '{service}: {site} in {app}' }], names)
+    expect(textsOf<string>('en', compiled)('key', { app: 'محفظة' })).toBe(
+      '\u2068مكافآت 2\u2069: Site in \u2068محفظة\u2069',
+    )
+  })
+
+  it('have no space between Chinese or Japanese characters when a name is in them', () => {
+    const withName = (language: string, text: string, name: string) =>
+      textsOf<string>(language, compileCatalogs(language, [{ key: text }], brand(name)))('key')
+    expect(withName('zh-Hans', '你的 {service} 账户', '积分联盟')).toBe('你的积分联盟账户')
+    expect(withName('zh-Hans', '你的 {service} 账户', 'Rewards')).toBe('你的 Rewards 账户')
+    expect(withName('ko', '내 {service} 계정', '積分')).toBe('내 積分 계정')
+  })
 })
 
 describe('a message in the browser', () => {

@@ -5,8 +5,14 @@ import { expect, it } from 'vitest'
 /** Radii that follow `--skin-radius`: see app/utilities.css. */
 const ofSkin = new Set(['rounded-skin', 'rounded-small', 'rounded-pill'])
 
-it('what is rounded in the console and in shared pieces follows the skin’s radius', () => {
-  const found = ['components/console', 'components/ui'].flatMap((folder) =>
+it('what is rounded in the console, wallets and shared pieces follows the skin’s radius', () => {
+  const found = [
+    'components/console',
+    'components/ui',
+    'components/wallet',
+    'components/site',
+    'components/signin',
+  ].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.tsx'))
       .flatMap((path) => readFileSync(join(folder, path), 'utf8').match(/(?<![\w-])rounded[\w-]*/g) ?? []),

@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { userMessages } from './compiled'
+import type { TextKey } from './keys'
+import { textsOf } from './texts'
+import { userTextsOf } from './user-texts'
+
+const brand = { name: 'Acme', service: 'Rewards', operator: 'Ada', connectLabel: 'Link wallet' }
+
+/** The texts of a Dutch skin that has one text of its own. */
+const { messages, inEnglish } = userMessages('nl', brand, { confirm: { connect: 'Verbinden' } })
+const t = userTextsOf(textsOf<TextKey>('nl', messages), inEnglish)
+const markupOf = (key: TextKey) => renderToStaticMarkup(t(key))
+
+describe('userTextsOf', () => {
+  it('marks a text as English when the language lacks it', () => {
+    expect(markupOf('wallet.more')).toBe('<span lang="en" dir="ltr">More wallets</span>')
+  })
+
+  it('gives a text alone when the language has it', () => {
+    expect(markupOf('confirm.connect')).toBe('Verbinden')
+  })
+
+  it('gives the text alone for attributes and titles', () => {
+    expect([t.plain('wallet.more'), t.plain('confirm.connect')]).toEqual(['More wallets', 'Verbinden'])
+  })
+
+  it('names the button of the service by its own label', () => {
+    expect(t.plain('confirm.ownLink')).toBe('Only continue if you pressed Link wallet yourself.')
+  })
+})
