@@ -101,7 +101,7 @@ export function ConnectPage(props: ConnectPageProps) {
             }
             identity={account}
             locked={state.wallet.kind === 'locked' && <LockedAddress t={t} address={state.wallet.address} />}
-            warning={state.isOwnLink ? null : <StrangersLinkWarning t={t} />}
+            warning={state.isOwnLink ? null : <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>}
             told={props.told}
             consent={props.consent}
             phone={{

@@ -3,8 +3,8 @@ import { Icon, alertIcon, identityIcon, safeIcon, walletIcon } from '@/component
 import type { TextPart } from '@/lib/skin/brand'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** The warning about links from other people, where something about the link is odd. */
-export function StrangersLinkWarning({ t }: { t: UserTexts }) {
+/** What other people's links would do, where something about a link is odd. */
+export function StrangersLinkWarning({ t, children }: { t: UserTexts; children?: ReactNode }) {
   return (
     <div
       data-part="warning"
@@ -12,7 +12,7 @@ export function StrangersLinkWarning({ t }: { t: UserTexts }) {
     >
       <Icon path={alertIcon} className="text-warning" />
       <p>
-        <strong className="font-semibold text-warning">{t('confirm.ownLink')}</strong> {t('confirm.othersLink')}
+        {children && <strong className="font-semibold text-warning">{children}</strong>} {t('confirm.othersLink')}
       </p>
     </div>
   )

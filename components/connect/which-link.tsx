@@ -3,6 +3,7 @@ import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { WhichLinkState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
+import { StrangersLinkWarning } from './explanation'
 import { ArrivalTime } from './lazy-parts'
 
 /**
@@ -33,13 +34,7 @@ export function WhichLink({
             ? t('whichLink.text', { count })
             : t('whichLink.textOne')}
       </p>
-      <div
-        data-part="warning"
-        className="flex gap-2.5 rounded-skin border border-transparent bg-warning-surface p-3 text-sm"
-      >
-        <Icon path={alertIcon} className="text-warning" />
-        <p>{t('confirm.othersLink')}</p>
-      </div>
+      <StrangersLinkWarning t={t} />
       <ul className="grid gap-3">
         {links.map(({ id, arrivedAt, isFromService }) => (
           <li key={id} className="grid gap-2 rounded-skin border border-line p-3">
