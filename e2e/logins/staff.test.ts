@@ -353,8 +353,9 @@ describe('a session', () => {
     }
     expect(await statusOfProof()).toBe(401)
     await logInAs('users')
-    for (const action of Object.values(confirmActions)) {
-      const toPage = { digest: expect.stringContaining(';/connect/confirm;') }
+    for (const [name, action] of Object.entries(confirmActions)) {
+      const path = name === 'startAgainAction' ? '/profile' : ';/connect/confirm'
+      const toPage = { digest: expect.stringContaining(`${path};`) }
       await expect(inRequest(() => action(new FormData()))).rejects.toMatchObject(toPage)
     }
     expect(await statusOfProof()).toBe(404)
