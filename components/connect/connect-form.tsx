@@ -7,7 +7,6 @@ import { classNames } from '@/components/ui/class-names'
 import { NativeForm } from '@/components/ui/native-form'
 import type { ChosenWallet, WalletActivity } from '@/components/wallet/chosen-wallet'
 import type { PhoneWays } from '@/components/wallet/open-in-wallet'
-import { useHadWallet } from '@/components/wallet/use-had-wallet'
 import { usePicker } from '@/components/wallet/use-picker'
 import { WalletChoice } from '@/components/wallet/wallet-choice'
 import { WalletSection } from '@/components/wallet/wallet-section'
@@ -93,7 +92,6 @@ export function ConnectForm({
     state.notice?.kind === 'wait' && state.notice.pressesByItself && state.notice.secondsLeft > 0,
   )
   const picker = usePicker(handleAsk)
-  const isHydrated = useHadWallet() !== null
   const formRef = useRef<HTMLFormElement>(null)
   const addressRef = useRef<HTMLInputElement>(null)
   const problemRef = useRef<HTMLDivElement>(null)
@@ -110,7 +108,7 @@ export function ConnectForm({
 
   const kept = useSyncExternalStore(
     never,
-    () => typedBefore(state.linkId),
+    () => typedBefore(state.typedKey),
     () => '',
   )
   const asks = asked ?? firstAsked()
@@ -139,7 +137,7 @@ export function ConnectForm({
   }
 
   function handleInput(address: string) {
-    keepTypedAddress(state.linkId, address)
+    keepTypedAddress(state.typedKey, address)
     setPressesByItself(false)
   }
 
@@ -261,12 +259,7 @@ export function ConnectForm({
           />
         )}
         {isBelowWallets && (
-          <Button
-            look="quiet"
-            className="leads-to-address"
-            {...(!isHydrated && { 'data-enter-address': '' })}
-            onClick={enterAddress}
-          >
+          <Button look="quiet" className="leads-to-address" data-enter-address onClick={enterAddress}>
             {t('wallet.enterAddress')}
           </Button>
         )}

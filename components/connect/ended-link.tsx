@@ -23,7 +23,7 @@ export function EndedLink({ t, state }: { t: UserTexts; state: EndedState }) {
         <ServiceAnswer t={t} message={state.message} code={state.code} />
       </FocusedMessage>
       {state.reason === 'request_expired' && (
-        <EnteredAddress linkId={state.linkId} label={t('refused.enteredAddress')} />
+        <EnteredAddress typedKey={state.typedKey} label={t('refused.enteredAddress')} />
       )}
     </>
   )

@@ -4,10 +4,10 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { typedBefore } from './typed-address'
 
 /** The address that was typed for a link that has ended, to be copied to the next one. */
-export default function EnteredAddress({ linkId, label }: { linkId: string; label: ReactNode }) {
+export default function EnteredAddress({ typedKey, label }: { typedKey: string; label: ReactNode }) {
   const address = useSyncExternalStore(
     never,
-    () => typedBefore(linkId),
+    () => typedBefore(typedKey),
     () => '',
   )
   if (address === '') return null

@@ -19,9 +19,7 @@ export function LinkClock({ seconds, endsAt }: { seconds: number; endsAt: number
   const announced = announcedAt.find((at) => left !== null && left <= at && seconds > at)
   return (
     <>
-      <p className="min-h-5 text-center text-sm text-muted noscript:hidden">
-        {time !== null && t('confirm.worksUntil', { time })}
-      </p>
+      {time && t('confirm.worksUntil', { time })}
       <p role="status" className="sr-only">
         {announced && t('confirm.minutesLeft', { minutes: announced / 60 })}
       </p>

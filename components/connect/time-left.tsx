@@ -17,7 +17,9 @@ export function TimeLeft({ t, seconds, endsAt }: { t: UserTexts; seconds: number
       <noscript>
         <meta httpEquiv="refresh" content={String(seconds + 1)} />
       </noscript>
-      <LinkClock seconds={seconds} endsAt={endsAt} />
+      <div className="min-h-5 text-center text-sm text-muted noscript:hidden">
+        <LinkClock seconds={seconds} endsAt={endsAt} />
+      </div>
     </>
   )
 }

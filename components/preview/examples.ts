@@ -51,6 +51,7 @@ const message = 'This is what the service itself says, in English and in its own
 const form: FormState = {
   kind: 'form',
   linkId: 'example',
+  typedKey: 'typed-example',
   requestId,
   secondsLeft: 28 * 60,
   isOwnLink: true,
@@ -114,6 +115,7 @@ const walletProblems: Record<WalletProblem['kind'], WalletProblem> = {
 const ended = (reason: keyof typeof final): EndedState => ({
   kind: 'ended',
   linkId: 'example',
+  typedKey: 'typed-example',
   reason,
   remedy: final[reason],
   message,

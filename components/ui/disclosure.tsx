@@ -2,23 +2,33 @@
 
 import { useState, type ReactNode } from 'react'
 
-/** A part of the page that is opened by a press, and that is not in the page before. */
+/**
+ * A part of the page that is opened by a press, and that is not in the page before.
+ *
+ * @param props.failure - takes its place where an image in it does not load, until it is opened again.
+ */
 export function Disclosure({
   className,
   summary,
   summaryClassName,
+  failure,
   children,
 }: {
   className: string
   summary: ReactNode
   summaryClassName: string
+  failure: ReactNode
   children: ReactNode
 }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [content, setContent] = useState<ReactNode>(null)
   return (
-    <details className={className} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details
+      className={className}
+      onToggle={({ currentTarget }) => setContent(currentTarget.open && children)}
+      onErrorCapture={() => setContent(failure)}
+    >
       <summary className={summaryClassName}>{summary}</summary>
-      {isOpen && children}
+      {content}
     </details>
   )
 }

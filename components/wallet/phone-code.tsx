@@ -17,6 +17,11 @@ export function PhoneCode({ t, linkId }: { t: UserTexts; linkId: string }) {
           {t('wallet.phone.button')}
         </RowContent>
       }
+      failure={
+        <p role="alert" className="p-3 text-sm">
+          {t('wallet.unavailable.text')}
+        </p>
+      }
     >
       <div className="grid justify-items-center gap-3 p-3">
         <p className="text-sm">{t('wallet.phone.text')}</p>

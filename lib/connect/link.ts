@@ -46,6 +46,8 @@ export const linkSchema = z.object({
   changedAt: z.number(),
   /** True from when the link stood beside another one until its user says that it is theirs. */
   needsChoice: z.boolean(),
+  /** When its user said that it is theirs, in milliseconds since the epoch. */
+  chosenAt: z.number().optional(),
   /** True once a link that may be the user's own was not held, or was dropped. */
   othersDropped: z.boolean().optional(),
   entered: enteredSchema.optional(),
@@ -202,7 +204,10 @@ export function chooseLink(visible: readonly Link[], id: string, now: number): L
   const { entered: _, outcome, ...rest } = chosen
   const isAboutForm = outcome?.kind === 'address_problem' || outcome?.kind === 'proof_problem'
   return {
-    put: [...contested(visible, id, now), { ...rest, needsChoice: false, ...(isAboutForm ? {} : { outcome }) }],
+    put: [
+      ...contested(visible, id, now),
+      { ...rest, needsChoice: false, chosenAt: now, ...(isAboutForm ? {} : { outcome }) },
+    ],
     remove: [],
   }
 }

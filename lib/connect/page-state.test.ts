@@ -36,6 +36,7 @@ describe('connectPageState', () => {
     expect(connectPageState([open], context)).toEqual({
       kind: 'form',
       linkId: 'link-1',
+      typedKey: 'typed-link-1-0',
       requestId: open.requestId,
       secondsLeft: 29 * 60,
       isOwnLink: false,

@@ -34,6 +34,8 @@ export interface WhichLinkState {
 export interface FormState {
   kind: 'form'
   linkId: string
+  /** Under which a browser keeps what is typed for the link: another one once its user has chosen it among several. */
+  typedKey: string
   requestId: string
   /** Until the link ends, which needs no press to be seen. */
   secondsLeft: number
@@ -65,6 +67,8 @@ export type Notice =
 export interface EndedState extends Pick<Refused, 'reason' | 'message' | 'code'> {
   kind: 'ended'
   linkId: string
+  /** As the form had it. */
+  typedKey: string
   remedy: Exclude<Refused['remedy'], 'check_address' | 'try_again'>
   /** What a button sends to try once more, where the operator may have mended it meanwhile. */
   retry: { requestId: string; walletAddress: string; signature: string; walletName: string } | null
@@ -130,11 +134,14 @@ function closedState(latest: Link, visible: readonly Link[], now: number): Conne
 }
 
 /** A link that has been refused for good, or whose 30 minutes are over. */
-function endedState({ id: linkId, outcome }: Link): EndedState {
-  if (outcome && isFinal(outcome)) return { ...outcome, kind: 'ended', linkId, retry: null }
+function endedState(link: Link): EndedState {
+  const { id: linkId, outcome } = link
+  const typedKey = typedKeyOf(link)
+  if (outcome && isFinal(outcome)) return { ...outcome, kind: 'ended', linkId, typedKey, retry: null }
   return {
     kind: 'ended',
     linkId,
+    typedKey,
     reason: 'request_expired',
     remedy: 'press_connect_again',
     message: null,
@@ -158,6 +165,7 @@ function openState(
       ...outcome,
       kind: 'ended',
       linkId,
+      typedKey: typedKeyOf(link),
       remedy,
       retry: { requestId, walletAddress: address, signature, walletName },
     }
@@ -165,6 +173,7 @@ function openState(
   return {
     kind: 'form',
     linkId,
+    typedKey: typedKeyOf(link),
     requestId,
     secondsLeft: secondsLeft(link.arrivedAt, now),
     isOwnLink: link.isFromService === true && !isBesideOthers,
@@ -174,6 +183,9 @@ function openState(
     notice: outcome ? noticeOf(outcome, now, address !== '') : null,
   }
 }
+
+/** Nothing that was typed before a choice comes back after it. */
+const typedKeyOf = ({ id, chosenAt = 0 }: Link) => `typed-${id}-${chosenAt}`
 
 /** What helps where pressing Connect again does not; null where it may. The user cannot correct an address that the operator keeps. */
 function remedyWithoutForm({ remedy }: Refused, isLocked: boolean): 'tell_operator' | 'check_profile' | null {
