@@ -27,7 +27,7 @@ export function OwnLinkNote({ t }: { t: UserTexts }) {
   )
 }
 
-/** What the service will see, and what nobody can do with it. */
+/** What the service will see, and that a connection moves no funds and shows no private keys. */
 export function WhatIsTold({ t, plainIdentifier }: { t: UserTexts; plainIdentifier: string | null }) {
   return (
     <section data-part="told" aria-labelledby="told" className="grid gap-1 text-sm">

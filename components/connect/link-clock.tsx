@@ -5,7 +5,7 @@ import { useLanguage, useTexts } from '@/components/texts'
 import { useClockTime } from './use-clock-time'
 import { useSecondsLeft } from './use-seconds-left'
 
-/** When a screen reader is told how long the link still works, in seconds before its end. */
+/** When a screen reader announces how long the link still works, in seconds before its end. */
 const announcedAt = [60, 300]
 
 /** Says until when a link works, tells a screen reader as the end comes near, and loads the page again at the end. */

@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button'
 import { useTexts } from '@/components/texts'
 import { waitText } from './wait-text'
 
-/** How many seconds before its end a screen reader is told of a wait again. */
+/** When a screen reader announces the wait again, in seconds before its end. */
 const announcedAt = [10, 60]
 
 /**
