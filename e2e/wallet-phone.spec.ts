@@ -15,6 +15,7 @@ import {
 } from './steps'
 import * as plain from './plain-steps'
 import { visitorAs } from './sessions'
+import { iPhone } from './wallet/deep-link-app'
 import { installWallet } from './wallet/install'
 import { newAccount } from './wallet/keys'
 import { associationLink, installPhoneApp, letPageCallApps } from './wallet/phone-app'
@@ -28,34 +29,44 @@ import {
   walletList,
 } from './wallet/steps'
 
-const iPhone =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 const android =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
 const apps = {
   Phantom: 'https://phantom.app/ul/browse/',
   Solflare: 'https://solflare.com/ul/v1/browse/',
+  Backpack: 'https://backpack.app/ul/v1/browse/',
 }
 
+/** The row that has the wallets' own browsers, and the button of one of them in it. */
+const ownBrowsers = (page: Page) => page.getByText(t('walletApp.ownBrowser'))
 const openIn = (page: Page, app: string) => page.getByRole('button', { name: t('wallet.openIn', { app }) })
 
 test.describe('on a phone', () => {
   test.use({ userAgent: iPhone, viewport: { width: 390, height: 844 } })
 
-  test('the link opens in a wallet app, and connects there', async ({ page, app, control, context, browser }) => {
+  test('the link opens in the own browser of a wallet app, and connects there', async ({
+    page,
+    app,
+    control,
+    context,
+    browser,
+  }) => {
     await signIn(page, app)
-    const { link, nonce } = await arrive(page, control)
+    const { link, nonce, request_id } = await arrive(page, control)
     expect(await page.content()).not.toContain(nonce)
     const rows = walletList(page).getByRole('listitem')
-    const icons = ['/wallets/phantom.svg', '/wallets/solflare.svg']
+    const icons = ['/wallets/phantom.svg', '/wallets/solflare.svg', '/wallets/backpack.svg']
     for (const [index, icon] of icons.entries()) {
       await expect(rows.nth(index).locator('img')).toHaveAttribute('src', icon)
     }
+    await ownBrowsers(page).click()
+    await expect(openIn(page, 'Phantom')).toHaveAccessibleDescription(t('walletApp.ownBrowserText'))
     for (const [name, browse] of Object.entries(apps)) {
       const tab = await context.newPage()
       await tab.goto(page.url())
       await waitForScript(tab)
+      await ownBrowsers(tab).click()
       // The wallet's maker is not reached from here: its address is all that is looked at.
       const [request] = await Promise.all([tab.waitForRequest(`${browse}**`), openIn(tab, name).click()])
       expect(request.url()).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
@@ -68,15 +79,20 @@ test.describe('on a phone', () => {
     await installWallet(inWallet)
     await signIn(inWallet, app)
     await inWallet.goto(link)
-    for (const name of Object.keys(apps)) await expect(openIn(inWallet, name)).toHaveCount(0)
+    await expect(ownBrowsers(inWallet)).toBeHidden()
     await chooseWallet(inWallet)
     await signButton(inWallet).click()
     await expectConnected(inWallet)
     expect(await control.connections()).toMatchObject([{ proven: true }])
+    const lines = app
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(request_id))
+    expect(lines.find((line) => line.includes('"event":"connected"'))).toContain('"way":"in_app_browser"')
     await wallet.close()
     // A user who does not have the wallet can still go back.
     await page.reload()
-    await expect(openIn(page, 'Phantom')).toBeVisible()
+    await expect(ownBrowsers(page)).toBeVisible()
   })
 
   test('the address can be typed, and no app opens when the link is gone or the browser has a wallet', async ({
@@ -92,6 +108,7 @@ test.describe('on a phone', () => {
 
     await arrive(page, control)
     await loseLinks(page)
+    await ownBrowsers(page).click()
     await openIn(page, 'Phantom').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
     await expectNothingHeld(page, app)
@@ -99,7 +116,7 @@ test.describe('on a phone', () => {
     // A browser that has a wallet does not offer another one.
     await installWallet(page, { registers: 200 })
     await arrive(page, control)
-    await expect(openIn(page, 'Phantom')).toHaveCount(0)
+    await expect(ownBrowsers(page)).toBeHidden()
   })
 })
 
@@ -198,7 +215,7 @@ for (const [path, type, policy] of [
 test('no wallet app is offered on a desktop', async ({ page, app, control }) => {
   await signIn(page, app)
   await arrive(page, control)
-  await expect(openIn(page, 'Phantom')).toHaveCount(0)
+  await expect(ownBrowsers(page)).toHaveCount(0)
   await openWallets(page)
   await expect(walletButton(page, 'Mobile Wallet Adapter')).toHaveCount(0)
 })

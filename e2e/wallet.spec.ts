@@ -172,19 +172,19 @@ test('the list has each wallet once by name and icon, and a link to each that is
   const list = walletList(page)
   await expect(walletRows(page)).toHaveText(['Test Wallet', 'Phantom', '<b>Odd</b>'])
   await openWallets(page)
-  await expect(list.getByRole('link')).toHaveCount(3)
+  await expect(list.getByRole('link')).toHaveCount(4)
   expect(await violationsOf(page)).toEqual([])
   await expect(walletRows(page)).toHaveText(['Test Wallet', 'Phantom', '<b>Odd</b>'])
   const icons = await list.locator('img').all()
   const sources = await Promise.all(icons.map((icon) => icon.getAttribute('src')))
   expect(sources).toEqual([
     ...Array.from({ length: 2 }, () => expect.stringMatching(/^data:image\//)),
-    ...['solflare', 'coinbase', 'trust'].map((id) => `/wallets/${id}.svg`),
+    ...['solflare', 'backpack', 'coinbase', 'trust'].map((id) => `/wallets/${id}.svg`),
   ])
   for (const icon of icons) {
     expect(await icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   }
-  await expect(list.getByRole('link')).toHaveText([/^Solflare/, /^Coinbase Wallet/, /^Trust Wallet/])
+  await expect(list.getByRole('link')).toHaveText([/^Solflare/, /^Backpack/, /^Coinbase Wallet/, /^Trust Wallet/])
   for (const link of await list.getByRole('link').all()) {
     await expect(link).toHaveAccessibleName(new RegExp(`: ${literally(`${t('wallet.getIt')} ${t('wallet.newTab')}`)}$`))
     await expect(link).toHaveAttribute('href', /^https:/)
@@ -194,7 +194,7 @@ test('the list has each wallet once by name and icon, and a link to each that is
   await installWallet(page, { name: 'Trust', accounts: [newAccount()] })
   await page.reload()
   await openWallets(page)
-  await expect(list.getByRole('link')).toHaveText([/^Solflare/, /^Coinbase Wallet/])
+  await expect(list.getByRole('link')).toHaveText([/^Solflare/, /^Backpack/, /^Coinbase Wallet/])
 
   await walletButton(page, 'Phantom').click()
   await expect(page.getByRole('heading', { name: `Phantom ${t('wallet.isConnected')}` })).toBeFocused()

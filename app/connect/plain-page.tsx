@@ -4,12 +4,15 @@ import { SiteHeader } from '@/components/site/header'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { config } from '@/lib/config'
+import { browseLink } from '@/lib/connect/wallet-links'
 import type { TextKey } from '@/lib/messages/keys'
 import { directionOf } from '@/lib/messages/language'
 import { requestBrand, requestLanguage, requestTexts } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
 import { defaultStyles, iconUrl, logo, ownTheme, skin } from '@/lib/skin'
+import type { TextValues } from '@/lib/messages/texts'
 import type { Scheme } from '@/lib/skin/theme'
+import type { WalletApp } from '@/lib/wallets/apps'
 
 /*
  * What a connect link leads to where it cannot be held, and what is at an unknown address. A page of Next cannot
@@ -32,6 +35,8 @@ const style = `
   [dir='rtl'] :is(h1, header a) { letter-spacing: normal; }
   .button { display: block; padding: calc(0.625rem - 1px) 1.25rem; border: 1px solid transparent; border-radius: var(--skin-radius); text-align: center;
     background: var(--skin-accent); color: var(--skin-on-accent); font-weight: 600; text-decoration: none; }
+  .button-secondary { margin-top: 0.75rem; background: none; border-color: var(--skin-control-line); color: var(--skin-text); }
+  .hint { margin: 0.5rem 0 0; font-size: 0.875rem; text-align: center; color: var(--skin-muted); }
   footer { max-width: 28rem; box-sizing: border-box; margin: 0 auto; padding: 1rem 1.25rem; font-size: 0.875rem; }
   summary { display: inline-flex; align-items: center; gap: 0.25rem; min-height: 1.5rem; cursor: pointer;
     color: var(--skin-muted); }
@@ -73,6 +78,28 @@ export async function busyPage(requestHeaders: Headers, retryAfterSeconds: numbe
   return response
 }
 
+/**
+ * A wallet app came back to a browser without the link: it opens the default browser of the phone, and the user may have
+ * started in another one. Without the nonce, which is there alone, what is left is a new link.
+ */
+export async function otherBrowserPage(requestHeaders: Headers, app: WalletApp, scheme?: Scheme): Promise<Response> {
+  const { profileUrl } = config().service
+  return plainPage(requestHeaders, {
+    status: 200,
+    scheme,
+    title: 'walletApp.otherBrowser.title',
+    text: 'walletApp.otherBrowser.text',
+    action: { href: profileUrl, label: 'whichLink.startAgain' },
+    second: {
+      href: browseLink(app, { origin: config().app.origin, page: profileUrl }),
+      label: 'walletApp.otherBrowser.openIn',
+      hint: 'walletApp.otherBrowser.signInAgain',
+    },
+    values: { wallet: app.name },
+    isForApps: true,
+  })
+}
+
 /** There is nothing at this address. */
 export function notFoundPage(requestHeaders: Headers, scheme?: Scheme): Promise<Response> {
   return plainPage(requestHeaders, {
@@ -91,11 +118,17 @@ interface PlainPage {
   title: TextKey
   text: TextKey
   action: { href: string; label: TextKey }
+  /** Another way on, and a word about it. */
+  second?: { href: string; label: TextKey; hint: TextKey }
+  /** What the texts name. */
+  values?: TextValues
+  /** Whether an app reads here what the site is called. */
+  isForApps?: boolean
 }
 
 async function plainPage(
   requestHeaders: Headers,
-  { status, scheme, title, text, action }: PlainPage,
+  { status, scheme, title, text, action, second, values, isForApps }: PlainPage,
 ): Promise<Response> {
   const { renderToStaticMarkup } = await import('react-dom/server')
   const t = await requestTexts()
@@ -110,7 +143,8 @@ async function plainPage(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
         {icon !== null && <link rel="icon" href={icon} />}
-        <title>{`${t.plain(title)} · ${name}`}</title>
+        <title>{`${t.plain(title, values)} · ${name}`}</title>
+        {isForApps && <meta property="og:title" content={name} />}
         <style
           nonce={policyNonce(requestHeaders)}
           dangerouslySetInnerHTML={{ __html: defaultStyles() + style + theme + forced }}
@@ -118,11 +152,21 @@ async function plainPage(
       </head>
       <body>
         <SiteHeader name={name} logo={logo(scheme)} links={links.header} />
-        <Card area="site" title={t(title)}>
-          <p>{t(text)}</p>
+        <Card area="site" title={t(title, values)}>
+          <p>{t(text, values)}</p>
           <a className={buttonClasses('primary')} href={action.href}>
-            {t(action.label)}
+            {t(action.label, values)}
           </a>
+          {second && (
+            <>
+              <a className={buttonClasses('secondary')} href={second.href} aria-describedby="hint">
+                {t(second.label, values)}
+              </a>
+              <p id="hint" className="hint">
+                {t(second.hint, values)}
+              </p>
+            </>
+          )}
         </Card>
         <SiteFooter
           t={t}

@@ -4,6 +4,7 @@ import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { isFromService, navigationKind, parseConnectQuery } from '@/lib/connect/arrival'
 import { holdArrival } from '@/lib/connect/hold-cookie'
+import { isMobileDevice } from '@/lib/connect/wallet-links'
 import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { countArrival } from '@/lib/metrics'
@@ -43,6 +44,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   const isHeld = await holdArrival(arrival.link, {
     userId: user?.id,
     isFromService: isFromService(headers, config().service.profileUrl),
+    isOnPhone: isMobileDevice(headers.get('user-agent')),
   })
   countArrival(isHeld ? 'held' : 'no_room')
   log().info({ event: isHeld ? 'arrival' : 'arrival not held', requestId: arrival.link.requestId })

@@ -6,6 +6,8 @@ export function connectBrowserTexts(state: ConnectPageState): readonly TextGroup
   switch (state.kind) {
     case 'which_link':
       return ['arrival']
+    case 'app':
+      return ['confirm']
     case 'form':
       return [
         'confirm',

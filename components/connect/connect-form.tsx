@@ -115,7 +115,7 @@ export function ConnectForm({
 
   function firstAsked(): Asks {
     if (state.signed !== null || isRequired) return 'wallet'
-    return canType && typed === '' && state.notice === null && kept === '' ? 'wallet' : 'address'
+    return canType && typed === '' && state.notice?.kind !== 'address_problem' && kept === '' ? 'wallet' : 'address'
   }
 
   /** Whether there is something to send, or the wallet is being asked for it. */
@@ -204,11 +204,6 @@ export function ConnectForm({
     if (addressRef.current) addressRef.current.value = wallet?.address ?? ''
   }
 
-  function chooseAnother() {
-    handleWalletChange(null)
-    setAsked('wallet')
-  }
-
   function enterAddress() {
     // The button that led to the field is gone: the focus goes on to the field, once that is there.
     flushSync(() => handleAsk('address'))
@@ -244,7 +239,7 @@ export function ConnectForm({
         <input type="hidden" name="signature" value={chosen?.signature ?? ''} />
         <input type="hidden" name="wallet_name" value={chosen?.name ?? ''} />
         {locked}
-        {isSignedEarlier && chosen && <SignedEarlier wallet={chosen} onAnother={chooseAnother} />}
+        {isSignedEarlier && chosen && <SignedEarlier wallet={chosen} />}
         {!isSignedEarlier && asks === 'wallet' && (
           <WalletSection
             picker={picker}

@@ -4,11 +4,13 @@ import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { OpenInWalletForms, OpenInWalletRows, type PhoneWalletApp } from '@/components/wallet/open-in-wallet'
+import { changeWalletForm } from '@/components/wallet/chosen-wallet'
+import { OpenInWalletForms, WalletAppRows, type PhoneWalletApp } from '@/components/wallet/open-in-wallet'
 import { PhoneCode } from '@/components/wallet/phone-code'
-import type { ConnectPageState } from '@/lib/connect/page-state'
+import type { AppState, ConnectPageState, FormState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import type { WalletId } from '@/lib/wallets'
+import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
 import { EndedActions, EndedAlert, EndedLink } from './ended-link'
 import { OwnLinkNote, StrangersLinkWarning } from './explanation'
@@ -27,6 +29,8 @@ interface ConnectActions {
   cancel: () => Promise<void>
   startAgain: () => Promise<void>
   undo: () => Promise<void>
+  changeWallet: Action
+  openInWallet: Action
 }
 
 interface ConnectPageProps {
@@ -48,9 +52,12 @@ interface ConnectPageProps {
   consent: ReactNode
   /** The wallets that are listed for those who have another one, or none. */
   wallets: readonly WalletId[]
-  /** On a phone: the apps that can open the link of a form in their own browser. */
-  openIn: readonly PhoneWalletApp[]
-  openInWallet: Action
+  /** On a phone: the wallet apps that the user may have. */
+  apps: readonly PhoneWalletApp[]
+  /** The deep link by which the app that is chosen signs. Empty where no app is chosen. */
+  signUrl: string
+  /** Where the press that was made in an app is confirmed. Null in the preview. */
+  continueUrl: string | null
 }
 
 /** The connect page in any of its states. */
@@ -89,35 +96,55 @@ export function ConnectPage(props: ConnectPageProps) {
           {account}
         </Card>
       )
+    case 'app':
+      if (state.isPressed) {
+        return (
+          <Card area="connect" title={t('confirm.title')} lead={props.whoAsks}>
+            <PressedInApp t={t} app={state.app} continueUrl={props.continueUrl} />
+          </Card>
+        )
+      }
+      return (
+        <OpenLink {...props} state={state}>
+          {account}
+          <Notice t={t} state={state} />
+          <Warning t={t} state={state} />
+          <ChosenApp
+            t={t}
+            state={state}
+            signUrl={props.signUrl}
+            told={props.told}
+            consent={props.consent}
+            confirmAction={actions.confirm}
+            changeAction={actions.changeWallet}
+          />
+        </OpenLink>
+      )
     case 'form':
       return (
-        // What the last press came to takes its place.
-        <Card area="connect" title={t('confirm.title')} lead={state.notice === null && props.whoAsks} isCentred>
+        <OpenLink {...props} state={state}>
           <ConnectForm
             state={state}
             action={actions.confirm}
-            outcome={
-              state.notice && <NoticeAlert t={t} notice={state.notice} isProofRequired={state.proof === 'required'} />
-            }
+            outcome={state.notice && <Notice t={t} state={state} />}
             identity={account}
             locked={state.wallet.kind === 'locked' && <LockedAddress t={t} address={state.wallet.address} />}
-            warning={state.isOwnLink ? null : <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>}
+            warning={<Warning t={t} state={state} />}
             told={props.told}
             consent={props.consent}
             phone={{
-              apps: props.openIn,
-              rows: <OpenInWalletRows t={t} apps={props.openIn} />,
+              apps: props.apps.map(({ name }) => ({ name })),
+              rows: props.apps.length > 0 && <WalletAppRows t={t} apps={props.apps} />,
               code: <PhoneCode t={t} linkId={state.linkId} />,
             }}
             wallets={props.wallets}
           />
-          <OpenInWalletForms linkId={state.linkId} apps={props.openIn} openInWallet={props.openInWallet} />
-          <div className="-mb-2 grid border-t border-line pt-2">
-            <Cancel t={t} action={actions.cancel} />
-            {state.isOwnLink && <OwnLinkNote t={t} />}
-            <TimeLeft t={t} seconds={state.secondsLeft} endsAt={props.now + state.secondsLeft * 1000} />
-          </div>
-        </Card>
+          <OpenInWalletForms linkId={state.linkId} apps={props.apps} openInWallet={actions.openInWallet} />
+          {/* In a form of its own: its button is a part of another form. */}
+          <NativeForm id={changeWalletForm} action={actions.changeWallet} className="hidden">
+            <input type="hidden" name="link" value={state.linkId} />
+          </NativeForm>
+        </OpenLink>
       )
     case 'ended':
       return (
@@ -133,6 +160,41 @@ export function ConnectPage(props: ConnectPageProps) {
         </Card>
       )
   }
+}
+
+/** What stands around the page for a link that can be confirmed. */
+function OpenLink({
+  t,
+  state,
+  now,
+  whoAsks,
+  actions,
+  children,
+}: Omit<ConnectPageProps, 'state'> & { state: FormState | AppState; children: ReactNode }) {
+  return (
+    // What the last press came to takes the place of who asks.
+    <Card area="connect" title={t('confirm.title')} lead={state.notice === null && whoAsks} isCentred>
+      {children}
+      <div className="-mb-2 grid border-t border-line pt-2">
+        <Cancel t={t} action={actions.cancel} />
+        {state.isOwnLink && <OwnLinkNote t={t} />}
+        <TimeLeft t={t} seconds={state.secondsLeft} endsAt={now + state.secondsLeft * 1000} />
+      </div>
+    </Card>
+  )
+}
+
+interface OpenLinkProps {
+  t: UserTexts
+  state: FormState | AppState
+}
+
+function Notice({ t, state: { notice, proof } }: OpenLinkProps) {
+  return notice && <NoticeAlert t={t} notice={notice} isProofRequired={proof === 'required'} />
+}
+
+function Warning({ t, state }: OpenLinkProps) {
+  return state.isOwnLink ? null : <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>
 }
 
 function Cancel({ t, action }: { t: UserTexts; action: () => Promise<void> }) {

@@ -1,6 +1,7 @@
 import { FocusedAlert } from '@/components/ui/focused'
 import type { Notice } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
+import { appProblemTexts } from './app-problem-text'
 import { ServiceAnswer } from './service-answer'
 import { waitText } from './wait-text'
 
@@ -27,6 +28,14 @@ export function NoticeAlert({
           <p>{t(`wallet.refused.${notice.problem}.text`)}</p>
         </FocusedAlert>
       )
+    case 'app_problem': {
+      const { title, text } = appProblemTexts(notice.problem)
+      return (
+        <FocusedAlert tone="warning" title={t(title, { wallet: notice.wallet })}>
+          <p>{t(text)}</p>
+        </FocusedAlert>
+      )
+    }
     case 'refused':
       return (
         <FocusedAlert tone="danger" title={t(`refused.title.${notice.reason}`)}>

@@ -1,5 +1,6 @@
 import type { ConnectPageState, NothingHeldState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
+import { appProblemTexts } from './app-problem-text'
 
 /**
  * The title of the connect page: what it shows. A screen reader reads it first, and without JavaScript it is the first
@@ -16,13 +17,18 @@ export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageStat
     case 'ended':
       return t(`refused.title.${state.reason}`)
     case 'form':
+    case 'app':
       switch (state.notice?.kind) {
         case undefined:
-          return t('confirm.title')
+          return state.kind === 'app' && state.isPressed ? t('confirm.connecting') : t('confirm.title')
         case 'address_problem':
           return t('confirm.errorTitle', { title: t(`walletAddressProblem.${state.notice.problem}`) })
         case 'proof_problem':
           return t('confirm.errorTitle', { title: t(`wallet.refused.${state.notice.problem}.title`) })
+        case 'app_problem': {
+          const { problem, wallet } = state.notice
+          return t('confirm.errorTitle', { title: t(appProblemTexts(problem).title, { wallet }) })
+        }
         case 'refused':
           return t('confirm.errorTitle', { title: t(`refused.title.${state.notice.reason}`) })
         case 'wait':

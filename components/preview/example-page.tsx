@@ -105,7 +105,15 @@ function ConnectExample({
         now={now}
         profileUrl={profileUrl}
         supportUrl={brand.supportUrl}
-        actions={{ confirm: action, choose: action, cancel: action, startAgain: action, undo: action }}
+        actions={{
+          confirm: action,
+          choose: action,
+          cancel: action,
+          startAgain: action,
+          undo: action,
+          changeWallet: action,
+          openInWallet: action,
+        }}
         whoAsks={
           <WhoAsks
             site={{ name: brand.name, iconUrl: icons.site }}
@@ -116,8 +124,9 @@ function ConnectExample({
         told={<WhatIsTold t={t} plainIdentifier={show === 'plain_id' ? 'ada-lovelace-1815' : null} />}
         consent={brand.consent.length > 0 && <Consent parts={brand.consent} />}
         wallets={brand.wallets}
-        openIn={show === 'wallet_apps' ? walletApps : []}
-        openInWallet={action}
+        apps={show === 'wallet_apps' ? walletApps : []}
+        signUrl="#"
+        continueUrl={null}
       />
     </>
   )

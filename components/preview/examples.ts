@@ -1,7 +1,7 @@
 import type { WalletProblem } from '@/components/wallet/wallet-problem'
 import { signInProblems, type SignInProblem } from '@/lib/auth/sign-in-query'
-import type { RefusalReason } from '@/lib/connect/outcome'
-import type { ConnectPageState, EndedState, FormState, Notice } from '@/lib/connect/page-state'
+import type { AppProblem, RefusalReason } from '@/lib/connect/outcome'
+import type { AppState, ConnectPageState, EndedState, FormState, Notice } from '@/lib/connect/page-state'
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 
 /*
@@ -24,7 +24,7 @@ export type Example =
   | { kind: 'home' }
   | { kind: 'failure' }
   /** A document of its own, with a status. */
-  | { kind: 'document'; document: 'not_found' | 'incomplete_link' | 'busy' }
+  | { kind: 'document'; document: 'not_found' | 'incomplete_link' | 'busy' | 'other_browser' }
 
 /** What a wallet adds to the form as it is used. */
 export type WalletState =
@@ -34,7 +34,17 @@ export type WalletState =
   | { kind: 'problem'; problem: WalletProblem }
 
 /** Parts of the gallery, in its order. A name begins with its part: `form.locked`. */
-export const exampleGroups = ['site', 'signIn', 'form', 'wallet', 'refused', 'wait', 'ended', 'links'] as const
+export const exampleGroups = [
+  'site',
+  'signIn',
+  'form',
+  'wallet',
+  'walletApp',
+  'refused',
+  'wait',
+  'ended',
+  'links',
+] as const
 
 type ExampleGroup = (typeof exampleGroups)[number]
 
@@ -59,6 +69,40 @@ const form: FormState = {
   proof: 'optional',
   signed: null,
   notice: null,
+}
+
+const app: AppState = {
+  kind: 'app',
+  linkId: 'example',
+  requestId,
+  secondsLeft: 28 * 60,
+  isOwnLink: true,
+  app: { id: 'phantom', name: 'Phantom', address },
+  isPressed: false,
+  proof: 'optional',
+  notice: null,
+}
+
+const appProblems: Record<AppProblem, Example> = {
+  declined: withAppProblem('declined'),
+  failed: withAppProblem('failed'),
+  unreadable: withAppProblem('unreadable'),
+  already_chosen: { kind: 'connect', state: { ...app, notice: appNotice('already_chosen') } },
+  not_chosen: withAppProblem('not_chosen'),
+  invalid_address: withAppProblem('invalid_address'),
+  other_address: {
+    kind: 'connect',
+    state: { ...form, wallet: { kind: 'locked', address }, notice: appNotice('other_address') },
+    show: 'wallet_apps',
+  },
+}
+
+function appNotice(problem: AppProblem): Notice {
+  return { kind: 'app_problem', wallet: 'Phantom', problem }
+}
+
+function withAppProblem(problem: AppProblem): Example {
+  return { kind: 'connect', state: { ...form, notice: appNotice(problem) }, show: 'wallet_apps' }
 }
 
 const withNotice = (notice: Notice, typed = address): Example => ({
@@ -186,6 +230,16 @@ export function examples(now: number): ReadonlyMap<string, Example> {
       `wallet.${kind}`,
       { kind: 'wallet', state: { kind: 'problem', problem: walletProblems[kind] } },
     ]),
+
+    ['walletApp.chosen', connect(app)],
+    ['walletApp.proof_required', connect({ ...app, proof: 'required' })],
+    ['walletApp.pressed', connect({ ...app, isPressed: true })],
+    ['walletApp.declined_to_sign', connect({ ...app, notice: appNotice('declined') })],
+    ...keysOf(appProblems).map((problem): [`walletApp.${string}`, Example] => [
+      `walletApp.${problem}`,
+      appProblems[problem],
+    ]),
+    ['walletApp.other_browser', { kind: 'document', document: 'other_browser' }],
 
     ...keysOf(retryable).map((reason): [`refused.${string}`, Example] => [
       `refused.${reason}`,

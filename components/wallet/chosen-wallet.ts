@@ -6,6 +6,9 @@ export interface ChosenWallet {
   signature: string | null
 }
 
+/** The ID of the form by which the user wants another wallet than one that has signed before. */
+export const changeWalletForm = 'change-wallet'
+
 /** What the wallet of this page is doing, as the form needs to know it. */
 export type WalletActivity =
   | { kind: 'none' }

@@ -1,21 +1,23 @@
 import type { ReactNode } from 'react'
 import { NativeForm } from '@/components/ui/native-form'
-import { externalIcon, Icon } from '@/components/ui/icon'
+import { externalIcon, Icon, moreIcon, phoneIcon } from '@/components/ui/icon'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import type { WalletId } from '@/lib/wallets'
 import { walletIconPath } from '@/lib/wallets/icon-path'
 import { RowContent } from './wallet-row'
 
-/** A wallet app that can open this page in its own browser. */
+/** A wallet app of the user's phone. */
 export interface PhoneWalletApp {
   id: WalletId
   name: string
+  /** The deep link by which it shares an address; null where the link has no key for one. */
+  connectUrl: string | null
 }
 
 /** The ways to a wallet that is on a phone. */
 export interface PhoneWays {
-  /** On a phone: the apps that can open this page. */
-  apps: readonly PhoneWalletApp[]
+  /** On a phone: the wallets that may be apps there. */
+  apps: readonly Pick<PhoneWalletApp, 'name'>[]
   /** Their rows. */
   rows: ReactNode
   /** Elsewhere: the code that hands the link to a phone. */
@@ -23,28 +25,56 @@ export interface PhoneWays {
 }
 
 const formId = (app: PhoneWalletApp) => `open-in-${app.id}`
+const hintId = 'in-app-browser'
+
+const external = <Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />
 
 /**
- * The rows that open this page in a wallet app's own browser, for users on a phone. Their forms are
- * `OpenInWalletForms`: the list is a part of another form.
+ * The rows of the wallet apps, for users on a phone: links, since a phone opens an app from a link alone. The last row has
+ * the second way, which is this page in an app's own browser. A browser that has a wallet needs neither.
  */
-export function OpenInWalletRows({ t, apps }: { t: UserTexts; apps: readonly PhoneWalletApp[] }) {
-  return apps.map((app) => (
-    // A browser that has a wallet needs no other app.
-    <li key={app.id} className="has-wallet:hidden">
-      <button type="submit" form={formId(app)} className="wallet-row">
-        <RowContent
-          icon={walletIconPath(app.id)}
-          end={<Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />}
-        >
-          {t('wallet.openIn', { app: app.name })}
-        </RowContent>
-      </button>
-    </li>
-  ))
+export function WalletAppRows({ t, apps }: { t: UserTexts; apps: readonly PhoneWalletApp[] }) {
+  return (
+    <>
+      {apps.map(
+        ({ id, name, connectUrl }) =>
+          connectUrl !== null && (
+            <li key={id} className="has-wallet:hidden">
+              <a href={connectUrl} className="wallet-row">
+                <RowContent icon={walletIconPath(id)} end={external}>
+                  {name}
+                </RowContent>
+              </a>
+            </li>
+          ),
+      )}
+      <li className="has-wallet:hidden">
+        <details className="group">
+          <summary className="wallet-row">
+            <RowContent ownIcon={phoneIcon} end={<Icon path={moreIcon} className="text-muted group-open:rotate-180" />}>
+              {t('walletApp.ownBrowser')}
+            </RowContent>
+          </summary>
+          <div className="grid gap-2 p-3">
+            <p id={hintId} className="text-sm">
+              {t('walletApp.ownBrowserText')}
+            </p>
+            {apps.map((app) => (
+              // The forms are `OpenInWalletForms`: the list is a part of another form.
+              <button key={app.id} type="submit" form={formId(app)} aria-describedby={hintId} className="wallet-row">
+                <RowContent icon={walletIconPath(app.id)} end={external}>
+                  {t('wallet.openIn', { app: app.name })}
+                </RowContent>
+              </button>
+            ))}
+          </div>
+        </details>
+      </li>
+    </>
+  )
 }
 
-/** The forms of `OpenInWalletRows`. The URL contains the nonce, so the server creates it when a row is pressed. */
+/** The forms of `WalletAppRows`. The URL contains the nonce, so the server creates it when a row is pressed. */
 export function OpenInWalletForms({
   linkId,
   apps,

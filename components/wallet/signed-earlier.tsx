@@ -4,11 +4,11 @@ import { Button } from '@/components/ui/button'
 import { Icon, successIcon } from '@/components/ui/icon'
 import { ShortAddress } from '@/components/ui/short-address'
 import { useTexts } from '@/components/texts'
-import type { ChosenWallet } from './chosen-wallet'
+import { changeWalletForm, type ChosenWallet } from './chosen-wallet'
 import { WalletCard } from './wallet-card'
 
 /** The wallet that signed before the last press: its signature is still good, so it is not asked again. */
-export default function SignedEarlier({ wallet, onAnother }: { wallet: ChosenWallet; onAnother: () => void }) {
+export default function SignedEarlier({ wallet }: { wallet: ChosenWallet }) {
   const t = useTexts()
   return (
     <WalletCard
@@ -19,7 +19,7 @@ export default function SignedEarlier({ wallet, onAnother }: { wallet: ChosenWal
         </h2>
       }
       action={
-        <Button look="quiet" className="noscript:hidden" onClick={onAnother}>
+        <Button type="submit" look="quiet" form={changeWalletForm}>
           {t('wallet.change')}
         </Button>
       }

@@ -7,7 +7,6 @@ import { externalIcon, Icon } from '@/components/ui/icon'
 import { useTexts } from '@/components/texts'
 import { isMobileWallet } from './mobile-wallet'
 import type { PhoneWays } from './open-in-wallet'
-import { walletStandardOnly } from './wallet-list'
 import { RowContent, WalletRow } from './wallet-row'
 
 /**
@@ -112,6 +111,5 @@ function InstallLink({ adapter }: { adapter: Adapter }) {
 function canConnect({ adapter, readyState }: Wallet): boolean {
   if (isMobileWallet(adapter))
     return readyState === WalletReadyState.Loadable || readyState === WalletReadyState.Installed
-  if (readyState !== WalletReadyState.Installed) return false
-  return 'standard' in adapter || !walletStandardOnly.has(adapter.name)
+  return readyState === WalletReadyState.Installed
 }

@@ -1,17 +1,30 @@
-import type { Adapter } from '@solana/wallet-adapter-base'
-import {
-  CoinbaseWalletAdapter,
-  PhantomWalletAdapter,
-  SolflareWalletAdapter,
-  TrustWalletAdapter,
-} from '@solana/wallet-adapter-wallets'
+import { BaseWalletAdapter, WalletReadyState, type Adapter, type WalletName } from '@solana/wallet-adapter-base'
+import { CoinbaseWalletAdapter, PhantomWalletAdapter, TrustWalletAdapter } from '@solana/wallet-adapter-wallets'
 import { walletsOf, type WalletId } from '@/lib/wallets'
 import { walletIconPath } from '@/lib/wallets/icon-path'
 import { mobileWalletAdapter } from './mobile-wallet'
 
+/**
+ * A wallet that is connected only as it registers itself, and is listed for its install link until it does. Solflare's
+ * own adapter opens a frame of solflare.com, which the Content-Security-Policy forbids. Backpack has none.
+ */
+class UnregisteredWalletAdapter extends BaseWalletAdapter {
+  override readonly name = '' as WalletName
+  override readonly url = ''
+  override readonly icon = ''
+  override readonly readyState = WalletReadyState.NotDetected
+  override readonly publicKey = null
+  override readonly connecting = false
+  override readonly supportedTransactionVersions = null
+  override connect = () => Promise.reject(new Error(`${this.name} has not registered itself.`))
+  override disconnect = () => Promise.resolve()
+  override sendTransaction = this.connect
+}
+
 const adapterClasses: Record<WalletId, new () => Adapter> = {
   phantom: PhantomWalletAdapter,
-  solflare: SolflareWalletAdapter,
+  solflare: UnregisteredWalletAdapter,
+  backpack: UnregisteredWalletAdapter,
   coinbase: CoinbaseWalletAdapter,
   trust: TrustWalletAdapter,
 }
@@ -26,9 +39,3 @@ export function listedAdapters(ids: readonly WalletId[]): Adapter[] {
   )
   return [...listed, mobileWalletAdapter()]
 }
-
-/**
- * Wallets that are listed only for their install link, and connected only through the Wallet Standard.
- * Solflare's adapter opens a frame of solflare.com, which the Content-Security-Policy forbids.
- */
-export const walletStandardOnly: ReadonlySet<string> = new Set(['Solflare'])

@@ -16,7 +16,9 @@ export function WalletSection({
   const { state } = picker
   return (
     <div data-part="wallets" className="grid gap-3">
-      {props.isRequired && <p className="hidden text-muted noscript:block">{t('wallet.needsScripts')}</p>}
+      {props.isRequired && (
+        <p className="hidden text-muted noscript:block in-[.has-apps]:hidden!">{t('wallet.needsScripts')}</p>
+      )}
       {state.kind === 'open' ? (
         <state.Picker {...props} first={state.wallet} isDisabled={isDisabled} onFailed={picker.fail} />
       ) : (

@@ -150,7 +150,7 @@ test.describe('a wallet that fails as the list is made', () => {
       const get = () => {
         throw new Error('This wallet is broken.')
       }
-      Object.defineProperty(window, 'solflare', { get })
+      Object.defineProperty(window, 'trustwallet', { get })
     })
     await installWallet(page)
     await signIn(page, app)

@@ -82,7 +82,7 @@ export function startInstance(options: InstanceOptions): Instance {
       const changes =
         outcome.kind === 'connected'
           ? connectLink(links, link.id, now())
-          : keepOutcome(links, link.id, { outcome, entered: enteredIn(press, outcome), now: now() })
+          : keepOutcome(links, link.id, { outcome, entered: enteredIn(press, outcome, 'address'), now: now() })
       await writeLinks(browser, passwords, { ...changes, now: now() })
       return outcome
     },

@@ -164,7 +164,12 @@ export class PlainBrowser {
           ...request?.headers,
         },
       })
-      if (answer.location === '') return this.#show(address, answer.status, answer.body)
+      if (answer.location === '') {
+        this.#show(address, answer.status, answer.body)
+        const next = this.#refreshAtOnce()
+        if (next !== undefined) await this.#load(new URL(next, address), { from: address })
+        return
+      }
       this.#location = answer.location
       const next = new URL(answer.location, address)
       // A redirect that names no fragment keeps the one that was there.
@@ -182,6 +187,12 @@ export class PlainBrowser {
     this.#status = status
     this.#html = html
     this.#page = parseHtml(html)
+  }
+
+  /** The address that the page leads on to by itself, without waiting. */
+  #refreshAtOnce(): string | undefined {
+    const refresh = this.#page.querySelector('meta[http-equiv="refresh"]')?.getAttribute('content') ?? ''
+    return /^0; url=(.+)$/.exec(refresh)?.[1]
   }
 
   /** The submit buttons of the page, each with the form that it posts. */

@@ -34,7 +34,11 @@ const passwords = () => ({ current: config().hold.password, previous: config().h
 
 /** The links of this browser that a user may use. */
 export async function linksOf(userId: string): Promise<Link[]> {
-  return linksVisibleTo(await readLinks(await linkCookies(), passwords(), Date.now()), userId)
+  return linksVisibleTo(await allLinks(), userId)
+}
+
+async function allLinks(): Promise<Link[]> {
+  return readLinks(await linkCookies(), passwords(), Date.now())
 }
 
 /**
@@ -67,14 +71,29 @@ export async function changeLinksOf(
  *
  * @param arrival.userId - the signed-in user, if there is one.
  * @param arrival.isFromService - whether a page of the service led here.
+ * @param arrival.isOnPhone - whether the browser is that of a phone, where wallets are apps.
  * @returns false where the browser has no room for it.
  */
 export async function holdArrival(
   link: ConnectLink,
-  arrival: { userId: string | undefined; isFromService: boolean },
+  arrival: { userId: string | undefined; isFromService: boolean; isOnPhone: boolean },
 ): Promise<boolean> {
   const { isHeld } = await changeLinks((links, now) => arriveLink(links, link, { ...arrival, now }))
   return isHeld
+}
+
+/**
+ * The link that a wallet app was opened for, if this browser holds it. An app comes back to a new tab, where the user may
+ * be signed out meanwhile: the link keeps the answer until they have signed in again.
+ */
+export async function linkOfApp(id: string, userId: string | undefined): Promise<Link | undefined> {
+  const links = userId === undefined ? await allLinks() : await linksOf(userId)
+  return links.find((link) => link.id === id)
+}
+
+/** Keeps a link of this browser as it is now. */
+export async function keepLink(link: Link): Promise<void> {
+  await changeLinks(() => ({ put: [link], remove: [] }))
 }
 
 /** Binds the links of this browser that are bound to nobody to the user who has just signed in. */

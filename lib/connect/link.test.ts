@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   arriveLink,
   bindLinks,
+  changeWallet,
   chooseLink,
   connectLink,
   linkLifetimeSeconds,
@@ -419,5 +420,87 @@ describe('a press', () => {
     ada.apply(keepOutcome(ada.all(), id, { outcome: refused('server_error'), now: start }))
     expect(ada.byRequest(ownLink.requestId).needsChoice).toBe(false)
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(true)
+  })
+})
+
+describe('a link on a phone', () => {
+  const app = { id: 'phantom', walletAddress: address, publicKey: 'their-key', session: 'their-session' }
+  const signed = { walletName: 'Phantom', signature: 'signature' }
+
+  /** Ada's browser with one link, for which an app shares an address. */
+  function phone(change: Partial<Link> = {}) {
+    const ada = browser()
+    ada.apply(arriveLink([], ownLink, { userId: 'ada', isFromService: true, isOnPhone: true, now: start }))
+    const held = ada.byRequest(ownLink.requestId)
+    ada.apply({ put: [{ ...held, app, ...change }], remove: [] })
+    return { ada, link: () => ada.byRequest(ownLink.requestId), held: ada.byRequest(ownLink.requestId) }
+  }
+
+  it('has a key of its own for wallet apps, and no other link has one', () => {
+    const ada = browser()
+    for (const [index, isOnPhone] of [true, true, false].entries()) {
+      const arrival = { userId: 'ada', isFromService: false, isOnPhone, now: start + index }
+      ada.apply(arriveLink(ada.all(), linkOf(`nonce-${index}`), arrival))
+    }
+    const keys = ada.all().map(({ appKey }) => appKey)
+    expect(keys).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/), undefined])
+    expect(keys[0]).not.toBe(keys[1])
+  })
+
+  it('keeps the app and its key with a newer nonce, and forgets what was signed', () => {
+    const { ada, link, held } = phone({ isPressedInApp: true, entered: { walletAddress: address, signed } })
+    ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute)
+    expect(link()).toMatchObject({ nonce: 'newer-nonce', app, appKey: held.appKey })
+    expect(link()).not.toHaveProperty('isPressedInApp')
+    expect(link().entered).not.toHaveProperty('signed')
+  })
+
+  it('has no app and a new key after a press that was refused, another choice of a wallet or of a link', () => {
+    const outcome = refused('server_error')
+    const entered = { walletAddress: address, signed }
+    for (const change of [
+      (links: Link[]) => keepOutcome(links, links[0]?.id ?? '', { outcome, entered, now: start }),
+      (links: Link[]) => changeWallet(links, links[0]?.id ?? '', start),
+      (links: Link[]) => chooseLink(links, links[0]?.id ?? '', start),
+    ]) {
+      const { ada, link, held } = phone({ isPressedInApp: true })
+      ada.apply(change(ada.all()))
+      expect(link()).not.toHaveProperty('app')
+      expect(link()).not.toHaveProperty('isPressedInApp')
+      expect(link().appKey).toMatch(/^[\w-]{43}$/)
+      expect(link().appKey).not.toBe(held.appKey)
+    }
+  })
+
+  it('has neither app nor key once it has ended', () => {
+    const { ada, link } = phone()
+    ada.apply(keepOutcome(ada.all(), link().id, { outcome: refused('request_expired'), now: start }))
+    expect(link()).toMatchObject({ status: 'ended' })
+    for (const gone of ['app', 'appKey', 'nonce']) expect(link()).not.toHaveProperty(gone)
+  })
+
+  it('does not go on by itself once it was cancelled and brought back', () => {
+    const { ada, link } = phone({ isPressedInApp: true })
+    ada.apply(setLinksAside(ada.all(), 'cancelled', start + minute))
+    ada.apply(reopenLinks(ada.all(), start + minute))
+    expect(link()).toMatchObject({ status: 'open', app, isPressedInApp: false })
+  })
+
+  it('keeps a refusal by the service and the time to wait when the wallet is changed, and no message about the wallet', () => {
+    const wait = { kind: 'wait', cause: 'asked', until: start, place: null, message: null, code: null } as const
+    for (const outcome of [refused('server_error'), wait]) {
+      const { ada, link } = phone({ outcome, entered: { walletAddress: address, signed } })
+      ada.apply(changeWallet(ada.all(), link().id, start))
+      expect(link()).toMatchObject({ outcome })
+      expect(link()).not.toHaveProperty('entered')
+    }
+    for (const outcome of [
+      { kind: 'proof_problem', problem: 'refused' },
+      { kind: 'app_problem', app: 'phantom', problem: 'declined' },
+    ] as const) {
+      const { ada, link } = phone({ outcome })
+      ada.apply(changeWallet(ada.all(), link().id, start))
+      expect(link()).not.toHaveProperty('outcome')
+    }
   })
 })

@@ -3,7 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { connectRequestLifetimeMs } from '@/lib/service'
 import type { ConnectLink } from './arrival'
-import { isFinal, notConnectedSchema, type NotConnected } from './outcome'
+import { appSessionSchema, newSecretKey } from './deep-link'
+import { isFinal, notConnectedSchema, walletWays, type NotConnected } from './outcome'
 
 /** A link can be confirmed for as long as its connect request lives. */
 export const linkLifetimeSeconds = connectRequestLifetimeMs / 1000
@@ -22,6 +23,7 @@ const enteredSchema = z.object({
   walletAddress: z.string(),
   /** The wallet that signed, and its signature in base58; both or neither. */
   signed: z.object({ walletName: z.string(), signature: z.string() }).optional(),
+  way: z.enum(walletWays).optional().catch(undefined),
 })
 
 export type Entered = z.output<typeof enteredSchema>
@@ -51,6 +53,12 @@ export const linkSchema = z.object({
   /** True once a link that may be the user's own was not held, or was dropped. */
   othersDropped: z.boolean().optional(),
   entered: enteredSchema.optional(),
+  /** Secret: with it the wallet apps of a phone are asked, and their answers read. Only links that arrive on a phone have it. */
+  appKey: z.string().optional(),
+  /** The wallet app that shares an address, until the press that follows or another choice. */
+  app: appSessionSchema.extend({ id: z.string() }).optional(),
+  /** True from a signature in that app, which is a press of Connect, until the press is made. */
+  isPressedInApp: z.boolean().optional(),
   /** What the last press came to. One that another version has kept and this one does not know counts as absent. */
   outcome: notConnectedSchema.optional().catch(undefined),
 })
@@ -105,12 +113,18 @@ export function isOpen(link: Link, now: number): link is OpenLink {
  * An open link never does, or strangers' links could push the user's own out: the one that arrives is not held then.
  *
  * @param links - all links of this browser.
+ * @param arrival.isOnPhone - whether wallets may be apps here. @default false
  * @returns `isHeld` is false where there was no room.
  */
 export function arriveLink(
   links: readonly Link[],
   arrived: ConnectLink,
-  { userId, isFromService, now }: { userId: string | undefined; isFromService: boolean; now: number },
+  {
+    userId,
+    isFromService,
+    isOnPhone = false,
+    now,
+  }: { userId: string | undefined; isFromService: boolean; isOnPhone?: boolean; now: number },
 ): LinkChanges & { isHeld: boolean } {
   const visible = userId === undefined ? [...links] : linksVisibleTo(links, userId)
   const isOpenHere = (link: Link) => visible.includes(link) && isOpen(link, now)
@@ -148,6 +162,7 @@ export function arriveLink(
     digest,
     arrivedAt: now,
     ...(isFromService && { isFromService }),
+    ...(isOnPhone && { appKey: newSecretKey() }),
     ...(userId === undefined ? {} : { owner: ownerOf(userId) }),
     status: 'open',
     changedAt: now,
@@ -162,7 +177,7 @@ export function arriveLink(
  * the address stays, and so does the time that this user has to wait.
  */
 function withNonce(link: Link, { nonce, digest, now }: { nonce: string; digest: string; now: number }): Link {
-  const { entered, outcome, ...rest } = link
+  const { entered, outcome, isPressedInApp: _, ...rest } = link
   return {
     ...rest,
     nonce,
@@ -201,21 +216,36 @@ export function bindLinks(links: readonly Link[], userId: string): LinkChanges {
 export function chooseLink(visible: readonly Link[], id: string, now: number): LinkChanges {
   const chosen = visible.find((link) => link.id === id && isOpen(link, now))
   if (!chosen) return { put: [], remove: [] }
-  const { entered: _, outcome, ...rest } = chosen
-  const isAboutForm = outcome?.kind === 'address_problem' || outcome?.kind === 'proof_problem'
-  return {
-    put: [
-      ...contested(visible, id, now),
-      { ...rest, needsChoice: false, chosenAt: now, ...(isAboutForm ? {} : { outcome }) },
-    ],
-    remove: [],
-  }
+  const put = { ...withoutWallet(chosen), needsChoice: false, chosenAt: now }
+  return { put: [...contested(visible, id, now), put], remove: [] }
+}
+
+/** The user wants another wallet than the one that an app shared, or that has signed. */
+export function changeWallet(visible: readonly Link[], id: string, now: number): LinkChanges {
+  const link = visible.find((one) => one.id === id && isOpen(one, now))
+  return { put: link ? [withoutWallet(link)] : [], remove: [] }
+}
+
+/** A link for which no wallet was chosen yet. A refusal by the service stays, and so does the time to wait. */
+function withoutWallet(link: Link): Link {
+  const { entered: _, outcome, ...rest } = withoutApp(link)
+  return outcome && isAboutForm(outcome) ? rest : { ...rest, outcome }
+}
+
+const isAboutForm = ({ kind }: NotConnected) =>
+  kind === 'address_problem' || kind === 'proof_problem' || kind === 'app_problem'
+
+/** A link that no app has answered, with a new key: an answer to the one before cannot be read any more. */
+export function withoutApp(link: Link): Link {
+  const { app: _app, isPressedInApp: _isPressedInApp, ...rest } = link
+  return link.appKey === undefined ? rest : { ...rest, appKey: newSecretKey() }
 }
 
 /** Sets all open links of a user aside: by Cancel, or because they have signed out. */
 export function setLinksAside(visible: readonly Link[], status: 'cancelled' | 'signed_out', now: number): LinkChanges {
   const open = visible.filter((link) => isOpen(link, now))
-  return { put: open.map((link) => ({ ...link, status, changedAt: now })), remove: [] }
+  // What is brought back does not go on by itself.
+  return { put: open.map((link) => ({ ...link, status, changedAt: now, isPressedInApp: false })), remove: [] }
 }
 
 /** Opens again what was set aside. Where that makes several, all of them need a choice. */
@@ -253,10 +283,10 @@ export function keepOutcome(
 ): LinkChanges {
   const pressed = visible.find((link) => link.id === id)
   if (!pressed) return { put: [], remove: [] }
-  const { nonce: _nonce, entered: _entered, ...bare } = pressed
+  const { nonce: _nonce, entered: _entered, appKey: _appKey, ...bare } = withoutApp(pressed)
   const changed: Link = isFinal(outcome)
     ? { ...bare, status: 'ended', changedAt: now, needsChoice: false, outcome }
-    : { ...pressed, needsChoice: false, entered, outcome }
+    : { ...withoutApp(pressed), needsChoice: false, entered, outcome }
   return { put: [...contested(visible, id, now), changed], remove: [] }
 }
 

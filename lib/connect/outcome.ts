@@ -43,6 +43,19 @@ const refusedSchema = z.object({
   ...saidFields,
 })
 
+/** Why nothing follows from what a wallet app came back with. Each has its own message for the user. */
+export const appProblems = [
+  'declined',
+  'failed',
+  'unreadable',
+  'already_chosen',
+  'not_chosen',
+  'invalid_address',
+  'other_address',
+] as const
+
+export type AppProblem = (typeof appProblems)[number]
+
 /** What a press came to that did not connect. It is kept with the link, and read back from its cookie. */
 export const notConnectedSchema = z.discriminatedUnion('kind', [
   refusedSchema,
@@ -58,6 +71,8 @@ export const notConnectedSchema = z.discriminatedUnion('kind', [
   /** Found in the form, before the service was asked. */
   z.object({ kind: z.literal('address_problem'), problem: z.enum(walletAddressProblems) }),
   z.object({ kind: z.literal('proof_problem'), problem: z.enum(['missing', 'refused']) }),
+  /** Found in what a wallet app came back with. */
+  z.object({ kind: z.literal('app_problem'), app: z.string(), problem: z.enum(appProblems) }),
 ])
 
 /**
@@ -135,6 +150,15 @@ export function isFinal(outcome: Outcome): outcome is Refused & { remedy: (typeo
   return outcome.kind === 'refused' && finalRemedies.some((remedy) => remedy === outcome.remedy)
 }
 
+/**
+ * The ways by which a wallet comes to a press: its address alone, typed or kept by the operator; a wallet in the browser;
+ * an app by the Mobile Wallet Adapter; an app by its deep links; a wallet in the browser of a phone, which on an iPhone is
+ * the in-app browser of a wallet.
+ */
+export const walletWays = ['address', 'browser', 'mobile_wallet_adapter', 'deep_link', 'in_app_browser'] as const
+
+export type WalletWay = (typeof walletWays)[number]
+
 /** A press of Connect that has passed the checks of the form, with its outcome: what is logged, counted, recorded and reported. */
 export interface ConnectAttempt {
   /** Without the return URL, which carries the code. */
@@ -145,6 +169,7 @@ export interface ConnectAttempt {
   requestId: string
   userId: string
   walletAddress: string
+  way: WalletWay
   isProven: boolean
   durationMs: number
   attempts: number

@@ -57,6 +57,55 @@ describe('connectPageState', () => {
     })
   })
 
+  describe('where a wallet app of the phone shares an address', () => {
+    const app = { id: 'phantom', walletAddress: address, publicKey: 'canary-key', session: 'canary-session' }
+    const chosen: Link = { ...open, appKey: 'canary-secret', app }
+
+    it('shows the app as chosen, without its secrets', () => {
+      const state = connectPageState([chosen], context)
+      expect(state).toEqual({
+        kind: 'app',
+        linkId: 'link-1',
+        requestId: open.requestId,
+        secondsLeft: 29 * 60,
+        isOwnLink: false,
+        app: { id: 'phantom', name: 'Phantom', address },
+        isPressed: false,
+        proof: 'optional',
+        notice: null,
+      })
+    })
+
+    it('says that the press in the app goes on once the user has signed there', () => {
+      expect(connectPageState([{ ...chosen, isPressedInApp: true }], context)).toMatchObject({ isPressed: true })
+    })
+
+    it('asks which link is the user’s where another one stands beside it, whatever was pressed', () => {
+      const contested = { ...chosen, isPressedInApp: true, needsChoice: true }
+      expect(kindOf([contested, { ...other, needsChoice: true }])).toBe('which_link')
+    })
+
+    it('shows the form where the operator keeps another address, and where this version does not know the app', () => {
+      const lockedWallet = { ok: true, address: 'another' } as const
+      expect(connectPageState([chosen], { ...context, lockedWallet })).toMatchObject({
+        kind: 'form',
+        wallet: { kind: 'locked', address: 'another' },
+      })
+      expect(kindOf([chosen], { lockedWallet: { ok: true, address } })).toBe('app')
+      expect(kindOf([{ ...open, app: { ...app, id: 'coinbase' } }])).toBe('form')
+    })
+
+    it('says what was wrong with an answer, with the name of the app', () => {
+      const outcome = { kind: 'app_problem', app: 'backpack', problem: 'declined' } as const
+      const notice = { kind: 'app_problem', wallet: 'Backpack', problem: 'declined' }
+      expect(connectPageState([{ ...open, outcome }], context)).toMatchObject({ kind: 'form', notice })
+      expect(connectPageState([{ ...chosen, outcome }], context)).toMatchObject({ kind: 'app', notice })
+      expect(connectPageState([{ ...open, outcome: { ...outcome, app: 'gone' } }], context)).toMatchObject({
+        notice: null,
+      })
+    })
+  })
+
   it('never has a nonce in it', () => {
     const links = [open, other, { ...open, needsChoice: true }]
     for (const link of links) {

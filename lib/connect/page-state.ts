@@ -1,6 +1,9 @@
+import { walletAppOf } from '@/lib/wallets/apps'
+import { chosenApp } from './app-answer'
 import type { Link, OpenLink } from './link'
 import { canReopen, isOpen, linkLifetimeSeconds, linksVisibleTo, memorySecondsLeft, secondsLeft } from './link'
-import { isFinal, type NotConnected, type Refused } from './outcome'
+import type { WalletId } from '@/lib/wallets'
+import { isFinal, type AppProblem, type NotConnected, type Refused } from './outcome'
 
 /*
  * Everything that the connect page can show: one list, from which the page, its tests and its pictures are
@@ -8,7 +11,8 @@ import { isFinal, type NotConnected, type Refused } from './outcome'
  */
 
 /** Everything that `/connect/confirm` can show to somebody who is signed in. */
-export type ConnectPageState = NothingHeldState | WhichLinkState | { kind: 'wallet_unusable' } | FormState | EndedState
+export type ConnectPageState =
+  NothingHeldState | WhichLinkState | { kind: 'wallet_unusable' } | FormState | AppState | EndedState
 
 /** No link can be confirmed. */
 export interface NothingHeldState {
@@ -30,28 +34,42 @@ export interface WhichLinkState {
   ended: EndedState | null
 }
 
-/** The form with the Connect button. */
-export interface FormState {
-  kind: 'form'
+/** What every page for a link that can be confirmed shows. */
+interface OpenState {
   linkId: string
-  /** Under which a browser keeps what is typed for the link: another one once its user has chosen it among several. */
-  typedKey: string
   requestId: string
   /** Until the link ends, which needs no press to be seen. */
   secondsLeft: number
   /** Whether the link came from a page of the service, and no other open link stands beside it. */
   isOwnLink: boolean
+  proof: 'optional' | 'required'
+  notice: Notice | null
+}
+
+/** The form with the Connect button. */
+export interface FormState extends OpenState {
+  kind: 'form'
+  /** Under which a browser keeps what is typed for the link: another one once its user has chosen it among several. */
+  typedKey: string
   /** The wallet that the operator keeps, or what the user has typed. */
   wallet: { kind: 'locked'; address: string } | { kind: 'free'; typed: string }
-  proof: 'optional' | 'required'
   /** What a wallet has signed for this link before the last press. */
   signed: { walletName: string; address: string; signature: string } | null
-  notice: Notice | null
+}
+
+/** A wallet app of the user's phone is chosen. */
+export interface AppState extends OpenState {
+  kind: 'app'
+  app: { id: WalletId; name: string; address: string }
+  /** Whether the user has signed in the app, which is a press of Connect: the page makes it. */
+  isPressed: boolean
 }
 
 /** The outcome of the last press, where the form can be pressed again. Times are those of the page. */
 export type Notice =
   | Extract<NotConnected, { kind: 'address_problem' | 'proof_problem' }>
+  /** A wallet app came back with nothing that could be used. */
+  | { kind: 'app_problem'; wallet: string; problem: AppProblem }
   | (Refused & { remedy: 'check_address' | 'try_again' })
   /** Too many people are connecting, and this user has a time of their own. */
   | (Pick<Extract<NotConnected, { kind: 'wait' }>, 'kind' | 'place' | 'message' | 'code'> & {
@@ -170,17 +188,27 @@ function openState(
       retry: { requestId, walletAddress: address, signature, walletName },
     }
   }
-  return {
-    kind: 'form',
+  const state: OpenState = {
     linkId,
-    typedKey: typedKeyOf(link),
     requestId,
     secondsLeft: secondsLeft(link.arrivedAt, now),
     isOwnLink: link.isFromService === true && !isBesideOthers,
-    wallet: lockedWallet ? { kind: 'locked', address } : { kind: 'free', typed: address },
     proof,
-    signed: entered?.signed ? { ...entered.signed, address } : null,
     notice: outcome ? noticeOf(outcome, now, address !== '') : null,
+  }
+  const chosen = chosenApp(link, lockedWallet?.address)
+  const app = chosen && walletAppOf(chosen.id)
+  if (chosen && app) {
+    const { id, name } = app
+    const isPressed = link.isPressedInApp === true
+    return { ...state, kind: 'app', app: { id, name, address: chosen.walletAddress }, isPressed }
+  }
+  return {
+    ...state,
+    kind: 'form',
+    typedKey: typedKeyOf(link),
+    wallet: lockedWallet ? { kind: 'locked', address } : { kind: 'free', typed: address },
+    signed: entered?.signed ? { ...entered.signed, address } : null,
   }
 }
 
@@ -198,6 +226,10 @@ function noticeOf(outcome: NotConnected, now: number, hasAddress: boolean): Noti
     case 'address_problem':
     case 'proof_problem':
       return outcome
+    case 'app_problem': {
+      const app = walletAppOf(outcome.app)
+      return app ? { kind: 'app_problem', wallet: app.name, problem: outcome.problem } : null
+    }
     case 'refused': {
       const { remedy } = outcome
       return remedy === 'check_address' || remedy === 'try_again' ? { ...outcome, remedy } : null

@@ -57,18 +57,22 @@ describe('checkPress', () => {
 describe('enteredIn', () => {
   const wait: NotConnected = { kind: 'wait', cause: 'queue', until: 0, place: null, message: null, code: null }
 
-  it('keeps the address as it was typed, and the signature with the name of the wallet', () => {
-    expect(enteredIn(typed, wait)).toEqual({ walletAddress: typed.walletAddress })
-    expect(enteredIn(signed, wait)).toEqual({ walletAddress, signed: { walletName: 'Phantom', signature } })
+  it('keeps the address as it was typed, and the signature with the name of the wallet and its way', () => {
+    expect(enteredIn(typed, wait, 'address')).toEqual({ walletAddress: typed.walletAddress })
+    expect(enteredIn(signed, wait, 'deep_link')).toEqual({
+      walletAddress,
+      signed: { walletName: 'Phantom', signature },
+      way: 'deep_link',
+    })
   })
 
   it('keeps no signature that was refused', () => {
-    expect(enteredIn(signed, { kind: 'proof_problem', problem: 'refused' })).toEqual({ walletAddress })
+    expect(enteredIn(signed, { kind: 'proof_problem', problem: 'refused' }, 'browser')).toEqual({ walletAddress })
   })
 
   it('keeps no more than can be shown', () => {
     const long = { walletAddress: 'a'.repeat(9999), signature: 's'.repeat(9999), walletName: 'n'.repeat(9999) }
-    expect(JSON.stringify(enteredIn(long, wait)).length).toBeLessThan(300)
-    expect(JSON.stringify(enteredIn({ ...long, signature: 's' }, wait)).length).toBeLessThan(450)
+    expect(JSON.stringify(enteredIn(long, wait, 'address')).length).toBeLessThan(300)
+    expect(JSON.stringify(enteredIn({ ...long, signature: 's' }, wait, 'deep_link')).length).toBeLessThan(450)
   })
 })

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Entered, OpenLink } from './link'
-import type { NotConnected } from './outcome'
+import type { NotConnected, WalletWay } from './outcome'
 import { checkProof, type ProofProblem } from './proof'
 import { parseWalletAddress } from './wallet-address'
 
@@ -46,12 +46,16 @@ export function checkPress(
 }
 
 /** What a form had in it, cut to what is kept to be shown again. A signature that was refused is not. */
-export function enteredIn({ walletAddress, signature, walletName }: Press, outcome: NotConnected): Entered {
+export function enteredIn(
+  { walletAddress, signature, walletName }: Press,
+  outcome: NotConnected,
+  way: WalletWay,
+): Entered {
   const isRefused = outcome.kind === 'proof_problem' && outcome.problem === 'refused'
   return {
     walletAddress: walletAddress.slice(0, maxEnteredLength),
     ...(signature === '' || signature.length > maxEnteredLength || isRefused
       ? {}
-      : { signed: { walletName: walletName.slice(0, maxWalletNameLength), signature } }),
+      : { signed: { walletName: walletName.slice(0, maxWalletNameLength), signature }, way }),
   }
 }

@@ -1,5 +1,6 @@
 import { sealData } from 'iron-session'
 import { describe, expect, it } from 'vitest'
+import { newSecretKey } from './deep-link'
 import { linkMemorySeconds } from './link'
 import { sealLink, unsealLink } from './sealed-link'
 import { openLink } from './test-support'
@@ -27,6 +28,16 @@ describe('a sealed link', () => {
     expect(await unsealLink(await sealedBy(passwords.previous), passwords)).toEqual(link)
     expect(await unsealLink(await sealedBy(otherPassword), passwords)).toBeNull()
     expect(await unsealLink(await sealedBy(passwords.previous), { ...passwords, previous: undefined })).toBeNull()
+  })
+
+  it('fits a cookie with the longest session of a wallet app and the longest nonce', async () => {
+    const app = { id: 'phantom', walletAddress: 'a'.repeat(44), publicKey: 'k'.repeat(44), session: 's'.repeat(600) }
+    const full = { ...link, nonce: 'n'.repeat(512), appKey: newSecretKey(), app }
+    const sealed = await sealLink(full, passwords, now)
+    expect(sealed.length).toBeLessThan(4000)
+    expect(await unsealLink(sealed, passwords)).toEqual(full)
+    // With a nonce as they are, it leaves the headers their room.
+    expect((await sealLink({ ...full, nonce: link.nonce }, passwords, now)).length).toBeLessThanOrEqual(2100)
   })
 
   it('opens without an outcome that this version does not know', async () => {

@@ -1,7 +1,7 @@
-import { ownerOf, type Link } from './link'
+import { ownerOf, type OpenLink } from './link'
 
 /** Ada's open link, as it is stored. */
-export const openLink = (now: number): Link => ({
+export const openLink = (now: number): OpenLink => ({
   id: 'link-0000001',
   requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   nonce: 'the-nonce-of-this-test',

@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { DeepLinkApp } from '@/e2e/wallet/deep-link-app'
 import { walletIds } from '@/lib/wallets'
+import { walletApps } from '@/lib/wallets/apps'
 import { parseConnectQuery } from './arrival'
-import { connectUrl, isMobileDevice, walletAppLink, walletApps } from './wallet-links'
+import { newSecretKey, readConnectAnswer } from './deep-link'
+import { proofMessage } from './proof'
+import { openLink } from './test-support'
+import { appConnectLink, appSignLink, browseLink, connectUrl, isMobileDevice } from './wallet-links'
 
 const origin = 'https://connect.example'
 const requestId = '01HZY3V1QW8F4N2K7M9P5R6S8T'
 const apps = walletApps(walletIds)
-
-describe('walletApps', () => {
-  it('returns the wallets that can open a page, in the order of the IDs', () => {
-    expect(apps.map(({ id }) => id)).toEqual(['phantom', 'solflare'])
-    expect(walletApps(['trust', 'solflare', 'phantom']).map(({ id }) => id)).toEqual(['solflare', 'phantom'])
-    expect(walletApps(['coinbase'])).toEqual([])
-  })
-})
 
 const nonces = ['plain', 'a+b c&d=e#f;g', '%41%2F', 'ü日本🔑', 'https://elsewhere.example/?x']
 
@@ -25,28 +22,67 @@ describe('connectUrl', () => {
   })
 })
 
-describe('walletAppLink', () => {
+describe('browseLink', () => {
   it('is the browse link that each wallet documents', () => {
-    const link = { requestId, nonce: 'abc-123' }
-    const page = `https%3A%2F%2Fconnect.example%2Fconnect%3Frequest_id%3D${requestId}%26nonce%3Dabc-123`
+    const page = connectUrl(origin, { requestId, nonce: 'abc-123' })
+    const encoded = `https%3A%2F%2Fconnect.example%2Fconnect%3Frequest_id%3D${requestId}%26nonce%3Dabc-123`
     const ref = 'https%3A%2F%2Fconnect.example'
-    expect(apps.map((app) => [app.id, walletAppLink(app, { origin, link })])).toEqual([
-      ['phantom', `https://phantom.app/ul/browse/${page}?ref=${ref}`],
-      ['solflare', `https://solflare.com/ul/v1/browse/${page}?ref=${ref}`],
+    expect(apps.map((app) => [app.id, browseLink(app, { origin, page })])).toEqual([
+      ['phantom', `https://phantom.app/ul/browse/${encoded}?ref=${ref}`],
+      ['solflare', `https://solflare.com/ul/v1/browse/${encoded}?ref=${ref}`],
+      ['backpack', `https://backpack.app/ul/v1/browse/${encoded}?ref=${ref}`],
     ])
   })
 
   it.each(nonces)('carries the connect URL with a nonce of %j', (nonce) => {
     for (const app of apps) {
-      const made = walletAppLink(app, { origin, link: { requestId, nonce } })
-      const carried = decodeURIComponent(made.slice(app.browseUrlPrefix.length, made.indexOf('?ref=')))
+      const made = browseLink(app, { origin, page: connectUrl(origin, { requestId, nonce }) })
+      const carried = decodeURIComponent(made.slice(app.browsePrefix.length, made.indexOf('?ref=')))
       expect(carried).toBe(connectUrl(origin, { requestId, nonce }))
     }
   })
 
   it.each(['a;b', 'ü', '\u{ff}', '<"\'>'])('is a valid header value with a nonce of %j', (nonce) => {
     for (const app of apps) {
-      expect(walletAppLink(app, { origin, link: { requestId, nonce } })).toMatch(/^[\x21-\x3a\x3c-\x7e]+$/)
+      const page = connectUrl(origin, { requestId, nonce })
+      expect(browseLink(app, { origin, page })).toMatch(/^[\x21-\x3a\x3c-\x7e]+$/)
+    }
+  })
+})
+
+describe('the deep links of a held link', () => {
+  const held = openLink(Date.now())
+
+  it.each(apps)('lead $name back to an address of the link, without a query', (walletApp) => {
+    const app = new DeepLinkApp(walletApp.id as DeepLinkApp['maker'])
+    const link = { ...held, appKey: newSecretKey() }
+    const connect = appConnectLink(walletApp, { origin, link }) ?? ''
+    expect(connect).not.toContain(held.nonce)
+    const back = new URL(app.approve(connect))
+    expect(back.origin + back.pathname).toBe(`${origin}/connect/wallet-app/${walletApp.id}/${held.id}/connect`)
+    expect(app.connects[0]?.searchParams.get('app_url')).toBe(origin)
+  })
+
+  it('sign the proof, which the app alone can read', () => {
+    const app = new DeepLinkApp()
+    const [phantom] = apps
+    if (!phantom) throw new Error('Phantom is not listed.')
+    const appKey = newSecretKey()
+    const connect = new URL(app.approve(appConnectLink(phantom, { origin, link: { ...held, appKey } }) ?? ''))
+    const answer = readConnectAnswer(connect.searchParams, { app: phantom, secretKey: appKey })
+    if (!answer.ok) throw new Error(answer.problem)
+    const link = { ...held, appKey, app: { ...answer.content, id: 'phantom' } }
+    const sign = appSignLink(phantom, { origin, link }) ?? ''
+    expect(sign).not.toContain(held.nonce)
+    expect(sign).not.toContain(answer.content.session)
+    expect(new URL(app.approve(sign)).pathname).toBe(`/connect/wallet-app/phantom/${held.id}/signMessage`)
+    expect(app.asked).toEqual([{ message: proofMessage(held), display: 'utf8' }])
+  })
+
+  it('are missing where the link has no key, or no app was chosen', () => {
+    for (const app of apps) {
+      expect(appConnectLink(app, { origin, link: held })).toBeNull()
+      expect(appSignLink(app, { origin, link: { ...held, appKey: newSecretKey() } })).toBeNull()
     }
   })
 })

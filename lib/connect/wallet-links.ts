@@ -1,17 +1,9 @@
 import 'server-only'
-import { walletsOf, type ListedWallet, type WalletId } from '@/lib/wallets'
+import type { WalletApp } from '@/lib/wallets/apps'
 import type { ConnectLink } from './arrival'
-
-/** A wallet app for phones that can open a page in its own in-app browser. */
-interface WalletApp extends ListedWallet {
-  id: WalletId
-  browseUrlPrefix: string
-}
-
-/** The apps offered to users on a phone: those of these wallets that can open a page, in their order. */
-export function walletApps(ids: readonly WalletId[]): WalletApp[] {
-  return walletsOf(ids).filter((wallet) => wallet.browseUrlPrefix !== null)
-}
+import { connectDeepLink, signMessageDeepLink, type DeepLinkMethod } from './deep-link'
+import type { OpenLink } from './link'
+import { proofMessage } from './proof'
 
 /** A held connect link as the service made it. The URL is as secret as the nonce: create it only when the user asks for it. */
 export function connectUrl(origin: string, { requestId, nonce }: ConnectLink): string {
@@ -19,14 +11,38 @@ export function connectUrl(origin: string, { requestId, nonce }: ConnectLink): s
 }
 
 /**
- * The URL that opens a held connect link in the wallet's in-app browser. The wallets document the form
+ * The URL that opens a page in the wallet's in-app browser. The wallets document the form
  * `<prefix><page>?ref=<our origin>`, with page and origin percent-encoded.
  *
- * The in-app browser has its own cookies and therefore no hold, so it needs the original link with its
- * nonce. This URL is as secret as that one.
+ * @param page - For a held link it is its `connectUrl`: the in-app browser has its own cookies and therefore no hold.
+ * The URL is as secret as that one then.
  */
-export function walletAppLink(app: WalletApp, { origin, link }: { origin: string; link: ConnectLink }): string {
-  return `${app.browseUrlPrefix}${encodeURIComponent(connectUrl(origin, link))}?ref=${encodeURIComponent(origin)}`
+export function browseLink(app: WalletApp, { origin, page }: { origin: string; page: string }): string {
+  return `${app.browsePrefix}${encodeURIComponent(page)}?ref=${encodeURIComponent(origin)}`
+}
+
+/** The deep link by which a wallet app shares an address for a held link; null where the link has no key for it. */
+export function appConnectLink(app: WalletApp, { origin, link }: { origin: string; link: OpenLink }): string | null {
+  const { appKey: secretKey } = link
+  if (secretKey === undefined) return null
+  return connectDeepLink(app, { origin, secretKey, redirectLink: redirectLink(app, 'connect', { origin, link }) })
+}
+
+/** The deep link by which the wallet app that was chosen signs the proof; null where none was chosen. */
+export function appSignLink(app: WalletApp, { origin, link }: { origin: string; link: OpenLink }): string | null {
+  const { app: session, appKey: secretKey } = link
+  if (session === undefined || secretKey === undefined) return null
+  const options = { ...session, secretKey, redirectLink: redirectLink(app, 'signMessage', { origin, link }) }
+  return signMessageDeepLink(app, proofMessage(link), options)
+}
+
+/** Where the app comes back to. It has no query, since an app appends its own. */
+function redirectLink(
+  app: WalletApp,
+  method: DeepLinkMethod,
+  { origin, link }: { origin: string; link: OpenLink },
+): string {
+  return `${origin}/connect/wallet-app/${app.id}/${link.id}/${method}`
 }
 
 /** Whether a `User-Agent` header is that of a phone or a tablet. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import type { ConnectAttempt } from '@/lib/connect/outcome'
+import { walletWays, type ConnectAttempt } from '@/lib/connect/outcome'
 
 /**
  * What is kept of an attempt to connect. Never a nonce, an `auth_code` or a return URL; who it was and which wallet,
@@ -19,6 +19,8 @@ const connectRecordSchema = z.object({
   /** What the user was told to quote: the `correlationId` of the log lines. */
   code: z.string(),
   requestId: z.string(),
+  /** How the wallet came. Records of 1.0 do not have it. */
+  way: z.enum(walletWays).optional().catch(undefined),
   /** Whether a signature of the wallet was sent along. */
   isProven: z.boolean(),
   durationMs: z.number(),
@@ -46,7 +48,7 @@ export type RecordDetail = 'minimal' | 'full'
 
 /** Picks what is kept of an attempt, field by field. */
 export function recordOf(attempt: ConnectAttempt, { at, detail }: { at: number; detail: RecordDetail }): ConnectRecord {
-  const { outcome, status, code, requestId, userId, walletAddress, isProven, durationMs, attempts } = attempt
+  const { outcome, status, code, requestId, userId, walletAddress, way, isProven, durationMs, attempts } = attempt
   return {
     id: crypto.randomUUID(),
     at,
@@ -55,6 +57,7 @@ export function recordOf(attempt: ConnectAttempt, { at, detail }: { at: number; 
     status,
     code,
     requestId,
+    way,
     isProven,
     durationMs,
     attempts,

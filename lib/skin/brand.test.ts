@@ -21,7 +21,7 @@ describe('a brand', () => {
       supportUrl: null,
       links: { header: [], footer: [] },
       consent: [],
-      wallets: ['phantom', 'solflare', 'coinbase', 'trust'],
+      wallets: ['phantom', 'solflare', 'backpack', 'coinbase', 'trust'],
       consoleName: 'Acme',
       consoleLocale: 'en',
       themeColor: { light: '#ffffff', dark: '#171b22' },
@@ -132,7 +132,7 @@ describe('wallets', () => {
   it('must be known, once each, and one at least', () => {
     expect(problems({ wallets: ['phantm', 'metamask'] })).toEqual([
       'wallets.0 is not a wallet: did you mean phantom?',
-      'wallets.1 is not a wallet: known are phantom, solflare, coinbase, trust',
+      'wallets.1 is not a wallet: known are phantom, solflare, backpack, coinbase, trust',
     ])
     expect(problems({ wallets: ['phantom', 'phantom'] })).toEqual(['wallets names a wallet twice'])
     expect(problems({ wallets: [] })).toEqual(['wallets is empty: expected at least one wallet'])

@@ -2,12 +2,29 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'node-html-parser'
 import { describe, expect, it } from 'vitest'
 import { walletIds, walletsOf } from '.'
+import { walletAppOf, walletApps } from './apps'
 import { walletIconPath } from './icon-path'
 
 describe('walletsOf', () => {
   it('returns the wallets of the IDs in their order', () => {
     expect(walletsOf(['trust', 'phantom']).map(({ name }) => name)).toEqual(['Trust Wallet', 'Phantom'])
     expect(walletsOf([])).toEqual([])
+  })
+})
+
+describe('walletApps', () => {
+  it('returns the wallets that have an app, in the order of the IDs', () => {
+    expect(walletApps(walletIds).map(({ name }) => name)).toEqual(['Phantom', 'Solflare', 'Backpack'])
+    expect(walletApps(['trust', 'solflare', 'phantom']).map(({ id }) => id)).toEqual(['solflare', 'phantom'])
+    expect(walletApps(['coinbase'])).toEqual([])
+  })
+
+  it('finds one by its ID, and none by another text', () => {
+    expect(walletAppOf('backpack')).toMatchObject({
+      name: 'Backpack',
+      publicKeyParameter: 'wallet_encryption_public_key',
+    })
+    expect(['coinbase', '', 'constructor'].map(walletAppOf)).toEqual([undefined, undefined, undefined])
   })
 })
 

@@ -7,37 +7,22 @@ export interface ListedWallet {
   name: string
   /** Where users get it. */
   installUrl: string
-  /**
-   * The prefix of the documented link that opens a page in the wallet app's own browser; the encoded URL of the page
-   * follows it. Null where the app has no such link.
-   */
-  browseUrlPrefix: string | null
 }
 
 /**
  * The listed wallets, in the order in which they are shown. Wallets that register themselves in a browser, as most do,
- * are shown without being listed. List only wallets that can sign messages.
+ * are shown without being listed. List only wallets that can sign messages. `apps.ts` has their apps for phones.
  */
 export const wallets = [
-  {
-    id: 'phantom',
-    name: 'Phantom',
-    installUrl: 'https://phantom.app',
-    browseUrlPrefix: 'https://phantom.app/ul/browse/',
-  },
-  {
-    id: 'solflare',
-    name: 'Solflare',
-    installUrl: 'https://solflare.com',
-    browseUrlPrefix: 'https://solflare.com/ul/v1/browse/',
-  },
+  { id: 'phantom', name: 'Phantom', installUrl: 'https://phantom.app' },
+  { id: 'solflare', name: 'Solflare', installUrl: 'https://solflare.com' },
+  { id: 'backpack', name: 'Backpack', installUrl: 'https://backpack.app' },
   {
     id: 'coinbase',
     name: 'Coinbase Wallet',
     installUrl: 'https://chrome.google.com/webstore/detail/coinbase-wallet-extension/hnfanknocfeofbddgcijnmhnfnkdnaad',
-    browseUrlPrefix: null,
   },
-  { id: 'trust', name: 'Trust Wallet', installUrl: 'https://trustwallet.com', browseUrlPrefix: null },
+  { id: 'trust', name: 'Trust Wallet', installUrl: 'https://trustwallet.com' },
 ] as const satisfies readonly ListedWallet[]
 
 export const walletIds: readonly WalletId[] = wallets.map(({ id }) => id)

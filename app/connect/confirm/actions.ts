@@ -4,14 +4,12 @@ import { redirect } from 'next/navigation'
 import { requireUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { changeLinksOf, linksOf } from '@/lib/connect/hold-cookie'
-import { chooseLink, connectLink, isOpen, keepOutcome, reopenLinks, setLinksAside } from '@/lib/connect/link'
-import { checkPress, enteredIn } from '@/lib/connect/press'
-import { walletAppLink, walletApps } from '@/lib/connect/wallet-links'
+import { changeWallet, chooseLink, isOpen, reopenLinks, setLinksAside } from '@/lib/connect/link'
+import { browseLink, connectUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
-import { lineLimit } from '@/lib/log/line-limit'
 import { countHold } from '@/lib/metrics'
-import { walletIds } from '@/lib/wallets'
-import { confirmLink } from './confirm-link'
+import { walletAppOf } from '@/lib/wallets/apps'
+import { pressConnect } from './press-connect'
 import { parsePressForm } from './press-form'
 
 /*
@@ -21,9 +19,6 @@ import { parsePressForm } from './press-form'
  */
 
 const page = '/connect/confirm'
-
-/** A user can press as often as they like. */
-const proofLines = lineLimit('more proofs refused')
 
 /**
  * The Connect button ("Connect flow", steps 4 and 5). If it succeeds, that link is forgotten and the browser
@@ -35,29 +30,20 @@ export async function confirmAction(form: FormData): Promise<void> {
   const link = (await linksOf(user.id)).find(({ id }) => id === linkId)
   // A press confirms the link that its page showed, or none.
   if (!link || !isOpen(link, Date.now()) || link.requestId !== requestId) redirect(page)
-
-  const isProofRequired = config().walletProof === 'required'
-  const checked = checkPress(press, { link, lockedAddress: user.walletAddress, isProofRequired })
-  if (!checked.ok && checked.proofProblem) {
-    const { proofProblem: problem } = checked
-    proofLines.write(() => log().warn({ event: 'proof refused', requestId, problem }))
-  }
-  const outcome = checked.ok ? await confirmLink(link, user.id, checked) : checked.outcome
-
-  if (outcome.kind === 'connected') {
-    await changeLinksOf(user.id, (links, now) => connectLink(links, link.id, now))
-    countHold('connected')
-    redirect(outcome.returnUrl)
-  }
-  const entered = enteredIn(press, outcome)
-  await changeLinksOf(user.id, (links, now) => keepOutcome(links, link.id, { outcome, entered, now }))
-  redirect(page)
+  redirect((await pressConnect(press, { link, user })) ?? page)
 }
 
 /** The user says which of several links is theirs. */
 export async function chooseAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   await changeLinksOf(user.id, (links, now) => chooseLink(links, textOf(form, 'link'), now))
+  redirect(page)
+}
+
+/** The user wants another wallet than the one that is chosen. */
+export async function changeWalletAction(form: FormData): Promise<void> {
+  const user = await requireUser(page)
+  await changeLinksOf(user.id, (links, now) => changeWallet(links, textOf(form, 'link'), now))
   redirect(page)
 }
 
@@ -92,10 +78,11 @@ export async function undoAction(): Promise<void> {
 export async function openInWalletAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   const link = (await linksOf(user.id)).find(({ id }) => id === form.get('link'))
-  const app = walletApps(walletIds).find(({ id }) => id === form.get('wallet'))
+  const app = walletAppOf(textOf(form, 'wallet'))
   if (!link || !isOpen(link, Date.now()) || !app) redirect(page)
   log().info({ event: 'opened in wallet', requestId: link.requestId, wallet: app.id })
-  redirect(walletAppLink(app, { origin: config().app.origin, link }))
+  const { origin } = config().app
+  redirect(browseLink(app, { origin, page: connectUrl(origin, link) }))
 }
 
 function textOf(form: FormData, name: string): string {

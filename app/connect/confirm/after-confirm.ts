@@ -33,7 +33,7 @@ function keepProcess(): void {
 }
 
 function tell(attempt: ConnectAttempt): void {
-  const { outcome, requestId, attempts, durationMs, status } = attempt
+  const { outcome, requestId, way, attempts, durationMs, status } = attempt
   connectRecords().add(attempt)
   if (outcome.kind === 'wait') {
     const { cause, until, place } = outcome
@@ -44,10 +44,10 @@ function tell(attempt: ConnectAttempt): void {
   countConfirm({ outcome: outcome.kind, reason, attempts, durationMs })
   if (outcome.kind === 'connected') {
     tellOfConnection(attempt)
-    return log().info({ event: 'connected', requestId, status, attempts, durationMs })
+    return log().info({ event: 'connected', requestId, way, status, attempts, durationMs })
   }
   const hint = operatorHints[outcome.reason]
-  const entry = { event: 'refused', requestId, reason: outcome.reason, status, attempts, durationMs }
+  const entry = { event: 'refused', requestId, way, reason: outcome.reason, status, attempts, durationMs }
   if (hint) log().error({ ...entry, hint })
   else log().warn(entry)
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { config } from '@/lib/config'
 import { confirm } from '@/lib/connect/confirm'
 import type { OpenLink } from '@/lib/connect/link'
-import type { ConfirmOutcome } from '@/lib/connect/outcome'
+import type { ConfirmOutcome, WalletWay } from '@/lib/connect/outcome'
 import { singleFlight } from '@/lib/connect/single-flight'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { connectGate } from '@/lib/limits'
@@ -17,7 +17,7 @@ const onePressAtATime = singleFlight<ConfirmOutcome>()
 export async function confirmLink(
   { requestId, nonce, digest }: OpenLink,
   userId: string,
-  { walletAddress, signature }: { walletAddress: string; signature: string | undefined },
+  { walletAddress, signature, way }: { walletAddress: string; signature: string | undefined; way: WalletWay },
 ): Promise<ConfirmOutcome> {
   const { service, subnetUserId: subnetUserIdOptions } = config()
   let isOwn = false
@@ -50,7 +50,7 @@ export async function confirmLink(
     const isProven = signature !== undefined
     // What follows needs no return URL, which carries the code.
     const told = outcome.kind === 'connected' ? ({ kind: 'connected' } as const) : outcome
-    afterConfirm({ outcome: told, status, code, requestId, userId, walletAddress, isProven, durationMs, attempts })
+    afterConfirm({ outcome: told, status, code, requestId, userId, walletAddress, way, isProven, durationMs, attempts })
     return outcome
   })
   // The page shows the code of the press that made the call. This request's own id must lead to a line too.

@@ -11,16 +11,26 @@ import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { requireUser, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { linksOf } from '@/lib/connect/hold-cookie'
+import { isOpen, type OpenLink } from '@/lib/connect/link'
 import { connectPageState, type PageContext } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
-import { isMobileDevice, walletApps } from '@/lib/connect/wallet-links'
+import { appConnectLink, appSignLink, isMobileDevice } from '@/lib/connect/wallet-links'
 import { TextsProvider } from '@/components/texts'
 import { WhoAsks } from '@/components/connect/who-asks'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { iconUrl, skinUrl } from '@/lib/skin'
+import { walletAppOf, walletApps } from '@/lib/wallets/apps'
 import { policyNonce } from '@/lib/request/security-headers'
-import { cancelAction, chooseAction, confirmAction, openInWalletAction, startAgainAction, undoAction } from './actions'
+import {
+  cancelAction,
+  changeWalletAction,
+  chooseAction,
+  confirmAction,
+  openInWalletAction,
+  startAgainAction,
+  undoAction,
+} from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   // Nobody's program makes a preview of it: it asks for a login.
@@ -33,6 +43,8 @@ const actions = {
   cancel: cancelAction,
   startAgain: startAgainAction,
   undo: undoAction,
+  changeWallet: changeWalletAction,
+  openInWallet: openInWalletAction,
 }
 
 /** What the page shows to the user of the current request. */
@@ -40,17 +52,29 @@ const requestState = cache(async () => {
   const user = await requireUser('/connect/confirm')
   const now = Date.now()
   const context = { userId: user.id, lockedWallet: lockedWalletOf(user), proof: config().walletProof, now }
-  return { user, now, state: connectPageState(await linksOf(user.id), context) }
+  const links = await linksOf(user.id)
+  const state = connectPageState(links, context)
+  const link = links.find((one): one is OpenLink => 'linkId' in state && one.id === state.linkId && isOpen(one, now))
+  return { user, now, state, link }
 })
 
 /** The page with the Connect button ("Connect flow", step 3). */
 export default async function ConfirmPage() {
-  const { user, now, state } = await requestState()
-  const { service, subnetUserId: subnetUserIdOptions } = config()
+  const { user, now, state, link } = await requestState()
+  const { app, service, subnetUserId: subnetUserIdOptions } = config()
   const requestHeaders = await headers()
   const t = await requestTexts()
   const { name: site, service: serviceName, supportUrl, consent, wallets } = await requestBrand()
   const language = await requestLanguage()
+  const { origin } = app
+  const isPhone = isMobileDevice(requestHeaders.get('user-agent'))
+  const apps = walletApps(isPhone ? wallets : []).map((one) => ({
+    id: one.id,
+    name: one.name,
+    connectUrl: link ? appConnectLink(one, { origin, link }) : null,
+  }))
+  const chosen = link?.app && walletAppOf(link.app.id)
+  const signUrl = link && chosen ? appSignLink(chosen, { origin, link }) : null
   return (
     <TextsProvider {...textsForBrowser(language, ...connectBrowserTexts(state))}>
       {state.kind === 'form' && <EarlyWallets nonce={policyNonce(requestHeaders)} />}
@@ -75,13 +99,10 @@ export default async function ConfirmPage() {
           />
         }
         consent={consent.length > 0 && <Consent parts={consent} />}
-        openIn={
-          isMobileDevice(requestHeaders.get('user-agent'))
-            ? walletApps(wallets).map(({ id, name }) => ({ id, name }))
-            : []
-        }
         wallets={wallets}
-        openInWallet={openInWalletAction}
+        apps={apps}
+        signUrl={signUrl ?? ''}
+        continueUrl={link ? `/connect/confirm/signed?link=${link.id}` : null}
       />
     </TextsProvider>
   )

@@ -50,7 +50,7 @@ function NotFound({ detail, isShared }: Context) {
 
 function Attempt({ attempt, hints }: { attempt: ConnectRecord; hints: Context['hints'] }) {
   const t = consoleTexts()
-  const { at, outcome, reason, status, code, requestId, isProven, durationMs, attempts } = attempt
+  const { at, outcome, reason, status, code, requestId, way, isProven, durationMs, attempts } = attempt
   const { userId, walletAddress } = attempt
   const hint = reason === null ? undefined : hints[reason]
   return (
@@ -89,6 +89,7 @@ function Attempt({ attempt, hints }: { attempt: ConnectRecord; hints: Context['h
             />
           </Detail>
         )}
+        {way !== undefined && <Detail name={t('connects.attempt.way')}>{t(`connects.attempt.ways.${way}`)}</Detail>}
         <Detail name={t('connects.list.proven')}>
           <Flag isSet={isProven} />
         </Detail>

@@ -1,6 +1,8 @@
-import { busyPage, incompleteLinkPage, notFoundPage } from '@/app/connect/plain-page'
+import { busyPage, incompleteLinkPage, notFoundPage, otherBrowserPage } from '@/app/connect/plain-page'
 import { examples } from '@/components/preview/examples'
 import { consoleUser } from '@/lib/auth/user'
+import { walletIds } from '@/lib/wallets'
+import { walletApps } from '@/lib/wallets/apps'
 
 /** An example that is no page of Next but a document of its own, for the console's preview. */
 export async function GET(request: Request): Promise<Response> {
@@ -15,5 +17,9 @@ export async function GET(request: Request): Promise<Response> {
       return incompleteLinkPage(request.headers, scheme)
     case 'busy':
       return busyPage(request.headers, 30, scheme)
+    case 'other_browser': {
+      const [app] = walletApps(walletIds)
+      return app ? otherBrowserPage(request.headers, app, scheme) : new Response(null, { status: 404 })
+    }
   }
 }

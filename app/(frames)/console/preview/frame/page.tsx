@@ -6,10 +6,10 @@ import { ExamplePage } from '@/components/preview/example-page'
 import { examples } from '@/components/preview/examples'
 import { consoleUser, requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { walletApps } from '@/lib/connect/wallet-links'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
 import { iconUrl, skinUrl } from '@/lib/skin'
+import { walletApps } from '@/lib/wallets/apps'
 import { doNothing } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -53,7 +53,7 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
         brand={await requestBrand()}
         icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
         profileUrl={config().service.profileUrl}
-        walletApps={walletApps((await requestBrand()).wallets).map(({ id, name }) => ({ id, name }))}
+        walletApps={walletApps((await requestBrand()).wallets).map(({ id, name }) => ({ id, name, connectUrl: '#' }))}
         action={doNothing}
       />
     </>

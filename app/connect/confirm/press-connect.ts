@@ -1,0 +1,46 @@
+import 'server-only'
+import { headers } from 'next/headers'
+import type { User } from '@/lib/auth/user'
+import { config } from '@/lib/config'
+import { changeLinksOf } from '@/lib/connect/hold-cookie'
+import { connectLink, keepOutcome, type OpenLink } from '@/lib/connect/link'
+import { checkPress, enteredIn, type Press } from '@/lib/connect/press'
+import { isMobileDevice } from '@/lib/connect/wallet-links'
+import { walletWayOf } from '@/lib/connect/wallet-way'
+import { log } from '@/lib/log'
+import { lineLimit } from '@/lib/log/line-limit'
+import { countHold } from '@/lib/metrics'
+import { confirmLink } from './confirm-link'
+
+/** A user can press as often as they like. */
+const proofLines = lineLimit('more proofs refused')
+
+/**
+ * A press of Connect, by the form or in a wallet app ("Connect flow", steps 4 and 5). If it succeeds, the link is
+ * forgotten. Otherwise what came of it is kept with the link, and the connect page shows it.
+ *
+ * @returns the return URL for the browser, or null if the wallet was not connected.
+ */
+export async function pressConnect(
+  press: Press,
+  { link, user }: { link: OpenLink; user: User },
+): Promise<string | null> {
+  const { requestId } = link
+  const isProofRequired = config().walletProof === 'required'
+  const checked = checkPress(press, { link, lockedAddress: user.walletAddress, isProofRequired })
+  if (!checked.ok && checked.proofProblem) {
+    const { proofProblem: problem } = checked
+    proofLines.write(() => log().warn({ event: 'proof refused', requestId, problem }))
+  }
+  const way = walletWayOf(press, { link, isPhone: isMobileDevice((await headers()).get('user-agent')) })
+  const outcome = checked.ok ? await confirmLink(link, user.id, { ...checked, way }) : checked.outcome
+
+  if (outcome.kind === 'connected') {
+    await changeLinksOf(user.id, (links, now) => connectLink(links, link.id, now))
+    countHold('connected')
+    return outcome.returnUrl
+  }
+  const entered = enteredIn(press, outcome, way)
+  await changeLinksOf(user.id, (links, now) => keepOutcome(links, link.id, { outcome, entered, now }))
+  return null
+}

@@ -1,0 +1,61 @@
+import type { NextRequest } from 'next/server'
+import { otherBrowserPage } from '@/app/connect/plain-page'
+import { currentUser } from '@/lib/auth/user'
+import { answerLink } from '@/lib/connect/app-answer'
+import { navigationKind } from '@/lib/connect/arrival'
+import { deepLinkMethods } from '@/lib/connect/deep-link'
+import { keepLink, linkOfApp } from '@/lib/connect/hold-cookie'
+import { isOpen } from '@/lib/connect/link'
+import { parseWalletAddress } from '@/lib/connect/wallet-address'
+import { log } from '@/lib/log'
+import { lineLimit } from '@/lib/log/line-limit'
+import { walletAppOf } from '@/lib/wallets/apps'
+
+/*
+ * Where a wallet app comes back to, with its answer in the query: the `redirect_link` of its deep links. What follows
+ * from the answer is kept with the link, and the browser is redirected to the connect page, which removes the query from
+ * the address bar. Nothing is confirmed here.
+ */
+
+const noStore = { 'Cache-Control': 'no-store' }
+
+/** Anyone can open these addresses as often as they like. */
+const lines = lineLimit('more wallet apps came back')
+
+type Context = RouteContext<'/connect/wallet-app/[wallet]/[link]/[method]'>
+
+/** Keeps the answer and redirects to the connect page; without the link, shows how to go on. */
+export async function GET({ headers, nextUrl }: NextRequest, { params }: Context): Promise<Response> {
+  const { wallet, link: id, method: name } = await params
+  const app = walletAppOf(wallet)
+  const method = deepLinkMethods.find((known) => known === name)
+  if (!app || !method) return new Response(null, { status: 404, headers: noStore })
+  const navigation = navigationKind(headers)
+  if (navigation !== 'navigation') {
+    return new Response(null, { status: navigation === 'speculative' ? 503 : 403, headers: noStore })
+  }
+
+  const user = await currentUser()
+  const link = await linkOfApp(id, user?.id)
+  // Phantom reads the name and the icon of the site from this address, without a query.
+  const isAnswer = nextUrl.search !== ''
+  if (!link) {
+    if (isAnswer) lines.write(() => log().warn({ event: 'wallet app came back elsewhere', wallet: app.id, method }))
+    return otherBrowserPage(headers, app)
+  }
+  if (isAnswer && isOpen(link, Date.now())) {
+    const locked = user?.walletAddress === undefined ? undefined : parseWalletAddress(user.walletAddress)
+    const lockedAddress = locked?.ok ? locked.address : user?.walletAddress
+    const answered = answerLink(link, { app, method, query: nextUrl.searchParams, lockedAddress })
+    await keepLink(answered.link)
+    const { requestId } = link
+    const { problem, detail: reason } = answered
+    lines.write(() => log().info({ event: 'wallet app came back', requestId, wallet: app.id, method, problem, reason }))
+  }
+  return new Response(null, { status: 303, headers: { ...noStore, Location: '/connect/confirm' } })
+}
+
+/** Link checkers and previews send HEAD requests: an answer stays unread. */
+export function HEAD(): Response {
+  return new Response(null, { headers: noStore })
+}

@@ -1,0 +1,13 @@
+import type { AppProblem } from '@/lib/connect/outcome'
+import type { TextKey } from '@/lib/messages/keys'
+
+/** The texts about a problem with a wallet app: its own, or those of any wallet where they fit. */
+export function appProblemTexts(problem: AppProblem): { title: TextKey; text: TextKey } {
+  switch (problem) {
+    case 'failed':
+    case 'other_address':
+      return { title: `wallet.problem.${problem}.title`, text: `wallet.problem.${problem}.text` }
+    default:
+      return { title: `walletApp.problem.${problem}.title`, text: `walletApp.problem.${problem}.text` }
+  }
+}

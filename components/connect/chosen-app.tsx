@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import { buttonClasses } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { FocusedMessage } from '@/components/ui/focused'
+import { NativeForm } from '@/components/ui/native-form'
+import { ShortAddress } from '@/components/ui/short-address'
+import { Spinner } from '@/components/ui/spinner'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { WalletCard } from '@/components/wallet/wallet-card'
+import { WalletIcon } from '@/components/wallet/wallet-icon'
+import type { AppState } from '@/lib/connect/page-state'
+import type { UserTexts } from '@/lib/messages/user-texts'
+import { walletIconPath } from '@/lib/wallets/icon-path'
+
+/*
+ * The connect page while a wallet app of the user's phone is chosen. The server renders all of it, so it takes no script
+ * but that of a form.
+ */
+
+/** The wallet app that shares an address, and the ways to connect it. Another one is chosen by `changeAction`. */
+export function ChosenApp({
+  t,
+  state,
+  signUrl,
+  told,
+  consent,
+  confirmAction,
+  changeAction,
+}: {
+  t: UserTexts
+  state: AppState
+  /** The deep link by which the app signs. */
+  signUrl: string
+  told: ReactNode
+  consent: ReactNode
+  confirmAction: (form: FormData) => Promise<void>
+  changeAction: (form: FormData) => Promise<void>
+}) {
+  const { linkId, requestId, app, proof, notice } = state
+  const title = (
+    <h2 className="font-medium">
+      {app.name} <span className="sr-only">{t('wallet.isConnected')}</span>
+    </h2>
+  )
+  return (
+    <>
+      <WalletCard
+        icon={<WalletIcon icon={walletIconPath(app.id)} />}
+        title={notice === null ? <FocusedMessage role="status">{title}</FocusedMessage> : title}
+        action={
+          <NativeForm action={changeAction}>
+            <input type="hidden" name="link" value={linkId} />
+            <SubmitButton look="quiet" label={t('wallet.change')} busyLabel={t('wallet.change')} />
+          </NativeForm>
+        }
+      >
+        <ShortAddress address={app.address} />
+      </WalletCard>
+      {told}
+      <div data-part="actions" className="grid gap-1">
+        <p className="mb-1 text-sm text-muted">{t('wallet.signing')}</p>
+        <a href={signUrl} className={classNames(buttonClasses('primary', true), 'min-h-12 wrap-anywhere')}>
+          {t('confirm.signAndConnect')}
+        </a>
+        {proof === 'optional' && (
+          <NativeForm action={confirmAction} className="grid">
+            <input type="hidden" name="link" value={linkId} />
+            <input type="hidden" name="request_id" value={requestId} />
+            <input type="hidden" name="wallet_address" value={app.address} />
+            <input type="hidden" name="wallet_name" value={app.name} />
+            <SubmitButton look="quiet" label={t('confirm.connectUnsigned')} busyLabel={t('confirm.connecting')} />
+          </NativeForm>
+        )}
+      </div>
+      {consent}
+    </>
+  )
+}
+
+/**
+ * The press that the user has made in the app. The browser goes on to `continueUrl` by itself, without a script, and
+ * shows this until it gets an answer.
+ */
+export function PressedInApp({
+  t,
+  app,
+  continueUrl,
+}: {
+  t: UserTexts
+  app: AppState['app']
+  /** Null in the preview, which shows the page as it stands. */
+  continueUrl: string | null
+}) {
+  return (
+    <>
+      <WalletCard
+        icon={<WalletIcon icon={walletIconPath(app.id)} />}
+        title={<h2 className="font-medium">{app.name}</h2>}
+      >
+        <ShortAddress address={app.address} />
+        <p className="text-sm text-success">{t('wallet.signed')}</p>
+      </WalletCard>
+      <p role="status" className="flex items-center gap-3">
+        <Spinner />
+        <span>{t('confirm.connectingStatus')}</span>
+      </p>
+      {continueUrl !== null && <meta httpEquiv="refresh" content={`0; url=${continueUrl}`} />}
+      <a href={continueUrl ?? '#'} className={buttonClasses('quiet', true)}>
+        {t('walletApp.goOn')}
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,356 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures'
+import type { App } from './harness/app'
+import { textOf } from './harness/html'
+import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
+import * as plain from './plain-steps'
+import type { StandInControl } from './stand-in/control/client'
+import {
+  addressField,
+  alertOf,
+  arrive,
+  expectBackAtService,
+  expectConnected,
+  holdCookiePrefix,
+  signIn,
+  signInOnPage,
+} from './steps'
+import { brand, t } from './texts'
+import { DeepLinkApp, iPhone, type Maker } from './wallet/deep-link-app'
+import { doraAccount, newAccount } from './wallet/keys'
+
+/*
+ * Wallet apps of a phone, by their deep links: a link opens the app, and the app opens an address of ours with its answer.
+ * The app is a stand-in, written from its maker's document. On a phone it would open a new tab of the browser, and here a
+ * test does.
+ */
+
+const phone = { userAgent: iPhone, viewport: { width: 390, height: 844 } }
+
+const appLink = (page: Page, name = 'Phantom') => page.getByRole('link', { name, exact: true })
+const signLink = (page: Page) => page.getByRole('link', { name: t('confirm.signAndConnect') })
+
+async function hrefOf(link: ReturnType<typeof appLink>): Promise<string> {
+  return (await link.getAttribute('href')) ?? ''
+}
+
+/** A phone's browser that runs no scripts, of somebody who has signed in. */
+async function phoneBrowser(app: App, name: string): Promise<PlainBrowser> {
+  const browser = new PlainBrowser(new Visitor(app.origin), { 'User-Agent': iPhone })
+  await browser.signIn(app, name)
+  return browser
+}
+
+/** The address of a link on the page. */
+function linkIn(browser: PlainBrowser, name: string): string {
+  const link = browser.page.querySelectorAll('main a[href]').find((element) => textOf(element) === name)
+  return link?.getAttribute('href') ?? ''
+}
+const signLinkIn = (browser: PlainBrowser) => linkIn(browser, t('confirm.signAndConnect'))
+
+/** Arrives, chooses Phantom and comes back from it. */
+async function choosePhantom(browser: PlainBrowser, control: StandInControl, wallet: DeepLinkApp) {
+  const pressed = await plain.arrive(browser, control)
+  await browser.goto(wallet.approve(linkIn(browser, 'Phantom')))
+  expect(browser.text).toContain(wallet.account.address)
+  return pressed
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ ...phone, javaScriptEnabled })
+
+    test('a wallet app proves its address with one sign-in in one browser, and four presses', async ({
+      page,
+      context,
+      app,
+      control,
+    }) => {
+      const wallet = new DeepLinkApp()
+      const { link, nonce, request_id } = await control.pressConnect()
+      const signIns: string[] = []
+      context.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().includes('/signin')) signIns.push(request.url())
+      })
+      await page.goto(link)
+      await signInOnPage(page, `Ada with a phone ${javaScriptEnabled}`)
+      expect(await page.content()).not.toContain(nonce)
+
+      // The first press, and the second in the app.
+      const connectUrl = await hrefOf(appLink(page))
+      const tab = await context.newPage()
+      const connected = wallet.approve(connectUrl)
+      await tab.goto(connected)
+      expect(tab.url()).toBe(`${app.origin}/connect/confirm`)
+      await expect(tab.getByRole('status').filter({ hasText: 'Phantom' })).toBeFocused()
+      await expect(tab.getByRole('main')).toContainText(wallet.account.address)
+      await expect(addressField(tab)).toHaveCount(0)
+      expect(await tab.content()).not.toContain(nonce)
+
+      // The third press, and the fourth in the app.
+      const signUrl = await hrefOf(signLink(tab))
+      const next = await context.newPage()
+      const signed = wallet.approve(signUrl)
+      await next.goto(signed, { waitUntil: 'commit' })
+      await expectBackAtService(next)
+      expect(next.url()).toContain(`request_id=${request_id}`)
+      expect(wallet.asked).toEqual([{ message: `service-connect:${request_id}:${nonce}`, display: 'utf8' }])
+      const [call, ...others] = await control.received('confirm')
+      expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: wallet.account.address })
+      expect(others).toEqual([])
+      expect(signIns).toHaveLength(1)
+      if (javaScriptEnabled) {
+        await expectConnected(next)
+        expect(await control.connections()).toMatchObject([{ address: wallet.account.address, proven: true }])
+      }
+
+      // Neither an answer nor a request is in the log, nor in what Back leads to.
+      const log = app.output()
+      for (const answer of [connected, signed, connectUrl, signUrl]) {
+        for (const secret of new URL(answer).searchParams.values()) {
+          if (secret.length > 20 && !secret.startsWith('http')) expect(log).not.toContain(secret)
+        }
+      }
+      const events = log.split('\n').filter((line) => line.includes(request_id))
+      expect(events.filter((line) => line.includes('"event":"wallet app came back"'))).toHaveLength(2)
+      expect(events.find((line) => line.includes('"event":"connected"'))).toContain('"way":"deep_link"')
+      await tab.goBack()
+      expect(tab.url()).not.toContain('wallet-app')
+    })
+
+    test('a user who declines can try again, use another wallet, or connect without signing', async ({
+      page,
+      app,
+      control,
+    }) => {
+      const wallet = new DeepLinkApp()
+      await signIn(page, app)
+      await page.goto((await control.pressConnect()).link)
+      await page.goto(wallet.decline(await hrefOf(appLink(page))))
+      await expect(alertOf(page)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
+      await expect(alertOf(page)).toBeFocused()
+      await page.goto(wallet.approve(await hrefOf(appLink(page))))
+      await expect(alertOf(page)).toHaveCount(0)
+
+      await page.getByRole('button', { name: t('wallet.change'), exact: true }).click()
+      const solflare = new DeepLinkApp('solflare')
+      await page.goto(solflare.approve(await hrefOf(appLink(page, 'Solflare'))))
+      await expect(page.getByRole('main')).toContainText(solflare.account.address)
+      await page.goto(solflare.decline(await hrefOf(signLink(page))))
+      await expect(alertOf(page)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Solflare' }))
+      await expect(page.getByRole('main')).toContainText(solflare.account.address)
+      await page.getByRole('button', { name: t('confirm.connectUnsigned') }).click()
+      await expectBackAtService(page)
+      const [call] = await control.received('confirm')
+      expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: solflare.account.address })
+      expect(call?.body).not.toContain('"signature"')
+    })
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('the page shows what is happening while a signed press is confirmed', async ({ page, app, control }) => {
+    const wallet = new DeepLinkApp()
+    await signIn(page, app)
+    await arrive(page, control)
+    await page.goto(wallet.approve(await hrefOf(appLink(page))))
+    // The service has confirmed, and its answer comes late: the page that leads to it stays meanwhile.
+    await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
+    await page.goto(wallet.approve(await hrefOf(signLink(page))), { waitUntil: 'commit' })
+    // While the browser waits, nothing can ask the page for more than its title.
+    await expect(page).toHaveTitle(new RegExp(`^${t('confirm.connecting')}`))
+    await control.release()
+    await expectConnected(page)
+  })
+
+  test('the list has the apps as links, with the adapters and before', async ({ page, app, control }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    const list = page.getByRole('list', { name: t('wallet.choose') })
+    await expect(list.getByRole('link')).toHaveText(['Phantom', 'Solflare', 'Backpack'])
+    await page.getByRole('button', { name: t('wallet.more') }).click()
+    await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeVisible()
+    for (const name of ['Phantom', 'Solflare', 'Backpack']) await expect(appLink(page, name)).toHaveCount(1)
+  })
+})
+
+for (const [maker, name] of [
+  ['solflare', 'Solflare'],
+  ['backpack', 'Backpack'],
+] as const satisfies [Maker, string][]) {
+  test(`${name} connects as Phantom does`, async ({ app, control }) => {
+    const browser = await phoneBrowser(app, `Ada with ${name}`)
+    const wallet = new DeepLinkApp(maker)
+    await plain.arrive(browser, control)
+    await browser.goto(wallet.approve(linkIn(browser, name)))
+    await browser.goto(wallet.approve(signLinkIn(browser)))
+    plain.expectBackAtService(browser)
+    const [call] = await control.received('confirm')
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: wallet.account.address })
+  })
+}
+
+test('a signed press that is refused keeps the signature, and Connect sends it again', async ({ app, control }) => {
+  const browser = await phoneBrowser(app, 'Ada whose press is refused')
+  const wallet = new DeepLinkApp()
+  await choosePhantom(browser, control, wallet)
+  await control.script('confirm', { status: 200, text: '' })
+  const signed = wallet.approve(signLinkIn(browser))
+  await browser.goto(signed)
+  expect(browser.alert).toContain(t('refused.title.answer_unreadable'))
+  expect(browser.text).toContain(t('wallet.signed'))
+
+  // The same answer once more changes nothing.
+  await browser.goto(signed)
+  expect(browser.alert).toContain(t('walletApp.problem.already_chosen.title'))
+  expect(await control.received('confirm')).toHaveLength(1)
+
+  await browser.press(t('confirm.connect'))
+  plain.expectBackAtService(browser)
+  const calls = await control.received('confirm')
+  expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
+  expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
+  const lines = app
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"way":"deep_link"'))
+  expect(lines.filter((line) => /"event":"(?:refused|connected)"/.test(line)).length).toBeGreaterThanOrEqual(2)
+})
+
+test('another wallet can be chosen after a refusal, without JavaScript', async ({ app, control }) => {
+  const browser = await phoneBrowser(app, 'Ada who changes')
+  const wallet = new DeepLinkApp()
+  await choosePhantom(browser, control, wallet)
+  await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
+  await browser.goto(wallet.approve(signLinkIn(browser)))
+  expect(browser.alert).toContain(t('refused.title.invalid_address'))
+  await browser.press(t('wallet.change'))
+  expect(browser.valueOf('signature')).toBe('')
+  expect(browser.valueOf('wallet_address')).toBe('')
+  const other = new DeepLinkApp()
+  await browser.goto(other.approve(linkIn(browser, 'Phantom')))
+  await browser.goto(other.approve(signLinkIn(browser)))
+  plain.expectBackAtService(browser)
+})
+
+test('an answer is kept while its user is signed out, and shown once they have signed in', async ({ app, control }) => {
+  const name = 'Ada who was signed out'
+  const browser = await phoneBrowser(app, name)
+  const wallet = new DeepLinkApp()
+  await plain.arrive(browser, control)
+  const answer = wallet.approve(linkIn(browser, 'Phantom'))
+  const holds = [...browser.visitor.cookies].filter(([cookie]) => cookie.startsWith(holdCookiePrefix))
+  browser.visitor.cookies.clear()
+  for (const [cookie, value] of holds) browser.visitor.cookies.set(cookie, value)
+  await browser.goto(answer)
+  expect(browser.heading).toBe(t('signIn.title'))
+  expect(browser.url).not.toContain('phantom')
+  await browser.signIn(app, name)
+  await browser.goto('/connect/confirm')
+  expect(browser.text).toContain(wallet.account.address)
+})
+
+test.describe('where a proof is required', () => {
+  test('a wallet app gives it without JavaScript, and cannot do without', async ({ startVariant, control }) => {
+    const app = await startVariant({ WALLET_PROOF: 'required', SERVICE_SIGNATURE_FIELD: 'wallet_proof' })
+    await control.set({ connectUrl: `${app.origin}/connect`, names: { signature: 'wallet_proof' } })
+    const browser = await phoneBrowser(app, 'Ada who must prove')
+    const wallet = new DeepLinkApp()
+    await choosePhantom(browser, control, wallet)
+    expect(browser.buttons).not.toContain(t('confirm.connectUnsigned'))
+    await browser.goto(wallet.approve(signLinkIn(browser)))
+    plain.expectBackAtService(browser)
+  })
+})
+
+test.describe('where the operator keeps the address', () => {
+  /** Dora's phone, on the page with the button. */
+  async function doraArrives(oidcApp: App, control: StandInControl): Promise<PlainBrowser> {
+    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+    const browser = new PlainBrowser(new Visitor(oidcApp.origin), { 'User-Agent': iPhone })
+    await browser.goto((await control.pressConnect()).link)
+    if (browser.heading === t('signIn.title')) await browser.press(plain.providerButton)
+    await browser.press('Continue', { login: 'dora' })
+    return browser
+  }
+
+  test('a wallet app proves that one, and says so when it shares another', async ({ oidcApp, control }) => {
+    const browser = await doraArrives(oidcApp, control)
+    const other = new DeepLinkApp('phantom', newAccount())
+    await browser.goto(other.approve(linkIn(browser, 'Phantom')))
+    expect(browser.alert).toContain(t('wallet.problem.other_address.title', { wallet: 'Phantom' }))
+    expect(browser.text).not.toContain(other.account.address)
+    const own = new DeepLinkApp('phantom', doraAccount)
+    await browser.goto(own.approve(linkIn(browser, 'Phantom')))
+    await browser.goto(own.approve(signLinkIn(browser)))
+    plain.expectBackAtService(browser)
+    const [call] = await control.received('confirm')
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: doraAccount.address })
+  })
+})
+
+test.describe('a browser that does not hold the link', () => {
+  test('says so, and offers a new link here or in the browser of the wallet', async ({ app, control }) => {
+    const browser = await phoneBrowser(app, 'Ada with two browsers')
+    const wallet = new DeepLinkApp()
+    await plain.arrive(browser, control)
+    const answer = wallet.approve(linkIn(browser, 'Phantom'))
+    for (const other of [new PlainBrowser(new Visitor(app.origin)), await phoneBrowser(app, 'Mallory on a phone')]) {
+      await other.goto(answer)
+      expect([other.status, other.heading]).toEqual([200, t('walletApp.otherBrowser.title')])
+      expect(other.text).toContain(t('walletApp.otherBrowser.text', { wallet: 'Phantom' }))
+      const startAgain = linkIn(other, t('whichLink.startAgain'))
+      const openIn = linkIn(other, t('walletApp.otherBrowser.openIn', { wallet: 'Phantom' }))
+      const ref = encodeURIComponent(app.origin)
+      expect(openIn).toBe(`https://phantom.app/ul/browse/${encodeURIComponent(startAgain)}?ref=${ref}`)
+      // The address of the answer is in no part of the page.
+      expect(other.html).not.toContain(new URL(answer).searchParams.get('data'))
+    }
+    // Another user of the same browser neither sees nor changes the link.
+    const holds = [...browser.visitor.cookies].filter(([cookie]) => cookie.startsWith(holdCookiePrefix))
+    const mallory = await phoneBrowser(app, 'Mallory on a phone')
+    for (const [cookie, value] of holds) mallory.visitor.cookies.set(cookie, value)
+    await mallory.goto(answer)
+    expect(mallory.heading).toBe(t('walletApp.otherBrowser.title'))
+
+    await browser.goto(answer)
+    expect(browser.text).toContain(wallet.account.address)
+    expect(app.output()).toContain('"event":"wallet app came back elsewhere","wallet":"phantom","method":"connect"')
+  })
+
+  test('says so when the link is gone, and says why while the link is remembered', async ({ app, control }) => {
+    const browser = await phoneBrowser(app, 'Ada whose link is gone')
+    const wallet = new DeepLinkApp()
+    await choosePhantom(browser, control, wallet)
+    await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
+    const late = wallet.approve(signLinkIn(browser))
+    await browser.goto(late)
+    await browser.goto(late)
+    expect(browser.alert).toContain(t('refused.title.request_expired'))
+
+    await choosePhantom(browser, control, wallet)
+    const signed = wallet.approve(signLinkIn(browser))
+    await browser.goto(signed)
+    plain.expectBackAtService(browser)
+    await browser.goto(signed)
+    expect(browser.heading).toBe(t('walletApp.otherBrowser.title'))
+  })
+
+  test('tells an app what the site is called, and the answer of an app without one changes nothing', async ({
+    app,
+    control,
+  }) => {
+    const browser = await phoneBrowser(app, 'Ada whose app looks')
+    await plain.arrive(browser, control)
+    const redirectLink = new URL(linkIn(browser, 'Phantom')).searchParams.get('redirect_link') ?? ''
+    const stranger = new PlainBrowser(new Visitor(app.origin))
+    await stranger.goto(redirectLink)
+    const name = stranger.page.querySelector('meta[property="og:title"]')?.getAttribute('content')
+    expect([stranger.status, name]).toEqual([200, brand.name])
+    await browser.goto(redirectLink)
+    expect([browser.heading, browser.alert]).toEqual([t('confirm.title'), ''])
+  })
+})

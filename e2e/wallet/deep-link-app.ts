@@ -1,0 +1,139 @@
+import { createPrivateKey, sign } from 'node:crypto'
+import bs58 from 'bs58'
+import nacl from 'tweetnacl'
+import { newAccount, type WalletAccount } from './keys'
+
+/*
+ * A wallet's app on the phone, as far as its deep links go: written from Phantom's document ("Phantom deeplinks": connect,
+ * signMessage, encryption, handling sessions, specifying redirects), and with the other makers' names where theirs differ.
+ */
+
+/** The `User-Agent` of an iPhone, where a wallet is an app. */
+export const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+/** What the makers' documents have of their own. */
+const makers = {
+  phantom: { base: 'https://phantom.app/ul/v1/', publicKeyName: 'phantom_encryption_public_key' },
+  solflare: { base: 'https://solflare.com/ul/v1/', publicKeyName: 'solflare_encryption_public_key' },
+  backpack: { base: 'https://backpack.app/ul/v1/', publicKeyName: 'wallet_encryption_public_key' },
+}
+
+/** The makers whose apps there are. */
+export type Maker = keyof typeof makers
+
+/** What a user sees of a request that asks for a signature. */
+interface AskedToSign {
+  message: string
+  display: string
+}
+
+/** The app with one account. Its user approves everything, or declines. */
+export class DeepLinkApp {
+  /** The messages that it was asked to sign. */
+  readonly asked: AskedToSign[] = []
+  /** The links by which it was asked to connect. */
+  readonly connects: URL[] = []
+  readonly #sessions = new Map<string, Uint8Array>()
+
+  constructor(
+    readonly maker: Maker = 'phantom',
+    readonly account: WalletAccount = newAccount(),
+  ) {}
+
+  /** The link that the phone's browser opens once the user has approved. Throws where a request is not as documented. */
+  approve(link: string): string {
+    const { method, parameters, redirect } = this.#read(link)
+    return redirect(method === 'connect' ? this.#connect(parameters) : this.#signMessage(parameters))
+  }
+
+  /** The same with an error: by default the user declines. */
+  decline(link: string, errorCode = '4001', errorMessage = 'User rejected the request.'): string {
+    return this.#read(link).redirect({ errorCode, errorMessage })
+  }
+
+  /** An answer that is encrypted as it should be, and has other content. A text is encrypted as it is. */
+  answer(link: string, content: unknown): string {
+    const { method, parameters, redirect } = this.#read(link)
+    const theirs = required(parameters, 'dapp_encryption_public_key')
+    const { publicKey, secretKey } = nacl.box.keyPair()
+    const isConnect = method === 'connect'
+    const shared = isConnect ? nacl.box.before(bs58.decode(theirs), secretKey) : this.#sessions.get(theirs)
+    if (!shared) throw new Error('Nobody has connected with this key.')
+    const key = isConnect ? { [makers[this.maker].publicKeyName]: bs58.encode(publicKey) } : {}
+    return redirect({ ...key, ...seal(typeof content === 'string' ? content : JSON.stringify(content), shared) })
+  }
+
+  #connect(parameters: URLSearchParams): Record<string, string> {
+    const theirs = bs58.decode(required(parameters, 'dapp_encryption_public_key'))
+    if (theirs.length !== 32) throw new Error('dapp_encryption_public_key is no key of X25519.')
+    const appUrl = new URL(required(parameters, 'app_url'))
+    const cluster = parameters.get('cluster') ?? 'mainnet-beta'
+    if (!['mainnet-beta', 'testnet', 'devnet'].includes(cluster)) throw new Error('There is no such cluster.')
+    const { publicKey, secretKey } = nacl.box.keyPair()
+    const shared = nacl.box.before(theirs, secretKey)
+    this.#sessions.set(bs58.encode(theirs), shared)
+    const session = this.#session({ app_url: appUrl.href, timestamp: Date.now(), chain: 'solana', cluster })
+    return {
+      [makers[this.maker].publicKeyName]: bs58.encode(publicKey),
+      ...seal(JSON.stringify({ public_key: this.account.address, session }), shared),
+    }
+  }
+
+  #signMessage(parameters: URLSearchParams): Record<string, string> {
+    const shared = this.#sessions.get(required(parameters, 'dapp_encryption_public_key'))
+    if (!shared) throw new Error('Nobody has connected with this key.')
+    const [payload, nonce] = [required(parameters, 'payload'), required(parameters, 'nonce')].map((text) =>
+      bs58.decode(text),
+    )
+    const opened = payload && nonce && nacl.box.open.after(payload, nonce, shared)
+    if (!opened) throw new Error('The payload cannot be decrypted.')
+    const { message, session, display = 'utf8' } = JSON.parse(Buffer.from(opened).toString()) as Record<string, string>
+    this.#expectOwnSession(session ?? '')
+    const bytes = bs58.decode(message ?? '')
+    this.asked.push({ message: Buffer.from(bytes).toString(), display })
+    return seal(JSON.stringify({ signature: bs58.encode(this.#sign(bytes)) }), shared)
+  }
+
+  /** A session is JSON that the account has signed: the signature, and then the JSON. */
+  #session(content: object): string {
+    const json = Buffer.from(JSON.stringify(content))
+    return bs58.encode(Buffer.concat([this.#sign(json), json]))
+  }
+
+  #expectOwnSession(session: string): void {
+    const bytes = Buffer.from(bs58.decode(session))
+    if (!this.#sign(bytes.subarray(64)).equals(bytes.subarray(0, 64))) throw new Error('The session is not ours.')
+  }
+
+  #sign(bytes: Uint8Array): Buffer {
+    return sign(null, bytes, createPrivateKey({ key: { ...this.account.privateKey }, format: 'jwk' }))
+  }
+
+  #read(link: string) {
+    const { base } = makers[this.maker]
+    if (!link.startsWith(base)) throw new Error(`Not a link of ${this.maker}: ${link}`)
+    const url = new URL(link)
+    const method = url.pathname.split('/').at(-1)
+    if (method !== 'connect' && method !== 'signMessage') throw new Error(`There is no method ${method}.`)
+    if (method === 'connect') this.connects.push(url)
+    const redirectLink = required(url.searchParams, 'redirect_link')
+    const redirect = (answer: Record<string, string>) => {
+      const back = new URL(redirectLink)
+      for (const [name, value] of Object.entries(answer)) back.searchParams.append(name, value)
+      return back.href
+    }
+    return { method, parameters: url.searchParams, redirect }
+  }
+}
+
+function seal(text: string, shared: Uint8Array): { nonce: string; data: string } {
+  const nonce = nacl.randomBytes(nacl.box.nonceLength)
+  return { nonce: bs58.encode(nonce), data: bs58.encode(nacl.box.after(Buffer.from(text), nonce, shared)) }
+}
+
+function required(parameters: URLSearchParams, name: string): string {
+  const value = parameters.get(name)
+  if (value === null || value === '') throw new Error(`${name} is missing.`)
+  return value
+}

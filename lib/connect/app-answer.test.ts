@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { DeepLinkApp } from '@/e2e/wallet/deep-link-app'
+import { newAccount } from '@/e2e/wallet/keys'
+import { walletAppOf, type WalletApp } from '@/lib/wallets/apps'
+import { answerLink } from './app-answer'
+import { newSecretKey, type DeepLinkMethod } from './deep-link'
+import { isOpen, type OpenLink } from './link'
+import { proofMessage } from './proof'
+import { openLink } from './test-support'
+import { appConnectLink, appSignLink } from './wallet-links'
+
+const origin = 'https://connect.example'
+const now = Date.now()
+const phantom = walletAppOf('phantom') as WalletApp
+const solflare = walletAppOf('solflare') as WalletApp
+
+/** A user's phone: the link as this browser holds it, and the wallet app. */
+function phone({
+  lockedAddress,
+  account = newAccount(),
+}: { lockedAddress?: string; account?: ReturnType<typeof newAccount> } = {}) {
+  const app = new DeepLinkApp('phantom', account)
+  const held: OpenLink = { ...openLink(now), appKey: newSecretKey() }
+  const connectLink = (link: OpenLink, walletApp = phantom) => appConnectLink(walletApp, { origin, link }) ?? ''
+  const signLink = (link: OpenLink) => appSignLink(phantom, { origin, link }) ?? ''
+  const comeBack = (link: OpenLink, url: string, method: DeepLinkMethod = 'connect', walletApp = phantom) => {
+    const query = new URL(url).searchParams
+    const answered = answerLink(link, { app: walletApp, method, query, lockedAddress })
+    if (!isOpen(answered.link, now)) throw new Error('The answer has ended the link.')
+    return { ...answered, link: answered.link }
+  }
+  const chosen = () => comeBack(held, app.approve(connectLink(held))).link
+  return { app, account, held, connectLink, signLink, comeBack, chosen }
+}
+
+const problemOf = (link: OpenLink) => (link.outcome?.kind === 'app_problem' ? link.outcome.problem : link.outcome)
+
+describe('an address that an app shares', () => {
+  it('is chosen, in place of what was entered and of the message about it', () => {
+    const { app, account, held, connectLink, comeBack } = phone()
+    const outcome = { kind: 'app_problem', app: 'phantom', problem: 'declined' } as const
+    const before = { ...held, entered: { walletAddress: 'typed' }, outcome }
+    const { link, problem } = comeBack(before, app.approve(connectLink(held)))
+    expect(problem).toBeUndefined()
+    expect(link).toEqual({
+      ...held,
+      app: {
+        id: 'phantom',
+        walletAddress: account.address,
+        publicKey: expect.any(String),
+        session: expect.any(String),
+      },
+    })
+  })
+
+  it('is not chosen twice, nor another one after it', () => {
+    const { app, held, connectLink, comeBack } = phone()
+    const url = app.approve(connectLink(held))
+    const { link } = comeBack(held, url)
+    expect(comeBack(link, url)).toEqual({
+      link: { ...link, outcome: { kind: 'app_problem', app: 'phantom', problem: 'already_chosen' } },
+      problem: 'already_chosen',
+    })
+    const other = new DeepLinkApp('solflare')
+    const second = comeBack(link, other.approve(connectLink(held, solflare)), 'connect', solflare)
+    expect(second.link.app).toEqual(link.app)
+  })
+
+  it.each(['0nonsense', '', '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosg', 'z'.repeat(1000)])(
+    'is not chosen where it is %s',
+    (walletAddress) => {
+      const { app, held, connectLink, comeBack } = phone()
+      const { link, problem } = comeBack(
+        held,
+        app.answer(connectLink(held), { public_key: walletAddress, session: 's' }),
+      )
+      expect(link).not.toHaveProperty('app')
+      expect([problem, problemOf(link)]).toEqual(['invalid_address', 'invalid_address'])
+      // The key was good for that answer.
+      expect(link.appKey).not.toBe(held.appKey)
+    },
+  )
+
+  it('is chosen where the operator keeps it, and not where the operator keeps another', () => {
+    const account = newAccount()
+    expect(phone({ account, lockedAddress: account.address }).chosen().app?.walletAddress).toBe(account.address)
+    const { app, held, connectLink, comeBack } = phone({ lockedAddress: newAccount().address })
+    const { link } = comeBack(held, app.approve(connectLink(held)))
+    expect(link).not.toHaveProperty('app')
+    expect(problemOf(link)).toBe('other_address')
+    expect(link.appKey).not.toBe(held.appKey)
+  })
+
+  it('is not chosen where the link has no key', () => {
+    const { app, held, connectLink, comeBack } = phone()
+    const { appKey: _appKey, ...bare } = held
+    expect(problemOf(comeBack(bare, app.approve(connectLink(held))).link)).toBe('not_chosen')
+  })
+})
+
+describe('a signature that an app makes', () => {
+  it('is a press of Connect with the address that the app shared', () => {
+    const { app, account, signLink, comeBack, chosen } = phone()
+    const link = chosen()
+    const signed = comeBack(link, app.approve(signLink(link)), 'signMessage')
+    expect(app.asked).toEqual([{ message: proofMessage(link), display: 'utf8' }])
+    expect(signed.link).toMatchObject({
+      isPressedInApp: true,
+      entered: {
+        walletAddress: account.address,
+        signed: { walletName: 'Phantom', signature: expect.stringMatching(/^\w{80,}$/) },
+      },
+    })
+    expect(signed.link).not.toHaveProperty('outcome')
+  })
+
+  it('is the same press where it comes twice', () => {
+    const { app, signLink, comeBack, chosen } = phone()
+    const link = chosen()
+    const url = app.approve(signLink(link))
+    const signed = comeBack(link, url, 'signMessage').link
+    expect(comeBack(signed, url, 'signMessage')).toEqual({ link: signed })
+  })
+
+  it.each([
+    ['for another request', (app, sign) => app.approve(sign({ requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ' }))],
+    ['of another key', (app, sign) => app.answer(sign(), { signature: '5'.repeat(88) })],
+    ['not in base58', (app, sign) => app.answer(sign(), { signature: '0OIl' })],
+    ['too long', (app, sign) => app.answer(sign(), { signature: '5'.repeat(1500) })],
+  ] satisfies [string, (app: DeepLinkApp, sign: (change?: Partial<OpenLink>) => string) => string][])(
+    'is refused where it is %s',
+    (_what, answer) => {
+      const { app, signLink, comeBack, chosen } = phone()
+      const link = chosen()
+      const answered = comeBack(
+        link,
+        answer(app, (change) => signLink({ ...link, ...change })),
+        'signMessage',
+      )
+      expect(answered.problem).toBe('proof_refused')
+      expect(answered.link).toEqual({ ...link, outcome: { kind: 'proof_problem', problem: 'refused' } })
+    },
+  )
+
+  it('is not used from an app that was not chosen, or is chosen no more', () => {
+    const { app, held, signLink, comeBack, chosen } = phone()
+    const link = chosen()
+    const url = app.approve(signLink(link))
+    expect(problemOf(comeBack(held, url, 'signMessage').link)).toBe('not_chosen')
+    expect(problemOf(comeBack(link, url, 'signMessage', solflare).link)).toBe('not_chosen')
+    const signed = { walletAddress: 'a', signed: { walletName: 'Phantom', signature: 's' } }
+    expect(problemOf(comeBack({ ...held, entered: signed }, url, 'signMessage').link)).toBe('already_chosen')
+  })
+})
+
+describe('an app that comes back with a problem', () => {
+  it.each<DeepLinkMethod>(['connect', 'signMessage'])('changes nothing but the message, at %s', (method) => {
+    const { app, signLink, connectLink, comeBack, held, chosen } = phone()
+    const link = method === 'connect' ? held : chosen()
+    const url = method === 'connect' ? connectLink(link) : signLink(link)
+    for (const [back, problem, detail] of [
+      [app.decline(url), 'declined', undefined],
+      [app.decline(url, '-32603', 'Unexpected error'), 'failed', undefined],
+      [app.answer(url, 'no JSON'), 'unreadable', 'unexpected_content'],
+      [`${app.approve(url)}${'x'.repeat(4096)}`, 'unreadable', 'too_long'],
+    ] as const) {
+      expect(comeBack(link, back, method)).toEqual({
+        link: { ...link, outcome: { kind: 'app_problem', app: 'phantom', problem } },
+        problem,
+        ...(detail && { detail }),
+      })
+    }
+  })
+})

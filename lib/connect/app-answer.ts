@@ -1,0 +1,80 @@
+import 'server-only'
+import type { WalletApp } from '@/lib/wallets/apps'
+import { readConnectAnswer, readSignMessageAnswer, type DeepLinkMethod } from './deep-link'
+import { withoutApp, type OpenLink, type Link } from './link'
+import type { AppProblem, NotConnected } from './outcome'
+import { checkProof } from './proof'
+import { parseWalletAddress } from './wallet-address'
+
+/** What a wallet app came back with. Nothing in it is trusted until it is decrypted. */
+interface AppAnswer {
+  app: WalletApp
+  method: DeepLinkMethod
+  query: URLSearchParams
+  /** The user's address where the operator keeps one. */
+  lockedAddress: string | undefined
+}
+
+/** The link after an answer and, for the log, what was wrong with the answer. */
+interface Answered {
+  link: Link
+  problem?: AppProblem | 'proof_refused'
+  /** What was wrong in particular, where the user sees one message for several cases. */
+  detail?: string
+}
+
+/**
+ * What follows from an app's answer: an address, or a signature with which the user has pressed Connect. A problem is
+ * kept as the link's outcome. Nothing ends the link, and nothing that could not be read changes what was chosen.
+ */
+export function answerLink(link: OpenLink, answer: AppAnswer): Answered {
+  return answer.method === 'connect' ? takeAddress(link, answer) : takeSignature(link, answer)
+}
+
+/** The app that shares an address with the link, if the user can connect that address. */
+export function chosenApp(link: Link, lockedAddress: string | undefined): Link['app'] {
+  const isOther = lockedAddress !== undefined && link.app?.walletAddress !== lockedAddress
+  return isOther ? undefined : link.app
+}
+
+function takeAddress(link: OpenLink, { app, query, lockedAddress }: AppAnswer): Answered {
+  // A key is good for one answer.
+  if (chosenApp(link, lockedAddress)) return withProblem(link, app, 'already_chosen')
+  if (link.appKey === undefined) return withProblem(link, app, 'not_chosen')
+  const answer = readConnectAnswer(query, { app, secretKey: link.appKey })
+  if (!answer.ok) return withProblem(link, app, answer.problem, 'detail' in answer ? answer.detail : undefined)
+  const { walletAddress, ...session } = answer.content
+  const wallet = parseWalletAddress(walletAddress)
+  if (!wallet.ok) return withProblem(withoutApp(link), app, 'invalid_address', wallet.problem)
+  if (lockedAddress !== undefined && wallet.address !== lockedAddress) {
+    return withProblem(withoutApp(link), app, 'other_address')
+  }
+  const { entered: _entered, outcome: _outcome, ...rest } = link
+  return { link: { ...rest, app: { ...session, id: app.id, walletAddress: wallet.address } } }
+}
+
+function takeSignature(link: OpenLink, { app, query, lockedAddress }: AppAnswer): Answered {
+  // The same answer once more, before the press that follows from it.
+  if (link.isPressedInApp) return { link }
+  const chosen = chosenApp(link, lockedAddress)
+  if (chosen?.id !== app.id || link.appKey === undefined) {
+    return withProblem(link, app, link.entered?.signed ? 'already_chosen' : 'not_chosen')
+  }
+  const answer = readSignMessageAnswer(query, { publicKey: chosen.publicKey, secretKey: link.appKey })
+  if (!answer.ok) return withProblem(link, app, answer.problem, 'detail' in answer ? answer.detail : undefined)
+  const { walletAddress } = chosen
+  const { signature } = answer.content
+  const proof = checkProof({ signature, walletAddress, link })
+  if (!proof.ok) {
+    const outcome = { kind: 'proof_problem', problem: 'refused' } as const
+    return { link: { ...link, outcome }, problem: 'proof_refused', detail: proof.problem }
+  }
+  const { outcome: _outcome, ...rest } = link
+  const entered = { walletAddress, signed: { walletName: app.name, signature } }
+  return { link: { ...rest, entered, isPressedInApp: true } }
+}
+
+function withProblem(link: Link, app: WalletApp, problem: AppProblem, detail?: string): Answered {
+  const outcome: NotConnected = { kind: 'app_problem', app: app.id, problem }
+  return { link: { ...link, outcome }, problem, ...(detail === undefined ? {} : { detail }) }
+}

@@ -1,0 +1,163 @@
+import bs58 from 'bs58'
+import nacl from 'tweetnacl'
+import { describe, expect, it } from 'vitest'
+import { DeepLinkApp, type Maker } from '@/e2e/wallet/deep-link-app'
+import { walletAppOf, type WalletApp } from '@/lib/wallets/apps'
+import {
+  connectDeepLink,
+  newSecretKey,
+  readConnectAnswer,
+  readSignMessageAnswer,
+  signMessageDeepLink,
+} from './deep-link'
+
+const origin = 'https://connect.example'
+const redirectLink = `${origin}/back`
+
+function knownApp(maker: Maker): WalletApp {
+  const app = walletAppOf(maker)
+  if (!app) throw new Error(`${maker} is not listed.`)
+  return app
+}
+
+const phantom = knownApp('phantom')
+const queryOf = (url: string) => new URL(url).searchParams
+
+function connected(app = new DeepLinkApp()) {
+  const secretKey = newSecretKey()
+  const link = connectDeepLink(knownApp(app.maker), { origin, secretKey, redirectLink })
+  return { app, secretKey, link }
+}
+
+describe.each<Maker>(['phantom', 'solflare', 'backpack'])('the deep links of %s', (maker) => {
+  it('share an address and sign a message', () => {
+    const { app, secretKey, link } = connected(new DeepLinkApp(maker))
+    const answer = readConnectAnswer(queryOf(app.approve(link)), { app: knownApp(maker), secretKey })
+    expect(answer).toMatchObject({ ok: true, content: { walletAddress: app.account.address } })
+    if (!answer.ok) return
+
+    const sign = signMessageDeepLink(knownApp(maker), 'Grüße: 日本', { ...answer.content, secretKey, redirectLink })
+    const signed = readSignMessageAnswer(queryOf(app.approve(sign)), { ...answer.content, secretKey })
+    expect(app.asked).toEqual([{ message: 'Grüße: 日本', display: 'utf8' }])
+    const signature = signed.ok ? bs58.decode(signed.content.signature) : new Uint8Array(64)
+    const publicKey = bs58.decode(app.account.address)
+    expect(nacl.sign.detached.verify(Buffer.from('Grüße: 日本'), signature, publicKey)).toBe(true)
+  })
+})
+
+describe('connectDeepLink', () => {
+  it('has the documented parameters, and a new key each time', () => {
+    const urls = [connected(), connected()].map(({ link }) => new URL(link))
+    for (const { origin: host, pathname, searchParams } of urls) {
+      expect(host + pathname).toBe('https://phantom.app/ul/v1/connect')
+      expect(Object.fromEntries(searchParams)).toEqual({
+        app_url: origin,
+        dapp_encryption_public_key: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{42,44}$/),
+        redirect_link: redirectLink,
+        cluster: 'mainnet-beta',
+      })
+    }
+    expect(new Set(urls.map(({ searchParams }) => searchParams.get('dapp_encryption_public_key'))).size).toBe(2)
+  })
+})
+
+describe('an answer to connect', () => {
+  const unreadable = (detail: string) => ({ ok: false, problem: 'unreadable', detail })
+  const { app, secretKey, link } = connected()
+  const read = (url: string, key = secretKey) => readConnectAnswer(queryOf(url), { app: phantom, secretKey: key })
+  const changed = (change: (query: URLSearchParams) => void) => {
+    const url = new URL(app.approve(link))
+    change(url.searchParams)
+    return url.href
+  }
+
+  it('says that the user declined where the code is 4001, and that the app failed where it is another', () => {
+    expect(read(app.decline(link))).toEqual({ ok: false, problem: 'declined' })
+    for (const code of ['-32603', '4100', '', 'x'.repeat(1000)]) {
+      expect(read(app.decline(link, code))).toEqual({ ok: false, problem: 'failed' })
+    }
+  })
+
+  it.each<[string, string, (query: URLSearchParams) => void]>([
+    ['cut', 'not_decrypted', (query) => query.set('data', query.get('data')?.slice(0, -4) ?? '')],
+    ['cut to nothing', 'not_decrypted', (query) => query.set('data', '')],
+    ['without data', 'not_decrypted', (query) => query.delete('data')],
+    ['not in base58', 'incomplete', (query) => query.set('data', '0OIl')],
+    ['without a nonce', 'incomplete', (query) => query.delete('nonce')],
+    ['with a short nonce', 'incomplete', (query) => query.set('nonce', 'abc')],
+    ['without a key', 'incomplete', (query) => query.delete('phantom_encryption_public_key')],
+    ['with a long key', 'incomplete', (query) => query.set('phantom_encryption_public_key', '5'.repeat(60))],
+    ['with another nonce', 'not_decrypted', (query) => query.set('nonce', bs58.encode(nacl.randomBytes(24)))],
+    ['longer than 4 KB', 'too_long', (query) => query.set('data', '5'.repeat(4097))],
+  ])('is not read where it is %s', (_what, detail, change) => {
+    expect(read(changed(change))).toEqual(unreadable(detail))
+  })
+
+  it('is not read with the key of another link, or from an app with another key', () => {
+    expect(read(app.approve(link), newSecretKey())).toEqual(unreadable('not_decrypted'))
+    const other = bs58.encode(nacl.box.keyPair().publicKey)
+    const url = changed((query) => query.set('phantom_encryption_public_key', other))
+    expect(read(url)).toEqual(unreadable('not_decrypted'))
+  })
+
+  // With these keys the shared secret is the same for everyone.
+  it.each([
+    '00'.repeat(32),
+    `01${'00'.repeat(31)}`,
+    'e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800',
+    '5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157',
+    `ec${'ff'.repeat(30)}7f`,
+    `ed${'ff'.repeat(30)}7f`,
+    `ee${'ff'.repeat(30)}7f`,
+  ])('is not read from an app whose key is of small order: %s', (hex) => {
+    const publicKey = new Uint8Array(Buffer.from(hex, 'hex'))
+    // Anyone can encrypt it: the secret key does not matter.
+    const nonce = nacl.randomBytes(24)
+    const content = JSON.stringify({ public_key: app.account.address, session: 'forged' })
+    const data = nacl.box(Buffer.from(content), nonce, publicKey, nacl.box.keyPair().secretKey)
+    const forged = changed((query) => {
+      query.set('phantom_encryption_public_key', bs58.encode(publicKey))
+      query.set('nonce', bs58.encode(nonce))
+      query.set('data', bs58.encode(data))
+    })
+    expect(nacl.box.open(data, nonce, publicKey, Buffer.from(secretKey, 'base64url'))).not.toBeNull()
+    expect(read(forged)).toEqual(unreadable('wrong_key'))
+  })
+
+  it.each([
+    'no JSON',
+    '',
+    'null',
+    '[]',
+    '{}',
+    { public_key: 5, session: 's' },
+    { public_key: 'address' },
+    { public_key: 'address', session: '' },
+    { public_key: 'address', session: 's'.repeat(601) },
+  ])('is not used where its content is %j', (content) => {
+    expect(read(app.answer(link, content))).toEqual(unreadable('unexpected_content'))
+  })
+})
+
+describe('an answer to signMessage', () => {
+  const { app, secretKey, link } = connected()
+  const connect = readConnectAnswer(queryOf(app.approve(link)), { app: phantom, secretKey })
+  if (!connect.ok) throw new Error(connect.problem)
+  const session = connect.content
+  const sign = signMessageDeepLink(phantom, 'text', { ...session, secretKey, redirectLink })
+  const read = (url: string, publicKey = session.publicKey) =>
+    readSignMessageAnswer(queryOf(url), { publicKey, secretKey })
+
+  it('is read with the key of the app that shared the address, and with no other', () => {
+    const answer = app.approve(sign)
+    expect(read(answer)).toMatchObject({ ok: true })
+    const other = bs58.encode(nacl.box.keyPair().publicKey)
+    expect(read(answer, other)).toMatchObject({ ok: false, detail: 'not_decrypted' })
+    // The key is the session's, whatever the answer says.
+    expect(read(`${answer}&phantom_encryption_public_key=${other}`)).toMatchObject({ ok: true })
+  })
+
+  it.each([{}, { signature: 5 }, 'text'])('is not used where its content is %j', (content) => {
+    expect(read(app.answer(sign, content))).toMatchObject({ ok: false, detail: 'unexpected_content' })
+  })
+})

@@ -1,0 +1,159 @@
+import 'server-only'
+import bs58 from 'bs58'
+import nacl from 'tweetnacl'
+import { z } from 'zod'
+import type { WalletApp } from '@/lib/wallets/apps'
+
+/*
+ * The deep links of wallet apps, as Phantom, Solflare and Backpack document them: a link on the page opens the app, and
+ * the app opens a URL of ours with its answer in the query. Both sides encrypt with NaCl's box (X25519, XSalsa20 and
+ * Poly1305), all in base58. `docs/decisions/wallets.md` has the documents.
+ */
+
+/** What a deep link asks an app for. */
+export const deepLinkMethods = ['connect', 'signMessage'] as const
+
+export type DeepLinkMethod = (typeof deepLinkMethods)[number]
+
+/** What an app has answered to `connect`: the address that its user shares, and what it takes to ask it again. */
+export const appSessionSchema = z.object({
+  walletAddress: z.string(),
+  /** The app's public key for this session, in base58. */
+  publicKey: z.string(),
+  /** Opaque and secret: the app expects it in every further request. */
+  session: z.string(),
+})
+
+export type AppSession = z.output<typeof appSessionSchema>
+
+/** Why an answer was not used. `unreadable` is the text for users, and `detail` tells the log why. */
+export type AnswerProblem = { problem: 'declined' | 'failed' } | { problem: 'unreadable'; detail: UnreadableDetail }
+
+type UnreadableDetail = 'too_long' | 'incomplete' | 'wrong_key' | 'not_decrypted' | 'unexpected_content'
+
+type Answer<Content> = { ok: true; content: Content } | ({ ok: false } & AnswerProblem)
+
+/** The network that a wallet shows itself on. A signed message is the same on all of them. */
+const cluster = 'mainnet-beta'
+
+/** The longest answer that is read, in characters: decoding base58 takes time quadratic in its length. */
+const maxAnswerLength = 4096
+
+/** The longest session that fits into the link's cookie beside all else. Phantom's have some 300 characters. */
+const maxSessionLength = 600
+
+/** The error code for a refusal by the user, in Phantom's document and in EIP-1193. */
+const userRejectedRequest = '4001'
+
+/** A new secret key of X25519, in base64url. */
+export function newSecretKey(): string {
+  return Buffer.from(nacl.box.keyPair().secretKey).toString('base64url')
+}
+
+/** What every deep link of a key pair needs. */
+interface DeepLinkOptions {
+  secretKey: string
+  /** The URL of ours that the app opens with its answer. */
+  redirectLink: string
+}
+
+/** The link by which an app shares an address. It contains no secret. */
+export function connectDeepLink(
+  app: WalletApp,
+  { origin, secretKey, redirectLink }: DeepLinkOptions & { origin: string },
+): string {
+  return deepLink(app, 'connect', {
+    app_url: origin,
+    dapp_encryption_public_key: publicKeyOf(secretKey),
+    redirect_link: redirectLink,
+    cluster,
+  })
+}
+
+/** The link by which an app signs a message. The app alone can read the message in it. */
+export function signMessageDeepLink(
+  app: WalletApp,
+  message: string,
+  { session, publicKey, secretKey, redirectLink }: DeepLinkOptions & Omit<AppSession, 'walletAddress'>,
+): string {
+  const nonce = nacl.randomBytes(nacl.box.nonceLength)
+  const request = JSON.stringify({ message: bs58.encode(Buffer.from(message)), session, display: 'utf8' })
+  const payload = nacl.box(Buffer.from(request), nonce, bs58.decode(publicKey), bytesOf(secretKey))
+  return deepLink(app, 'signMessage', {
+    dapp_encryption_public_key: publicKeyOf(secretKey),
+    nonce: bs58.encode(nonce),
+    redirect_link: redirectLink,
+    payload: bs58.encode(payload),
+  })
+}
+
+/** Reads an app's answer to `connect`. Its address is any text: `parseWalletAddress` checks it. */
+export function readConnectAnswer(
+  query: URLSearchParams,
+  { app, secretKey }: { app: WalletApp; secretKey: string },
+): Answer<AppSession> {
+  const publicKey = query.get(app.publicKeyParameter) ?? ''
+  const answer = readAnswer(query, { publicKey, secretKey, content: connectContent })
+  if (!answer.ok) return answer
+  const { public_key: walletAddress, session } = answer.content
+  return { ok: true, content: { walletAddress, publicKey, session } }
+}
+
+/** Reads an app's answer to `signMessage`: the signature, which is any text. `checkProof` checks it. */
+export function readSignMessageAnswer(
+  query: URLSearchParams,
+  keys: Pick<AppSession, 'publicKey'> & { secretKey: string },
+): Answer<{ signature: string }> {
+  return readAnswer(query, { ...keys, content: signMessageContent })
+}
+
+const connectContent = z.object({ public_key: z.string(), session: z.string().min(1).max(maxSessionLength) })
+const signMessageContent = z.object({ signature: z.string() })
+
+function readAnswer<Content>(
+  query: URLSearchParams,
+  { publicKey, secretKey, content }: { publicKey: string; secretKey: string; content: z.ZodType<Content> },
+): Answer<Content> {
+  const unreadable = (detail: UnreadableDetail) => ({ ok: false, problem: 'unreadable', detail }) as const
+  if (query.toString().length > maxAnswerLength) return unreadable('too_long')
+  const errorCode = query.get('errorCode')
+  if (errorCode !== null) return { ok: false, problem: errorCode === userRejectedRequest ? 'declined' : 'failed' }
+
+  const [appKey, nonce, data] = [publicKey, query.get('nonce'), query.get('data')].map((text) =>
+    bs58.decodeUnsafe(text ?? ''),
+  )
+  if (appKey?.length !== nacl.box.publicKeyLength || nonce?.length !== nacl.box.nonceLength || !data) {
+    return unreadable('incomplete')
+  }
+  if (isWeakKey(appKey, secretKey)) return unreadable('wrong_key')
+  const opened = nacl.box.open(data, nonce, appKey, bytesOf(secretKey))
+  if (!opened) return unreadable('not_decrypted')
+  const parsed = content.safeParse(parseJson(Buffer.from(opened).toString()))
+  return parsed.success ? { ok: true, content: parsed.data } : unreadable('unexpected_content')
+}
+
+/**
+ * Whether a public key makes the shared secret zero, whatever the secret key. With such a key, anyone can encrypt an
+ * answer without knowing ours.
+ */
+function isWeakKey(publicKey: Uint8Array, secretKey: string): boolean {
+  return nacl.scalarMult(bytesOf(secretKey), publicKey).every((byte) => byte === 0)
+}
+
+function deepLink(app: WalletApp, method: DeepLinkMethod, parameters: Record<string, string>): string {
+  return `${app.deepLinkPrefix}${method}?${new URLSearchParams(parameters)}`
+}
+
+function publicKeyOf(secretKey: string): string {
+  return bs58.encode(nacl.box.keyPair.fromSecretKey(bytesOf(secretKey)).publicKey)
+}
+
+const bytesOf = (secretKey: string): Uint8Array => Buffer.from(secretKey, 'base64url')
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
