@@ -1,9 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
-import { textOf } from './harness/html'
-import { PlainBrowser } from './harness/plain-browser'
-import { Visitor } from './harness/visitor'
+import type { PlainBrowser } from './harness/plain-browser'
 import * as plain from './plain-steps'
 import type { StandInControl } from './stand-in/control/client'
 import {
@@ -17,7 +15,8 @@ import {
   signInOnPage,
 } from './steps'
 import { brand, t } from './texts'
-import { DeepLinkApp, iPhone, type Maker } from './wallet/deep-link-app'
+import { iPhone, linkIn, newPhoneBrowser, phoneBrowser, signLinkIn } from './wallet/app-steps'
+import { DeepLinkApp, type Maker } from './wallet/deep-link-app'
 import { doraAccount, newAccount } from './wallet/keys'
 
 /*
@@ -34,20 +33,6 @@ const signLink = (page: Page) => page.getByRole('link', { name: t('confirm.signA
 async function hrefOf(link: ReturnType<typeof appLink>): Promise<string> {
   return (await link.getAttribute('href')) ?? ''
 }
-
-/** A phone's browser that runs no scripts, of somebody who has signed in. */
-async function phoneBrowser(app: App, name: string): Promise<PlainBrowser> {
-  const browser = new PlainBrowser(new Visitor(app.origin), { 'User-Agent': iPhone })
-  await browser.signIn(app, name)
-  return browser
-}
-
-/** The address of a link on the page. */
-function linkIn(browser: PlainBrowser, name: string): string {
-  const link = browser.page.querySelectorAll('main a[href]').find((element) => textOf(element) === name)
-  return link?.getAttribute('href') ?? ''
-}
-const signLinkIn = (browser: PlainBrowser) => linkIn(browser, t('confirm.signAndConnect'))
 
 /** Arrives, chooses Phantom and comes back from it. */
 async function choosePhantom(browser: PlainBrowser, control: StandInControl, wallet: DeepLinkApp) {
@@ -270,7 +255,7 @@ test.describe('where the operator keeps the address', () => {
   /** Dora's phone, on the page with the button. */
   async function doraArrives(oidcApp: App, control: StandInControl): Promise<PlainBrowser> {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-    const browser = new PlainBrowser(new Visitor(oidcApp.origin), { 'User-Agent': iPhone })
+    const browser = newPhoneBrowser(oidcApp)
     await browser.goto((await control.pressConnect()).link)
     if (browser.heading === t('signIn.title')) await browser.press(plain.providerButton)
     await browser.press('Continue', { login: 'dora' })
@@ -298,7 +283,7 @@ test.describe('a browser that does not hold the link', () => {
     const wallet = new DeepLinkApp()
     await plain.arrive(browser, control)
     const answer = wallet.approve(linkIn(browser, 'Phantom'))
-    for (const other of [new PlainBrowser(new Visitor(app.origin)), await phoneBrowser(app, 'Mallory on a phone')]) {
+    for (const other of [newPhoneBrowser(app), await phoneBrowser(app, 'Mallory on a phone')]) {
       await other.goto(answer)
       expect([other.status, other.heading]).toEqual([200, t('walletApp.otherBrowser.title')])
       expect(other.text).toContain(t('walletApp.otherBrowser.text', { wallet: 'Phantom' }))
@@ -346,7 +331,7 @@ test.describe('a browser that does not hold the link', () => {
     const browser = await phoneBrowser(app, 'Ada whose app looks')
     await plain.arrive(browser, control)
     const redirectLink = new URL(linkIn(browser, 'Phantom')).searchParams.get('redirect_link') ?? ''
-    const stranger = new PlainBrowser(new Visitor(app.origin))
+    const stranger = newPhoneBrowser(app)
     await stranger.goto(redirectLink)
     const name = stranger.page.querySelector('meta[property="og:title"]')?.getAttribute('content')
     expect([stranger.status, name]).toEqual([200, brand.name])

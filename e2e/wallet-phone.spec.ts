@@ -15,7 +15,7 @@ import {
 } from './steps'
 import * as plain from './plain-steps'
 import { visitorAs } from './sessions'
-import { iPhone } from './wallet/deep-link-app'
+import { iPhone } from './wallet/app-steps'
 import { installWallet } from './wallet/install'
 import { newAccount } from './wallet/keys'
 import { associationLink, installPhoneApp, letPageCallApps } from './wallet/phone-app'

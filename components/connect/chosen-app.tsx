@@ -48,7 +48,8 @@ export function ChosenApp({
         icon={<WalletIcon icon={walletIconPath(app.id)} />}
         title={notice === null ? <FocusedMessage role="status">{title}</FocusedMessage> : title}
         action={
-          <NativeForm action={changeAction}>
+          // It makes the card no higher as it arrives.
+          <NativeForm action={changeAction} className="-my-2 shrink-0">
             <input type="hidden" name="link" value={linkId} />
             <SubmitButton look="quiet" label={t('wallet.change')} busyLabel={t('wallet.change')} />
           </NativeForm>
@@ -95,10 +96,13 @@ export function PressedInApp({
     <>
       <WalletCard
         icon={<WalletIcon icon={walletIconPath(app.id)} />}
-        title={<h2 className="font-medium">{app.name}</h2>}
+        title={
+          <h2 className="font-medium">
+            {app.name} <span className="text-sm font-normal text-success">{t('wallet.signed')}</span>
+          </h2>
+        }
       >
         <ShortAddress address={app.address} />
-        <p className="text-sm text-success">{t('wallet.signed')}</p>
       </WalletCard>
       <p role="status" className="flex items-center gap-3">
         <Spinner />

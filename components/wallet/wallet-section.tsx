@@ -17,7 +17,7 @@ export function WalletSection({
   return (
     <div data-part="wallets" className="grid gap-3">
       {props.isRequired && (
-        <p className="hidden text-muted noscript:block in-[.has-apps]:hidden!">{t('wallet.needsScripts')}</p>
+        <p className="needs-scripts">{t('wallet.needsScripts')}</p>
       )}
       {state.kind === 'open' ? (
         <state.Picker {...props} first={state.wallet} isDisabled={isDisabled} onFailed={picker.fail} />

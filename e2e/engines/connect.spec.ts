@@ -1,11 +1,10 @@
 import { expect, test } from '../fixtures'
-import type { App } from '../harness/app'
 import { operatorName, walletAddress } from '../harness/people'
-import { sessionOf } from '../sessions'
 import type { StandInControl } from '../stand-in/control/client'
 import { t } from '../texts'
 import type { Engine } from './engine'
 import { startFirefox } from './firefox'
+import { button, comeAs, expectComplete, expectFit, expectHeading, field, find, isShown, soon, textOf } from './steps'
 import { startWebKit } from './webkit'
 
 /*
@@ -127,13 +126,6 @@ for (const [name, start] of Object.entries(engines)) {
   })
 }
 
-/** Has the browser begin anew, signed in as somebody or as nobody. */
-async function comeAs(engine: Engine, app: App, person?: string): Promise<void> {
-  // A cookie can be set for the site of a page alone.
-  await engine.open(`${app.origin}/icon.svg`)
-  await engine.setCookies(person === undefined ? [] : await sessionOf(app, person))
-}
-
 /** Presses Connect at the service and follows the link to the form; somebody is signed in. */
 async function arrive(engine: Engine, control: StandInControl): Promise<void> {
   await engine.open((await control.pressConnect()).link)
@@ -151,41 +143,12 @@ async function typeAndConnect(engine: Engine, address = walletAddress): Promise<
   await engine.click(button(t('confirm.connect')))
 }
 
-/** Waits until this holds. Between two pages a browser may answer with an error. */
-const soon = (holds: () => Promise<void>) => expect(holds).toPass({ timeout: 15_000 })
-
-/** JavaScript expressions for parts of the page. */
-const find = (selector: string, text: string) =>
-  `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.textContent.trim() === ${JSON.stringify(text)})`
-const button = (text: string) => find('main button', text)
-const field = (name: string) => `document.querySelector('main form [name="${name}"]')`
-const isShown = (element: string) => `${element}?.checkVisibility({ visibilityProperty: true }) ?? false`
-
-async function textOf(engine: Engine, selector: string): Promise<string> {
-  const texts = `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.innerText).join('\\n')`
-  return String(await engine.evaluate(texts))
-}
-
-/** Waits for the page with this title, which must fit the window. */
-async function expectHeading(engine: Engine, title: string): Promise<void> {
-  await soon(async () => {
-    expect(await textOf(engine, 'h1')).toBe(title)
-    await expectComplete(engine)
-  })
-  await expectFit(engine)
-}
-
 /** Waits for the page at this address. */
 async function expectLoaded(engine: Engine, url: string): Promise<void> {
   await soon(async () => {
     expect(await engine.url()).toBe(url)
     await expectComplete(engine)
   })
-}
-
-/** Back while a page is still loading only stops it, and a form that is posted meanwhile replaces it in the history. */
-async function expectComplete(engine: Engine): Promise<void> {
-  expect(await engine.evaluate('document.readyState')).toBe('complete')
 }
 
 /** Waits for the page's message to say all of this, which must fit the window. */
@@ -195,9 +158,4 @@ async function expectAlert(engine: Engine, ...parts: string[]): Promise<void> {
     for (const part of parts) expect(alert).toContain(part)
   })
   await expectFit(engine)
-}
-
-async function expectFit(engine: Engine): Promise<void> {
-  const widths = '[innerWidth, document.documentElement.scrollWidth - document.documentElement.clientWidth]'
-  expect(await engine.evaluate(widths)).toEqual([width, 0])
 }

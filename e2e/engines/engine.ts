@@ -6,6 +6,8 @@ export const startTimeoutMs = 20_000
 
 /** A browser with one window, whatever drives it: what the connect flow needs of it. */
 export interface Engine {
+  /** The size of the window's page, as it was asked for. */
+  readonly size: Size
   /** Goes to an address, and waits until the page has loaded. */
   open(url: string): Promise<void>
   reload(): Promise<void>

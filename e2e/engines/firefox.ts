@@ -99,6 +99,7 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
       return send('input.performActions', { context, actions: [{ type: 'key', id: 'keyboard', actions }] })
     }
     return {
+      size: { width, height },
       open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
       reload,
       back: async () => void (await send('browsingContext.traverseHistory', { context, delta: -1 })),

@@ -9,11 +9,22 @@ import { answers, Programs, startTimeoutMs, type Engine, type Size } from './eng
 /** GTK makes no window narrower than the buttons of its toolbar: with this style, those are narrower than a phone. */
 const narrowButtons = '* { padding: 0; margin: 0; min-width: 0; min-height: 0; border-width: 0; font-size: 4px; }'
 
+/** As if it were another browser. */
+interface Disguise {
+  /** @default its own */
+  userAgent?: string
+  /** Whether the scripts of pages run. The driver's own always do. @default true */
+  runsScripts?: boolean
+}
+
 /**
  * Starts WebKit as Debian has it, in GTK's MiniBrowser on a screen of its own. Needs `WebKitWebDriver` and `Xvfb` in
  * the path, of Debian's packages `webkit2gtk-driver` and `xvfb`.
  */
-export async function startWebKit({ width, height }: Size): Promise<Engine> {
+export async function startWebKit(
+  { width, height }: Size,
+  { userAgent, runsScripts = true }: Disguise = {},
+): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'webkit-'))
   const programs = new Programs()
   const stop = async () => {
@@ -44,11 +55,15 @@ export async function startWebKit({ width, height }: Size): Promise<Engine> {
     await Promise.race([answers(`${address}/status`), server.failure])
 
     const capabilities = new Capabilities({ browserName: 'MiniBrowser', acceptInsecureCerts: true })
+    const args = ['--automation', `--enable-javascript-markup=${runsScripts}`]
+    if (userAgent !== undefined) args.push(`--user-agent=${userAgent}`)
+    capabilities.set('webkitgtk:browserOptions', { args })
     const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build()
     await driver.manage().window().setRect({ x: 0, y: 0, width, height })
     await driver.wait(async () => (await driver.executeScript('return innerWidth')) === width, startTimeoutMs)
     const find = (element: string) => driver.executeScript<WebElement>(`return ${element}`)
     return {
+      size: { width, height },
       open: (url) => driver.get(url),
       reload: () => driver.navigate().refresh(),
       back: () => driver.navigate().back(),

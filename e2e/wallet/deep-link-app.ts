@@ -4,13 +4,9 @@ import nacl from 'tweetnacl'
 import { newAccount, type WalletAccount } from './keys'
 
 /*
- * A wallet's app on the phone, as far as its deep links go: written from Phantom's document ("Phantom deeplinks": connect,
- * signMessage, encryption, handling sessions, specifying redirects), and with the other makers' names where theirs differ.
+ * A wallet's app on the phone, as far as its deep links go: written from Phantom's documents on connect, signMessage,
+ * encryption, sessions and redirects, and with the other makers' names where theirs differ.
  */
-
-/** The `User-Agent` of an iPhone, where a wallet is an app. */
-export const iPhone =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
 /** What the makers' documents have of their own. */
 const makers = {

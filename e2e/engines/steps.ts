@@ -1,0 +1,48 @@
+import { expect } from '../fixtures'
+import type { App } from '../harness/app'
+import { sessionOf } from '../sessions'
+import type { Engine } from './engine'
+
+/* Steps in the engines that Playwright does not drive here. */
+
+/** Has the browser begin anew, signed in as somebody or as nobody. */
+export async function comeAs(engine: Engine, app: App, person?: string): Promise<void> {
+  // A cookie can be set for the site of a page alone.
+  await engine.open(`${app.origin}/icon.svg`)
+  await engine.setCookies(person === undefined ? [] : await sessionOf(app, person))
+}
+
+/** Waits until this holds. Between two pages a browser may answer with an error. */
+export const soon = (holds: () => Promise<void>) => expect(holds).toPass({ timeout: 15_000 })
+
+/** JavaScript expressions for parts of the page. */
+export const find = (selector: string, text: string) =>
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.textContent.trim() === ${JSON.stringify(text)})`
+export const button = (text: string) => find('main button', text)
+export const field = (name: string) => `document.querySelector('main form [name="${name}"]')`
+export const isShown = (element: string) => `${element}?.checkVisibility({ visibilityProperty: true }) ?? false`
+
+export async function textOf(engine: Engine, selector: string): Promise<string> {
+  const texts = `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.innerText).join('\\n')`
+  return String(await engine.evaluate(texts))
+}
+
+/** Waits for the page with this title, which must fit the window. */
+export async function expectHeading(engine: Engine, title: string): Promise<void> {
+  await soon(async () => {
+    expect(await textOf(engine, 'h1')).toBe(title)
+    await expectComplete(engine)
+  })
+  await expectFit(engine)
+}
+
+/** Back while a page is still loading only stops it, and a form that is posted meanwhile replaces it in the history. */
+export async function expectComplete(engine: Engine): Promise<void> {
+  expect(await engine.evaluate('document.readyState')).toBe('complete')
+}
+
+/** The page is as wide as the window, and no wider. */
+export async function expectFit(engine: Engine): Promise<void> {
+  const widths = '[innerWidth, document.documentElement.scrollWidth - document.documentElement.clientWidth]'
+  expect(await engine.evaluate(widths)).toEqual([engine.size.width, 0])
+}

@@ -1,0 +1,49 @@
+import { expect, test } from '../fixtures'
+import { t } from '../texts'
+import { iPhone } from '../wallet/app-steps'
+import { DeepLinkApp } from '../wallet/deep-link-app'
+import { button, comeAs, expectHeading, field, find, soon } from './steps'
+import { startWebKit } from './webkit'
+
+/*
+ * A wallet app in WebKit, the engine of every browser on an iPhone, with the name of one. No app opens here: the test reads
+ * the address of a link, asks the stand-in of the app, and opens what the app would open.
+ */
+
+for (const runsScripts of [true, false]) {
+  test(`in WebKit ${runsScripts ? 'with' : 'without'} scripts, a wallet app leads from the arrival to the return URL with one sign-in`, async ({
+    control,
+    app,
+  }) => {
+    const engine = await startWebKit({ width: 390, height: 800 }, { userAgent: iPhone, runsScripts })
+    try {
+      const hrefOf = async (text: string) => String(await engine.evaluate(`${find('main a', text)}.href`))
+      await comeAs(engine, app)
+      const wallet = new DeepLinkApp()
+      const { link, nonce, request_id } = await control.pressConnect()
+      await engine.open(link)
+      await expectHeading(engine, t('signIn.title'))
+      await engine.type(field('name'), `Wanda with a phone ${runsScripts}`)
+      await engine.click(button(t('signIn.demo.button')))
+      await expectHeading(engine, t('confirm.title'))
+      await soon(async () => {
+        expect(await engine.evaluate(`document.querySelector('form[data-watched]') !== null`)).toBe(runsScripts)
+      })
+
+      await engine.open(wallet.approve(await hrefOf('Phantom')))
+      await expectHeading(engine, t('confirm.title'))
+      expect(await engine.url()).toBe(`${app.origin}/connect/confirm`)
+      const page = String(await engine.evaluate('document.documentElement.outerHTML'))
+      expect(page).toContain(wallet.account.address)
+      expect(page).not.toContain(nonce)
+
+      await engine.open(wallet.approve(await hrefOf(t('confirm.signAndConnect'))))
+      await soon(async () => expect(await engine.url()).toContain(`/connect/callback?request_id=${request_id}`))
+      expect(wallet.asked).toEqual([{ message: `service-connect:${request_id}:${nonce}`, display: 'utf8' }])
+      const calls = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
+      expect(calls).toMatchObject([{ wallet_address: wallet.account.address, signature: expect.any(String) }])
+    } finally {
+      await engine.close()
+    }
+  })
+}

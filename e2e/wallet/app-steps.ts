@@ -1,0 +1,30 @@
+import type { App } from '../harness/app'
+import { textOf } from '../harness/html'
+import { PlainBrowser } from '../harness/plain-browser'
+import { Visitor } from '../harness/visitor'
+import { t } from '../texts'
+
+/* Steps with a wallet app, in a phone's browser that runs no scripts. */
+
+/** The `User-Agent` of an iPhone, where a wallet is an app. */
+export const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+/** A phone's browser in which nobody has signed in. */
+export const newPhoneBrowser = (app: App) => new PlainBrowser(new Visitor(app.origin), { 'User-Agent': iPhone })
+
+/** A phone's browser of somebody who has signed in. */
+export async function phoneBrowser(app: App, name: string): Promise<PlainBrowser> {
+  const browser = newPhoneBrowser(app)
+  await browser.signIn(app, name)
+  return browser
+}
+
+/** The address of a link on the page. */
+export function linkIn(browser: PlainBrowser, name: string): string {
+  const link = browser.page.querySelectorAll('main a[href]').find((element) => textOf(element) === name)
+  return link?.getAttribute('href') ?? ''
+}
+
+/** The deep link by which the chosen app signs. */
+export const signLinkIn = (browser: PlainBrowser) => linkIn(browser, t('confirm.signAndConnect'))
