@@ -50,7 +50,7 @@ test.describe('on a small phone', () => {
     const fromService = { referer: standIn.profileUrl }
     await signIn(page, app)
     await arrive(page, control, fromService)
-    await expectOnFirstScreen(page.getByRole('button', { name: t('wallet.openIn', { app: 'Phantom' }) }))
+    await expectOnFirstScreen(page.getByRole('link', { name: 'Phantom', exact: true }))
     await expectOnFirstScreen(enterAddressButton(page))
     await expectOnFirstScreen(page.getByRole('button', { name: t('confirm.cancel') }))
 

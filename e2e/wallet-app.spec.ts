@@ -8,16 +8,21 @@ import {
   addressField,
   alertOf,
   arrive,
+  connectButton,
+  enterAddressButton,
   expectBackAtService,
   expectConnected,
   holdCookiePrefix,
   signIn,
   signInOnPage,
+  typeAndConnect,
 } from './steps'
 import { brand, t } from './texts'
 import { iPhone, linkIn, newPhoneBrowser, phoneBrowser, signLinkIn } from './wallet/app-steps'
 import { DeepLinkApp, type Maker } from './wallet/deep-link-app'
+import { installWallet } from './wallet/install'
 import { doraAccount, newAccount } from './wallet/keys'
+import { chooseWallet, signButton } from './wallet/steps'
 
 /*
  * Wallet apps of a phone, by their deep links: a link opens the app, and the app opens an address of ours with its answer.
@@ -162,6 +167,47 @@ test.describe('on a phone', () => {
   })
 })
 
+test.describe('on a phone that waits for its turn', () => {
+  test.use(phone)
+
+  test('no press is made by itself for a typed address once a wallet app is opened', async ({ page, app, control }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await enterAddressButton(page).click()
+    await control.script('confirm', { status: 429, headers: { 'Retry-After': '3' }, json: { error: 'Too many' } })
+    await typeAndConnect(page)
+    await expect(alertOf(page)).toContainText(t('wait.title'))
+    // On a phone the app would open, and the page would stay.
+    await page.route('https://phantom.app/**', (route) => route.abort())
+    const connectUrl = await hrefOf(appLink(page))
+    await appLink(page).evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
+    await appLink(page).click()
+    await expect(page.getByRole('main')).toContainText(t('wait.now'))
+    expect(await control.received('confirm')).toHaveLength(1)
+
+    // Nor does a page from before confirm another address than the app shares.
+    const tab = await page.context().newPage()
+    const wallet = new DeepLinkApp()
+    await tab.goto(wallet.approve(connectUrl))
+    await connectButton(page).click()
+    await expect(page.getByRole('main')).toContainText(wallet.account.address)
+    expect(await control.received('confirm')).toHaveLength(1)
+  })
+
+  test('a message about a wallet app goes once another wallet is chosen', async ({ page, app, control }) => {
+    const wallet = new DeepLinkApp()
+    await signIn(page, app)
+    await arrive(page, control)
+    await page.goto(wallet.decline(await hrefOf(appLink(page))))
+    await expect(alertOf(page)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
+    await installWallet(page)
+    await page.reload()
+    await chooseWallet(page)
+    await expect(signButton(page)).toBeVisible()
+    await expect(alertOf(page)).toHaveCount(0)
+  })
+})
+
 for (const [maker, name] of [
   ['solflare', 'Solflare'],
   ['backpack', 'Backpack'],
@@ -291,7 +337,8 @@ test.describe('a browser that does not hold the link', () => {
       const openIn = linkIn(other, t('walletApp.otherBrowser.openIn', { wallet: 'Phantom' }))
       const ref = encodeURIComponent(app.origin)
       expect(openIn).toBe(`https://phantom.app/ul/browse/${encodeURIComponent(startAgain)}?ref=${ref}`)
-      // The address of the answer is in no part of the page.
+      // The answer is neither in the address bar nor in any part of the page.
+      expect(other.url).toBe(answer.replace(/\?.*/, ''))
       expect(other.html).not.toContain(new URL(answer).searchParams.get('data'))
     }
     // Another user of the same browser neither sees nor changes the link.

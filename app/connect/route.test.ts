@@ -53,7 +53,7 @@ describe('an arrival', () => {
     expect(holdArrival.mock.calls).toEqual([
       [
         { requestId, nonce: 'n-1' },
-        { userId: 'ada', isFromService: false },
+        { userId: 'ada', isFromService: false, isOnPhone: false },
       ],
     ])
     expect(beginLoginAtArrival).not.toHaveBeenCalled()
@@ -73,6 +73,11 @@ describe('an arrival', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(beginLoginAtArrival.mock.calls).toEqual([['192.0.2.1', '/connect/confirm']])
     expect(info.mock.calls).toEqual([[{ event: 'arrival', requestId }]])
+  })
+
+  it('knows whether it is on a phone, where wallets are apps', async () => {
+    await arrive(good, { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)' })
+    expect(holdArrival.mock.calls[0]?.[1]).toMatchObject({ isOnPhone: true })
   })
 
   it('begins no login when the link is not held', async () => {
@@ -96,7 +101,7 @@ describe('an arrival', () => {
     expect(holdArrival.mock.calls).toEqual([
       [
         { requestId, nonce: 'n-1' },
-        { userId: undefined, isFromService: false },
+        { userId: undefined, isFromService: false, isOnPhone: false },
       ],
     ])
   })
@@ -114,7 +119,7 @@ describe('an arrival', () => {
     expect(holdArrival.mock.calls).toEqual([
       [
         { requestId, nonce: 'n-1' },
-        { userId: 'ada', isFromService },
+        { userId: 'ada', isFromService, isOnPhone: false },
       ],
     ])
   })

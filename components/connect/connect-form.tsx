@@ -88,9 +88,7 @@ export function ConnectForm({
   const [activity, setActivity] = useState<WalletActivity>({ kind: 'none' })
   const [isToBeSent, setIsToBeSent] = useState(false)
   const [asked, setAsked] = useState<Asks | null>(null)
-  const [pressesByItself, setPressesByItself] = useState(
-    state.notice?.kind === 'wait' && state.notice.pressesByItself && state.notice.secondsLeft > 0,
-  )
+  const [pressesByItself, setPressesByItself] = useState(state.notice?.kind === 'wait' && state.notice.pressesByItself)
   const picker = usePicker(handleAsk)
   const formRef = useRef<HTMLFormElement>(null)
   const addressRef = useRef<HTMLInputElement>(null)
@@ -200,7 +198,7 @@ export function ConnectForm({
     // A message about the previous wallet or address no longer applies. A refusal by the service does, and
     // so does the time to wait.
     setProblem(null)
-    if (state.notice?.kind === 'proof_problem') setShowsOutcome(false)
+    if (state.notice?.kind.endsWith('_problem')) setShowsOutcome(false)
     if (addressRef.current) addressRef.current.value = wallet?.address ?? ''
   }
 

@@ -101,6 +101,7 @@ export function ConnectPage(props: ConnectPageProps) {
         return (
           <Card area="connect" title={t('confirm.title')} lead={props.whoAsks}>
             <PressedInApp t={t} app={state.app} continueUrl={props.continueUrl} />
+            <Cancel t={t} action={actions.cancel} />
           </Card>
         )
       }

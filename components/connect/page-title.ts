@@ -20,7 +20,8 @@ export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageStat
     case 'app':
       switch (state.notice?.kind) {
         case undefined:
-          return state.kind === 'app' && state.isPressed ? t('confirm.connecting') : t('confirm.title')
+          if (state.kind === 'form') return t('confirm.title')
+          return state.isPressed ? t('confirm.connecting') : `${state.app.name} ${t('wallet.isConnected')}`
         case 'address_problem':
           return t('confirm.errorTitle', { title: t(`walletAddressProblem.${state.notice.problem}`) })
         case 'proof_problem':

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Button } from '@/components/ui/button'
 import { useTexts } from '@/components/texts'
 import { waitText } from './wait-text'
@@ -23,6 +24,16 @@ export default function WaitCountdown({
   stop: (() => void) | null
 }) {
   const t = useTexts()
+
+  // A link leads to a wallet app, and the press that was to come by itself would be for another wallet.
+  useEffect(() => {
+    const listener = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('main a')) stop?.()
+    }
+    document.addEventListener('click', listener)
+    return () => document.removeEventListener('click', listener)
+  }, [stop])
+
   const what = stop === null ? 'pressIn' : 'turnIn'
   const left = secondsLeft ?? waitSeconds
   const announced =

@@ -31,7 +31,8 @@ const external = <Icon path={externalIcon} className="text-muted rtl:-scale-x-10
 
 /**
  * The rows of the wallet apps, for users on a phone: links, since a phone opens an app from a link alone. The last row has
- * the second way, which is this page in an app's own browser. A browser that has a wallet needs neither.
+ * the second way, which is this page in an app's own browser. With scripts it is in the list of all wallets alone, so that
+ * the first screen has room for what most users need. A browser that has a wallet needs neither.
  */
 export function WalletAppRows({ t, apps }: { t: UserTexts; apps: readonly PhoneWalletApp[] }) {
   return (
@@ -48,7 +49,7 @@ export function WalletAppRows({ t, apps }: { t: UserTexts; apps: readonly PhoneW
             </li>
           ),
       )}
-      <li className="has-wallet:hidden">
+      <li className="second-way has-wallet:hidden">
         <details className="group">
           <summary className="wallet-row">
             <RowContent ownIcon={phoneIcon} end={<Icon path={moreIcon} className="text-muted group-open:rotate-180" />}>

@@ -16,9 +16,7 @@ export function WalletSection({
   const { state } = picker
   return (
     <div data-part="wallets" className="grid gap-3">
-      {props.isRequired && (
-        <p className="needs-scripts">{t('wallet.needsScripts')}</p>
-      )}
+      {props.isRequired && <p className="needs-scripts">{t('wallet.needsScripts')}</p>}
       {state.kind === 'open' ? (
         <state.Picker {...props} first={state.wallet} isDisabled={isDisabled} onFailed={picker.fail} />
       ) : (

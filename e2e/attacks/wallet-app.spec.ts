@@ -2,7 +2,7 @@ import bs58 from 'bs58'
 import nacl from 'tweetnacl'
 import { expect, test } from '../fixtures'
 import type { App } from '../harness/app'
-import { PlainBrowser } from '../harness/plain-browser'
+import type { PlainBrowser } from '../harness/plain-browser'
 import * as plain from '../plain-steps'
 import { visitorAs } from '../sessions'
 import { holdCookiePrefix } from '../steps'
@@ -125,7 +125,7 @@ test('the address that confirms a signed press does so once, for its user and as
   const { visitor } = browser
   const image = { 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'cross-site' }
   expect((await visitor.send(continueUrl, { headers: image })).status).toBe(403)
-  expect((await visitor.send(continueUrl, { headers: { 'Sec-Purpose': 'prefetch' } })).status).toBe(403)
+  expect((await visitor.send(continueUrl, { headers: { 'Sec-Purpose': 'prefetch' } })).status).toBe(503)
   expect((await visitor.send(continueUrl, { method: 'HEAD' })).location).toBe('/connect/confirm')
   const mallory = await visitorAs(app, 'Mallory beside a signature')
   for (const [name, value] of visitor.cookies) if (name.startsWith(holdCookiePrefix)) mallory.cookies.set(name, value)

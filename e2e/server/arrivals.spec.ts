@@ -178,10 +178,14 @@ test('too many arrivals from one address wait, each counted once, and others go 
   expect(await statusFrom('192.0.2.1', link)).toBe(503)
   expect(await statusFrom('192.0.2.1', '/connect?nonce=1')).toBe(503)
   expect(await statusFrom('192.0.2.2', link)).toBe(303)
+  // Where a wallet app comes back to takes time, too.
+  const comeBack = '/connect/wallet-app/phantom/abcdefghijkl/connect'
+  expect(await statusFrom('192.0.2.1', comeBack)).toBe(503)
+  expect(await statusFrom('192.0.2.2', comeBack)).toBe(200)
   const headers = { Authorization: `Bearer ${token}` }
   const metrics = await (await request.get(`${app.origin}/api/metrics`, { headers })).text()
   expect(metrics).toContain('subnet_connect_arrivals_total{result="held"} 2')
-  expect(metrics).toContain('subnet_connect_limits_hit_total{limit="arrivals"} 2')
+  expect(metrics).toContain('subnet_connect_limits_hit_total{limit="arrivals"} 3')
 })
 
 test('arrivals leave nothing in Redis but one small counter for each address, which ends by itself', async ({

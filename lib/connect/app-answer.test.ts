@@ -7,7 +7,7 @@ import { newSecretKey, type DeepLinkMethod } from './deep-link'
 import { isOpen, type OpenLink } from './link'
 import { proofMessage } from './proof'
 import { openLink } from './test-support'
-import { appConnectLink, appSignLink } from './wallet-links'
+import { appConnectLinks, appSignLink } from './wallet-links'
 
 const origin = 'https://connect.example'
 const now = Date.now()
@@ -21,7 +21,8 @@ function phone({
 }: { lockedAddress?: string; account?: ReturnType<typeof newAccount> } = {}) {
   const app = new DeepLinkApp('phantom', account)
   const held: OpenLink = { ...openLink(now), appKey: newSecretKey() }
-  const connectLink = (link: OpenLink, walletApp = phantom) => appConnectLink(walletApp, { origin, link }) ?? ''
+  const connectLink = (link: OpenLink, walletApp = phantom) =>
+    appConnectLinks([walletApp], { origin, link }).get(walletApp.id) ?? ''
   const signLink = (link: OpenLink) => appSignLink(phantom, { origin, link }) ?? ''
   const comeBack = (link: OpenLink, url: string, method: DeepLinkMethod = 'connect', walletApp = phantom) => {
     const query = new URL(url).searchParams
@@ -94,7 +95,7 @@ describe('an address that an app shares', () => {
   it('is not chosen where the link has no key', () => {
     const { app, held, connectLink, comeBack } = phone()
     const { appKey: _appKey, ...bare } = held
-    expect(problemOf(comeBack(bare, app.approve(connectLink(held))).link)).toBe('not_chosen')
+    expect(problemOf(comeBack(bare, app.approve(connectLink(held))).link)).toBe('unreadable')
   })
 })
 
@@ -114,19 +115,22 @@ describe('a signature that an app makes', () => {
     expect(signed.link).not.toHaveProperty('outcome')
   })
 
-  it('is the same press where it comes twice', () => {
-    const { app, signLink, comeBack, chosen } = phone()
+  it('leaves nothing of the app but its address, and no later answer changes the press', () => {
+    const { app, account, held, signLink, connectLink, comeBack, chosen } = phone()
     const link = chosen()
     const url = app.approve(signLink(link))
     const signed = comeBack(link, url, 'signMessage').link
+    expect(signed.app).toEqual({ id: 'phantom', walletAddress: account.address })
     expect(comeBack(signed, url, 'signMessage')).toEqual({ link: signed })
+    expect(comeBack(signed, app.decline(signLink(link)), 'signMessage')).toEqual({ link: signed })
+    expect(comeBack(signed, app.approve(connectLink(held)))).toEqual({ link: signed })
   })
 
   it.each([
     ['for another request', (app, sign) => app.approve(sign({ requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ' }))],
     ['of another key', (app, sign) => app.answer(sign(), { signature: '5'.repeat(88) })],
     ['not in base58', (app, sign) => app.answer(sign(), { signature: '0OIl' })],
-    ['too long', (app, sign) => app.answer(sign(), { signature: '5'.repeat(1500) })],
+    ['too long', (app, sign) => app.answer(sign(), { signature: '5'.repeat(500) })],
   ] satisfies [string, (app: DeepLinkApp, sign: (change?: Partial<OpenLink>) => string) => string][])(
     'is refused where it is %s',
     (_what, answer) => {
@@ -150,6 +154,17 @@ describe('a signature that an app makes', () => {
     expect(problemOf(comeBack(link, url, 'signMessage', solflare).link)).toBe('not_chosen')
     const signed = { walletAddress: 'a', signed: { walletName: 'Phantom', signature: 's' } }
     expect(problemOf(comeBack({ ...held, entered: signed }, url, 'signMessage').link)).toBe('already_chosen')
+  })
+})
+
+describe('an app that does not know its session any more', () => {
+  it('has to be chosen again', () => {
+    const { app, signLink, comeBack, chosen } = phone()
+    const link = chosen()
+    const answered = comeBack(link, app.decline(signLink(link), '4100', 'Unauthorized'), 'signMessage')
+    expect(answered.problem).toBe('not_chosen')
+    expect(answered.link).not.toHaveProperty('app')
+    expect(answered.link.appKey).not.toBe(link.appKey)
   })
 })
 

@@ -28,6 +28,8 @@ interface Answered {
  * kept as the link's outcome. Nothing ends the link, and nothing that could not be read changes what was chosen.
  */
 export function answerLink(link: OpenLink, answer: AppAnswer): Answered {
+  // The app has signed, and the press that follows is to be made: nothing that comes now is about it.
+  if (link.isPressedInApp) return { link }
   return answer.method === 'connect' ? takeAddress(link, answer) : takeSignature(link, answer)
 }
 
@@ -40,7 +42,7 @@ export function chosenApp(link: Link, lockedAddress: string | undefined): Link['
 function takeAddress(link: OpenLink, { app, query, lockedAddress }: AppAnswer): Answered {
   // A key is good for one answer.
   if (chosenApp(link, lockedAddress)) return withProblem(link, app, 'already_chosen')
-  if (link.appKey === undefined) return withProblem(link, app, 'not_chosen')
+  if (link.appKey === undefined) return withProblem(link, app, 'unreadable', 'no_key')
   const answer = readConnectAnswer(query, { app, secretKey: link.appKey })
   if (!answer.ok) return withProblem(link, app, answer.problem, 'detail' in answer ? answer.detail : undefined)
   const { walletAddress, ...session } = answer.content
@@ -54,15 +56,17 @@ function takeAddress(link: OpenLink, { app, query, lockedAddress }: AppAnswer): 
 }
 
 function takeSignature(link: OpenLink, { app, query, lockedAddress }: AppAnswer): Answered {
-  // The same answer once more, before the press that follows from it.
-  if (link.isPressedInApp) return { link }
   const chosen = chosenApp(link, lockedAddress)
-  if (chosen?.id !== app.id || link.appKey === undefined) {
+  const { id, walletAddress = '', publicKey } = chosen ?? {}
+  if (id !== app.id || publicKey === undefined || link.appKey === undefined) {
     return withProblem(link, app, link.entered?.signed ? 'already_chosen' : 'not_chosen')
   }
-  const answer = readSignMessageAnswer(query, { publicKey: chosen.publicKey, secretKey: link.appKey })
-  if (!answer.ok) return withProblem(link, app, answer.problem, 'detail' in answer ? answer.detail : undefined)
-  const { walletAddress } = chosen
+  const answer = readSignMessageAnswer(query, { publicKey, secretKey: link.appKey })
+  if (!answer.ok) {
+    const isForgotten = answer.problem === 'not_chosen'
+    const detail = 'detail' in answer ? answer.detail : undefined
+    return withProblem(isForgotten ? withoutApp(link) : link, app, answer.problem, detail)
+  }
   const { signature } = answer.content
   const proof = checkProof({ signature, walletAddress, link })
   if (!proof.ok) {
@@ -71,7 +75,7 @@ function takeSignature(link: OpenLink, { app, query, lockedAddress }: AppAnswer)
   }
   const { outcome: _outcome, ...rest } = link
   const entered = { walletAddress, signed: { walletName: app.name, signature } }
-  return { link: { ...rest, entered, isPressedInApp: true } }
+  return { link: { ...rest, entered, app: { id, walletAddress }, isPressedInApp: true } }
 }
 
 function withProblem(link: Link, app: WalletApp, problem: AppProblem, detail?: string): Answered {

@@ -6,6 +6,7 @@ import { walletAppOf, type WalletApp } from '@/lib/wallets/apps'
 import {
   connectDeepLink,
   newSecretKey,
+  publicKeyOf,
   readConnectAnswer,
   readSignMessageAnswer,
   signMessageDeepLink,
@@ -25,7 +26,7 @@ const queryOf = (url: string) => new URL(url).searchParams
 
 function connected(app = new DeepLinkApp()) {
   const secretKey = newSecretKey()
-  const link = connectDeepLink(knownApp(app.maker), { origin, secretKey, redirectLink })
+  const link = connectDeepLink(knownApp(app.maker), { origin, publicKey: publicKeyOf(secretKey), redirectLink })
   return { app, secretKey, link }
 }
 
@@ -71,9 +72,10 @@ describe('an answer to connect', () => {
     return url.href
   }
 
-  it('says that the user declined where the code is 4001, and that the app failed where it is another', () => {
+  it('says that the user declined where the code is 4001, and that the app failed where it is unknown', () => {
     expect(read(app.decline(link))).toEqual({ ok: false, problem: 'declined' })
-    for (const code of ['-32603', '4100', '', 'x'.repeat(1000)]) {
+    expect(read(app.decline(link, '4100'))).toEqual({ ok: false, problem: 'not_chosen' })
+    for (const code of ['-32603', '', 'constructor', 'x'.repeat(1000)]) {
       expect(read(app.decline(link, code))).toEqual({ ok: false, problem: 'failed' })
     }
   })
@@ -88,7 +90,8 @@ describe('an answer to connect', () => {
     ['without a key', 'incomplete', (query) => query.delete('phantom_encryption_public_key')],
     ['with a long key', 'incomplete', (query) => query.set('phantom_encryption_public_key', '5'.repeat(60))],
     ['with another nonce', 'not_decrypted', (query) => query.set('nonce', bs58.encode(nacl.randomBytes(24)))],
-    ['longer than 4 KB', 'too_long', (query) => query.set('data', '5'.repeat(4097))],
+    ['longer than 4 KB', 'too_long', (query) => query.set('more', '5'.repeat(4096))],
+    ['longer than a session takes', 'too_long', (query) => query.set('data', '5'.repeat(2049))],
   ])('is not read where it is %s', (_what, detail, change) => {
     expect(read(changed(change))).toEqual(unreadable(detail))
   })
@@ -134,6 +137,8 @@ describe('an answer to connect', () => {
     { public_key: 'address' },
     { public_key: 'address', session: '' },
     { public_key: 'address', session: 's'.repeat(601) },
+    { public_key: 'address', session: '日本' },
+    { public_key: 'address', session: '\u0001' },
   ])('is not used where its content is %j', (content) => {
     expect(read(app.answer(link, content))).toEqual(unreadable('unexpected_content'))
   })

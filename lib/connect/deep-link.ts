@@ -27,7 +27,8 @@ export const appSessionSchema = z.object({
 export type AppSession = z.output<typeof appSessionSchema>
 
 /** Why an answer was not used. `unreadable` is the text for users, and `detail` tells the log why. */
-export type AnswerProblem = { problem: 'declined' | 'failed' } | { problem: 'unreadable'; detail: UnreadableDetail }
+export type AnswerProblem =
+  { problem: 'declined' | 'failed' | 'not_chosen' } | { problem: 'unreadable'; detail: UnreadableDetail }
 
 type UnreadableDetail = 'too_long' | 'incomplete' | 'wrong_key' | 'not_decrypted' | 'unexpected_content'
 
@@ -36,35 +37,43 @@ type Answer<Content> = { ok: true; content: Content } | ({ ok: false } & AnswerP
 /** The network that a wallet shows itself on. A signed message is the same on all of them. */
 const cluster = 'mainnet-beta'
 
-/** The longest answer that is read, in characters: decoding base58 takes time quadratic in its length. */
+/** The longest answer that is read, in characters. */
 const maxAnswerLength = 4096
 
-/** The longest session that fits into the link's cookie beside all else. Phantom's have some 300 characters. */
+/** The longest encrypted part of it: decoding base58 takes time quadratic in its length, 6 ms here. */
+const maxDataLength = 2048
+
+/**
+ * The longest session that fits into the link's cookie beside all else. As Phantom documents its sessions, they have some
+ * 300 characters.
+ */
 const maxSessionLength = 600
 
-/** The error code for a refusal by the user, in Phantom's document and in EIP-1193. */
-const userRejectedRequest = '4001'
+/** The error codes of Phantom's document and of EIP-1193 that mean something to the user; all others are `failed`. */
+const errorCodes: ReadonlyMap<string, 'declined' | 'not_chosen'> = new Map([
+  ['4001', 'declined'],
+  // The app does not know the session any more.
+  ['4100', 'not_chosen'],
+])
 
 /** A new secret key of X25519, in base64url. */
 export function newSecretKey(): string {
   return Buffer.from(nacl.box.keyPair().secretKey).toString('base64url')
 }
 
-/** What every deep link of a key pair needs. */
-interface DeepLinkOptions {
-  secretKey: string
-  /** The URL of ours that the app opens with its answer. */
-  redirectLink: string
-}
-
-/** The link by which an app shares an address. It contains no secret. */
+/**
+ * The link by which an app shares an address. It contains no secret.
+ *
+ * @param options.publicKey - that of our secret key, in base58.
+ * @param options.redirectLink - the URL of ours that the app opens with its answer.
+ */
 export function connectDeepLink(
   app: WalletApp,
-  { origin, secretKey, redirectLink }: DeepLinkOptions & { origin: string },
+  { origin, publicKey, redirectLink }: { origin: string; publicKey: string; redirectLink: string },
 ): string {
   return deepLink(app, 'connect', {
     app_url: origin,
-    dapp_encryption_public_key: publicKeyOf(secretKey),
+    dapp_encryption_public_key: publicKey,
     redirect_link: redirectLink,
     cluster,
   })
@@ -74,7 +83,12 @@ export function connectDeepLink(
 export function signMessageDeepLink(
   app: WalletApp,
   message: string,
-  { session, publicKey, secretKey, redirectLink }: DeepLinkOptions & Omit<AppSession, 'walletAddress'>,
+  {
+    session,
+    publicKey,
+    secretKey,
+    redirectLink,
+  }: Omit<AppSession, 'walletAddress'> & { secretKey: string; redirectLink: string },
 ): string {
   const nonce = nacl.randomBytes(nacl.box.nonceLength)
   const request = JSON.stringify({ message: bs58.encode(Buffer.from(message)), session, display: 'utf8' })
@@ -107,7 +121,13 @@ export function readSignMessageAnswer(
   return readAnswer(query, { ...keys, content: signMessageContent })
 }
 
-const connectContent = z.object({ public_key: z.string(), session: z.string().min(1).max(maxSessionLength) })
+const connectContent = z.object({
+  public_key: z.string(),
+  session: z
+    .string()
+    .max(maxSessionLength)
+    .regex(/^[\w.~+/=-]+$/),
+})
 const signMessageContent = z.object({ signature: z.string() })
 
 function readAnswer<Content>(
@@ -115,9 +135,11 @@ function readAnswer<Content>(
   { publicKey, secretKey, content }: { publicKey: string; secretKey: string; content: z.ZodType<Content> },
 ): Answer<Content> {
   const unreadable = (detail: UnreadableDetail) => ({ ok: false, problem: 'unreadable', detail }) as const
-  if (query.toString().length > maxAnswerLength) return unreadable('too_long')
+  if (query.toString().length > maxAnswerLength || (query.get('data')?.length ?? 0) > maxDataLength) {
+    return unreadable('too_long')
+  }
   const errorCode = query.get('errorCode')
-  if (errorCode !== null) return { ok: false, problem: errorCode === userRejectedRequest ? 'declined' : 'failed' }
+  if (errorCode !== null) return { ok: false, problem: errorCodes.get(errorCode) ?? 'failed' }
 
   const [appKey, nonce, data] = [publicKey, query.get('nonce'), query.get('data')].map((text) =>
     bs58.decodeUnsafe(text ?? ''),
@@ -144,7 +166,8 @@ function deepLink(app: WalletApp, method: DeepLinkMethod, parameters: Record<str
   return `${app.deepLinkPrefix}${method}?${new URLSearchParams(parameters)}`
 }
 
-function publicKeyOf(secretKey: string): string {
+/** The public half of our key pair, in base58. */
+export function publicKeyOf(secretKey: string): string {
   return bs58.encode(nacl.box.keyPair.fromSecretKey(bytesOf(secretKey)).publicKey)
 }
 

@@ -472,6 +472,14 @@ describe('a link on a phone', () => {
     }
   })
 
+  it('has no app, and a new key, once it needs a choice', () => {
+    const { ada, link, held } = phone({ isPressedInApp: true })
+    ada.arrive(strangersLink, start + minute)
+    expect(link()).toMatchObject({ needsChoice: true })
+    for (const gone of ['app', 'isPressedInApp']) expect(link()).not.toHaveProperty(gone)
+    expect(link().appKey).not.toBe(held.appKey)
+  })
+
   it('has neither app nor key once it has ended', () => {
     const { ada, link } = phone()
     ada.apply(keepOutcome(ada.all(), link().id, { outcome: refused('request_expired'), now: start }))

@@ -55,8 +55,8 @@ export const linkSchema = z.object({
   entered: enteredSchema.optional(),
   /** Secret: with it the wallet apps of a phone are asked, and their answers read. Only links that arrive on a phone have it. */
   appKey: z.string().optional(),
-  /** The wallet app that shares an address, until the press that follows or another choice. */
-  app: appSessionSchema.extend({ id: z.string() }).optional(),
+  /** The wallet app that shares an address, until the press that follows or another choice. Once it has signed, it is asked no more. */
+  app: appSessionSchema.partial({ publicKey: true, session: true }).extend({ id: z.string() }).optional(),
   /** True from a signature in that app, which is a press of Connect, until the press is made. */
   isPressedInApp: z.boolean().optional(),
   /** What the last press came to. One that another version has kept and this one does not know counts as absent. */
@@ -154,7 +154,11 @@ export function arriveLink(
   const beside = others
     .filter((link) => !dropped.includes(link))
     .filter((link) => (isOpenHere(link) && !link.needsChoice) || (isOneLess && !link.othersDropped))
-    .map((link) => ({ ...link, ...mark, needsChoice: link.needsChoice || isOpenHere(link) }))
+    .map((link) => ({
+      ...(isOpenHere(link) ? withoutApp(link) : link),
+      ...mark,
+      needsChoice: link.needsChoice || isOpenHere(link),
+    }))
   const link: Link = {
     id: randomBytes(9).toString('base64url'),
     requestId,
@@ -294,5 +298,5 @@ export function keepOutcome(
 function contested(visible: readonly Link[], id: string, now: number): Link[] {
   return visible
     .filter((link) => link.id !== id && isOpen(link, now) && !link.needsChoice)
-    .map((link) => ({ ...link, needsChoice: true }))
+    .map((link) => ({ ...withoutApp(link), needsChoice: true }))
 }

@@ -77,7 +77,12 @@ describe('connectPageState', () => {
     })
 
     it('says that the press in the app goes on once the user has signed there', () => {
-      expect(connectPageState([{ ...chosen, isPressedInApp: true }], context)).toMatchObject({ isPressed: true })
+      const entered = { walletAddress: address, signed: { walletName: 'Phantom', signature: 's' } }
+      expect(connectPageState([{ ...chosen, entered, isPressedInApp: true }], context)).toMatchObject({
+        isPressed: true,
+      })
+      // Without the signature there is nothing to go on with.
+      expect(connectPageState([{ ...chosen, isPressedInApp: true }], context)).toMatchObject({ isPressed: false })
     })
 
     it('asks which link is the user’s where another one stands beside it, whatever was pressed', () => {

@@ -200,7 +200,7 @@ function openState(
   const app = chosen && walletAppOf(chosen.id)
   if (chosen && app) {
     const { id, name } = app
-    const isPressed = link.isPressedInApp === true
+    const isPressed = link.isPressedInApp === true && entered?.signed !== undefined
     return { ...state, kind: 'app', app: { id, name, address: chosen.walletAddress }, isPressed }
   }
   return {
@@ -238,7 +238,7 @@ function noticeOf(outcome: NotConnected, now: number, hasAddress: boolean): Noti
       const { cause, until, place, message, code } = outcome
       const left = Math.max(Math.ceil((until - now) / 1000), 0)
       if (cause !== 'attempts') {
-        return { kind: 'wait', secondsLeft: left, place, pressesByItself: hasAddress, message, code }
+        return { kind: 'wait', secondsLeft: left, place, pressesByItself: hasAddress && left > 0, message, code }
       }
       return left === 0 ? null : { kind: 'too_many_attempts', secondsLeft: left }
     }

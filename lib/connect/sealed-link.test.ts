@@ -30,14 +30,37 @@ describe('a sealed link', () => {
     expect(await unsealLink(await sealedBy(passwords.previous), { ...passwords, previous: undefined })).toBeNull()
   })
 
-  it('fits a cookie with the longest session of a wallet app and the longest nonce', async () => {
-    const app = { id: 'phantom', walletAddress: 'a'.repeat(44), publicKey: 'k'.repeat(44), session: 's'.repeat(600) }
-    const full = { ...link, nonce: 'n'.repeat(512), appKey: newSecretKey(), app }
-    const sealed = await sealLink(full, passwords, now)
-    expect(sealed.length).toBeLessThan(4000)
-    expect(await unsealLink(sealed, passwords)).toEqual(full)
-    // With a nonce as they are, it leaves the headers their room.
-    expect((await sealLink({ ...full, nonce: link.nonce }, passwords, now)).length).toBeLessThanOrEqual(2100)
+  describe('with a wallet app', () => {
+    const session = { publicKey: 'k'.repeat(44), session: 's'.repeat(600) }
+    const outcome = { kind: 'app_problem', app: 'backpack', problem: 'invalid_address' } as const
+    const chosen = {
+      ...link,
+      nonce: 'n'.repeat(512),
+      appKey: newSecretKey(),
+      app: { ...session, id: 'backpack', walletAddress: 'a'.repeat(44) },
+      outcome,
+    }
+    const signed = {
+      ...chosen,
+      app: { id: 'backpack', walletAddress: 'a'.repeat(44) },
+      entered: { walletAddress: 'a'.repeat(44), signed: { walletName: 'Backpack', signature: 's'.repeat(88) } },
+      isPressedInApp: true,
+    }
+
+    it.each([
+      ['chosen', chosen],
+      ['that has signed', signed],
+    ])('%s keeps all of it, with the longest session and the longest nonce', async (_what, full) => {
+      const sealed = await sealLink(full, passwords, now)
+      expect(sealed.length).toBeLessThanOrEqual(2600)
+      expect(await unsealLink(sealed, passwords)).toEqual(full)
+    })
+
+    it('goes on to no press once its signature was left out', async () => {
+      // Of the previous version, which took longer nonces.
+      const bare = await unsealLink(await sealLink({ ...signed, nonce: '"'.repeat(1024) }, passwords, now), passwords)
+      for (const left of ['app', 'entered', 'isPressedInApp']) expect(bare).not.toHaveProperty(left)
+    })
   })
 
   it('opens without an outcome that this version does not know', async () => {

@@ -19,17 +19,20 @@ const maxCookieBytes = 4096
 /** With what a press has left in it. Four links, of which one was pressed, take 6 KB of a request's headers then. */
 const maxSealedBytes = 2100
 
+/** With the session of a wallet app, which one link at a time has. Four links take 6.6 KB then. */
+const maxSealedBytesWithApp = 2600
+
 /**
  * Seals a link: without the service's message where that makes it too long or, if that is not enough, with nothing but
  * what is needed to confirm it.
  */
 export async function sealLink(link: Link, { current }: SealPasswords, now: number): Promise<string> {
-  const { entered: _, outcome, ...bare } = link
+  const { entered: _entered, outcome, app, isPressedInApp: _isPressedInApp, ...bare } = link
   const withoutMessage = outcome && 'message' in outcome ? { ...link, outcome: { ...outcome, message: null } } : link
   const ttl = Math.max(memorySecondsLeft(link.arrivedAt, now), 1)
   for (const version of [link, withoutMessage]) {
     const sealed = await sealData(version, { password: current, ttl })
-    if (sealed.length <= maxSealedBytes) return sealed
+    if (sealed.length <= (app?.session === undefined ? maxSealedBytes : maxSealedBytesWithApp)) return sealed
   }
   return sealData(bare, { password: current, ttl })
 }

@@ -6,7 +6,7 @@ import { parseConnectQuery } from './arrival'
 import { newSecretKey, readConnectAnswer } from './deep-link'
 import { proofMessage } from './proof'
 import { openLink } from './test-support'
-import { appConnectLink, appSignLink, browseLink, connectUrl, isMobileDevice } from './wallet-links'
+import { appConnectLinks, appSignLink, browseLink, connectUrl, isMobileDevice } from './wallet-links'
 
 const origin = 'https://connect.example'
 const requestId = '01HZY3V1QW8F4N2K7M9P5R6S8T'
@@ -56,7 +56,7 @@ describe('the deep links of a held link', () => {
   it.each(apps)('lead $name back to an address of the link, without a query', (walletApp) => {
     const app = new DeepLinkApp(walletApp.id as DeepLinkApp['maker'])
     const link = { ...held, appKey: newSecretKey() }
-    const connect = appConnectLink(walletApp, { origin, link }) ?? ''
+    const connect = appConnectLinks(apps, { origin, link }).get(walletApp.id) ?? ''
     expect(connect).not.toContain(held.nonce)
     const back = new URL(app.approve(connect))
     expect(back.origin + back.pathname).toBe(`${origin}/connect/wallet-app/${walletApp.id}/${held.id}/connect`)
@@ -68,7 +68,9 @@ describe('the deep links of a held link', () => {
     const [phantom] = apps
     if (!phantom) throw new Error('Phantom is not listed.')
     const appKey = newSecretKey()
-    const connect = new URL(app.approve(appConnectLink(phantom, { origin, link: { ...held, appKey } }) ?? ''))
+    const connect = new URL(
+      app.approve(appConnectLinks([phantom], { origin, link: { ...held, appKey } }).get('phantom') ?? ''),
+    )
     const answer = readConnectAnswer(connect.searchParams, { app: phantom, secretKey: appKey })
     if (!answer.ok) throw new Error(answer.problem)
     const link = { ...held, appKey, app: { ...answer.content, id: 'phantom' } }
@@ -80,10 +82,8 @@ describe('the deep links of a held link', () => {
   })
 
   it('are missing where the link has no key, or no app was chosen', () => {
-    for (const app of apps) {
-      expect(appConnectLink(app, { origin, link: held })).toBeNull()
-      expect(appSignLink(app, { origin, link: { ...held, appKey: newSecretKey() } })).toBeNull()
-    }
+    expect(appConnectLinks(apps, { origin, link: held }).size).toBe(0)
+    for (const app of apps) expect(appSignLink(app, { origin, link: { ...held, appKey: newSecretKey() } })).toBeNull()
   })
 })
 

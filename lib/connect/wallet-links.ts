@@ -1,7 +1,7 @@
 import 'server-only'
 import type { WalletApp } from '@/lib/wallets/apps'
 import type { ConnectLink } from './arrival'
-import { connectDeepLink, signMessageDeepLink, type DeepLinkMethod } from './deep-link'
+import { connectDeepLink, publicKeyOf, signMessageDeepLink, type DeepLinkMethod } from './deep-link'
 import type { OpenLink } from './link'
 import { proofMessage } from './proof'
 
@@ -21,18 +21,27 @@ export function browseLink(app: WalletApp, { origin, page }: { origin: string; p
   return `${app.browsePrefix}${encodeURIComponent(page)}?ref=${encodeURIComponent(origin)}`
 }
 
-/** The deep link by which a wallet app shares an address for a held link; null where the link has no key for it. */
-export function appConnectLink(app: WalletApp, { origin, link }: { origin: string; link: OpenLink }): string | null {
-  const { appKey: secretKey } = link
-  if (secretKey === undefined) return null
-  return connectDeepLink(app, { origin, secretKey, redirectLink: redirectLink(app, 'connect', { origin, link }) })
+/** The deep links by which wallet apps share an address for a held link; none where the link has no key for them. */
+export function appConnectLinks(
+  apps: readonly WalletApp[],
+  { origin, link }: { origin: string; link: OpenLink },
+): Map<WalletApp['id'], string> {
+  if (link.appKey === undefined) return new Map()
+  const publicKey = publicKeyOf(link.appKey)
+  return new Map(
+    apps.map((app) => {
+      const options = { origin, publicKey, redirectLink: redirectLink(app, 'connect', { origin, link }) }
+      return [app.id, connectDeepLink(app, options)]
+    }),
+  )
 }
 
 /** The deep link by which the wallet app that was chosen signs the proof; null where none was chosen. */
 export function appSignLink(app: WalletApp, { origin, link }: { origin: string; link: OpenLink }): string | null {
-  const { app: session, appKey: secretKey } = link
-  if (session === undefined || secretKey === undefined) return null
-  const options = { ...session, secretKey, redirectLink: redirectLink(app, 'signMessage', { origin, link }) }
+  const { appKey: secretKey } = link
+  const { publicKey, session } = link.app ?? {}
+  if (secretKey === undefined || publicKey === undefined || session === undefined) return null
+  const options = { publicKey, session, secretKey, redirectLink: redirectLink(app, 'signMessage', { origin, link }) }
   return signMessageDeepLink(app, proofMessage(link), options)
 }
 

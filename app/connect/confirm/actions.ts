@@ -30,6 +30,8 @@ export async function confirmAction(form: FormData): Promise<void> {
   const link = (await linksOf(user.id)).find(({ id }) => id === linkId)
   // A press confirms the link that its page showed, or none.
   if (!link || !isOpen(link, Date.now()) || link.requestId !== requestId) redirect(page)
+  // A page from before a wallet app shared another address: the user sees that one first.
+  if (link.app && link.app.walletAddress !== press.walletAddress && user.walletAddress === undefined) redirect(page)
   redirect((await pressConnect(press, { link, user })) ?? page)
 }
 

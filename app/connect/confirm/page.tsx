@@ -15,7 +15,7 @@ import { isOpen, type OpenLink } from '@/lib/connect/link'
 import { connectPageState, type PageContext } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
-import { appConnectLink, appSignLink, isMobileDevice } from '@/lib/connect/wallet-links'
+import { appConnectLinks, appSignLink, isMobileDevice } from '@/lib/connect/wallet-links'
 import { TextsProvider } from '@/components/texts'
 import { WhoAsks } from '@/components/connect/who-asks'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
@@ -68,12 +68,9 @@ export default async function ConfirmPage() {
   const language = await requestLanguage()
   const { origin } = app
   const isPhone = isMobileDevice(requestHeaders.get('user-agent'))
-  const apps = walletApps(isPhone ? wallets : []).map((one) => ({
-    id: one.id,
-    name: one.name,
-    connectUrl: link ? appConnectLink(one, { origin, link }) : null,
-  }))
-  const chosen = link?.app && walletAppOf(link.app.id)
+  const apps = walletApps(isPhone && state.kind === 'form' ? wallets : [])
+  const connectUrls = link && appConnectLinks(apps, { origin, link })
+  const chosen = state.kind === 'app' ? walletAppOf(state.app.id) : undefined
   const signUrl = link && chosen ? appSignLink(chosen, { origin, link }) : null
   return (
     <TextsProvider {...textsForBrowser(language, ...connectBrowserTexts(state))}>
@@ -100,7 +97,7 @@ export default async function ConfirmPage() {
         }
         consent={consent.length > 0 && <Consent parts={consent} />}
         wallets={wallets}
-        apps={apps}
+        apps={apps.map(({ id, name }) => ({ id, name, connectUrl: connectUrls?.get(id) ?? null }))}
         signUrl={signUrl ?? ''}
         continueUrl={link ? `/connect/confirm/signed?link=${link.id}` : null}
       />

@@ -14,7 +14,8 @@ const page = '/connect/confirm'
 
 /** Confirms the link and redirects to the return URL, or to the connect page, which says what came of it. */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
-  if (navigationKind(headers) !== 'navigation') return new Response(null, { status: 403 })
+  const navigation = navigationKind(headers)
+  if (navigation !== 'navigation') return new Response(null, { status: navigation === 'speculative' ? 503 : 403 })
   const user = await requireUser(page)
   const id = nextUrl.searchParams.get('link')
   const link = (await linksOf(user.id)).find((one) => one.id === id)

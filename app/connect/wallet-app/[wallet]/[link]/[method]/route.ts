@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { otherBrowserPage } from '@/app/connect/plain-page'
+import { busyPage, otherBrowserPage } from '@/app/connect/plain-page'
 import { currentUser } from '@/lib/auth/user'
 import { answerLink } from '@/lib/connect/app-answer'
 import { navigationKind } from '@/lib/connect/arrival'
@@ -7,6 +7,7 @@ import { deepLinkMethods } from '@/lib/connect/deep-link'
 import { keepLink, linkOfApp } from '@/lib/connect/hold-cookie'
 import { isOpen } from '@/lib/connect/link'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
+import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { walletAppOf } from '@/lib/wallets/apps'
@@ -35,27 +36,35 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
     return new Response(null, { status: navigation === 'speculative' ? 503 : 403, headers: noStore })
   }
 
+  const limit = await limitArrival(requestAddress(headers))
+  if (!limit.isAllowed) return busyPage(headers, Math.ceil(limit.waitMs / 1000))
+
   const user = await currentUser()
   const link = await linkOfApp(id, user?.id)
   // Phantom reads the name and the icon of the site from this address, without a query.
   const isAnswer = nextUrl.search !== ''
   if (!link) {
-    if (isAnswer) lines.write(() => log().warn({ event: 'wallet app came back elsewhere', wallet: app.id, method }))
-    return otherBrowserPage(headers, app)
+    if (!isAnswer) return otherBrowserPage(headers, app)
+    lines.write(() => log().warn({ event: 'wallet app came back elsewhere', wallet: app.id, method }))
+    return redirectTo(nextUrl.pathname)
   }
   if (isAnswer && isOpen(link, Date.now())) {
     const locked = user?.walletAddress === undefined ? undefined : parseWalletAddress(user.walletAddress)
     const lockedAddress = locked?.ok ? locked.address : user?.walletAddress
     const answered = answerLink(link, { app, method, query: nextUrl.searchParams, lockedAddress })
-    await keepLink(answered.link)
+    if (answered.link !== link) await keepLink(answered.link)
     const { requestId } = link
     const { problem, detail: reason } = answered
     lines.write(() => log().info({ event: 'wallet app came back', requestId, wallet: app.id, method, problem, reason }))
   }
-  return new Response(null, { status: 303, headers: { ...noStore, Location: '/connect/confirm' } })
+  return redirectTo('/connect/confirm')
 }
 
 /** Link checkers and previews send HEAD requests: an answer stays unread. */
 export function HEAD(): Response {
   return new Response(null, { headers: noStore })
+}
+
+function redirectTo(location: string): Response {
+  return new Response(null, { status: 303, headers: { ...noStore, Location: location } })
 }
