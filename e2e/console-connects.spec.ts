@@ -51,6 +51,7 @@ test('at three in the morning: from the code on a user’s page to the attempt, 
     requestId,
     '410',
     text,
+    `${consoleT('connects.attempt.way')} ${consoleT('connects.attempt.ways.address')}`,
   ]) {
     expect(attempts[0]).toContain(words)
   }

@@ -35,6 +35,18 @@ const phone = { userAgent: iPhone, viewport: { width: 390, height: 844 } }
 const appLink = (page: Page, name = 'Phantom') => page.getByRole('link', { name, exact: true })
 const signLink = (page: Page) => page.getByRole('link', { name: t('confirm.signAndConnect') })
 
+/**
+ * Taps a link to an app, and approves what the app asks: two presses. The page stays, as it does where an app opens.
+ *
+ * @returns the link, and the URL that the app opens with its answer.
+ */
+async function tapAndApprove(link: ReturnType<typeof appLink>, wallet: DeepLinkApp) {
+  const page = link.page()
+  await page.route('https://phantom.app/**', (route) => route.fulfill({ status: 204 }))
+  const [request] = await Promise.all([page.waitForRequest('https://phantom.app/**'), link.click()])
+  return { asked: request.url(), answer: wallet.approve(request.url()) }
+}
+
 async function hrefOf(link: ReturnType<typeof appLink>): Promise<string> {
   return (await link.getAttribute('href')) ?? ''
 }
@@ -67,22 +79,18 @@ for (const javaScriptEnabled of [true, false]) {
       await signInOnPage(page, `Ada with a phone ${javaScriptEnabled}`)
       expect(await page.content()).not.toContain(nonce)
 
-      // The first press, and the second in the app.
-      const connectUrl = await hrefOf(appLink(page))
+      const connect = await tapAndApprove(appLink(page), wallet)
       const tab = await context.newPage()
-      const connected = wallet.approve(connectUrl)
-      await tab.goto(connected)
+      await tab.goto(connect.answer)
       expect(tab.url()).toBe(`${app.origin}/connect/confirm`)
       await expect(tab.getByRole('status').filter({ hasText: 'Phantom' })).toBeFocused()
       await expect(tab.getByRole('main')).toContainText(wallet.account.address)
       await expect(addressField(tab)).toHaveCount(0)
       expect(await tab.content()).not.toContain(nonce)
 
-      // The third press, and the fourth in the app.
-      const signUrl = await hrefOf(signLink(tab))
+      const sign = await tapAndApprove(signLink(tab), wallet)
       const next = await context.newPage()
-      const signed = wallet.approve(signUrl)
-      await next.goto(signed, { waitUntil: 'commit' })
+      await next.goto(sign.answer, { waitUntil: 'commit' })
       await expectBackAtService(next)
       expect(next.url()).toContain(`request_id=${request_id}`)
       expect(wallet.asked).toEqual([{ message: `service-connect:${request_id}:${nonce}`, display: 'utf8' }])
@@ -95,18 +103,16 @@ for (const javaScriptEnabled of [true, false]) {
         expect(await control.connections()).toMatchObject([{ address: wallet.account.address, proven: true }])
       }
 
-      // Neither an answer nor a request is in the log, nor in what Back leads to.
+      // Neither a request nor an answer is in the log.
       const log = app.output()
-      for (const answer of [connected, signed, connectUrl, signUrl]) {
-        for (const secret of new URL(answer).searchParams.values()) {
+      for (const url of [connect.asked, connect.answer, sign.asked, sign.answer]) {
+        for (const secret of new URL(url).searchParams.values()) {
           if (secret.length > 20 && !secret.startsWith('http')) expect(log).not.toContain(secret)
         }
       }
       const events = log.split('\n').filter((line) => line.includes(request_id))
-      expect(events.filter((line) => line.includes('"event":"wallet app came back"'))).toHaveLength(2)
+      expect(events.filter((line) => line.includes('"event":"wallet app answered"'))).toHaveLength(2)
       expect(events.find((line) => line.includes('"event":"connected"'))).toContain('"way":"deep_link"')
-      await tab.goBack()
-      expect(tab.url()).not.toContain('wallet-app')
     })
 
     test('a user who declines can try again, use another wallet, or connect without signing', async ({
@@ -156,7 +162,7 @@ test.describe('on a phone', () => {
     await expectConnected(page)
   })
 
-  test('the list has the apps as links, with the adapters and before', async ({ page, app, control }) => {
+  test('the list has the apps as links before and after the adapters load', async ({ page, app, control }) => {
     await signIn(page, app)
     await arrive(page, control)
     const list = page.getByRole('list', { name: t('wallet.choose') })
@@ -164,6 +170,19 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: t('wallet.more') }).click()
     await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeVisible()
     for (const name of ['Phantom', 'Solflare', 'Backpack']) await expect(appLink(page, name)).toHaveCount(1)
+  })
+
+  test('a message about a wallet app goes once another wallet is chosen', async ({ page, app, control }) => {
+    const wallet = new DeepLinkApp()
+    await signIn(page, app)
+    await arrive(page, control)
+    await page.goto(wallet.decline(await hrefOf(appLink(page))))
+    await expect(alertOf(page)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
+    await installWallet(page)
+    await page.reload()
+    await chooseWallet(page)
+    await expect(signButton(page)).toBeVisible()
+    await expect(alertOf(page)).toHaveCount(0)
   })
 })
 
@@ -192,19 +211,6 @@ test.describe('on a phone that waits for its turn', () => {
     await connectButton(page).click()
     await expect(page.getByRole('main')).toContainText(wallet.account.address)
     expect(await control.received('confirm')).toHaveLength(1)
-  })
-
-  test('a message about a wallet app goes once another wallet is chosen', async ({ page, app, control }) => {
-    const wallet = new DeepLinkApp()
-    await signIn(page, app)
-    await arrive(page, control)
-    await page.goto(wallet.decline(await hrefOf(appLink(page))))
-    await expect(alertOf(page)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
-    await installWallet(page)
-    await page.reload()
-    await chooseWallet(page)
-    await expect(signButton(page)).toBeVisible()
-    await expect(alertOf(page)).toHaveCount(0)
   })
 })
 
@@ -251,6 +257,65 @@ test('a signed press that is refused keeps the signature, and Connect sends it a
   expect(lines.filter((line) => /"event":"(?:refused|connected)"/.test(line)).length).toBeGreaterThanOrEqual(2)
 })
 
+test('each problem with an answer has its text, and the link stays good', async ({ app, control }) => {
+  const browser = await phoneBrowser(app, 'Ada with odd answers')
+  const wallet = new DeepLinkApp()
+  const titleOf = (problem: 'invalid_address' | 'not_chosen') =>
+    t(`walletApp.problem.${problem}.title`, { wallet: 'Phantom' })
+  await plain.arrive(browser, control)
+  const connectLink = () => linkIn(browser, 'Phantom')
+
+  await browser.goto(wallet.answer(connectLink(), { public_key: '0nonsense', session: 'session' }))
+  expect(browser.alert).toContain(titleOf('invalid_address'))
+  await browser.goto(wallet.decline(connectLink(), '-32603', 'Unexpected error'))
+  expect(browser.alert).toContain(t('wallet.problem.failed.title', { wallet: 'Phantom' }))
+
+  await browser.goto(wallet.approve(connectLink()))
+  const signLink = signLinkIn(browser)
+  await browser.goto(wallet.answer(signLink, { signature: '5'.repeat(88) }))
+  expect(browser.alert).toContain(t('wallet.refused.refused.title'))
+  expect(browser.alert).toContain(t('wallet.problem.not_signed.text'))
+  expect(browser.text).toContain(wallet.account.address)
+  await browser.press(t('wallet.change'))
+  await browser.goto(wallet.approve(signLink))
+  expect(browser.alert).toContain(titleOf('not_chosen'))
+  expect(await control.received('confirm')).toEqual([])
+
+  await browser.goto(wallet.approve(connectLink()))
+  await browser.goto(wallet.approve(signLinkIn(browser)))
+  plain.expectBackAtService(browser)
+})
+
+test('a link that was cancelled keeps no answer, and a signed one waits for a press when it is brought back', async ({
+  app,
+  control,
+}) => {
+  const browser = await phoneBrowser(app, 'Ada who cancels')
+  const wallet = new DeepLinkApp()
+  await choosePhantom(browser, control, wallet)
+  const signLink = signLinkIn(browser)
+  const other = browser.copy()
+  // The user has signed, and the browser has not gone on from there.
+  await browser.visitor.send(wallet.approve(signLink))
+  for (const [name, value] of browser.visitor.cookies) other.visitor.cookies.set(name, value)
+  await other.press(t('confirm.cancel'))
+  expect(other.heading).toBe(t('nothingToConnect.title'))
+  await other.goto(wallet.approve(signLink))
+  expect(other.heading).toBe(t('nothingToConnect.title'))
+  await other.press(t('nothingToConnect.undo'))
+  expect(other.heading).toBe(t('confirm.title'))
+  expect(other.text).toContain(t('wallet.signed'))
+  expect(await control.received('confirm')).toEqual([])
+  await other.press(t('confirm.connect'))
+  plain.expectBackAtService(other)
+  expect(
+    app
+      .output()
+      .split('\n')
+      .findLast((line) => line.includes('"event":"connected"')),
+  ).toContain('deep_link')
+})
+
 test('another wallet can be chosen after a refusal, without JavaScript', async ({ app, control }) => {
   const browser = await phoneBrowser(app, 'Ada who changes')
   const wallet = new DeepLinkApp()
@@ -285,7 +350,10 @@ test('an answer is kept while its user is signed out, and shown once they have s
 })
 
 test.describe('where a proof is required', () => {
-  test('a wallet app gives it without JavaScript, and cannot do without', async ({ startVariant, control }) => {
+  test('a wallet app gives it without JavaScript, and offers no way without a signature', async ({
+    startVariant,
+    control,
+  }) => {
     const app = await startVariant({ WALLET_PROOF: 'required', SERVICE_SIGNATURE_FIELD: 'wallet_proof' })
     await control.set({ connectUrl: `${app.origin}/connect`, names: { signature: 'wallet_proof' } })
     const browser = await phoneBrowser(app, 'Ada who must prove')
@@ -350,10 +418,12 @@ test.describe('a browser that does not hold the link', () => {
 
     await browser.goto(answer)
     expect(browser.text).toContain(wallet.account.address)
-    expect(app.output()).toContain('"event":"wallet app came back elsewhere","wallet":"phantom","method":"connect"')
+    expect(app.output()).toContain(
+      '"event":"wallet app answered another browser","wallet":"phantom","method":"connect"',
+    )
   })
 
-  test('says so when the link is gone, and says why while the link is remembered', async ({ app, control }) => {
+  test('says so when the link is gone, and shows the refusal when the link has ended', async ({ app, control }) => {
     const browser = await phoneBrowser(app, 'Ada whose link is gone')
     const wallet = new DeepLinkApp()
     await choosePhantom(browser, control, wallet)
@@ -371,7 +441,7 @@ test.describe('a browser that does not hold the link', () => {
     expect(browser.heading).toBe(t('walletApp.otherBrowser.title'))
   })
 
-  test('tells an app what the site is called, and the answer of an app without one changes nothing', async ({
+  test('names the site when its URL has no query, and a request without an answer changes nothing', async ({
     app,
     control,
   }) => {

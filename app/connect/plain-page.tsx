@@ -79,8 +79,8 @@ export async function busyPage(requestHeaders: Headers, retryAfterSeconds: numbe
 }
 
 /**
- * A wallet app came back to a browser without the link: it opens the default browser of the phone, and the user may have
- * started in another one. Without the nonce, which is there alone, what is left is a new link.
+ * A wallet app opened a browser that does not hold the link: it opens the phone's default browser, and the user may have
+ * started in another one. Only that one has the nonce, so this page can only offer a new link.
  */
 export async function otherBrowserPage(requestHeaders: Headers, app: WalletApp, scheme?: Scheme): Promise<Response> {
   const { profileUrl } = config().service
@@ -118,11 +118,11 @@ interface PlainPage {
   title: TextKey
   text: TextKey
   action: { href: string; label: TextKey }
-  /** Another way on, and a word about it. */
+  /** A second button, with a hint. */
   second?: { href: string; label: TextKey; hint: TextKey }
-  /** What the texts name. */
+  /** Values for the placeholders of the texts. */
   values?: TextValues
-  /** Whether an app reads here what the site is called. */
+  /** Whether wallet apps read the name of the site from this page (`og:title`). */
   isForApps?: boolean
 }
 

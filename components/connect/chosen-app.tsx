@@ -13,11 +13,11 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import { walletIconPath } from '@/lib/wallets/icon-path'
 
 /*
- * The connect page while a wallet app of the user's phone is chosen. The server renders all of it, so it takes no script
- * but that of a form.
+ * The connect page while a wallet app of the user's phone is chosen. The server renders all of it: it needs no script but
+ * that of `NativeForm`.
  */
 
-/** The wallet app that shares an address, and the ways to connect it. Another one is chosen by `changeAction`. */
+/** The chosen wallet app, and the ways to connect its address. */
 export function ChosenApp({
   t,
   state,
@@ -48,7 +48,7 @@ export function ChosenApp({
         icon={<WalletIcon icon={walletIconPath(app.id)} />}
         title={notice === null ? <FocusedMessage role="status">{title}</FocusedMessage> : title}
         action={
-          // It makes the card no higher as it arrives.
+          // The negative margin keeps the height of the card.
           <NativeForm action={changeAction} className="-my-2 shrink-0">
             <input type="hidden" name="link" value={linkId} />
             <SubmitButton look="quiet" label={t('wallet.change')} busyLabel={t('wallet.change')} />

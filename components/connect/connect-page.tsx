@@ -5,7 +5,7 @@ import { Card } from '@/components/ui/card'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { changeWalletForm } from '@/components/wallet/chosen-wallet'
-import { OpenInWalletForms, WalletAppRows, type PhoneWalletApp } from '@/components/wallet/open-in-wallet'
+import { OpenInWalletForms, WalletAppRows, type PhoneWalletApp } from '@/components/wallet/wallet-app-rows'
 import { PhoneCode } from '@/components/wallet/phone-code'
 import type { AppState, ConnectPageState, FormState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
@@ -106,9 +106,9 @@ export function ConnectPage(props: ConnectPageProps) {
         )
       }
       return (
-        <OpenLink {...props} state={state}>
+        <OpenLinkCard {...props} state={state}>
           {account}
-          <Notice t={t} state={state} />
+          <OutcomeNotice t={t} state={state} />
           <Warning t={t} state={state} />
           <ChosenApp
             t={t}
@@ -119,15 +119,15 @@ export function ConnectPage(props: ConnectPageProps) {
             confirmAction={actions.confirm}
             changeAction={actions.changeWallet}
           />
-        </OpenLink>
+        </OpenLinkCard>
       )
     case 'form':
       return (
-        <OpenLink {...props} state={state}>
+        <OpenLinkCard {...props} state={state}>
           <ConnectForm
             state={state}
             action={actions.confirm}
-            outcome={state.notice && <Notice t={t} state={state} />}
+            outcome={state.notice && <OutcomeNotice t={t} state={state} />}
             identity={account}
             locked={state.wallet.kind === 'locked' && <LockedAddress t={t} address={state.wallet.address} />}
             warning={<Warning t={t} state={state} />}
@@ -145,7 +145,7 @@ export function ConnectPage(props: ConnectPageProps) {
           <NativeForm id={changeWalletForm} action={actions.changeWallet} className="hidden">
             <input type="hidden" name="link" value={state.linkId} />
           </NativeForm>
-        </OpenLink>
+        </OpenLinkCard>
       )
     case 'ended':
       return (
@@ -163,8 +163,8 @@ export function ConnectPage(props: ConnectPageProps) {
   }
 }
 
-/** What stands around the page for a link that can be confirmed. */
-function OpenLink({
+/** The card around an open link. */
+function OpenLinkCard({
   t,
   state,
   now,
@@ -185,16 +185,17 @@ function OpenLink({
   )
 }
 
-interface OpenLinkProps {
+interface OpenStateProps {
   t: UserTexts
   state: FormState | AppState
 }
 
-function Notice({ t, state: { notice, proof } }: OpenLinkProps) {
-  return notice && <NoticeAlert t={t} notice={notice} isProofRequired={proof === 'required'} />
+function OutcomeNotice({ t, state: { kind, notice, proof } }: OpenStateProps) {
+  const isProofRequired = proof === 'required'
+  return notice && <NoticeAlert t={t} notice={notice} isProofRequired={isProofRequired} isAppChosen={kind === 'app'} />
 }
 
-function Warning({ t, state }: OpenLinkProps) {
+function Warning({ t, state }: OpenStateProps) {
   return state.isOwnLink ? null : <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>
 }
 

@@ -13,11 +13,14 @@ export function NoticeAlert({
   t,
   notice,
   isProofRequired,
+  isAppChosen,
 }: {
   t: UserTexts
   notice: Notice
   /** Where it is, no address can be typed: the wallet is what can be changed. */
   isProofRequired: boolean
+  /** Whether a wallet app is chosen still, and can be asked again. */
+  isAppChosen: boolean
 }) {
   switch (notice.kind) {
     case 'address_problem':
@@ -25,7 +28,7 @@ export function NoticeAlert({
     case 'proof_problem':
       return (
         <FocusedAlert tone="danger" title={t(`wallet.refused.${notice.problem}.title`)}>
-          <p>{t(`wallet.refused.${notice.problem}.text`)}</p>
+          <p>{isAppChosen ? t('wallet.problem.not_signed.text') : t(`wallet.refused.${notice.problem}.text`)}</p>
         </FocusedAlert>
       )
     case 'app_problem': {

@@ -25,7 +25,7 @@ export default function WaitCountdown({
 }) {
   const t = useTexts()
 
-  // A link leads to a wallet app, and the press that was to come by itself would be for another wallet.
+  // A user who opens a wallet app wants that wallet: the typed address must not be connected meanwhile.
   useEffect(() => {
     const listener = ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest('main a')) stop?.()

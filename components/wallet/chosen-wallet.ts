@@ -6,7 +6,7 @@ export interface ChosenWallet {
   signature: string | null
 }
 
-/** The ID of the form by which the user wants another wallet than one that has signed before. */
+/** The ID of the form that changes the wallet. */
 export const changeWalletForm = 'change-wallet'
 
 /** What the wallet of this page is doing, as the form needs to know it. */

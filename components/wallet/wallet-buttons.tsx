@@ -6,7 +6,7 @@ import { useId, type RefCallback } from 'react'
 import { externalIcon, Icon } from '@/components/ui/icon'
 import { useTexts } from '@/components/texts'
 import { isMobileWallet } from './mobile-wallet'
-import type { PhoneWays } from './open-in-wallet'
+import type { PhoneWays } from './wallet-app-rows'
 import { RowContent, WalletRow } from './wallet-row'
 
 /**

@@ -49,7 +49,7 @@ async function expectUnharmed(browser: PlainBrowser, control: StandInControl): P
   plain.expectBackAtService(browser)
 }
 
-test('an answer that someone made up chooses no address, and the link stays good', async ({ app, control }) => {
+test('a forged answer chooses no address, and the link stays good', async ({ app, control }) => {
   const { browser, connectLink, redirectLink } = await arrives(app, control, 'Ada and a made-up answer')
   const stranger = new DeepLinkApp()
   // For a key of the stranger's own.
@@ -86,7 +86,7 @@ test('an answer that someone made up chooses no address, and the link stays good
   await expectUnharmed(browser, control)
 })
 
-test('an address of no wallet and no method is unknown', async ({ app, control }) => {
+test('the answer URL is 404 when the wallet or the method is unknown', async ({ app, control }) => {
   const { browser, redirectLink } = await arrives(app, control, 'Ada at odd addresses')
   for (const [from, to] of [
     ['/phantom/', '/coinbase/'],
@@ -99,7 +99,7 @@ test('an address of no wallet and no method is unknown', async ({ app, control }
   await expectUnharmed(browser, control)
 })
 
-test('what a page loads, and what a browser loads ahead, is no answer and no press', async ({ app, control }) => {
+test('an answer is ignored when it is embedded, prefetched, or not requested by GET', async ({ app, control }) => {
   const { browser, connectLink } = await arrives(app, control, 'Ada on a page that loads answers')
   const wallet = new DeepLinkApp()
   const answer = wallet.approve(connectLink)
@@ -117,10 +117,7 @@ test('what a page loads, and what a browser loads ahead, is no answer and no pre
   await expectUnharmed(browser, control)
 })
 
-test('the address that confirms a signed press does so once, for its user and as they go there', async ({
-  app,
-  control,
-}) => {
+test('the confirming URL confirms once, when its own user navigates to it', async ({ app, control }) => {
   const { browser, continueUrl, request_id } = await signs(app, control, 'Ada who signs in an app')
   const { visitor } = browser
   const image = { 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'cross-site' }
@@ -142,14 +139,14 @@ test('the address that confirms a signed press does so once, for its user and as
   expect(await control.received('confirm')).toHaveLength(1)
 })
 
-test('a link that nobody has signed is confirmed by its form alone', async ({ app, control }) => {
+test('the confirming URL confirms nothing when no app has signed', async ({ app, control }) => {
   const { browser, redirectLink } = await arrives(app, control, 'Ada who has not signed')
   const id = redirectLink.split('/').at(-2) ?? ''
   expect((await browser.visitor.send(`/connect/confirm/signed?link=${id}`)).location).toBe('/connect/confirm')
   await expectUnharmed(browser, control)
 })
 
-test('two presses of one signature that overlap make one call', async ({ app, control }) => {
+test('the service is called once when two requests for the confirming URL overlap', async ({ app, control }) => {
   const { browser, continueUrl } = await signs(app, control, 'Ada who goes on twice')
   const [first, second] = await Promise.all([browser.visitor.send(continueUrl), browser.visitor.send(continueUrl)])
   expect(first?.location).toContain('/connect/callback')
@@ -157,10 +154,7 @@ test('two presses of one signature that overlap make one call', async ({ app, co
   expect(await control.received('confirm')).toHaveLength(1)
 })
 
-test('a stranger’s link that arrives meanwhile has the user asked which is theirs, and nothing is confirmed', async ({
-  app,
-  control,
-}) => {
+test('a signature confirms nothing when a stranger’s link has arrived meanwhile', async ({ app, control }) => {
   const { browser, connectLink } = await arrives(app, control, 'Ada with a stranger')
   const wallet = new DeepLinkApp()
   await browser.goto(wallet.approve(connectLink))

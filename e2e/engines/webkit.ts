@@ -9,7 +9,7 @@ import { answers, Programs, startTimeoutMs, type Engine, type Size } from './eng
 /** GTK makes no window narrower than the buttons of its toolbar: with this style, those are narrower than a phone. */
 const narrowButtons = '* { padding: 0; margin: 0; min-width: 0; min-height: 0; border-width: 0; font-size: 4px; }'
 
-/** As if it were another browser. */
+/** How the browser pretends to be another one. */
 interface Disguise {
   /** @default its own */
   userAgent?: string

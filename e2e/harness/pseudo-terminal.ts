@@ -4,9 +4,12 @@ import { stripVTControlCharacters } from 'node:util'
 
 const defaultTimeoutMs = 60_000
 
+/** For so long a prompt that waits for keys draws nothing. A spinner, which takes no keys, draws more often. */
+const quietMs = 150
+
 /** A command at a terminal of its own. */
 interface PseudoTerminal {
-  /** Waits until the command shows a text that it has not been waited for yet. */
+  /** Waits until the command shows a text that was not waited for yet, and has drawn all that it has to draw then. */
   waitFor(text: string): Promise<void>
   /** Types keys, as a person would. */
   type(keys: string): void
@@ -37,9 +40,11 @@ export function startAtTerminal(
   })
   const closed = once(child, 'close') as Promise<[number | null]>
   let output = ''
+  let drawnAt = Date.now()
   let waitedFor = 0
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
+    drawnAt = Date.now()
   })
   const shown = () => stripVTControlCharacters(output)
 
@@ -50,11 +55,11 @@ export function startAtTerminal(
       const endsAt = Date.now() + defaultTimeoutMs
       for (;;) {
         const found = shown().indexOf(text, waitedFor)
-        if (found >= 0) {
+        if (found >= 0 && Date.now() - drawnAt > quietMs) {
           waitedFor = found + text.length
           return
         }
-        if (Date.now() > endsAt || child.exitCode !== null) {
+        if (Date.now() > endsAt || (child.exitCode !== null && found < 0)) {
           child.kill()
           throw new Error(`“${text}” was not shown, but:\n${shown().slice(waitedFor)}`)
         }

@@ -6,14 +6,14 @@ import { t } from '../texts'
 
 /* Steps with a wallet app, in a phone's browser that runs no scripts. */
 
-/** The `User-Agent` of an iPhone, where a wallet is an app. */
+/** The `User-Agent` of an iPhone. */
 export const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-/** A phone's browser in which nobody has signed in. */
+/** A signed-out browser on a phone. */
 export const newPhoneBrowser = (app: App) => new PlainBrowser(new Visitor(app.origin), { 'User-Agent': iPhone })
 
-/** A phone's browser of somebody who has signed in. */
+/** A signed-in browser on a phone. */
 export async function phoneBrowser(app: App, name: string): Promise<PlainBrowser> {
   const browser = newPhoneBrowser(app)
   await browser.signIn(app, name)

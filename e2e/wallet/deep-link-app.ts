@@ -4,18 +4,18 @@ import nacl from 'tweetnacl'
 import { newAccount, type WalletAccount } from './keys'
 
 /*
- * A wallet's app on the phone, as far as its deep links go: written from Phantom's documents on connect, signMessage,
+ * The deep links of a wallet app on a phone, written from Phantom's documents on connect, signMessage,
  * encryption, sessions and redirects, and with the other makers' names where theirs differ.
  */
 
-/** What the makers' documents have of their own. */
+/** How the makers' documents differ. */
 const makers = {
   phantom: { base: 'https://phantom.app/ul/v1/', publicKeyName: 'phantom_encryption_public_key' },
   solflare: { base: 'https://solflare.com/ul/v1/', publicKeyName: 'solflare_encryption_public_key' },
   backpack: { base: 'https://backpack.app/ul/v1/', publicKeyName: 'wallet_encryption_public_key' },
 }
 
-/** The makers whose apps there are. */
+/** A maker of a wallet app. */
 export type Maker = keyof typeof makers
 
 /** What a user sees of a request that asks for a signature. */
@@ -55,7 +55,7 @@ export class DeepLinkApp {
     const { publicKey, secretKey } = nacl.box.keyPair()
     const isConnect = method === 'connect'
     const shared = isConnect ? nacl.box.before(bs58.decode(theirs), secretKey) : this.#sessions.get(theirs)
-    if (!shared) throw new Error('Nobody has connected with this key.')
+    if (!shared) throw new Error('This key was never used to connect.')
     const key = isConnect ? { [makers[this.maker].publicKeyName]: bs58.encode(publicKey) } : {}
     return redirect({ ...key, ...seal(typeof content === 'string' ? content : JSON.stringify(content), shared) })
   }
@@ -78,7 +78,7 @@ export class DeepLinkApp {
 
   #signMessage(parameters: URLSearchParams): Record<string, string> {
     const shared = this.#sessions.get(required(parameters, 'dapp_encryption_public_key'))
-    if (!shared) throw new Error('Nobody has connected with this key.')
+    if (!shared) throw new Error('This key was never used to connect.')
     const [payload, nonce] = [required(parameters, 'payload'), required(parameters, 'nonce')].map((text) =>
       bs58.decode(text),
     )

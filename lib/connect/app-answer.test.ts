@@ -68,7 +68,7 @@ describe('an address that an app shares', () => {
   })
 
   it.each(['0nonsense', '', '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosg', 'z'.repeat(1000)])(
-    'is not chosen where it is %s',
+    'is not chosen when it is %s',
     (walletAddress) => {
       const { app, held, connectLink, comeBack } = phone()
       const { link, problem } = comeBack(
@@ -82,7 +82,7 @@ describe('an address that an app shares', () => {
     },
   )
 
-  it('is chosen where the operator keeps it, and not where the operator keeps another', () => {
+  it('is chosen when the operator keeps it, and not when the operator keeps another one', () => {
     const account = newAccount()
     expect(phone({ account, lockedAddress: account.address }).chosen().app?.walletAddress).toBe(account.address)
     const { app, held, connectLink, comeBack } = phone({ lockedAddress: newAccount().address })
@@ -92,7 +92,7 @@ describe('an address that an app shares', () => {
     expect(link.appKey).not.toBe(held.appKey)
   })
 
-  it('is not chosen where the link has no key', () => {
+  it('is not chosen when the link has no key', () => {
     const { app, held, connectLink, comeBack } = phone()
     const { appKey: _appKey, ...bare } = held
     expect(problemOf(comeBack(bare, app.approve(connectLink(held))).link)).toBe('unreadable')
@@ -110,12 +110,13 @@ describe('a signature that an app makes', () => {
       entered: {
         walletAddress: account.address,
         signed: { walletName: 'Phantom', signature: expect.stringMatching(/^\w{80,}$/) },
+        way: 'deep_link',
       },
     })
     expect(signed.link).not.toHaveProperty('outcome')
   })
 
-  it('leaves nothing of the app but its address, and no later answer changes the press', () => {
+  it('makes the link forget key and session of the app, and later answers change nothing', () => {
     const { app, account, held, signLink, connectLink, comeBack, chosen } = phone()
     const link = chosen()
     const url = app.approve(signLink(link))
@@ -132,7 +133,7 @@ describe('a signature that an app makes', () => {
     ['not in base58', (app, sign) => app.answer(sign(), { signature: '0OIl' })],
     ['too long', (app, sign) => app.answer(sign(), { signature: '5'.repeat(500) })],
   ] satisfies [string, (app: DeepLinkApp, sign: (change?: Partial<OpenLink>) => string) => string][])(
-    'is refused where it is %s',
+    'is refused when it is %s',
     (_what, answer) => {
       const { app, signLink, comeBack, chosen } = phone()
       const link = chosen()

@@ -1,12 +1,12 @@
 import 'server-only'
 import type { WalletApp } from '@/lib/wallets/apps'
 import { readConnectAnswer, readSignMessageAnswer, type DeepLinkMethod } from './deep-link'
-import { withoutApp, type OpenLink, type Link } from './link'
+import { chosenApp, withoutApp, type Link, type OpenLink } from './link'
 import type { AppProblem, NotConnected } from './outcome'
 import { checkProof } from './proof'
 import { parseWalletAddress } from './wallet-address'
 
-/** What a wallet app came back with. Nothing in it is trusted until it is decrypted. */
+/** What a wallet app answered with. Nothing in it is trusted until it is decrypted. */
 interface AppAnswer {
   app: WalletApp
   method: DeepLinkMethod
@@ -19,24 +19,18 @@ interface AppAnswer {
 interface Answered {
   link: Link
   problem?: AppProblem | 'proof_refused'
-  /** What was wrong in particular, where the user sees one message for several cases. */
+  /** The exact cause, for the log. */
   detail?: string
 }
 
 /**
- * What follows from an app's answer: an address, or a signature with which the user has pressed Connect. A problem is
- * kept as the link's outcome. Nothing ends the link, and nothing that could not be read changes what was chosen.
+ * Applies an app's answer to the link: an address, or a signature, which is a press of Connect. A problem is kept as the
+ * link's outcome. No answer ends the link, and one that cannot be read changes nothing but that outcome.
  */
 export function answerLink(link: OpenLink, answer: AppAnswer): Answered {
-  // The app has signed, and the press that follows is to be made: nothing that comes now is about it.
+  // The app has signed already: later answers change nothing.
   if (link.isPressedInApp) return { link }
   return answer.method === 'connect' ? takeAddress(link, answer) : takeSignature(link, answer)
-}
-
-/** The app that shares an address with the link, if the user can connect that address. */
-export function chosenApp(link: Link, lockedAddress: string | undefined): Link['app'] {
-  const isOther = lockedAddress !== undefined && link.app?.walletAddress !== lockedAddress
-  return isOther ? undefined : link.app
 }
 
 function takeAddress(link: OpenLink, { app, query, lockedAddress }: AppAnswer): Answered {
@@ -74,7 +68,7 @@ function takeSignature(link: OpenLink, { app, query, lockedAddress }: AppAnswer)
     return { link: { ...link, outcome }, problem: 'proof_refused', detail: proof.problem }
   }
   const { outcome: _outcome, ...rest } = link
-  const entered = { walletAddress, signed: { walletName: app.name, signature } }
+  const entered = { walletAddress, signed: { walletName: app.name, signature }, way: 'deep_link' as const }
   return { link: { ...rest, entered, app: { id, walletAddress }, isPressedInApp: true } }
 }
 

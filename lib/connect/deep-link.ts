@@ -15,7 +15,7 @@ export const deepLinkMethods = ['connect', 'signMessage'] as const
 
 export type DeepLinkMethod = (typeof deepLinkMethods)[number]
 
-/** What an app has answered to `connect`: the address that its user shares, and what it takes to ask it again. */
+/** An app's answer to `connect`: the address, and what later requests need. */
 export const appSessionSchema = z.object({
   walletAddress: z.string(),
   /** The app's public key for this session, in base58. */
@@ -34,18 +34,18 @@ type UnreadableDetail = 'too_long' | 'incomplete' | 'wrong_key' | 'not_decrypted
 
 type Answer<Content> = { ok: true; content: Content } | ({ ok: false } & AnswerProblem)
 
-/** The network that a wallet shows itself on. A signed message is the same on all of them. */
+/** The network that the wallet displays. A signed message is the same on all networks. */
 const cluster = 'mainnet-beta'
 
-/** The longest answer that is read, in characters. */
+/** The max length of an answer, in characters. */
 const maxAnswerLength = 4096
 
-/** The longest encrypted part of it: decoding base58 takes time quadratic in its length, 6 ms here. */
+/** The max length of its encrypted part. The time to decode base58 grows with the square of the length: 6 ms here. */
 const maxDataLength = 2048
 
 /**
- * The longest session that fits into the link's cookie beside all else. As Phantom documents its sessions, they have some
- * 300 characters.
+ * The max length of a session, which has to fit into the link's cookie. A session as Phantom documents it has some 300
+ * characters.
  */
 const maxSessionLength = 600
 
@@ -101,7 +101,7 @@ export function signMessageDeepLink(
   })
 }
 
-/** Reads an app's answer to `connect`. Its address is any text: `parseWalletAddress` checks it. */
+/** Reads an app's answer to `connect`. The address is not checked here: `parseWalletAddress` does that. */
 export function readConnectAnswer(
   query: URLSearchParams,
   { app, secretKey }: { app: WalletApp; secretKey: string },
@@ -113,7 +113,7 @@ export function readConnectAnswer(
   return { ok: true, content: { walletAddress, publicKey, session } }
 }
 
-/** Reads an app's answer to `signMessage`: the signature, which is any text. `checkProof` checks it. */
+/** Reads an app's answer to `signMessage`. The signature is not checked here: `checkProof` does that. */
 export function readSignMessageAnswer(
   query: URLSearchParams,
   keys: Pick<AppSession, 'publicKey'> & { secretKey: string },

@@ -83,8 +83,8 @@ export async function holdArrival(
 }
 
 /**
- * The link that a wallet app was opened for, if this browser holds it. An app comes back to a new tab, where the user may
- * be signed out meanwhile: the link keeps the answer until they have signed in again.
+ * The link that a wallet app answers, if this browser holds it. The user may be signed out by then: the link keeps the
+ * answer until they have signed in again.
  */
 export async function linkOfApp(id: string, userId: string | undefined): Promise<Link | undefined> {
   const links = userId === undefined ? await allLinks() : await linksOf(userId)

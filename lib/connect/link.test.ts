@@ -447,15 +447,31 @@ describe('a link on a phone', () => {
     expect(keys[0]).not.toBe(keys[1])
   })
 
-  it('keeps the app and its key with a newer nonce, and forgets what was signed', () => {
-    const { ada, link, held } = phone({ isPressedInApp: true, entered: { walletAddress: address, signed } })
+  it('keeps the app and its key when a newer nonce arrives', () => {
+    const { ada, link, held } = phone()
     ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute)
     expect(link()).toMatchObject({ nonce: 'newer-nonce', app, appKey: held.appKey })
-    expect(link()).not.toHaveProperty('isPressedInApp')
-    expect(link().entered).not.toHaveProperty('signed')
   })
 
-  it('has no app and a new key after a press that was refused, another choice of a wallet or of a link', () => {
+  it('loses an app that has signed when a newer nonce arrives, or the link is cancelled and brought back', () => {
+    const hasSigned = { app: { id: 'phantom', walletAddress: address }, isPressedInApp: true }
+    const entered = { walletAddress: address, signed }
+    for (const happens of [
+      (ada: ReturnType<typeof browser>) => ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute),
+      (ada: ReturnType<typeof browser>) => {
+        ada.apply(setLinksAside(ada.all(), 'cancelled', start + minute))
+        ada.apply(reopenLinks(ada.all(), start + minute))
+      },
+    ]) {
+      const { ada, link, held } = phone({ ...hasSigned, entered })
+      happens(ada)
+      expect(link().status).toBe('open')
+      for (const gone of ['app', 'isPressedInApp']) expect(link()).not.toHaveProperty(gone)
+      expect(link().appKey).not.toBe(held.appKey)
+    }
+  })
+
+  it('loses its app and gets a new key when a press is refused, the wallet is changed, or a link is chosen', () => {
     const outcome = refused('server_error')
     const entered = { walletAddress: address, signed }
     for (const change of [
@@ -472,7 +488,7 @@ describe('a link on a phone', () => {
     }
   })
 
-  it('has no app, and a new key, once it needs a choice', () => {
+  it('loses its app and gets a new key when another link stands beside it', () => {
     const { ada, link, held } = phone({ isPressedInApp: true })
     ada.arrive(strangersLink, start + minute)
     expect(link()).toMatchObject({ needsChoice: true })
@@ -485,13 +501,6 @@ describe('a link on a phone', () => {
     ada.apply(keepOutcome(ada.all(), link().id, { outcome: refused('request_expired'), now: start }))
     expect(link()).toMatchObject({ status: 'ended' })
     for (const gone of ['app', 'appKey', 'nonce']) expect(link()).not.toHaveProperty(gone)
-  })
-
-  it('does not go on by itself once it was cancelled and brought back', () => {
-    const { ada, link } = phone({ isPressedInApp: true })
-    ada.apply(setLinksAside(ada.all(), 'cancelled', start + minute))
-    ada.apply(reopenLinks(ada.all(), start + minute))
-    expect(link()).toMatchObject({ status: 'open', app, isPressedInApp: false })
   })
 
   it('keeps a refusal by the service and the time to wait when the wallet is changed, and no message about the wallet', () => {

@@ -53,11 +53,11 @@ export const linkSchema = z.object({
   /** True once a link that may be the user's own was not held, or was dropped. */
   othersDropped: z.boolean().optional(),
   entered: enteredSchema.optional(),
-  /** Secret: with it the wallet apps of a phone are asked, and their answers read. Only links that arrive on a phone have it. */
+  /** Secret: our X25519 key for wallet apps. Only links that arrive on a phone have one. */
   appKey: z.string().optional(),
-  /** The wallet app that shares an address, until the press that follows or another choice. Once it has signed, it is asked no more. */
+  /** The wallet app that shared an address. Its key and session are gone once it has signed. */
   app: appSessionSchema.partial({ publicKey: true, session: true }).extend({ id: z.string() }).optional(),
-  /** True from a signature in that app, which is a press of Connect, until the press is made. */
+  /** True from the app's signature, which is a press of Connect, until that press is made. */
   isPressedInApp: z.boolean().optional(),
   /** What the last press came to. One that another version has kept and this one does not know counts as absent. */
   outcome: notConnectedSchema.optional().catch(undefined),
@@ -181,7 +181,8 @@ export function arriveLink(
  * the address stays, and so does the time that this user has to wait.
  */
 function withNonce(link: Link, { nonce, digest, now }: { nonce: string; digest: string; now: number }): Link {
-  const { entered, outcome, isPressedInApp: _, ...rest } = link
+  // An app that has signed is asked no more, and its signature was for the nonce before.
+  const { entered, outcome, ...rest } = link.isPressedInApp ? withoutApp(link) : link
   return {
     ...rest,
     nonce,
@@ -224,7 +225,7 @@ export function chooseLink(visible: readonly Link[], id: string, now: number): L
   return { put: [...contested(visible, id, now), put], remove: [] }
 }
 
-/** The user wants another wallet than the one that an app shared, or that has signed. */
+/** Forgets the wallet that an app shared, or that has signed. */
 export function changeWallet(visible: readonly Link[], id: string, now: number): LinkChanges {
   const link = visible.find((one) => one.id === id && isOpen(one, now))
   return { put: link ? [withoutWallet(link)] : [], remove: [] }
@@ -239,7 +240,13 @@ function withoutWallet(link: Link): Link {
 const isAboutForm = ({ kind }: NotConnected) =>
   kind === 'address_problem' || kind === 'proof_problem' || kind === 'app_problem'
 
-/** A link that no app has answered, with a new key: an answer to the one before cannot be read any more. */
+/** The app that shares an address with the link, if the user can connect that address. */
+export function chosenApp(link: Link, lockedAddress: string | undefined): Link['app'] {
+  const isOther = lockedAddress !== undefined && link.app?.walletAddress !== lockedAddress
+  return isOther ? undefined : link.app
+}
+
+/** The link without its app and with a new key, so that answers to the old key cannot be decrypted. */
 export function withoutApp(link: Link): Link {
   const { app: _app, isPressedInApp: _isPressedInApp, ...rest } = link
   return link.appKey === undefined ? rest : { ...rest, appKey: newSecretKey() }
@@ -248,8 +255,9 @@ export function withoutApp(link: Link): Link {
 /** Sets all open links of a user aside: by Cancel, or because they have signed out. */
 export function setLinksAside(visible: readonly Link[], status: 'cancelled' | 'signed_out', now: number): LinkChanges {
   const open = visible.filter((link) => isOpen(link, now))
-  // What is brought back does not go on by itself.
-  return { put: open.map((link) => ({ ...link, status, changedAt: now, isPressedInApp: false })), remove: [] }
+  // A link that is brought back must not confirm by itself.
+  const put = open.map((link) => ({ ...(link.isPressedInApp ? withoutApp(link) : link), status, changedAt: now }))
+  return { put, remove: [] }
 }
 
 /** Opens again what was set aside. Where that makes several, all of them need a choice. */

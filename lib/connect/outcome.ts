@@ -43,7 +43,7 @@ const refusedSchema = z.object({
   ...saidFields,
 })
 
-/** Why nothing follows from what a wallet app came back with. Each has its own message for the user. */
+/** Why the answer of a wallet app was not used. Each problem has its own message for the user. */
 export const appProblems = [
   'declined',
   'failed',
@@ -71,7 +71,7 @@ export const notConnectedSchema = z.discriminatedUnion('kind', [
   /** Found in the form, before the service was asked. */
   z.object({ kind: z.literal('address_problem'), problem: z.enum(walletAddressProblems) }),
   z.object({ kind: z.literal('proof_problem'), problem: z.enum(['missing', 'refused']) }),
-  /** Found in what a wallet app came back with. */
+  /** Found in the answer of a wallet app. */
   z.object({ kind: z.literal('app_problem'), app: z.string(), problem: z.enum(appProblems) }),
 ])
 
@@ -150,12 +150,19 @@ export function isFinal(outcome: Outcome): outcome is Refused & { remedy: (typeo
   return outcome.kind === 'refused' && finalRemedies.some((remedy) => remedy === outcome.remedy)
 }
 
-/**
- * The ways by which a wallet comes to a press: its address alone, typed or kept by the operator; a wallet in the browser;
- * an app by the Mobile Wallet Adapter; an app by its deep links; a wallet in the browser of a phone, which on an iPhone is
- * the in-app browser of a wallet.
- */
-export const walletWays = ['address', 'browser', 'mobile_wallet_adapter', 'deep_link', 'in_app_browser'] as const
+/** How the wallet of a press was reached, as far as its form and its browser tell. */
+export const walletWays = [
+  /** Not at all: its address was typed, or the operator keeps it. */
+  'address',
+  /** As an extension of a desktop's browser. */
+  'browser',
+  /** As an app, by Solana's Mobile Wallet Adapter. */
+  'mobile_wallet_adapter',
+  /** As an app, by its deep links. */
+  'deep_link',
+  /** In a phone's browser: on an iPhone that is most likely a wallet app's own browser. */
+  'in_app_browser',
+] as const
 
 export type WalletWay = (typeof walletWays)[number]
 

@@ -1,8 +1,15 @@
-import { walletAppOf } from '@/lib/wallets/apps'
-import { chosenApp } from './app-answer'
-import type { Link, OpenLink } from './link'
-import { canReopen, isOpen, linkLifetimeSeconds, linksVisibleTo, memorySecondsLeft, secondsLeft } from './link'
 import type { WalletId } from '@/lib/wallets'
+import { walletAppOf } from '@/lib/wallets/apps'
+import type { Link, OpenLink } from './link'
+import {
+  canReopen,
+  chosenApp,
+  isOpen,
+  linkLifetimeSeconds,
+  linksVisibleTo,
+  memorySecondsLeft,
+  secondsLeft,
+} from './link'
 import { isFinal, type AppProblem, type NotConnected, type Refused } from './outcome'
 
 /*
@@ -68,7 +75,7 @@ export interface AppState extends OpenState {
 /** The outcome of the last press, where the form can be pressed again. Times are those of the page. */
 export type Notice =
   | Extract<NotConnected, { kind: 'address_problem' | 'proof_problem' }>
-  /** A wallet app came back with nothing that could be used. */
+  /** The answer of a wallet app could not be used. */
   | { kind: 'app_problem'; wallet: string; problem: AppProblem }
   | (Refused & { remedy: 'check_address' | 'try_again' })
   /** Too many people are connecting, and this user has a time of their own. */

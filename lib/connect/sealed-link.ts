@@ -19,7 +19,7 @@ const maxCookieBytes = 4096
 /** With what a press has left in it. Four links, of which one was pressed, take 6 KB of a request's headers then. */
 const maxSealedBytes = 2100
 
-/** With the session of a wallet app, which one link at a time has. Four links take 6.6 KB then. */
+/** The max size with the session of a wallet app. Only one link at a time has one: four links take 6.6 KB then. */
 const maxSealedBytesWithApp = 2600
 
 /**

@@ -1,3 +1,4 @@
+import bs58 from 'bs58'
 import { describe, expect, it } from 'vitest'
 import { DeepLinkApp } from '@/e2e/wallet/deep-link-app'
 import { walletIds } from '@/lib/wallets'
@@ -60,6 +61,7 @@ describe('the deep links of a held link', () => {
     expect(connect).not.toContain(held.nonce)
     const back = new URL(app.approve(connect))
     expect(back.origin + back.pathname).toBe(`${origin}/connect/wallet-app/${walletApp.id}/${held.id}/connect`)
+    expect(app.connects[0]?.searchParams.get('redirect_link')).not.toContain('?')
     expect(app.connects[0]?.searchParams.get('app_url')).toBe(origin)
   })
 
@@ -75,13 +77,13 @@ describe('the deep links of a held link', () => {
     if (!answer.ok) throw new Error(answer.problem)
     const link = { ...held, appKey, app: { ...answer.content, id: 'phantom' } }
     const sign = appSignLink(phantom, { origin, link }) ?? ''
-    expect(sign).not.toContain(held.nonce)
-    expect(sign).not.toContain(answer.content.session)
+    const payload = Buffer.from(bs58.decode(new URL(sign).searchParams.get('payload') ?? '')).toString()
+    for (const secret of [held.nonce, answer.content.session]) expect(payload).not.toContain(secret)
     expect(new URL(app.approve(sign)).pathname).toBe(`/connect/wallet-app/phantom/${held.id}/signMessage`)
     expect(app.asked).toEqual([{ message: proofMessage(held), display: 'utf8' }])
   })
 
-  it('are missing where the link has no key, or no app was chosen', () => {
+  it('are missing when the link has no key or no app is chosen', () => {
     expect(appConnectLinks(apps, { origin, link: held }).size).toBe(0)
     for (const app of apps) expect(appSignLink(app, { origin, link: { ...held, appKey: newSecretKey() } })).toBeNull()
   })

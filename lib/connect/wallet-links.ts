@@ -1,4 +1,5 @@
 import 'server-only'
+import type { WalletId } from '@/lib/wallets'
 import type { WalletApp } from '@/lib/wallets/apps'
 import type { ConnectLink } from './arrival'
 import { connectDeepLink, publicKeyOf, signMessageDeepLink, type DeepLinkMethod } from './deep-link'
@@ -25,7 +26,7 @@ export function browseLink(app: WalletApp, { origin, page }: { origin: string; p
 export function appConnectLinks(
   apps: readonly WalletApp[],
   { origin, link }: { origin: string; link: OpenLink },
-): Map<WalletApp['id'], string> {
+): Map<WalletId, string> {
   if (link.appKey === undefined) return new Map()
   const publicKey = publicKeyOf(link.appKey)
   return new Map(
@@ -45,7 +46,7 @@ export function appSignLink(app: WalletApp, { origin, link }: { origin: string; 
   return signMessageDeepLink(app, proofMessage(link), options)
 }
 
-/** Where the app comes back to. It has no query, since an app appends its own. */
+/** The URL that the app opens with its answer. It has no query: the app appends its own. */
 function redirectLink(
   app: WalletApp,
   method: DeepLinkMethod,

@@ -6,7 +6,7 @@ import type { Press } from './press'
 /** As the package of the Mobile Wallet Adapter names itself. */
 export const mobileWalletAdapterName = 'Mobile Wallet Adapter'
 
-/** The way of a press, as far as the form and the browser tell it: for records and logs alone. */
+/** How the wallet of a press was reached. For records and logs only: a browser can say what it likes. */
 export function walletWayOf(press: Press, { link, isPhone }: { link: OpenLink; isPhone: boolean }): WalletWay {
   const { entered, app } = link
   const isSignedBefore = press.signature !== '' && press.signature === entered?.signed?.signature

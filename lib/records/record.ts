@@ -19,7 +19,7 @@ const connectRecordSchema = z.object({
   /** What the user was told to quote: the `correlationId` of the log lines. */
   code: z.string(),
   requestId: z.string(),
-  /** How the wallet came. Records of earlier versions do not have it. */
+  /** How the wallet was reached. Records of earlier versions do not have it. */
   way: z.enum(walletWays).optional().catch(undefined),
   /** Whether a signature of the wallet was sent along. */
   isProven: z.boolean(),

@@ -30,7 +30,7 @@ export async function confirmAction(form: FormData): Promise<void> {
   const link = (await linksOf(user.id)).find(({ id }) => id === linkId)
   // A press confirms the link that its page showed, or none.
   if (!link || !isOpen(link, Date.now()) || link.requestId !== requestId) redirect(page)
-  // A page from before a wallet app shared another address: the user sees that one first.
+  // The page is older than the address that an app has shared since: show that address before anything is confirmed.
   if (link.app && link.app.walletAddress !== press.walletAddress && user.walletAddress === undefined) redirect(page)
   redirect((await pressConnect(press, { link, user })) ?? page)
 }
@@ -42,7 +42,7 @@ export async function chooseAction(form: FormData): Promise<void> {
   redirect(page)
 }
 
-/** The user wants another wallet than the one that is chosen. */
+/** Forgets the chosen wallet. */
 export async function changeWalletAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   await changeLinksOf(user.id, (links, now) => changeWallet(links, textOf(form, 'link'), now))

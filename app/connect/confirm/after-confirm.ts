@@ -38,7 +38,7 @@ function tell(attempt: ConnectAttempt): void {
   if (outcome.kind === 'wait') {
     const { cause, until, place } = outcome
     const waitMs = Math.max(until - Date.now(), 0)
-    return waitLines.write(() => log().info({ event: 'wait', requestId, cause, waitMs, place }))
+    return waitLines.write(() => log().info({ event: 'wait', requestId, way, cause, waitMs, place }))
   }
   const reason = outcome.kind === 'refused' ? outcome.reason : null
   countConfirm({ outcome: outcome.kind, reason, attempts, durationMs })

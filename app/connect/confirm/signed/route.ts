@@ -6,8 +6,8 @@ import { isOpen } from '@/lib/connect/link'
 import { pressConnect } from '@/app/connect/confirm/press-connect'
 
 /*
- * The press of Connect that a user has made in a wallet app, by signing there. The connect page leads here by itself,
- * without a script, and says meanwhile what is happening. It presses nothing that the user has not signed.
+ * Makes the press of Connect that a user has made in a wallet app, by signing there. The connect page leads here by itself,
+ * without a script, and says meanwhile what is happening. Nothing is confirmed that the user has not signed.
  */
 
 const page = '/connect/confirm'

@@ -13,19 +13,19 @@ import { lineLimit } from '@/lib/log/line-limit'
 import { walletAppOf } from '@/lib/wallets/apps'
 
 /*
- * Where a wallet app comes back to, with its answer in the query: the `redirect_link` of its deep links. What follows
- * from the answer is kept with the link, and the browser is redirected to the connect page, which removes the query from
- * the address bar. Nothing is confirmed here.
+ * The URL that a wallet app opens with its answer in the query: the `redirect_link` of our deep links. The answer is kept
+ * with the link, and the browser is redirected to the connect page, so that the query leaves the address bar. Nothing is
+ * confirmed here.
  */
 
 const noStore = { 'Cache-Control': 'no-store' }
 
-/** Anyone can open these addresses as often as they like. */
-const lines = lineLimit('more wallet apps came back')
+/** Anyone can request these URLs as often as they like. */
+const lines = lineLimit('more wallet apps answered')
 
 type Context = RouteContext<'/connect/wallet-app/[wallet]/[link]/[method]'>
 
-/** Keeps the answer and redirects to the connect page; without the link, shows how to go on. */
+/** Keeps the answer and redirects to the connect page. A browser without the link gets a page that says how to go on. */
 export async function GET({ headers, nextUrl }: NextRequest, { params }: Context): Promise<Response> {
   const { wallet, link: id, method: name } = await params
   const app = walletAppOf(wallet)
@@ -41,11 +41,11 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
 
   const user = await currentUser()
   const link = await linkOfApp(id, user?.id)
-  // Phantom reads the name and the icon of the site from this address, without a query.
+  // Phantom requests this URL without a query, to read the name and the icon of the site.
   const isAnswer = nextUrl.search !== ''
   if (!link) {
     if (!isAnswer) return otherBrowserPage(headers, app)
-    lines.write(() => log().warn({ event: 'wallet app came back elsewhere', wallet: app.id, method }))
+    lines.write(() => log().warn({ event: 'wallet app answered another browser', wallet: app.id, method }))
     return redirectTo(nextUrl.pathname)
   }
   if (isAnswer && isOpen(link, Date.now())) {
@@ -55,7 +55,7 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
     if (answered.link !== link) await keepLink(answered.link)
     const { requestId } = link
     const { problem, detail: reason } = answered
-    lines.write(() => log().info({ event: 'wallet app came back', requestId, wallet: app.id, method, problem, reason }))
+    lines.write(() => log().info({ event: 'wallet app answered', requestId, wallet: app.id, method, problem, reason }))
   }
   return redirectTo('/connect/confirm')
 }

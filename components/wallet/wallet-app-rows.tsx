@@ -16,7 +16,7 @@ export interface PhoneWalletApp {
 
 /** The ways to a wallet that is on a phone. */
 export interface PhoneWays {
-  /** On a phone: the wallets that may be apps there. */
+  /** On a phone: the wallet apps that the user may have. */
   apps: readonly Pick<PhoneWalletApp, 'name'>[]
   /** Their rows. */
   rows: ReactNode
@@ -30,9 +30,8 @@ const hintId = 'in-app-browser'
 const external = <Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />
 
 /**
- * The rows of the wallet apps, for users on a phone: links, since a phone opens an app from a link alone. The last row has
- * the second way, which is this page in an app's own browser. With scripts it is in the list of all wallets alone, so that
- * the first screen has room for what most users need. A browser that has a wallet needs neither.
+ * The rows of the wallet apps. They are links: a phone opens an app only from a link. The last row opens this page in an
+ * app's own browser. With scripts, only the list of all wallets has that row, which saves room on the first screen.
  */
 export function WalletAppRows({ t, apps }: { t: UserTexts; apps: readonly PhoneWalletApp[] }) {
   return (
