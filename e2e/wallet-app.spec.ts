@@ -153,11 +153,17 @@ test.describe('on a phone', () => {
     await signIn(page, app)
     await arrive(page, control)
     await page.goto(wallet.approve(await hrefOf(appLink(page))))
-    // The service has confirmed, and its answer comes late: the page that leads to it stays meanwhile.
+    // While the browser waits, nothing can ask the page: it has to tell by itself what it has painted.
+    const painted: string[] = []
+    await page.exposeFunction('tellTest', (text: string) => void painted.push(text))
+    await page.addInitScript(() => {
+      const { tellTest } = window as unknown as { tellTest: (text: string) => void }
+      new PerformanceObserver(() => tellTest(document.body.innerText)).observe({ type: 'paint', buffered: true })
+    })
+    // The service has confirmed, and its answer comes late.
     await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
     await page.goto(wallet.approve(await hrefOf(signLink(page))), { waitUntil: 'commit' })
-    // While the browser waits, nothing can ask the page for more than its title.
-    await expect(page).toHaveTitle(new RegExp(`^${t('confirm.connecting')}`))
+    await expect.poll(() => painted.join('\n')).toContain(t('confirm.connectingStatus'))
     await control.release()
     await expectConnected(page)
   })
@@ -189,11 +195,18 @@ test.describe('on a phone', () => {
 test.describe('on a phone that waits for its turn', () => {
   test.use(phone)
 
-  test('no press is made by itself for a typed address once a wallet app is opened', async ({ page, app, control }) => {
+  test('no press is made by itself for a typed address once a wallet app is opened', async ({
+    page,
+    startVariant,
+    control,
+  }) => {
+    // An app of its own: what the service asks for stops everyone's presses.
+    const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '4' })
+    await control.set({ connectUrl: `${app.origin}/connect` })
     await signIn(page, app)
     await arrive(page, control)
     await enterAddressButton(page).click()
-    await control.script('confirm', { status: 429, headers: { 'Retry-After': '3' }, json: { error: 'Too many' } })
+    await control.script('confirm', { status: 429, headers: { 'Retry-After': '10' }, json: { error: 'Too many' } })
     await typeAndConnect(page)
     await expect(alertOf(page)).toContainText(t('wait.title'))
     // On a phone the app would open, and the page would stay.
@@ -201,7 +214,7 @@ test.describe('on a phone that waits for its turn', () => {
     const connectUrl = await hrefOf(appLink(page))
     await appLink(page).evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
     await appLink(page).click()
-    await expect(page.getByRole('main')).toContainText(t('wait.now'))
+    await expect(page.getByRole('main')).toContainText(t('wait.now'), { timeout: 20_000 })
     expect(await control.received('confirm')).toHaveLength(1)
 
     // Nor does a page from before confirm another address than the app shares.

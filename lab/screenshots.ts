@@ -27,7 +27,7 @@ const page = await browser.newPage({ viewport: phone })
 
 await signIn(operatorName)
 for (const [name, state, viewport] of [
-  ['connect-phone', 'form.no_wallet', phone],
+  ['connect-phone', 'form.wallet_apps', phone],
   ['refused-desktop', 'ended.request_expired', desktop],
 ] as const) {
   await inBothSchemes(name, viewport, async () => {
