@@ -88,7 +88,7 @@ test.describe('a 429', () => {
     })
     await test.step('not with another one', async () => {
       await arriveAnew(page, app, control)
-      await control.script('confirm', slowDown('2'))
+      await control.script('confirm', slowDown('5'))
       await typeAndConnect(page)
       await expect(alertOf(page)).toContainText('Slow down')
       await addressField(page).fill('something else')
@@ -97,7 +97,7 @@ test.describe('a 429', () => {
     })
     await test.step('not when its user has gone on to choose a wallet', async () => {
       await arriveAnew(page, app, control)
-      await control.script('confirm', slowDown('2'))
+      await control.script('confirm', slowDown('5'))
       await typeAndConnect(page)
       await expect(alertOf(page)).toContainText('Slow down')
       await openWallets(page)
@@ -106,7 +106,7 @@ test.describe('a 429', () => {
     })
     await test.step('not when it was told not to', async () => {
       await arriveAnew(page, app, control)
-      await control.script('confirm', slowDown('2'))
+      await control.script('confirm', slowDown('5'))
       await typeAndConnect(page)
       await page.getByRole('button', { name: t('wait.notByItself') }).click()
       await expect(page.getByRole('main')).not.toContainText(t('wait.byItself'))
