@@ -9,6 +9,7 @@ import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { countArrival } from '@/lib/metrics'
 import { busyPage, incompleteLinkPage } from './plain-page'
+import { seeOther } from './see-other'
 
 /*
  * Arrival: the registered connect URL ("Connect flow", steps 1 to 3). The link is held and the browser is
@@ -38,7 +39,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   const arrival = parseConnectQuery(nextUrl.searchParams)
   if (arrival.kind !== 'link') {
     countArrival(arrival.kind)
-    return arrival.kind === 'none' ? redirectTo(confirmPath) : incompleteLinkPage(headers)
+    return arrival.kind === 'none' ? seeOther(confirmPath) : incompleteLinkPage(headers)
   }
   const user = await currentUser()
   const isHeld = await holdArrival(arrival.link, {
@@ -49,15 +50,11 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   countArrival(isHeld ? 'held' : 'no_room')
   log().info({ event: isHeld ? 'arrival' : 'arrival not held', requestId: arrival.link.requestId })
   const login = isHeld && !user ? await beginLoginAtArrival(address, confirmPath) : null
-  return redirectTo(login ?? confirmPath)
+  return seeOther(login ?? confirmPath)
 }
 
 /** Responds as GET does but holds nothing: link checkers and previews send HEAD requests. */
 export async function HEAD({ nextUrl }: NextRequest): Promise<Response> {
   const isInvalid = parseConnectQuery(nextUrl.searchParams).kind === 'invalid'
-  return isInvalid ? new Response(null, { status: 400, headers: noStore }) : redirectTo(confirmPath)
-}
-
-function redirectTo(location: string): Response {
-  return new Response(null, { status: 303, headers: { ...noStore, Location: location } })
+  return isInvalid ? new Response(null, { status: 400, headers: noStore }) : seeOther(confirmPath)
 }

@@ -157,7 +157,7 @@ describe('an answer to signMessage', () => {
     expect(read(answer)).toMatchObject({ ok: true })
     const other = bs58.encode(nacl.box.keyPair().publicKey)
     expect(read(answer, other)).toMatchObject({ ok: false, detail: 'not_decrypted' })
-    // The key is the session's, whatever the answer says.
+    // A key in the answer is ignored.
     expect(read(`${answer}&phantom_encryption_public_key=${other}`)).toMatchObject({ ok: true })
   })
 

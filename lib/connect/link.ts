@@ -295,10 +295,11 @@ export function keepOutcome(
 ): LinkChanges {
   const pressed = visible.find((link) => link.id === id)
   if (!pressed) return { put: [], remove: [] }
-  const { nonce: _nonce, entered: _entered, appKey: _appKey, ...bare } = withoutApp(pressed)
+  const link = withoutApp(pressed)
+  const { nonce: _nonce, entered: _entered, appKey: _appKey, ...bare } = link
   const changed: Link = isFinal(outcome)
     ? { ...bare, status: 'ended', changedAt: now, needsChoice: false, outcome }
-    : { ...withoutApp(pressed), needsChoice: false, entered, outcome }
+    : { ...link, needsChoice: false, entered, outcome }
   return { put: [...contested(visible, id, now), changed], remove: [] }
 }
 

@@ -85,7 +85,7 @@ describe('connectPageState', () => {
       expect(connectPageState([{ ...chosen, isPressedInApp: true }], context)).toMatchObject({ isPressed: false })
     })
 
-    it('asks which link is the user’s where another one stands beside it, whatever was pressed', () => {
+    it('asks which link is the user’s when another one stands beside it, pressed or not', () => {
       const contested = { ...chosen, isPressedInApp: true, needsChoice: true }
       expect(kindOf([contested, { ...other, needsChoice: true }])).toBe('which_link')
     })

@@ -27,7 +27,7 @@ export function appConnectLinks(
   apps: readonly WalletApp[],
   { origin, link }: { origin: string; link: OpenLink },
 ): Map<WalletId, string> {
-  if (link.appKey === undefined) return new Map()
+  if (link.appKey === undefined || apps.length === 0) return new Map()
   const publicKey = publicKeyOf(link.appKey)
   return new Map(
     apps.map((app) => {

@@ -14,7 +14,7 @@ export interface WalletApp {
 }
 
 /** The wallets that have an app. The server alone reads this table, so that browsers do not load it. */
-const apps: readonly Omit<WalletApp, 'name'>[] = [
+const links: readonly Omit<WalletApp, 'name'>[] = [
   {
     id: 'phantom',
     deepLinkPrefix: 'https://phantom.app/ul/v1/',
@@ -35,13 +35,14 @@ const apps: readonly Omit<WalletApp, 'name'>[] = [
   },
 ]
 
+const apps: readonly WalletApp[] = links.flatMap((app) => walletsOf([app.id]).map(({ name }) => ({ ...app, name })))
+
 /** The apps of the wallets of these IDs, in their order. */
 export function walletApps(ids: readonly WalletId[]): WalletApp[] {
-  return walletsOf(ids).flatMap(({ id, name }) => apps.filter((app) => app.id === id).map((app) => ({ ...app, name })))
+  return ids.flatMap((id) => apps.filter((app) => app.id === id))
 }
 
-/** The app with this ID, whatever wallets the operator lists; undefined where no wallet of this ID has an app. */
+/** The app with this ID, whether the operator lists it or not; undefined when no wallet of this ID has an app. */
 export function walletAppOf(id: string): WalletApp | undefined {
-  const app = apps.find((one) => one.id === id)
-  return app && walletApps([app.id])[0]
+  return apps.find((app) => app.id === id)
 }

@@ -4,6 +4,7 @@ import { navigationKind } from '@/lib/connect/arrival'
 import { linksOf } from '@/lib/connect/hold-cookie'
 import { isOpen } from '@/lib/connect/link'
 import { pressConnect } from '@/app/connect/confirm/press-connect'
+import { seeOther } from '@/app/connect/see-other'
 
 /*
  * Makes the press of Connect that a user has made in a wallet app, by signing there. The connect page leads here by itself,
@@ -20,16 +21,12 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   const id = nextUrl.searchParams.get('link')
   const link = (await linksOf(user.id)).find((one) => one.id === id)
   const { walletAddress = '', signed } = link?.entered ?? {}
-  if (!link || !isOpen(link, Date.now()) || link.needsChoice || !link.isPressedInApp || !signed) return redirectTo(page)
+  if (!link || !isOpen(link, Date.now()) || link.needsChoice || !link.isPressedInApp || !signed) return seeOther(page)
   const press = { walletAddress, ...signed }
-  return redirectTo((await pressConnect(press, { link, user })) ?? page)
+  return seeOther((await pressConnect(press, { link, user })) ?? page)
 }
 
 /** Link checkers and previews send HEAD requests: nothing is confirmed. */
 export function HEAD(): Response {
-  return redirectTo(page)
-}
-
-function redirectTo(location: string): Response {
-  return new Response(null, { status: 303, headers: { 'Cache-Control': 'no-store', Location: location } })
+  return seeOther(page)
 }

@@ -1,5 +1,6 @@
 import type { NextRequest } from 'next/server'
 import { busyPage, otherBrowserPage } from '@/app/connect/plain-page'
+import { seeOther } from '@/app/connect/see-other'
 import { currentUser } from '@/lib/auth/user'
 import { answerLink } from '@/lib/connect/app-answer'
 import { navigationKind } from '@/lib/connect/arrival'
@@ -20,8 +21,11 @@ import { walletAppOf } from '@/lib/wallets/apps'
 
 const noStore = { 'Cache-Control': 'no-store' }
 
+/** Enough for two answers to each press that the service takes in a minute, and as many again. */
+const lines = lineLimit('more wallet apps answered', { lines: 240 })
+
 /** Anyone can request these URLs as often as they like. */
-const lines = lineLimit('more wallet apps answered')
+const linesElsewhere = lineLimit('more wallet apps answered another browser')
 
 type Context = RouteContext<'/connect/wallet-app/[wallet]/[link]/[method]'>
 
@@ -45,8 +49,8 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
   const isAnswer = nextUrl.search !== ''
   if (!link) {
     if (!isAnswer) return otherBrowserPage(headers, app)
-    lines.write(() => log().warn({ event: 'wallet app answered another browser', wallet: app.id, method }))
-    return redirectTo(nextUrl.pathname)
+    linesElsewhere.write(() => log().warn({ event: 'wallet app answered another browser', wallet: app.id, method }))
+    return seeOther(nextUrl.pathname)
   }
   if (isAnswer && isOpen(link, Date.now())) {
     const locked = user?.walletAddress === undefined ? undefined : parseWalletAddress(user.walletAddress)
@@ -57,14 +61,10 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
     const { problem, detail: reason } = answered
     lines.write(() => log().info({ event: 'wallet app answered', requestId, wallet: app.id, method, problem, reason }))
   }
-  return redirectTo('/connect/confirm')
+  return seeOther('/connect/confirm')
 }
 
 /** Link checkers and previews send HEAD requests: an answer stays unread. */
 export function HEAD(): Response {
   return new Response(null, { headers: noStore })
-}
-
-function redirectTo(location: string): Response {
-  return new Response(null, { status: 303, headers: { ...noStore, Location: location } })
 }
