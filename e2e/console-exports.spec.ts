@@ -95,6 +95,17 @@ test('the export of task runs has what the page shows, under the interface’s n
   expect((JSON.parse(json.body) as TaskRunRecord[]).map((run) => run.task_run_id)).toEqual([ulidOf(1), ulidOf(2)])
 })
 
+test('the export of task runs says that some may be missing when the service has more than it lists', async ({
+  app,
+  control,
+}) => {
+  await listRuns(control, [run(1, 4000), run(2, 10)], 2)
+  const operator = await visitorAs(app, operatorName)
+  const json = JSON.parse((await operator.send(`${taskRunsPath}/export?format=json`)).body) as unknown[]
+  expect(json).toHaveLength(3)
+  expect(json[2]).toEqual({ remark: consoleT('shared.exports.listCut', { limit: 2 }) })
+})
+
 test('the export of resources has all of them', async ({ app, control }) => {
   const resources = Array.from({ length: 120 }, (_, index) => resource(index + 1))
   await control.script('resources', { json: { status: 'success', resources }, times: 5 })

@@ -11,7 +11,7 @@ import { visitorAs } from './sessions'
 
 const path = '/console'
 
-type CountName = 'pending' | 'stuck' | 'users' | 'conversion'
+type CountName = 'pending' | 'stuck' | 'balances' | 'conversion'
 
 const titleOf = (name: CountName) => consoleT(`overview.counts.${name}.title`)
 
@@ -94,7 +94,7 @@ test.describe('a deployment with much that is wrong', () => {
       await control.script(operation, { status: 403, json: { error: `Forbidden: ${key}` }, times: 3 })
     }
     const page = await readConsolePage(app, path)
-    expect(receivedText(page, 'users')).toContain(consoleT('problems.forbidden.title'))
+    expect(receivedText(page, 'balances')).toContain(consoleT('problems.forbidden.title'))
     const browser = await PlainBrowser.signedIn(app, operatorName)
     await browser.goto(path)
     const before = browser.html
@@ -144,12 +144,12 @@ test.describe('the counts', () => {
     const page = await readConsolePage(app, path)
     expect(receivedText(page, 'pending')).toContain('48')
     expect(receivedText(page, 'stuck')).toContain(consoleT('overview.counts.stuck.some'))
-    expect(receivedText(page, 'users')).toContain('5,000')
+    expect(receivedText(page, 'balances')).toContain('5,000')
     expect(receivedText(page, 'conversion')).toContain('200 conversions so far')
     for (const [name, url] of [
       ['pending', '/console/task-runs'],
       ['stuck', '/console/task-runs?show=stuck'],
-      ['users', '/console/balances'],
+      ['balances', '/console/balances'],
       ['conversion', '/console/conversions'],
     ] as const) {
       const links = receivedCount(page, name).querySelectorAll('[href]')
@@ -174,7 +174,7 @@ test.describe('the counts', () => {
     await control.script('balances', { json: { status: 'success', data: none } })
     const page = await readConsolePage(app, path)
     expect(receivedText(page, 'stuck')).toContain(consoleT('overview.counts.stuck.none'))
-    for (const name of ['pending', 'stuck', 'users'] as const) {
+    for (const name of ['pending', 'stuck', 'balances'] as const) {
       expect(receivedCount(page, name).querySelectorAll('p').map(textOf)).toContain('0')
     }
     expect(receivedText(page, 'conversion')).toContain(consoleT('overview.counts.conversion.none'))
@@ -184,13 +184,13 @@ test.describe('the counts', () => {
     await control.script('balances', { status: 401, json: { error: 'Unknown <b>key</b>' } })
     await control.script('pending', { status: 429, headers: { 'Retry-After': '600' }, json: { error: 'Slow down' } })
     const page = await readConsolePage(app, path)
-    expect(receivedText(page, 'users')).toContain(consoleT('problems.unauthenticated.title'))
-    expect(receivedText(page, 'users')).toContain('Unknown <b>key</b>')
+    expect(receivedText(page, 'balances')).toContain(consoleT('problems.unauthenticated.title'))
+    expect(receivedText(page, 'balances')).toContain('Unknown <b>key</b>')
     expect(receivedText(page, 'pending')).toContain(consoleT('problems.retryAfter', { seconds: 600 }))
     expect(receivedText(page, 'stuck')).toContain('Unknown')
     expect(receivedText(page, 'conversion')).toContain('so far')
     const again = await readConsolePage(app, page.link(consoleT('problems.retry')))
-    expect(receivedText(again, 'users')).toContain('5,000')
+    expect(receivedText(again, 'balances')).toContain('5,000')
   })
 })
 
@@ -214,7 +214,7 @@ test('the counts do not wait for each other, and say that they are being read; t
   await control.script('conversions', { waitsForRelease: true, after: 'handle', status: 500, json: { error: 'x' } })
   await signInAsOperator(page, app)
   await page.goto(app.origin + path, { waitUntil: 'commit' })
-  await expect(count(page, 'users')).toContainText('5,000')
+  await expect(count(page, 'balances')).toContainText('5,000')
   const conversion = count(page, 'conversion')
   await expect(conversion.getByRole('status')).toHaveText(
     consoleT('shared.loading', { what: consoleT('overview.counts.conversion.what') }),

@@ -16,6 +16,7 @@ import {
   taskRunsPath,
   threshold,
   timeOf,
+  ulidOf,
 } from './task-run-steps'
 
 test.describe('the list', () => {
@@ -54,11 +55,13 @@ test.describe('the list', () => {
     await control.set({ data: { openRuns: 100 } })
     const full = await readConsolePage(app, taskRunsPath)
     expect(full.text).toContain(notice)
-    expect(full.links('All pending 100+')).toHaveLength(1)
+    expect(full.links('Pending 100+')).toHaveLength(1)
+    const missing = await readConsolePage(app, `${taskRunsPath}?find=${ulidOf(999)}`)
+    expect(missing.text).toContain(consoleT('taskRuns.found.noneTextOfMore', { limit: 100 }))
     await control.set({ data: { openRuns: 99 } })
     const whole = await readConsolePage(app, taskRunsPath)
     expect(whole.rows).toHaveLength(99)
-    expect(whole.links('All pending 99')).toHaveLength(1)
+    expect(whole.links('Pending 99')).toHaveLength(1)
     expect(whole.text).not.toContain(notice)
   })
 
@@ -158,7 +161,7 @@ test.describe('stuck runs', () => {
     await openTaskRuns(page, app)
     await test.step('they stand out, and can be seen alone', async () => {
       await expect(rows(page)).toHaveCount(5)
-      await expect(row(page, 1)).toContainText(/Stuck.*No update for 1 h 6 min\. If the work is done, send task_end/)
+      await expect(row(page, 1)).toContainText(/Stuck.*No update for 1 h 6 min\. The start is on chain/)
       await expect(row(page, 2)).toContainText('Stuck')
       await expect(row(page, 3)).toContainText('On track')
       const colourOf = (number: number) => row(page, number).evaluate((tr) => getComputedStyle(tr).backgroundColor)

@@ -125,6 +125,7 @@ test('a failed upload says at once who refused it and why, warns where the rows 
 
   for (const [what, answer] of [
     ['an error', { status: 500, json: { error: 'Broken' } }],
+    ['a text that the interface does not list', { status: 422, json: { error: 'Row 2 is wrong' } }],
     ['a lost response', { after: 'handle', drop: 'reset' }],
     ['a response that nobody can read', { after: 'handle', text: '<html>' }],
   ] as const) {

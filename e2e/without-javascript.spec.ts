@@ -164,7 +164,7 @@ test('the console: lists are whole and in their place, with filters, refreshing 
 
   await openConsole(page, app)
   await expect(page.getByText('5,000')).toBeVisible()
-  await expect(loadingNote(page, consoleT('overview.counts.users.what'))).toBeHidden()
+  await expect(loadingNote(page, consoleT('overview.counts.balances.what'))).toBeHidden()
 
   await listRuns(control, [run(1, 4000), run(2, 100), run(3, 10)])
   await openTaskRuns(page, app)

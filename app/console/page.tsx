@@ -24,7 +24,7 @@ export default async function OverviewPage() {
   const { service, app, stuckAfterMinutes } = config()
 
   const taskRuns = readService(listPendingTaskRuns)
-  const users = readService((access, options) => listBalances(access, { page: 1, limit: 1 }, options))
+  const balances = readService((access, options) => listBalances(access, { page: 1, limit: 1 }, options))
   const conversion = readService(readLatestConversion)
 
   const facts = await deploymentFacts()
@@ -34,7 +34,7 @@ export default async function OverviewPage() {
     <ConsolePage title={t('layout.pages.overview')} intro={t('overview.intro')}>
       {facts.clockErrorMs === null ? (
         <Suspense fallback={<Problems facts={facts} className="noscript:hidden" />}>
-          <ProblemsAfter response={Promise.race([taskRuns, users, conversion])} />
+          <ProblemsAfter response={Promise.race([taskRuns, balances, conversion])} />
         </Suspense>
       ) : (
         <Problems facts={facts} />
@@ -43,7 +43,7 @@ export default async function OverviewPage() {
         <h2 id="counts" className="font-semibold">
           {t('overview.counts.title')}
         </h2>
-        <Counts taskRuns={taskRuns} users={users} conversion={conversion} stuckAfterMinutes={stuckAfterMinutes} />
+        <Counts taskRuns={taskRuns} balances={balances} conversion={conversion} stuckAfterMinutes={stuckAfterMinutes} />
       </section>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">

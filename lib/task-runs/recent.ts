@@ -24,7 +24,7 @@ export function recentTaskRuns(now = Date.now()): Promise<PendingTaskRuns | null
   return last.read
 }
 
-/** How many task runs are pending and how many of those are stuck; null where they could not be read. */
+/** How many of the listed task runs are pending and stuck: there may be more of each. Null where they could not be read. */
 export async function countRecentTaskRuns(): Promise<{ pending: number; stuck: number } | null> {
   const taskRuns = await recentTaskRuns()
   if (!taskRuns) return null

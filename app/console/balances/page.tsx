@@ -23,7 +23,7 @@ export function generateMetadata(): Metadata {
   return { title: consoleTexts()('layout.pages.balances') }
 }
 
-/** All users with their balances in pages, and a search for one of them. */
+/** All balances in pages, and a search for those of a wallet or a user. */
 export default async function BalancesPage(props: PageProps<'/console/balances'>) {
   // Links of the page keep the search text, but not that the server searched for it.
   const { search: searchedBy, ...searchParams } = await props.searchParams
@@ -39,7 +39,7 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
   return (
     <ConsolePage
       title={t('layout.pages.balances')}
-      intro={t('balances.intro')}
+      intro={`${t('balances.intro')} ${t('shared.balanceBolts')}`}
       actions={<ExportLinks path="/console/balances/export" maxPauseMs={config().service.maxPauseMs} />}
     >
       <Section title={t('balances.find.title')}>
@@ -53,12 +53,9 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
         )}
       </Section>
       <section aria-labelledby="list" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <div>
-          <h2 id="list" className="text-lg font-semibold">
-            {t('balances.list.title')}
-          </h2>
-          <p className="text-sm text-muted">{t('balances.grants')}</p>
-        </div>
+        <h2 id="list" className="text-lg font-semibold">
+          {t('balances.list.title')}
+        </h2>
         <AsyncContent
           key={`${page} ${limit}`}
           read={read}

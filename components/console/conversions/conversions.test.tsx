@@ -39,7 +39,7 @@ describe('the reconciliation', () => {
     const html = htmlOf(<Reconciliation lines={[line]} />)
     expect(cellsOf(html)).toEqual([
       [
-        "All users' bolts in the breakdown make the users' part Must match",
+        "All users' bolts in the breakdown make the users' part Follows from the field names",
         '× Different 5.25 bolts less.',
         '1,205.25 bolts',
         '1,200.00 bolts',

@@ -107,7 +107,11 @@ function columnsOf(rows: readonly Listed<Row>[], urlOf: (conversion: Row) => Rou
     { header: t('conversions.list.adds'), cell: (conversion) => <AddsUp conversion={conversion} /> },
     amount(t('conversions.list.gross'), (conversion) => conversion.gross_bolts_allocation),
     amount(t('conversions.list.pool'), (conversion) => conversion.total_subnet_points_in_pool),
-    { header: t('conversions.list.people'), isNumber: true, cell: ({ breakdown }) => formats.count(breakdown.entries) },
+    {
+      header: t('conversions.list.entries'),
+      isNumber: true,
+      cell: ({ breakdown }) => formats.count(breakdown.entries),
+    },
     {
       header: t('conversions.list.id'),
       cell: (conversion) => (

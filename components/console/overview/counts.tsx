@@ -14,14 +14,14 @@ import { CountCard, Figure } from './count-card'
 interface CountsProps {
   /** These have started already, so that no card waits for another. */
   taskRuns: Promise<ReadResult<PendingTaskRuns>>
-  users: Promise<ReadResult<Page<Balance>>>
+  balances: Promise<ReadResult<Page<Balance>>>
   conversion: Promise<ReadResult<LatestConversion>>
   /** The threshold of stuck runs. */
   stuckAfterMinutes: number
 }
 
 /** The counts. Each is shown as soon as it has been read, and fails alone. */
-export function Counts({ taskRuns, users, conversion, stuckAfterMinutes }: CountsProps) {
+export function Counts({ taskRuns, balances, conversion, stuckAfterMinutes }: CountsProps) {
   const t = consoleTexts()
   const countRuns = (runs: PendingTaskRuns) => countTaskRuns(runs, stuckAfterMinutes * 60)
   return (
@@ -39,8 +39,8 @@ export function Counts({ taskRuns, users, conversion, stuckAfterMinutes }: Count
       >
         {(runs) => <Stuck stuck={countRuns(runs).stuck} minutes={stuckAfterMinutes} />}
       </Count>
-      <Count name="users" url="/console/balances" read={users}>
-        {({ total }) => <Figure value={consoleFormats().count(total)}>{t('overview.counts.users.text')}</Figure>}
+      <Count name="balances" url="/console/balances" read={balances}>
+        {({ total }) => <Figure value={consoleFormats().count(total)}>{t('overview.counts.balances.text')}</Figure>}
       </Count>
       <Count name="conversion" url="/console/conversions" read={conversion}>
         {(conversions) => <Latest {...conversions} />}
@@ -50,7 +50,7 @@ export function Counts({ taskRuns, users, conversion, stuckAfterMinutes }: Count
 }
 
 interface CountProps<Data> {
-  name: 'pending' | 'stuck' | 'users' | 'conversion'
+  name: 'pending' | 'stuck' | 'balances' | 'conversion'
   url: Route
   read: Promise<ReadResult<Data>>
   needsAttention?: (data: Data) => boolean

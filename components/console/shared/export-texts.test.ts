@@ -26,4 +26,5 @@ it('exportTexts says in a failed export what is wrong, and in a file what is kno
   expect(texts.outsideDates({ count: 2, variables: ['SERVICE_PARAM_FROM', 'SERVICE_PARAM_UNTIL'] })).toContain(
     'Check SERVICE_PARAM_FROM and SERVICE_PARAM_UNTIL.',
   )
+  expect(texts.listCut(100)).toBe('Rewards lists only the first 100 pending runs, so others may be missing here.')
 })

@@ -18,6 +18,7 @@ export function exportTexts(): ExportTexts {
         ...(repeated > 0 ? [t('shared.exports.repeated', { count: repeated })] : []),
         maybeMissing > 0 ? t('shared.exports.mayBeMissing', { count: maybeMissing }) : t('shared.exports.noneMissing'),
       ].join(' '),
+    listCut: (limit) => t('shared.exports.listCut', { limit }),
     outsideDates: ({ count, variables }) => t('shared.outsideDates', { count, variables: list(variables) }),
   }
 }

@@ -80,7 +80,7 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
       {shown.length > 0 ? (
         <TaskRunTable caption={t(`taskRuns.captions.${show}`)} taskRuns={shown} stuckAfterSeconds={stuckAfterSeconds} />
       ) : (
-        <NoRuns pending={list.taskRuns.length} query={query} />
+        <NoRuns list={list} query={query} />
       )}
     </>
   )
@@ -123,13 +123,14 @@ function More({ limit, isAllStuck }: { limit: number; isAllStuck: boolean }) {
   )
 }
 
-function NoRuns({ pending, query }: { pending: number; query: TaskRunQuery }) {
+function NoRuns({ list: { taskRuns, limit, hasMore }, query }: { list: PendingTaskRuns; query: TaskRunQuery }) {
   const t = consoleTexts()
   const { show, find, minutes } = query
+  const pending = taskRuns.length
   if (find !== null) {
     return (
       <EmptyState title={t('taskRuns.found.none')}>
-        <p>{t('taskRuns.found.noneText')}</p>
+        <p>{hasMore ? t('taskRuns.found.noneTextOfMore', { limit }) : t('taskRuns.found.noneText')}</p>
       </EmptyState>
     )
   }
@@ -143,9 +144,8 @@ function NoRuns({ pending, query }: { pending: number; query: TaskRunQuery }) {
   return (
     <EmptyState title={t(show === 'stuck' ? 'taskRuns.noneStuck.title' : 'taskRuns.noneFiltered.title')}>
       <p>
-        {show === 'stuck'
-          ? t('taskRuns.noneStuck.text', { pending, minutes })
-          : t('taskRuns.noneFiltered.text', { pending })}
+        {show === 'stuck' ? t('taskRuns.noneStuck.text', { minutes }) : t('taskRuns.noneFiltered.text', { pending })}{' '}
+        {show === 'stuck' && hasMore && t('taskRuns.noneStuck.textOfMore')}
       </p>
       <p>
         <ShowAll query={query} />

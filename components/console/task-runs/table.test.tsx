@@ -13,10 +13,10 @@ vi.mock(import('@/lib/skin'), async (original) => {
 const tableOf = (...taskRuns: Listed<TaskRun>[]) =>
   htmlOf(<TaskRunTable caption="Runs" taskRuns={taskRuns} stuckAfterSeconds={900} />)
 
-/** State, what to do, on chain, and status. */
+/** State, what it means, on chain, and status. */
 const rowsOf = (...taskRuns: TaskRun[]) =>
   cellsOf(tableOf(...taskRuns.map((run, index) => ({ ...run, task_run_id: `run ${index}` })))).map(
-    ([, state, advice, , onChain, status]) => [state, advice, onChain, status],
+    ([, state, note, , onChain, status]) => [state, note, onChain, status],
   )
 
 describe('the table of task runs', () => {
@@ -27,7 +27,7 @@ describe('the table of task runs', () => {
     expect(rowsOf(onTime)).toEqual([['On track', '', 'Running', 'In progress']])
   })
 
-  it('says what is wrong with others, and what to do', () => {
+  it('says what is wrong with others, and no more than the interface does', () => {
     expect(
       rowsOf(
         stuck,
@@ -38,26 +38,20 @@ describe('the table of task runs', () => {
     ).toEqual([
       [
         '! Stuck',
-        "No update for 2 h 1 min. If the work is done, send task_end; if it's lost, send task_end with force_end.",
+        'No update for 2 h 1 min. The start is on chain, and the run is still in progress.',
         'Running',
         'In progress',
       ],
-      [
-        '! Stuck',
-        'The run has ended, but not on chain, and nothing has changed for 2 h 1 min. Ask Rewards, quoting the run ID.',
-        'Running',
-        'Completed',
-      ],
+      ['! Stuck', "No update for 2 h 1 min. The run has ended, but its end isn't on chain.", 'Running', 'Completed'],
       [
         'On track × Raw data invalid',
-        "The raw data failed its check, so this run can't be validated. Fix the data, then start a new run.",
+        "Its raw data failed the check of its CID, so it can't be validated.",
         'Running',
         'In progress',
       ],
       [
         '! Stuck Force-ended',
-        "The start isn't on chain, and nothing has changed for 2 h 1 min. Ask Rewards, quoting the run ID. " +
-          'It was ended by force and has no raw data. If the work should count, start a new run.',
+        "No update for 2 h 1 min. The start isn't on chain. It was ended by force and has no raw data.",
         'Pending',
         'In progress',
       ],
@@ -68,9 +62,9 @@ describe('the table of task runs', () => {
     const final = { ...stuck, status: 'completed', blockchain_status: 'finished' }
     const validated = { ...final, validated_at: '2026-11-20T11:30:00Z' }
     expect(rowsOf(final, { ...final, raw_data_invalid: true }, { ...final, force_ended: true }, validated)).toEqual([
-      ['Awaiting validation', 'Final on chain. Validation can take a while.', 'Final', 'Completed'],
-      ["× Can't be validated", expect.stringContaining('Fix the data'), 'Final', 'Completed'],
-      ['Final, no raw data Force-ended', expect.stringContaining('start a new run'), 'Final', 'Completed'],
+      ['Awaiting validation', 'Final on chain, but not validated yet. This is normal.', 'Final', 'Completed'],
+      ["× Can't be validated", expect.stringContaining('the check of its CID'), 'Final', 'Completed'],
+      ['Final, no raw data Force-ended', 'It was ended by force and has no raw data.', 'Final', 'Completed'],
       [expect.stringMatching(/^✓ Validated 2 hours ago /), '', 'Final', 'Completed'],
     ])
   })

@@ -2,7 +2,7 @@ import { Badge, type BadgeTone } from '@/components/console/shared/badge'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { serviceTime, taskRunAdvice, taskRunState, type TaskRunState } from '@/lib/console/task-runs/state'
+import { serviceTime, taskRunNotes, taskRunState, type TaskRunState } from '@/lib/console/task-runs/state'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
@@ -63,8 +63,8 @@ function columnsFor(stuckAfterSeconds: number): Column<TaskRun>[] {
       cell: (run) => <State run={run} state={taskRunState(run, stuckAfterSeconds)} />,
     },
     {
-      header: t('taskRuns.columns.advice'),
-      cell: (run) => <Advice run={run} stuckAfterSeconds={stuckAfterSeconds} />,
+      header: t('taskRuns.columns.note'),
+      cell: (run) => <Notes run={run} stuckAfterSeconds={stuckAfterSeconds} />,
     },
     {
       header: t('taskRuns.columns.updated'),
@@ -115,13 +115,13 @@ function State({ run, state }: { run: TaskRun; state: TaskRunState }) {
   )
 }
 
-/** What is wrong and what to do; nothing where nothing is. */
-function Advice({ run, stuckAfterSeconds }: { run: TaskRun; stuckAfterSeconds: number }) {
+/** What the state means, as far as the interface says; nothing where nothing is wrong. */
+function Notes({ run, stuckAfterSeconds }: { run: TaskRun; stuckAfterSeconds: number }) {
   const t = consoleTexts()
   const duration = formatDuration(run.seconds_since_update)
-  return taskRunAdvice(run, stuckAfterSeconds).map((advice) => (
-    <p key={advice} className="min-w-80">
-      {t(`taskRuns.advice.${advice}`, { duration })}
+  return taskRunNotes(run, stuckAfterSeconds).map((note) => (
+    <p key={note} className="min-w-80">
+      {t(`taskRuns.notes.${note}`, { duration })}
     </p>
   ))
 }

@@ -39,7 +39,7 @@ function columnsOf(): Column<ListEntry<Batch>>[] {
         result ? (
           <Identifier value={result.id} what={t('uploads.batches.columns.id')} />
         ) : (
-          <Badge tone="warning">{t('uploads.batches.noAnswer')}</Badge>
+          <Badge tone="warning">{t('uploads.batches.unclear')}</Badge>
         ),
     },
   ]

@@ -116,7 +116,7 @@ function SentBefore({ ref, earlier: { at, fileName, by, batchId } }: { ref: Ref<
         {t('uploadForm.outcomes.sent_before.text', { time: formatTime(new Date(at)), fileName, by })}
       </p>
       {batchId === null ? (
-        <p>{t('uploadForm.outcomes.sent_before.noAnswer')}</p>
+        <p>{t('uploadForm.outcomes.sent_before.unclear')}</p>
       ) : (
         <Details>
           <Detail name={t('uploadForm.outcomes.sent_before.batch')}>

@@ -7,7 +7,7 @@ export interface BalanceHit {
   position: number
 }
 
-/** The search stops here. A user or a wallet should be in the list once, so more hits help nobody. */
+/** The search stops here. Nothing says that a user or a wallet is in the list once. More hits are too many to read. */
 export const maxHits = 100
 
 /**

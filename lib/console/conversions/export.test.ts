@@ -18,6 +18,7 @@ const texts: RemarkTexts = {
   unreadable: (count) => `unreadable: ${count}`,
   changed: () => 'changed',
   outsideDates: ({ count, variables }) => `outside ${variables.join(', ')}: ${count}`,
+  listCut: (limit) => `cut at ${limit}`,
 }
 
 async function usersOf(id: string, at: number | undefined) {

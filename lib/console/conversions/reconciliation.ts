@@ -8,12 +8,12 @@ export const reconciliationChecks = ['total', 'bolts', 'shares', 'points', 'allo
 export type ReconciliationCheck = (typeof reconciliationChecks)[number]
 
 /**
- * The checks that must hold by the meaning of the fields. The others are expectations: the interface states
+ * The checks that must hold by the names of the fields, which the interface does not explain. The others are expectations: the interface states
  * neither that shares make 100 %, nor that every point of the pool is some user's, nor what gross means.
  */
 const necessaryChecks: readonly ReconciliationCheck[] = ['total', 'bolts']
 
-/** Whether the check must hold by the meaning of the fields. */
+/** Whether the check must hold by the names of the fields. */
 export function isNecessary(check: ReconciliationCheck): boolean {
   return necessaryChecks.includes(check)
 }
@@ -23,7 +23,7 @@ export function isNecessary(check: ReconciliationCheck): boolean {
  *
  * - `exact`: the parts add up to the total exactly.
  * - `rounding`: the difference is within the rounding error of the parts.
- * - `wrong`: the difference is larger, and there must be none by the meaning of the fields.
+ * - `wrong`: the difference is larger, and there must be none by the names of the fields.
  * - `remark`: the difference is larger, in a check that is only an expectation.
  * - `unknown`: entries of the breakdown cannot be read, so its sum is not known.
  * - `within`: only of the allocation: less was distributed than allocated.

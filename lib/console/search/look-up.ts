@@ -4,7 +4,7 @@ import { textsToFind } from '@/lib/console/shared/connect-texts'
 import { readService } from '@/lib/console/shared/service'
 import { isUnreadable, listPendingTaskRuns } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
-import { idIn, type LookedUp } from './places'
+import { idIn, isUlid, type LookedUp } from './places'
 
 /** Looks a text up where that takes one call or none: in the pending task runs, and in the attempts to connect. */
 export async function lookUp(text: string): Promise<LookedUp> {
@@ -15,9 +15,12 @@ export async function lookUp(text: string): Promise<LookedUp> {
 async function isIdOfTaskRun(id: string): Promise<boolean | null> {
   const result = await readService(listPendingTaskRuns)
   if (!result.ok) return null
-  return result.data.taskRuns.some(
+  const { taskRuns, hasMore } = result.data
+  const isListed = taskRuns.some(
     (run) => !isUnreadable(run) && [run.task_run_id, run.task_id, run.event_id].includes(id),
   )
+  // An ID may be that of a run that is not listed. Of any other text, the page that finds nothing says so.
+  return isListed || (hasMore && isUlid(id) ? null : false)
 }
 
 function isNameOfConnect(text: string): Promise<boolean | null> {

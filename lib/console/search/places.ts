@@ -13,7 +13,7 @@ export interface Place {
   url: Route
 }
 
-/** What was looked up, since it costs one call or none; null where it could not be. */
+/** What was looked up, since it costs one call or none; null where it could not be, or not among all. */
 export interface LookedUp {
   /** Whether the text is an ID of a pending task run, of its task or of its event. */
   isTaskRun: boolean | null
@@ -58,7 +58,7 @@ function several(places: readonly Place[]): Found {
 }
 
 /** ("Conventions") */
-const isUlid = (text: string) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text)
+export const isUlid = (text: string) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text)
 
 /** A code as this app makes them, with the letters that people read in place of its digits. */
 const isCode = (text: string) => textsToFind(text).some((each) => /^[0-9A-HJKMNP-TV-Z]{10}$/.test(each))

@@ -14,6 +14,8 @@ export interface RemarkTexts {
   unreadable: (count: number) => string
   changed: (change: ListChange) => string
   outsideDates: (outside: OutsideDates) => string
+  /** The service listed so many rows, and has more. */
+  listCut: (limit: number) => string
 }
 
 /** Collects what is known against a file while it is written. */
@@ -21,6 +23,7 @@ export class ExportRemarks {
   #unreadable = 0
   #change: ListChange | undefined
   #outside = 0
+  #cutAt: number | undefined
   readonly #variables = new Set<string>()
 
   addUnreadable(count: number): void {
@@ -36,6 +39,10 @@ export class ExportRemarks {
     }
   }
 
+  addCut(cutAt: number | undefined): void {
+    this.#cutAt = cutAt ?? this.#cutAt
+  }
+
   addSummary(summary: WalkSummary): void {
     if (summary.kind === 'changed') this.#change = summary
   }
@@ -46,6 +53,7 @@ export class ExportRemarks {
       ...(this.#outside > 0 ? [texts.outsideDates({ count: this.#outside, variables: [...this.#variables] })] : []),
       ...(this.#unreadable > 0 ? [texts.unreadable(this.#unreadable)] : []),
       ...(this.#change ? [texts.changed(this.#change)] : []),
+      ...(this.#cutAt === undefined ? [] : [texts.listCut(this.#cutAt)]),
     ]
   }
 }

@@ -24,6 +24,7 @@ const texts: ExportTexts = {
   unreadable: (count) => `unreadable: ${count}`,
   changed: ({ firstTotal, lastTotal }) => `changed: ${firstTotal} to ${lastTotal}`,
   outsideDates: ({ count, variables }) => `outside ${variables.join(', ')}: ${count}`,
+  listCut: (limit) => `cut at ${limit}`,
 }
 
 const ask = (format: string, init?: RequestInit) =>
@@ -153,6 +154,12 @@ describe('what is known against a file', () => {
     expect(await exported('csv', [page('from'), page('until')])).toBe(
       'name,amount\r\na,1\r\na,1\r\n"outside SERVICE_PARAM_FROM, SERVICE_PARAM_UNTIL: 2"\r\n',
     )
+  })
+
+  it('exportResponse says that rows may be missing when the service lists only the first of them', async () => {
+    const part = { kind: 'rows', rows: rows.slice(0, 1), cutAt: 100 } as const
+    expect(await exported('csv', [part])).toBe('name,amount\r\na,1\r\ncut at 100\r\n')
+    expect(await exported('csv', [{ ...part, cutAt: undefined }])).toBe('name,amount\r\na,1\r\n')
   })
 
   it('is nothing where the walk was complete', async () => {

@@ -35,7 +35,8 @@ export interface Export<Row> {
 
 /** A part of an export: some rows, a pause that the service asks for, or the end of the walk that gave them. */
 export type ExportPart<Row> =
-  | { kind: 'rows'; rows: readonly Listed<Row>[]; suspicions?: readonly Suspicion[] }
+  /** `cutAt`: the service listed so many rows, and has more that it does not list. */
+  | { kind: 'rows'; rows: readonly Listed<Row>[]; suspicions?: readonly Suspicion[]; cutAt?: number | undefined }
   | { kind: 'pause'; seconds: number }
   | { kind: 'end'; summary: WalkSummary }
 
@@ -200,6 +201,7 @@ async function* piecesOf<Row extends object>(
     if (part.kind === 'pause') yield { pauseSeconds: part.seconds }
     else {
       remarks.addSuspicions(part.suspicions ?? [])
+      remarks.addCut(part.cutAt)
       remarks.addUnreadable(rows.filter(isUnreadable).length)
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { taskRun } from '@/lib/service/test-support'
-import { serviceTime, taskRunAdvice, taskRunState, type TaskRunAdvice, type TaskRunState } from './state'
+import { serviceTime, taskRunNotes, taskRunState, type TaskRunNote, type TaskRunState } from './state'
 
 const never = null
 const once = '2026-01-31T12:00:00Z'
@@ -31,12 +31,12 @@ describe('taskRunState', () => {
   })
 })
 
-describe('taskRunAdvice', () => {
+describe('taskRunNotes', () => {
   const onTime = taskRun({ seconds_since_update: 600 })
   const stuck = taskRun({ seconds_since_update: 601 })
   const finished = { ...stuck, status: 'completed', blockchain_status: 'finished' }
 
-  it.each<[string, Parameters<typeof taskRunAdvice>[0], TaskRunAdvice[]]>([
+  it.each<[string, Parameters<typeof taskRunNotes>[0], TaskRunNote[]]>([
     ['on time', onTime, []],
     ['validated', { ...finished, validated_at: once, force_ended: true }, []],
     ['whose start is not on chain', { ...stuck, blockchain_status: 'pending', status: 'completed' }, ['stuck_start']],
@@ -50,8 +50,8 @@ describe('taskRunAdvice', () => {
     ['final and ended by force', { ...finished, force_ended: true }, ['force_ended']],
     ['that can never be validated', { ...finished, raw_data_invalid: true, force_ended: true }, ['raw_data_invalid']],
     ['that waits for validation', finished, ['awaits_validation']],
-  ])('of a run %s', (_, run, advice) => {
-    expect(taskRunAdvice(run, 600)).toEqual(advice)
+  ])('of a run %s', (_, run, notes) => {
+    expect(taskRunNotes(run, 600)).toEqual(notes)
   })
 })
 

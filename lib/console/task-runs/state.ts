@@ -31,7 +31,7 @@ export function taskRunState(run: StateFields, stuckAfterSeconds: number): TaskR
 }
 
 /**
- * What is wrong with a run, and what somebody can do about it.
+ * What is wrong with a run. The interface does not say what to do about it, so neither does this app.
  *
  * - `stuck_start`: its start has not landed on chain for longer than expected.
  * - `stuck_unreported`: its start has landed, and no end was told for longer than expected.
@@ -41,7 +41,7 @@ export function taskRunState(run: StateFields, stuckAfterSeconds: number): TaskR
  * - `force_ended`: it has no raw data.
  * - `awaits_validation`: nothing is wrong, but it is not over either.
  */
-export type TaskRunAdvice =
+export type TaskRunNote =
   | 'stuck_start'
   | 'stuck_unreported'
   | 'stuck_end'
@@ -50,22 +50,22 @@ export type TaskRunAdvice =
   | 'force_ended'
   | 'awaits_validation'
 
-/** What to tell of a run; nothing where all is as it should be. */
-export function taskRunAdvice(
+/** What to say about a run; nothing where all is as it should be. */
+export function taskRunNotes(
   run: StateFields & Pick<TaskRun, 'status'>,
   stuckAfterSeconds: number,
-): readonly TaskRunAdvice[] {
+): readonly TaskRunNote[] {
   const state = taskRunState(run, stuckAfterSeconds)
   if (state === 'validated') return []
   return [
-    ...(state === 'stuck' ? [stuckAdvice(run)] : []),
+    ...(state === 'stuck' ? [stuckNote(run)] : []),
     ...(state === 'awaits_validation' ? (['awaits_validation'] as const) : []),
     ...(run.raw_data_invalid ? (['raw_data_invalid'] as const) : []),
     ...(run.force_ended && !run.raw_data_invalid ? (['force_ended'] as const) : []),
   ]
 }
 
-function stuckAdvice({ blockchain_status, status }: Pick<TaskRun, 'blockchain_status' | 'status'>): TaskRunAdvice {
+function stuckNote({ blockchain_status, status }: Pick<TaskRun, 'blockchain_status' | 'status'>): TaskRunNote {
   if (blockchain_status === 'pending') return 'stuck_start'
   if (blockchain_status !== 'running') return 'stuck_unknown'
   if (status === 'completed') return 'stuck_end'

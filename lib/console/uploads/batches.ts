@@ -21,7 +21,7 @@ const batch = z.object({
   result: z.object({ id: z.string(), queued: z.number(), failed: z.number() }).nullable(),
 })
 
-/** A file that was sent to the service as a whole, and was not refused. */
+/** A file that was sent to the service as a whole, and was not refused for certain. */
 export type Batch = z.output<typeof batch>
 
 const sentFile = z.object({ at: z.number(), fileName: z.string(), by: z.string(), batchId: z.string().nullable() })
@@ -47,7 +47,7 @@ export async function keepBatch(entry: Batch): Promise<boolean> {
 
 /** A claim on the bytes of a file: whoever has it sends them. */
 export interface FileClaim {
-  /** The service did not accept them, so that they can be sent again without a question. */
+  /** The service refused them for certain, so that they can be sent again without a question. */
   release(): Promise<void>
   /** The service made this batch of them. */
   setBatch(batchId: string): Promise<void>

@@ -36,15 +36,11 @@ export type UploadResponse =
   /** The request is not one that the page sends. */
   | { kind: 'invalid' }
 
-/** With these problems it is certain that the service did not accept the rows of an upload. */
-const certainRefusals: readonly ProblemKind[] = [
-  'unauthenticated',
-  'forbidden',
-  'rate_limited',
-  'csv_missing',
-  'unknown',
-  'redirect',
-]
+/**
+ * The refusals that the interface describes ("Upload a task batch CSV"): a status of 401, 403 or 429, and three texts.
+ * After any other failure, whatever its status, the service may have taken rows.
+ */
+const certainRefusals: readonly ProblemKind[] = ['unauthenticated', 'forbidden', 'rate_limited', 'csv_missing']
 
 /** Whether it is certain that the service did not accept the rows. */
 export function isCertainRefusal(kind: ProblemKind): boolean {

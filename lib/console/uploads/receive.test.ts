@@ -205,10 +205,51 @@ describe('a file that was sent before', () => {
     expect(latest?.entry).toMatchObject({ fileName: 'runs.csv', by: 'Olivia', result: null })
   })
 
-  it('is none that was refused, or that did not arrive whole', async () => {
+  const refusal = (status: number, error: string) => Response.json({ error }, { status })
+
+  it.each([
+    ['a 401', refusal(401, 'No')],
+    ['a 403', refusal(403, 'No')],
+    ['a 429', refusal(429, 'Slow down')],
+    ['no file', refusal(400, 'CSV file is required')],
+    ['a bad token', refusal(422, 'Invalid or missing token')],
+    ['a forbidden caller', refusal(400, 'Forbidden')],
+  ])('receiveUpload takes the bytes again when the service refused them for certain: %s', async (_what, answer) => {
     const parts = newChunks()
-    serviceThat(Response.json({ error: 'Forbidden' }, { status: 403 }))
+    serviceThat(answer)
     expect((await send(parts)).status).toBe(502)
+    const [latest] = (await listBatches()).entries ?? []
+    expect(latest?.entry).not.toMatchObject({ sha256: createHash('sha256').update(parts.join('')).digest('hex') })
+    serviceThat(Response.json(taken))
+    expect((await send(parts)).status).toBe(200)
+  })
+
+  it.each([
+    ['another text with a 400', refusal(400, 'Row 3 is wrong')],
+    ['another text with a 422', refusal(422, 'Row 3 is wrong')],
+    ['a 413', refusal(413, 'Too many rows')],
+    ['a 500', refusal(500, 'Broken')],
+    ['an error with a 200', refusal(200, 'Something else')],
+    ['a redirect', new Response(null, { status: 302 })],
+    ['a 404 without a text', new Response('<html>', { status: 404 })],
+  ])('receiveUpload asks before it takes the bytes again when rows may have been taken: %s', async (_what, answer) => {
+    const parts = newChunks()
+    serviceThat(answer)
+    expect((await send(parts)).status).toBe(502)
+    const [latest] = (await listBatches()).entries ?? []
+    expect(latest?.entry).toMatchObject({
+      sha256: createHash('sha256').update(parts.join('')).digest('hex'),
+      result: null,
+    })
+    const response = await send(parts)
+    expect(response.status).toBe(409)
+    expect(await response.json()).toMatchObject({ kind: 'sent_before', earlier: { batchId: null } })
+    serviceThat(Response.json(taken))
+    expect((await send(parts, again)).status).toBe(200)
+  })
+
+  it('is none that did not arrive whole', async () => {
+    const parts = newChunks()
     serviceThat(Response.json(taken))
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode(parts.join(''))),

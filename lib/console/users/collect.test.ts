@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { SearchMessage } from '@/lib/console/shared/search'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
-import type { Balance, Listed, WalkEvent } from '@/lib/service'
+import { ServiceTransportError, type Balance, type Listed, type WalkEvent } from '@/lib/service'
 import { collect, findUserBalances, walletsOf, type Collected, type UserBalance } from './collect'
 import { readUserId } from './query'
+
+vi.mock('@/lib/config', () => ({ config: () => ({ service: { apiKey: 'key-12345' }, logLevel: 'silent' }) }))
 
 const wanted = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const amount = '1' as Balance['bolts']
@@ -42,20 +44,46 @@ const never = () => false
 
 describe('the balances of a user', () => {
   const collectBalances = (events: AsyncIterable<WalkEvent<Balance>>, userId: string, isOver = never) =>
-    collect(findUserBalances(events, userId), { isOver, needsAll: false })
+    collect(findUserBalances(events, userId), { isOver })
 
   const pages = [pageEvent([balance('a'), balance('b')], 4), pageEvent([balance('c'), balance(wanted)], 4)]
 
-  it('finds the user with the place in the list, and reads no further', async () => {
-    const { events, taken } = counted([...pages, pageEvent([balance('d')], 5)])
+  it('collect finds every balance of a user with its place in the list when there are several', async () => {
+    const { events } = counted([...pages, pageEvent([balance('d'), balance(wanted)], 6), endEvent('complete')])
     expect(await collectBalances(events, wanted)).toEqual({
-      hits: [{ ...balance(wanted), position: 4 }],
-      searched: 4,
-      total: 4,
+      hits: [4, 6].map((position) => ({ ...balance(wanted), position })),
+      searched: 6,
+      total: 6,
       isWhole: true,
       hasChanged: false,
     })
-    expect(taken.count).toBe(2)
+  })
+
+  it('collect says that there may be more when its time is over after a first balance', async () => {
+    const { events } = counted([...pages.toReversed(), endEvent('complete')])
+    expect(await collectBalances(events, wanted, () => true)).toEqual({
+      hits: [{ ...balance(wanted), position: 2 }],
+      searched: 2,
+      total: 4,
+      isWhole: false,
+      hasChanged: false,
+    })
+  })
+
+  describe('when the service fails after the first page', () => {
+    async function* failing() {
+      yield pageEvent([balance('a'), balance(wanted)], 4)
+      throw new ServiceTransportError('listBalances', 'ECONNRESET')
+    }
+
+    it('collect has what was found as a part when there is a balance', async () => {
+      const found = await collectBalances(failing(), wanted)
+      expect(found).toMatchObject({ hits: [{ position: 2 }], searched: 2, total: 4, isWhole: false })
+    })
+
+    it('collect throws when there is none', async () => {
+      await expect(collectBalances(failing(), 'nobody')).rejects.toThrow(ServiceTransportError)
+    })
   })
 
   it.each(['complete', 'changed'] as const)('says that nobody is in a %s list', async (kind) => {

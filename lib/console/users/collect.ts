@@ -1,5 +1,6 @@
 import 'server-only'
 import { searchItems, type SearchMessages } from '@/lib/console/shared/search'
+import { reportProblem } from '@/lib/console/shared/service'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
 import { isUnreadable, type Balance, type WalkEvent } from '@/lib/service'
 
@@ -8,7 +9,7 @@ export interface Collected<Hit> {
   hits: readonly Hit[]
   searched: number
   total: number
-  /** Whether all of it was read, or all that can be of use. */
+  /** Whether all of it was read. */
   isWhole: boolean
   /** Whether it was another list at the end than at the beginning. */
   hasChanged: boolean
@@ -20,7 +21,7 @@ export interface UserBalance extends Balance {
   position: number
 }
 
-/** Searches a walk of the balances for those of a user: there should be one. */
+/** Searches a walk of the balances for those of a user, who may have several. */
 export function findUserBalances(
   events: AsyncIterable<WalkEvent<Balance>>,
   userId: string,
@@ -36,25 +37,29 @@ export function findUserBalances(
  * Collects what a search finds.
  *
  * @param options.isOver - ends the search after the page that is at hand.
- * @param options.needsAll - false ends it after a page with a hit. Default: true.
- * @throws what the walk throws
+ * @throws what the walk throws before anything was found
  */
 export async function collect<Hit>(
   messages: SearchMessages<Hit>,
-  { isOver, needsAll = true }: { isOver: () => boolean; needsAll?: boolean },
+  { isOver }: { isOver: () => boolean },
 ): Promise<Collected<Hit>> {
   const hits: Hit[] = []
   let searched = 0
   let total = 0
-  for await (const message of messages) {
-    if (message.kind === 'hit') hits.push(message.hit)
-    if (message.kind === 'end') {
-      return { hits, searched, total, isWhole: message.isWhole, hasChanged: message.change !== null }
+  try {
+    for await (const message of messages) {
+      if (message.kind === 'hit') hits.push(message.hit)
+      if (message.kind === 'end') {
+        return { hits, searched, total, isWhole: message.isWhole, hasChanged: message.change !== null }
+      }
+      if (message.kind !== 'progress') continue
+      ;({ searched, total } = message)
+      if (isOver() && searched < total) break
     }
-    if (message.kind !== 'progress') continue
-    ;({ searched, total } = message)
-    if (!needsAll && hits.length > 0) return { hits, searched, total, isWhole: true, hasChanged: false }
-    if (isOver() && searched < total) break
+  } catch (error) {
+    if (hits.length === 0) throw error
+    // What was found is shown all the same, as a part. The log has the problem.
+    reportProblem(error)
   }
   return { hits, searched, total, isWhole: false, hasChanged: false }
 }

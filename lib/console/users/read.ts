@@ -15,7 +15,7 @@ export interface UserReads {
   bolts: Promise<ReadResult<Collected<UserShare>>>
   /** By the first of the user's wallets: the service gives those of its account. Null where none is known. */
   resources: Promise<{ wallet: string; result: ReadResult<Listed<Resource>[]> } | null>
-  /** Those with a wallet of the user, the newest first. */
+  /** Those with a wallet of the user that the balances or the bolts have, the newest first. */
   connects: Promise<UserConnects>
 }
 
@@ -30,27 +30,21 @@ export function readUser(userId: string): UserReads {
   const endsAt = Date.now() + config().service.deadlineMs
   const isOver = () => Date.now() > endsAt
   const balances = readService((access, options) =>
-    collect(findUserBalances(walkBalances(access, {}, options), userId), {
-      isOver,
-      needsAll: false,
-    }),
+    collect(findUserBalances(walkBalances(access, {}, options), userId), { isOver }),
   )
   const breakdown = () => entriesOfUser(userId)
   const bolts = readService((access, options) =>
     collect(findUserBolts(walkConversions(access, {}, { ...options, breakdown })), { isOver }),
   )
-  const wallets = walletsWhen(balances, bolts)
-  return { balances, bolts, resources: wallets.then(readResources), connects: wallets.then(readConnects) }
-}
-
-async function walletsWhen(balances: UserReads['balances'], bolts: UserReads['bolts']): Promise<string[]> {
-  const known = walletsOf(dataOf(await balances), null)
-  return known.length > 0 ? known : walletsOf(null, dataOf(await bolts))
+  const wallets = Promise.all([balances, bolts]).then((read) => walletsOf(dataOf(read[0]), dataOf(read[1])))
+  // One wallet is enough, so that only a user without a balance waits for the bolts too.
+  const anyWallet = balances.then(async (read) => walletsOf(dataOf(read), null)[0] ?? (await wallets)[0])
+  return { balances, bolts, resources: anyWallet.then(readResources), connects: wallets.then(readConnects) }
 }
 
 const dataOf = <Data>(result: ReadResult<Data>): Data | null => (result.ok ? result.data : null)
 
-async function readResources([wallet]: readonly string[]): Promise<Awaited<UserReads['resources']>> {
+async function readResources(wallet: string | undefined): Promise<Awaited<UserReads['resources']>> {
   if (wallet === undefined) return null
   return { wallet, result: await readService((access, options) => listResourcesByWallet(access, wallet, options)) }
 }

@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: consoleTexts()('users.title') }
 }
 
-/** One user of the service: balance, bolts by conversion, resources, attempts to connect. */
+/** One user of the service: balances, bolts by conversion, resources, attempts to connect. */
 export default async function UserPage(props: PageProps<'/console/users/[userId]'>) {
   const [{ userId: segment }, searchParams] = await Promise.all([props.params, props.searchParams])
   const path = `/console/users/${segment}` as const
@@ -32,6 +32,7 @@ export default async function UserPage(props: PageProps<'/console/users/[userId]
   return (
     <ConsolePage title={t('users.title')} intro={<Identifier value={userId} what={t('users.userId')} isWhole />}>
       <Section title={t('users.balance.title')}>
+        <p className="text-sm text-muted">{t('shared.balanceBolts')}</p>
         <AsyncContent {...page} read={balances} what={t('users.balance.what')} lines={2}>
           {(result) => <UserBalanceTable userId={userId} result={result} />}
         </AsyncContent>

@@ -1,0 +1,59 @@
+import { describe, expect, it, vi } from 'vitest'
+import { htmlOf, textOf } from '@/components/console/shared/test-support'
+import type { TaskRunQuery } from '@/lib/console/task-runs/query'
+import type { PendingTaskRuns } from '@/lib/service'
+import { taskRun } from '@/lib/service/test-support'
+import { TaskRuns } from './list'
+
+vi.mock(import('@/lib/skin'), async (original) => {
+  const { brand } = await original()
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
+  return { brand: () => named as ReturnType<typeof brand> }
+})
+
+const runs = [taskRun({ seconds_since_update: 60 }), taskRun({ task_run_id: 'b', seconds_since_update: 10 })]
+const whole: PendingTaskRuns = { taskRuns: runs, limit: 100, hasMore: false }
+const cut: PendingTaskRuns = { taskRuns: runs, limit: 2, hasMore: true }
+
+function textFor(data: PendingTaskRuns, query: Partial<TaskRunQuery> = {}): string {
+  const asked = {
+    show: 'all',
+    find: null,
+    minutes: 15,
+    defaultMinutes: 15,
+    hasInvalidMinutes: false,
+    ...query,
+  } as const
+  return textOf(
+    htmlOf(<TaskRuns query={asked} result={{ ok: true, data }} readAt="2026-11-20T12:00:00Z" />, 'taskRunsRefresh'),
+  )
+}
+
+describe('TaskRuns', () => {
+  it('gives its numbers as totals when every pending run is listed', () => {
+    expect(textFor(whole)).toContain('Pending 2 Stuck 0 Awaiting validation 0')
+    expect(textFor(whole)).not.toContain('Only the first')
+    expect(textFor(whole, { find: 'x' })).toContain('If the ID is right, the run may be final already.')
+    const noneStuck = textFor(whole, { show: 'stuck' })
+    expect(noneStuck).toContain('No pending run has gone without an update for more than 15 minutes. Show')
+  })
+
+  it('gives no number as a total when there are more pending runs than listed', () => {
+    const text = textFor(cut)
+    expect(text).toContain('Pending 2+ Stuck 0 Awaiting validation 0+')
+    expect(text).toContain('Only the first 2 pending runs are listed')
+    expect(textFor(cut, { show: 'force_ended' })).toContain(
+      'No listed run matches this filter 2 pending runs are listed.',
+    )
+    const none = textFor(cut, { find: 'x' })
+    expect(none).toContain('Only the first 2 pending runs are searched. The run may be one of the others')
+  })
+
+  it('says why no other run is stuck either when the listed ones are not', () => {
+    expect(textFor(cut, { show: 'stuck' })).toContain("so this includes the runs that aren't listed.")
+    expect(textFor(cut)).not.toContain('All of these are stuck')
+    const allStuck = textFor({ ...cut, taskRuns: [taskRun()] })
+    expect(allStuck).toContain('Stuck 1+')
+    expect(allStuck).toContain('All of these are stuck, so others may be too.')
+  })
+})

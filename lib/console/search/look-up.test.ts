@@ -1,0 +1,40 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { ServiceTransportError, type PendingTaskRuns } from '@/lib/service'
+import { taskRun } from '@/lib/service/test-support'
+import { lookUp } from './look-up'
+
+const listPendingTaskRuns = vi.hoisted(() => vi.fn<() => Promise<PendingTaskRuns>>())
+vi.mock('@/lib/service', async (original) => ({ ...(await original<object>()), listPendingTaskRuns }))
+vi.mock('@/lib/config', () => ({ config: () => ({ service: { deadlineMs: 1000 }, logLevel: 'silent' }) }))
+vi.mock('@/lib/records', () => ({ connectRecords: () => ({ find: async () => [] }) }))
+
+const run = taskRun()
+const otherId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+const list = (hasMore: boolean) => listPendingTaskRuns.mockResolvedValue({ taskRuns: [run], limit: 1, hasMore })
+
+beforeEach(() => void listPendingTaskRuns.mockReset())
+
+it.each([true, false])(
+  'lookUp finds a run by each of its IDs when it is listed, with more runs: %s',
+  async (hasMore) => {
+    list(hasMore)
+    for (const id of [run.task_run_id, run.task_id, run.event_id]) expect((await lookUp(id)).isTaskRun).toBe(true)
+  },
+)
+
+it('lookUp knows that an ID is no pending run’s when all of them are listed', async () => {
+  list(false)
+  expect(await lookUp(otherId)).toEqual({ isTaskRun: false, isConnect: false })
+})
+
+it('lookUp does not know whose an ID is when it is not among the listed runs and there are more', async () => {
+  list(true)
+  expect((await lookUp(otherId)).isTaskRun).toBeNull()
+  expect((await lookUp(otherId.toLowerCase())).isTaskRun).toBeNull()
+  expect((await lookUp('nonsense')).isTaskRun).toBe(false)
+})
+
+it('lookUp does not know whose an ID is when the runs cannot be read', async () => {
+  listPendingTaskRuns.mockRejectedValue(new ServiceTransportError('listPendingTaskRuns', 'ECONNREFUSED'))
+  expect((await lookUp(otherId)).isTaskRun).toBeNull()
+})

@@ -1,0 +1,73 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { walkBalances, walkConversions, type Balance, type WalkEvent } from '@/lib/service'
+import { readUser } from './read'
+
+const listResourcesByWallet = vi.hoisted(() => vi.fn(async (_access: unknown, _wallet: string) => []))
+const find = vi.hoisted(() => vi.fn(async (_wallets: readonly string[]) => []))
+vi.mock('@/lib/service', async (original) => ({
+  ...(await original<object>()),
+  walkBalances: vi.fn(),
+  walkConversions: vi.fn(),
+  listResourcesByWallet,
+}))
+vi.mock('@/lib/config', () => ({
+  config: () => ({ service: { deadlineMs: 1000 }, connectRecords: { detail: 'full' }, logLevel: 'silent' }),
+}))
+vi.mock('@/lib/records', () => ({ connectRecords: () => ({ find }), isReadableRecord: () => true }))
+
+const amount = '1' as Balance['bolts']
+const amounts = { current_period_points: amount, all_time_points: amount, bolts: amount }
+
+/** A walk of pages with one item each. */
+async function* walkOf<Item>(items: readonly Item[]): AsyncGenerator<WalkEvent<Item>, void, undefined> {
+  for (const item of items) {
+    yield { kind: 'page', page: { items: [item], page: 1, limit: 1, total: items.length, suspicions: [] } }
+  }
+  yield { kind: 'end', summary: { kind: 'complete', records: items.length, unreadable: 0 } }
+}
+
+const balancesOf = (...wallets: string[]) =>
+  vi
+    .mocked(walkBalances)
+    .mockReturnValue(walkOf(wallets.map((wallet_address) => ({ wallet_address, user_id: 'ada', ...amounts }))))
+const boltsOf = (...wallets: string[]) =>
+  vi.mocked(walkConversions).mockReturnValue(
+    walkOf(
+      wallets.map((wallet_address) => ({
+        conversion_id: 'c',
+        converted_at: '2026-01-31T00:00:00Z',
+        breakdown: { entries: [{ wallet_address, user_id: 'ada' }], unreadable: 0 },
+      })),
+    ) as ReturnType<typeof walkConversions>,
+  )
+
+beforeEach(() => {
+  listResourcesByWallet.mockClear()
+  find.mockClear()
+})
+
+it('readUser looks for the attempts of every wallet when a user has several balances', async () => {
+  balancesOf('first', 'second')
+  boltsOf('second', 'third')
+  const { balances, connects, resources } = readUser('ada')
+  expect(await balances).toMatchObject({ data: { hits: [{ position: 1 }, { position: 2 }], isWhole: true } })
+  await connects
+  expect(find.mock.calls[0]?.[0]).toEqual(['first', 'second', 'third'])
+  expect(await resources).toMatchObject({ wallet: 'first' })
+  expect(listResourcesByWallet).toHaveBeenCalledOnce()
+})
+
+it('readUser looks resources up by a wallet of the bolts when no balance has one', async () => {
+  balancesOf()
+  boltsOf('third')
+  expect(await readUser('ada').resources).toMatchObject({ wallet: 'third' })
+})
+
+it('readUser looks nothing up when no wallet is known', async () => {
+  balancesOf()
+  boltsOf()
+  const { resources, connects } = readUser('ada')
+  expect(await resources).toBeNull()
+  expect(await connects).toEqual({ kind: 'read', attempts: [] })
+  expect(find).not.toHaveBeenCalled()
+})
