@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, namesSetByTheSystem, parseConfig, unknownVariables, variableNames } from '.'
+import { ConfigError, namesSetByTheSystem, parseConfig, parseServiceConfig, unknownVariables, variableNames } from '.'
 
 const secret = 'a-secret-of-more-than-32-characters'
 const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
@@ -452,5 +452,26 @@ describe('the login', () => {
 
   it('is refused when LOGIN_PROVIDER is unknown', () => {
     expect(problemNames({ ...none, ...named, LOGIN_PROVIDER: 'facebook' })).toEqual(['LOGIN_PROVIDER'])
+  })
+})
+
+describe('parseServiceConfig', () => {
+  const service = {
+    SERVICE_BASE_URL: complete.SERVICE_BASE_URL,
+    SUBNET_ID: complete.SUBNET_ID,
+    SERVICE_API_KEY: complete.SERVICE_API_KEY,
+    SERVICE_ENVIRONMENT: complete.SERVICE_ENVIRONMENT,
+  }
+
+  it('gives what parseConfig gives of the service when its four variables alone are set', () => {
+    const { profileUrl: _unused, ...expected } = parsed().service
+    expect(parseServiceConfig(service)).toEqual(expected)
+  })
+
+  it('names each variable with the message of parseConfig when it is missing or wrong', () => {
+    const wrong = { ...service, SERVICE_API_KEY: ' ', SUBNET_ID: 'subnet', SERVICE_DEADLINE_SECONDS: '0' }
+    const whole = parseConfig({ ...complete, ...wrong })
+    expect(whole.ok || whole.problems).toHaveLength(3)
+    expect(() => parseServiceConfig(wrong)).toThrow(new ConfigError(whole.ok ? [] : whole.problems))
   })
 })

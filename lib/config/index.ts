@@ -19,7 +19,7 @@ export const namesSetByTheSystem: readonly string[] = ['NODE_ENV', 'VERCEL']
 
 /** Where names of this app's variables begin that no other program is likely to use. */
 const ownBeginning =
-  /^(?:SERVICE|OIDC|CONSOLE_OIDC|LOGIN|CONNECT|CONNECTED|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN|SIGN_IN)_/
+  /^(?:SERVICE|OIDC|CONSOLE_OIDC|LOGIN|CONNECT|CONNECTED|CONNECTIONS|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN|SIGN_IN)_/
 /** Names that a version before this one read. */
 const retiredNames: readonly string[] = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY']
 /** What Kubernetes sets for each service, in every container of a namespace. */
@@ -99,13 +99,29 @@ function userIdSettings({
 export function parseConfig(
   environment: Record<string, string | undefined>,
 ): { ok: true; config: Config } | { ok: false; problems: ConfigProblem[] } {
-  // An empty value counts as none: `NAME=` in an .env file is how people leave a variable out.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const given = givenIn(environment)
   const problems: ConfigProblem[] = []
   const values = readVariables(variables, given, (problem) => problems.push(problem))
   const ownNames = new Set(problems.map(({ name }) => name))
   problems.push(...problemsBetween(given).filter(({ name }) => !ownNames.has(name)))
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: configOf(values) }
+}
+
+/** An empty value counts as none: `NAME=` in an .env file is how people leave a variable out. */
+const givenIn = (environment: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+
+/**
+ * Parses the variables that a command needs which only calls the service.
+ *
+ * @throws ConfigError with every problem by name
+ */
+export function parseServiceConfig(environment: Record<string, string | undefined>) {
+  const { profileUrl: _unused, ...needed } = variables.service
+  const problems: ConfigProblem[] = []
+  const service = readVariables(needed, givenIn(environment), (problem) => problems.push(problem))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return service
 }
 
 let parsedOnce: Config | undefined

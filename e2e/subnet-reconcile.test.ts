@@ -1,0 +1,344 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { standInControl } from './stand-in/control/client'
+import type { ConversionRecord } from './stand-in/data/conversions'
+import { startStandIn, type StandIn } from './stand-in/start'
+
+/*
+ * `npm run subnet -- reconcile` as a process of its own, against the stand-in. One test runs it as npm does. The others
+ * run a bundle of the same source, which starts in a third of the time.
+ */
+
+let bundle: string
+
+beforeAll(async () => {
+  // Below the project, where the packages are found.
+  mkdirSync(join('node_modules', '.cache'), { recursive: true })
+  bundle = mkdtempSync(join('node_modules', '.cache', 'subnet-'))
+  await build({
+    entryPoints: ['scripts/subnet.ts'],
+    outfile: join(bundle, 'scripts', 'subnet.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    alias: { '@': process.cwd() },
+  })
+})
+/** What the tests have started: they run at once, so that all of it ends with the last one. */
+const started: { standIn: StandIn; folder: string }[] = []
+afterAll(async () => {
+  await Promise.all(started.map(({ standIn }) => standIn.close()))
+  for (const folder of [bundle, ...started.map(({ folder }) => folder)]) rmSync(folder, { recursive: true })
+})
+
+describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
+  it('writes a row for each month with exact sums when everything adds up', async () => {
+    const { standIn, folder } = await start()
+    const { after, conversions } = await flawed(standIn)
+    const dates = { from: dayOf(after, 2), until: dayOf(after, 60) }
+    const inDates = conversions.filter((each) => each.converted_at > dates.from && each.converted_at < dates.until)
+    const args = ['--from', dates.from, '--until', dates.until, '--output', join(folder, 'figures.csv')]
+
+    const { code, stdout, stderr } = await run(standIn, args, npm)
+    // npm itself may warn of the user's settings.
+    expect({ code, stdout, stderr: stderr.replaceAll(/^npm .*\n/gm, '') }).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(readdirSync(folder)).toEqual(['figures.csv'])
+    const [header, ...rows] = readFileSync(join(folder, 'figures.csv'), 'utf8').trimEnd().split('\r\n')
+    expect(header).toBe('month,conversions,total_bolts,user_bolts,owner_bolts,pool_points,gaps,overlaps,wrong,remarked')
+    const months = [...new Set(inDates.map(({ converted_at }) => converted_at.slice(0, 7)))].sort()
+    expect(rows).toEqual(
+      months.map((month) => {
+        const here = inDates.filter(({ converted_at }) => converted_at.startsWith(month))
+        const sums = (
+          [
+            'total_bolts_distributed',
+            'user_bolts_distributed',
+            'owner_bolts_distributed',
+            'total_subnet_points_in_pool',
+          ] as const
+        ).map((field) => sumOf(here.map((each) => each[field])))
+        return [month, here.length, ...sums, 0, 0, 0, 0].join(',')
+      }),
+    )
+  })
+
+  it('exits with 3 and names the conversion when its total is wrong', async () => {
+    const { standIn } = await start()
+    const { after } = await flawed(standIn)
+    const dates = ['--from', dayOf(after, -1), '--until', dayOf(after, 1)]
+    const { code, stdout, stderr } = await run(standIn, [...dates, '--format', 'jsonl'])
+    expect(code).toBe(3)
+    expect(JSON.parse(stdout)).toMatchObject({ conversions: 1, wrong: 1, remarked: 0 })
+    expect(stderr).toContain(`conversion ${after.conversion_id} of ${after.converted_at}`)
+    expect(stderr).toContain('difference -12.5\n')
+  })
+
+  it('exits with 3 and names both conversions when there is a gap between them', async () => {
+    const { standIn, answer } = await start()
+    await answer(weeks(1, 3))
+    const { code, stdout, stderr } = await run(standIn, ['--from', '2026-01-01', '--format', 'table'])
+    expect(code).toBe(3)
+    expect(stdout.split('\n')[1]).toMatch(/^2026-01 +2 +25 +21 +4 +60 +1 +0 +0 +0$/)
+    expect(stderr).toBe(
+      'Gap: conversion week-1 of 2026-01-05T06:00:00.000Z ends 2026-01-05T00:00:00.000Z, ' +
+        'conversion week-3 of 2026-01-19T06:00:00.000Z starts 2026-01-12T00:00:00.000Z\n',
+    )
+  })
+
+  it('tells 50 details and counts the others when there are more', async () => {
+    const { standIn, answer } = await start()
+    await answer(weeks(...Array.from({ length: 61 }, (_, index) => 1 + 2 * index)))
+    const { stderr } = await run(standIn, ['--from', '2026-01-01'])
+    const lines = stderr.trimEnd().split('\n')
+    expect(lines).toHaveLength(51)
+    expect(lines.at(-1)).toBe('… and 10 more')
+  })
+
+  it('compares the balances and exits with 0 when no dates limit the run', async () => {
+    const { standIn, answer, control } = await start()
+    await answer(weeks(1, 2))
+    const users = [0.25, 20.5].map((bolts, user) => ({
+      wallet_address: `wallet-${user}`,
+      user_id: `user-${user}`,
+      current_period_points: 1,
+      all_time_points: 2,
+      bolts,
+    }))
+    await control.script('balances', { status: 200, text: listOf('balances', users, users.length) })
+    const { code, stderr } = await run(standIn, [])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(
+      /^The balances have 20\.75 bolts, .* gave users 21: a difference of -0\.25\..* promise it\.\n$/,
+    )
+  })
+
+  it('exits with 3 when the past is no longer as the manifest has it', async () => {
+    const { standIn, answer, folder } = await start()
+    const file = join(folder, 'manifest.json')
+    const args = ['--until', '2026-06-30', '--manifest', file]
+    await answer(weeks(1, 2, 3, 4))
+    expect(await run(standIn, args)).toMatchObject({ code: 0, stderr: '' })
+    const manifest = readFileSync(file, 'utf8')
+    expect(manifest).toContain('week-4')
+    expect(manifest).not.toMatch(/wallet|user/)
+
+    await answer(weeks(1, 2), 5)
+    await answer([], 5)
+    expect(await run(standIn, args)).toMatchObject({ code: 4 })
+    expect(readFileSync(file, 'utf8')).toBe(manifest)
+
+    const [first, ...others] = weeks(1, 2, 3)
+    await answer([{ ...first, gross_bolts_allocation: 13 }, ...others, ...weeks(5).map(inPlaceOfWeek4)])
+    const { code, stderr } = await run(standIn, args)
+    expect(code).toBe(3)
+    expect(stderr.split('\n').map((line) => line.replace(/ of .*/, ''))).toEqual([
+      'Past, changed: conversion week-1',
+      'Past, added: conversion week-5',
+      'Past, vanished: conversion week-4',
+      '',
+    ])
+    expect(readFileSync(file, 'utf8')).not.toContain('week-4')
+    expect(readdirSync(folder)).toEqual(['manifest.json'])
+  })
+
+  it('exits with 4 and writes no file when the list has fewer conversions than its total', async () => {
+    const { standIn, answer, folder } = await start()
+    await answer(weeks(1, 2), 5)
+    await answer([], 5)
+    const { code, stderr } = await run(standIn, ['--from', '2026-01-01', '--output', join(folder, 'figures.csv')])
+    expect(code).toBe(4)
+    expect(stderr).toContain('(2 of 5)')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('exits with 4 when a conversion or an entry of a breakdown cannot be read', async () => {
+    const { standIn, answer, folder } = await start()
+    const [first] = weeks(1)
+    const [second] = weeks(2)
+    const entries = [...(first?.user_breakdown ?? []), {}]
+    await answer([
+      { ...first, user_breakdown: entries },
+      { ...second, total_bolts_distributed: null },
+    ])
+    const { code, stdout, stderr } = await run(standIn, [
+      '--from',
+      '2026-01-01',
+      '--manifest',
+      join(folder, 'manifest.json'),
+    ])
+    expect(code).toBe(4)
+    expect(stdout).toContain('2026-01,1,12.5,')
+    expect(stderr.split('\n')).toEqual([
+      '1 of 2 conversions cannot be read.',
+      '1 entries of breakdowns cannot be read.',
+      'The manifest was not compared and stays as it was.',
+      '',
+    ])
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('exits with 1 and does not show the key when the service refuses it', async () => {
+    const { standIn, folder } = await start()
+    const apiKey = 'another-key-than-that-of-the-subnet'
+    const { code, stdout, stderr } = await run({ ...standIn, apiKey }, ['--output', join(folder, 'figures.csv')])
+    expect(code).toBe(1)
+    expect(stderr).toContain("The API key wasn't accepted")
+    expect(stdout + stderr).not.toContain(apiKey)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('exits with 2 and asks the service nothing when the dates are the wrong way round', async () => {
+    const { standIn, control } = await start()
+    const { code, stdout, stderr } = await run(standIn, ['--from', '2026-07-01', '--until', '2026-06-30'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^--from is later than --until\.\n\nnpm run subnet -- reconcile \[flags\]\n/)
+    expect(await control.received('conversions')).toEqual([])
+  })
+
+  it('exits with 2 and names the variable when one is missing', async () => {
+    const { standIn } = await start()
+    const { code, stderr } = await run({ ...standIn, subnetId: '' }, [])
+    expect(code).toBe(2)
+    expect(stderr).toContain('SUBNET_ID is missing')
+    expect(stderr).not.toContain(standIn.apiKey)
+  })
+
+  it('leaves no file when Ctrl-C ends it in the middle', async () => {
+    const { standIn, answer, control, folder } = await start()
+    await answer(weeks(1, 2), 40)
+    await control.script('conversions', { drop: 'hang' })
+    const files = ['--output', join(folder, 'figures.csv'), '--manifest', join(folder, 'manifest.json')]
+    const command = spawnCommand(standIn, ['reconcile', ...files])
+    const exit = once(command, 'exit')
+    await vi.waitFor(async () => expect(await control.received('conversions')).toHaveLength(2), 30_000)
+    command.kill('SIGINT')
+    expect(await exit).toEqual([130, null])
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe.concurrent('subnet', { timeout: 60_000 }, () => {
+  it('shows its commands and the exit codes when it is asked for help', async () => {
+    const { standIn } = await start()
+    for (const args of [['--help'], ['reconcile', '--help']]) {
+      const { code, stdout } = await ended(spawnCommand(standIn, args))
+      expect(code).toBe(0)
+      expect(stdout).toMatch(/Examples:\n {2}npm run subnet -- reconcile --from 2026-01-01/)
+      expect(stdout).toMatch(/ 4 {2}incomplete/)
+    }
+  })
+
+  it('exits with 2 when there is no such command', async () => {
+    const { standIn } = await start()
+    const { code, stdout, stderr } = await ended(spawnCommand(standIn, ['reconsile']))
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^There is no command reconsile\.\n/)
+  })
+})
+
+/** Starts a stand-in and makes an empty folder, both for one test. */
+async function start() {
+  const standIn = await startStandIn({ connectUrl: 'https://operator.example/connect' })
+  const folder = mkdtempSync(join(tmpdir(), 'reconcile-'))
+  started.push({ standIn, folder })
+  const control = standInControl(standIn.controlUrl)
+  const answer = (conversions: readonly object[], total = conversions.length) =>
+    control.script('conversions', { status: 200, text: listOf('conversions', conversions, total) })
+  return { standIn, folder, control, answer }
+}
+
+// Under this condition `server-only` is an empty module.
+const bundled = () => [process.execPath, '--conditions=react-server', join(bundle, 'scripts', 'subnet.mjs')]
+const npm = ['npm', 'run', '--silent', 'subnet', '--']
+
+const run = (standIn: StandIn, args: readonly string[], program?: string[]) =>
+  ended(spawnCommand(standIn, ['reconcile', ...args], program))
+
+function spawnCommand({ baseUrl, subnetId, apiKey }: StandIn, args: readonly string[], program = bundled()) {
+  const [file = '', ...before] = program
+  return spawn(file, [...before, ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_ENV: 'production',
+      SERVICE_BASE_URL: baseUrl,
+      SUBNET_ID: subnetId,
+      SERVICE_API_KEY: apiKey,
+      SERVICE_ENVIRONMENT: 'staging',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function ended(command: ReturnType<typeof spawnCommand>) {
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(command.stdout),
+    text(command.stderr),
+    once(command, 'exit') as Promise<[number | null]>,
+  ])
+  return { code, stdout, stderr }
+}
+
+/** A page with all that is left of a list, or with less. */
+const listOf = (name: string, records: readonly object[], total: number) =>
+  JSON.stringify({ status: 'success', data: { [name]: records, pagination: { page: 1, limit: 100, total } } })
+
+/** The stand-in's conversions, the newest first, and one with a wrong total that nine months of right ones follow. */
+async function flawed({ baseUrl, subnetId, apiKey }: StandIn) {
+  const response = await fetch(`${baseUrl}/subnets/${subnetId}/conversions?page=1&limit=200`, {
+    headers: { Authorization: `Bearer ${apiKey}` },
+  })
+  const { data } = (await response.json()) as { data: { conversions: ConversionRecord[] } }
+  const { conversions } = data
+  const after = conversions
+    .slice(12)
+    .find((each) => each.total_bolts_distributed - each.user_bolts_distributed - each.owner_bolts_distributed > 12)
+  if (!after) throw new Error('The stand-in has no conversion with a wrong total.')
+  return { conversions, after }
+}
+
+const dayInMs = 24 * 60 * 60 * 1000
+const dayOf = ({ converted_at }: ConversionRecord, days: number) =>
+  new Date(Date.parse(converted_at) + days * dayInMs).toISOString().slice(0, 10)
+
+/** An exact sum of amounts with at most four decimals. */
+function sumOf(amounts: readonly number[]): string {
+  const units = amounts.reduce((sum, amount) => sum + BigInt(Math.round(amount * 10_000)), 0n)
+  return `${units / 10_000n}.${String(units % 10_000n).padStart(4, '0')}`.replace(/\.?0+$/, '')
+}
+
+/** Conversions of these weeks that add up. Week 1 ends on 5 January 2026. */
+function weeks(...numbers: number[]): ConversionRecord[] {
+  return numbers.map((number) => {
+    const day = (days: number) => new Date(Date.UTC(2025, 11, 29 + 7 * (number - 1)) + days * dayInMs).toISOString()
+    return {
+      conversion_id: `week-${number}`,
+      converted_at: day(7.25),
+      period_started_at: day(0),
+      period_ended_at: day(7),
+      total_subnet_points_in_pool: 30,
+      gross_bolts_allocation: 12.5,
+      total_bolts_distributed: 12.5,
+      user_bolts_distributed: 10.5,
+      owner_bolts_distributed: 2,
+      user_breakdown: [
+        { wallet_address: 'wallet-1', user_id: 'user-1', subnet_points: 10, share_percentage: 40, bolts_earned: 4.25 },
+        { wallet_address: 'wallet-2', user_id: 'user-2', subnet_points: 20, share_percentage: 60, bolts_earned: 6.25 },
+      ],
+    }
+  })
+}
+
+const inPlaceOfWeek4 = (record: ConversionRecord): ConversionRecord => ({
+  ...record,
+  period_started_at: '2026-01-19T00:00:00Z',
+  period_ended_at: '2026-01-26T00:00:00Z',
+  converted_at: '2026-01-26T06:00:00Z',
+})

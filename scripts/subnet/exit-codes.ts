@@ -1,0 +1,31 @@
+import { ConfigError } from '@/lib/config'
+import { problemOf } from '@/lib/console/shared/problem'
+import { ServiceError, ServiceListError } from '@/lib/service'
+import { consoleText } from '../checks/texts'
+
+/** How a command can end. */
+export const exitCodes = { whole: 0, failed: 1, usage: 2, found: 3, incomplete: 4 } as const
+
+/** The table of exit codes, for the usage of each command. */
+export const exitCodesText = `Exit codes:
+  0  whole: all was read, and nothing is wrong
+  1  failed: the service did not answer or refused, or a file could not be written
+  2  usage: a flag or a variable is missing or wrong
+  3  found something: stderr says what
+  4  incomplete: the service's list changed or does not add up, or has records that cannot be read`
+
+/**
+ * Says on stderr why a command failed. The service's own text is left out, since it can quote anything.
+ *
+ * @returns the exit code.
+ */
+export function tellFailure(error: unknown): number {
+  if (error instanceof ServiceError) {
+    const { kind } = problemOf(error, [])
+    console.error(`${consoleText(`problems.${kind}.title`)}. ${consoleText(`problems.${kind}.text`)}\n${error.message}`)
+    return error instanceof ServiceListError ? exitCodes.incomplete : exitCodes.failed
+  }
+  const isFileError = error instanceof Error && 'syscall' in error
+  console.error(isFileError || error instanceof ConfigError ? error.message : error)
+  return error instanceof ConfigError ? exitCodes.usage : exitCodes.failed
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { reconcile } from '@/lib/console/conversions/reconciliation'
+import type { Conversion } from '@/lib/service'
+import { monthsOf, periodBreaks } from './figures'
+import { breakdownOf, weekly } from './test-conversion'
+
+const monthsOfAll = (conversions: ReturnType<typeof weekly>[]) =>
+  monthsOf(
+    conversions.map((conversion) => ({ conversion, lines: reconcile(conversion) })),
+    periodBreaks(conversions),
+  )
+
+describe('monthsOf', () => {
+  it('gives exact sums by the UTC month of converted_at when a conversion has another offset', () => {
+    const first = weekly(4, { converted_at: '2026-01-31T22:00:00-03:00', user_bolts_distributed: '0.1' })
+    const second = weekly(5, { user_bolts_distributed: '0.2', total_subnet_points_in_pool: '9007199254740993' })
+    const rows = monthsOfAll([second, first, weekly(1)])
+    expect(rows.map(({ month, conversions }) => [month, conversions])).toEqual([
+      ['2026-01', 1],
+      ['2026-02', 2],
+    ])
+    expect(rows[1]).toMatchObject({
+      total_bolts: '25',
+      user_bolts: '0.3',
+      owner_bolts: '4',
+      pool_points: '9007199254741023',
+    })
+  })
+
+  it('counts a conversion once when several of its checks are wrong, and as remarked only when none is', () => {
+    const wrong = weekly(1, { user_bolts_distributed: '11' })
+    const remarked = weekly(2, { gross_bolts_allocation: '12' })
+    expect(monthsOfAll([wrong, remarked, weekly(3)])).toMatchObject([{ conversions: 3, wrong: 1, remarked: 1 }])
+    const both = weekly(1, { user_bolts_distributed: '11', gross_bolts_allocation: '12' })
+    expect(monthsOfAll([both])).toMatchObject([{ wrong: 1, remarked: 0 }])
+  })
+
+  it('counts nothing as wrong when an entry of the breakdown cannot be read', () => {
+    const unknown = weekly(1, { breakdown: { ...breakdownOf(['1']), unreadable: 1 } })
+    expect(monthsOfAll([unknown])).toMatchObject([{ wrong: 0, remarked: 0 }])
+  })
+
+  it('counts a gap in the month of the later conversion when it lies between two months', () => {
+    expect(monthsOfAll([weekly(6), weekly(3)])).toMatchObject([
+      { month: '2026-01', gaps: 0 },
+      { month: '2026-02', gaps: 1, overlaps: 0 },
+    ])
+  })
+
+  it('gives no rows when there are no conversions', () => {
+    expect(monthsOfAll([])).toEqual([])
+  })
+})
+
+describe('periodBreaks', () => {
+  const breaksOf = (conversions: Conversion[]) =>
+    periodBreaks(conversions).map(({ kind, before, after }) => [kind, before.conversion_id, after.conversion_id])
+
+  it('finds nothing when each period starts as the one before ends, in any order of the list', () => {
+    expect(breaksOf([weekly(3), weekly(1), weekly(2)])).toEqual([])
+  })
+
+  it('finds a gap when a week is missing', () => {
+    expect(breaksOf([weekly(3), weekly(1)])).toEqual([['gap', 'conversion-1', 'conversion-3']])
+  })
+
+  it('finds an overlap when a period starts before the one before has ended', () => {
+    const early = weekly(2, { period_started_at: '2026-01-04T23:00:00Z' })
+    expect(breaksOf([weekly(1), early])).toEqual([['overlap', 'conversion-1', 'conversion-2']])
+  })
+
+  it('finds overlaps and no gap when a long period contains short ones', () => {
+    const long = weekly(1, { period_ended_at: weekly(3).period_ended_at })
+    const short = weekly(2, { period_ended_at: '2026-01-06T00:00:00Z' })
+    expect(breaksOf([long, short, weekly(3), weekly(4)])).toEqual([
+      ['overlap', 'conversion-1', 'conversion-2'],
+      ['overlap', 'conversion-1', 'conversion-3'],
+    ])
+  })
+
+  it('finds an overlap when two conversions have the same period', () => {
+    const twin = weekly(1, { conversion_id: 'twin' })
+    expect(breaksOf([weekly(1), twin])).toEqual([['overlap', 'conversion-1', 'twin']])
+  })
+})

@@ -1,0 +1,72 @@
+import type { BreakdownTotals } from '@/lib/console/conversions/breakdown-totals'
+import { decimalText, sumOf } from '@/lib/console/conversions/decimal'
+import { countVerdicts, type ReconciliationLine } from '@/lib/console/conversions/reconciliation'
+import { amountColumns, fieldColumns } from '@/lib/console/shared/csv'
+import type { Conversion, DecimalText } from '@/lib/service'
+
+/** A conversion with the sums of its breakdown, and what its checks came to. */
+export interface CheckedConversion {
+  conversion: Conversion<BreakdownTotals>
+  lines: ReconciliationLine[]
+}
+
+/** Two conversions whose periods do not follow one another. */
+export interface PeriodBreak {
+  kind: 'gap' | 'overlap'
+  before: Conversion
+  after: Conversion
+}
+
+/** The columns of the figures of a month. */
+export const monthColumns = [
+  ...fieldColumns(['month', 'conversions']),
+  ...amountColumns(['total_bolts', 'user_bolts', 'owner_bolts', 'pool_points']),
+  ...fieldColumns(['gaps', 'overlaps', 'wrong', 'remarked']),
+]
+
+/**
+ * Finds gaps and overlaps between periods, sorted by their start. Each is compared with the one before that ended last,
+ * since a long period can contain a short one.
+ */
+export function periodBreaks(conversions: readonly Conversion[]): PeriodBreak[] {
+  const breaks: PeriodBreak[] = []
+  let before: Conversion | undefined
+  for (const after of conversions.toSorted((a, b) => startOf(a) - startOf(b))) {
+    const distanceMs = before ? startOf(after) - endOf(before) : 0
+    if (before && distanceMs !== 0) breaks.push({ kind: distanceMs > 0 ? 'gap' : 'overlap', before, after })
+    if (!before || endOf(after) > endOf(before)) before = after
+  }
+  return breaks
+}
+
+/**
+ * Adds conversions up by the month of `converted_at` in UTC, exactly. A gap or overlap counts in the month of the later
+ * conversion. A conversion counts as remarked if none of its checks is wrong.
+ */
+export function monthsOf(checked: readonly CheckedConversion[], breaks: readonly PeriodBreak[]) {
+  const months = new Set(checked.map(({ conversion }) => monthOf(conversion)))
+  return [...months].sort().map((month) => {
+    const here = checked.filter(({ conversion }) => monthOf(conversion) === month)
+    const sum = (amountOf: (conversion: Conversion) => DecimalText) =>
+      decimalText(sumOf(here.map(({ conversion }) => amountOf(conversion))).value)
+    const count = (wanted: PeriodBreak['kind']) =>
+      breaks.filter(({ kind, after }) => kind === wanted && monthOf(after) === month).length
+    const right = here.filter(({ lines }) => countVerdicts(lines, 'wrong') === 0)
+    return {
+      month,
+      conversions: here.length,
+      total_bolts: sum((each) => each.total_bolts_distributed),
+      user_bolts: sum((each) => each.user_bolts_distributed),
+      owner_bolts: sum((each) => each.owner_bolts_distributed),
+      pool_points: sum((each) => each.total_subnet_points_in_pool),
+      gaps: count('gap'),
+      overlaps: count('overlap'),
+      wrong: here.length - right.length,
+      remarked: right.filter(({ lines }) => countVerdicts(lines, 'remark') > 0).length,
+    }
+  })
+}
+
+const startOf = ({ period_started_at }: Conversion) => Date.parse(period_started_at)
+const endOf = ({ period_ended_at }: Conversion) => Date.parse(period_ended_at)
+const monthOf = ({ converted_at }: Conversion) => new Date(converted_at).toISOString().slice(0, 'yyyy-mm'.length)
