@@ -13,5 +13,6 @@ export async function register(): Promise<void> {
   guardServer({ isHidden: isHiddenConsole })
   await start.startWork()
   void start.tellOfSkin()
+  void start.deleteFullRecords()
   void start.tellOfChangedUserIds()
 }

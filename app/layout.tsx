@@ -6,12 +6,14 @@ import { SiteFooter } from '@/components/site/footer'
 import { SiteHeader } from '@/components/site/header'
 import { TextsProvider } from '@/components/texts'
 import { Announcer } from '@/components/ui/announcer'
-import { consoleUser } from '@/lib/auth/user'
+import { consoleUser, currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { supportCode } from '@/lib/connect/hold-cookie'
 import { consoleHeader } from '@/lib/console/shared/console-path'
 import { directionOf } from '@/lib/messages/language'
 import { consoleLanguage, requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
+import { supportUrlWith } from '@/lib/skin/brand'
 import { brand, iconUrl, logo, ownTheme, skin, skinUrl, viewportColors } from '@/lib/skin'
 import { PageStyles } from './page-styles'
 
@@ -79,12 +81,14 @@ function ConsoleHeader() {
 }
 
 async function Footer() {
-  const { supportUrl, links } = await requestBrand()
+  const brandHere = await requestBrand()
+  const code = await supportCode(async () => (await currentUser())?.id)
   return (
     <SiteFooter
       t={await requestTexts()}
-      supportUrl={supportUrl}
-      links={links.footer}
+      supportUrl={supportUrlWith(brandHere, code)}
+      code={code}
+      links={brandHere.links.footer}
       language={await requestLanguage()}
       languages={skin().languages}
     />

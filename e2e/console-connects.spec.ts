@@ -141,7 +141,7 @@ test('the operator’s own system hears of a connection, signed; what it missed 
   await expect.poll(() => control.webhooks()).toHaveLength(1)
   const [told] = await control.webhooks()
   expect(JSON.parse(told?.body ?? '')).toMatchObject({
-    type: 'wallet.connected',
+    type: 'wallet.confirmed',
     data: {
       user_id: 'demo:ada',
       wallet_address: walletAddress,
@@ -161,7 +161,7 @@ test('the operator’s own system hears of a connection, signed; what it missed 
   const options = { headers: { Origin: app.origin }, form }
   expect((await ada.send(path, options)).status).toBe(404)
   expect((await operator.send(path, options)).headers.location).toBe(`${path}?sent=again`)
-  await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-connected-${second.requestId}`)
+  await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-confirmed-${second.requestId}`)
   await expect.poll(() => html(operator)).toContain(consoleT('connects.webhooks.fine'))
   expect((await operator.send(path, options)).headers.location).toBe(`${path}?sent=gone`)
 

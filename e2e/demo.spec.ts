@@ -25,14 +25,14 @@ test('npm run demo: from the one address that it names to "Connected", and a cle
       'confirm call received: 200',
       'connected',
       'code spent',
-      'verified: wallet.connected',
+      'verified: wallet.confirmed',
     ]) {
       await expect.poll(() => output).toContain(step)
     }
     expect(output).not.toMatch(/nonce|ac=|Bearer/)
 
     await page.goto(/Webhook +(\S+)/.exec(output)?.[1] ?? '')
-    await expect(page.getByRole('listitem')).toContainText('"type":"wallet.connected"')
+    await expect(page.getByRole('listitem')).toContainText('"type":"wallet.confirmed"')
 
     const consoleAddress = /Console +(\S+)/.exec(output)?.[1] ?? ''
     await page.context().clearCookies()

@@ -170,7 +170,7 @@ test('secrets reach no log, page, cookie or file when presses succeed and fail',
     expect(places.filter(({ what }) => what.includes(secret)).map(({ where }) => where)).toEqual([])
   }
   // The search itself works: what is logged on purpose is found by it.
-  expect(app.output()).toContain('"event":"connected"')
+  expect(app.output()).toContain('"event":"confirmed"')
   expect(app.output()).toContain('"level":20')
 })
 

@@ -112,7 +112,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
       const events = log.split('\n').filter((line) => line.includes(request_id))
       expect(events.filter((line) => line.includes('"event":"wallet app answered"'))).toHaveLength(2)
-      expect(events.find((line) => line.includes('"event":"connected"'))).toContain('"way":"deep_link"')
+      expect(events.find((line) => line.includes('"event":"confirmed"'))).toContain('"way":"deep_link"')
     })
 
     test('a user who declines can try again, use another wallet, or connect without signing', async ({
@@ -325,7 +325,7 @@ test('a link that was cancelled keeps no answer, and a signed one waits for a pr
     app
       .output()
       .split('\n')
-      .findLast((line) => line.includes('"event":"connected"')),
+      .findLast((line) => line.includes('"event":"confirmed"')),
   ).toContain('deep_link')
 })
 

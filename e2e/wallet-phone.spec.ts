@@ -92,7 +92,7 @@ test.describe('on a phone', () => {
       .output()
       .split('\n')
       .filter((line) => line.includes(request_id))
-    expect(lines.find((line) => line.includes('"event":"connected"'))).toContain('"way":"in_app_browser"')
+    expect(lines.find((line) => line.includes('"event":"confirmed"'))).toContain('"way":"in_app_browser"')
     await wallet.close()
     // A user who does not have the wallet can still go back.
     await page.reload()

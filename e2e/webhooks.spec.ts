@@ -62,11 +62,11 @@ for (const [detail, personFields] of [
     expect(await webhookMetrics(app)).toMatchObject({ waiting: '2', given_up: '0' })
     expect(await app.close()).toBe(0)
     const [line = {}, ...others] = linesOf(app, 'webhook lost')
-    expect(others).toMatchObject([{ message: `wallet-connected-${another}` }])
+    expect(others).toMatchObject([{ message: `wallet-confirmed-${another}` }])
     expect(line).toMatchObject({
       level: 50,
-      message: `wallet-connected-${requestId}`,
-      type: 'wallet.connected',
+      message: `wallet-confirmed-${requestId}`,
+      type: 'wallet.confirmed',
       requestId,
       reason: 'the process ended',
     })
@@ -106,7 +106,7 @@ test('with Redis, a message that the receiver refused arrives after a restart', 
     const first = await start(standIn, variables)
     const refused = await connect(first, control)
     // The watch may have put a message about stuck task runs beside it.
-    const failed = expect.objectContaining({ message: `wallet-connected-${refused}`, attempt: 1 })
+    const failed = expect.objectContaining({ message: `wallet-confirmed-${refused}`, attempt: 1 })
     await expect.poll(() => linesOf(first, 'webhook failed')).toContainEqual(failed)
     expect(await webhookMetrics(first)).toEqual({
       // One is of stuck task runs, where the watch has found them already.
@@ -119,7 +119,7 @@ test('with Redis, a message that the receiver refused arrives after a restart', 
 
     await control.set({ webhookStatus: null })
     const second = await start(standIn, variables)
-    await expect.poll(() => idsThatArrived(control), { timeout: 20_000 }).toContain(`wallet-connected-${refused}`)
+    await expect.poll(() => idsThatArrived(control), { timeout: 20_000 }).toContain(`wallet-confirmed-${refused}`)
     expect(await second.close()).toBe(0)
     expect(linesOf(second, 'webhook worker failed')).toEqual([])
   } finally {
@@ -138,11 +138,11 @@ test('while Redis is away, a message waits in the process for it, and is an erro
     await expect.poll(() => webhookMetrics(app)).toEqual({})
     const waited = await connect(app, control)
     await redis.start()
-    await expect.poll(() => idsThatArrived(control), { timeout: 20_000 }).toContain(`wallet-connected-${waited}`)
+    await expect.poll(() => idsThatArrived(control), { timeout: 20_000 }).toContain(`wallet-confirmed-${waited}`)
     await redis.stop()
     const lost = await connect(app, control)
     expect(await app.close()).toBe(0)
-    expect(linesOf(app, 'webhook lost')).toMatchObject([{ message: `wallet-connected-${lost}` }])
+    expect(linesOf(app, 'webhook lost')).toMatchObject([{ message: `wallet-confirmed-${lost}` }])
     expect(linesOf(app, 'webhook worker failed')).toEqual([])
   } finally {
     await redis.close()

@@ -116,7 +116,7 @@ async function live(day: BadDay): Promise<Result> {
       const webhooks = new Set((await control.webhooks()).map(({ id }) => id))
       const records = new Set([...(await connectedIn(redis, listKey)), ...recordsBefore])
       return {
-        webhooks: [...connectedIds].filter((id) => !webhooks.has(`wallet-connected-${id}`)),
+        webhooks: [...connectedIds].filter((id) => !webhooks.has(`wallet-confirmed-${id}`)),
         records: [...connectedIds].filter((id) => !records.has(id)),
       }
     }
@@ -234,7 +234,7 @@ async function connectedIn(redis: Redis, key: string): Promise<string[]> {
   const record = z.object({ requestId: z.string(), outcome: z.string() })
   return entries.parse(await redis.command('XRANGE', key, '-', '+')).flatMap(([, [, text]]) => {
     const { requestId, outcome } = record.parse(JSON.parse(text))
-    return outcome === 'connected' ? [requestId] : []
+    return outcome === 'confirmed' ? [requestId] : []
   })
 }
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { namesSetByTheSystem, parseConfig, variableNames } from '../lib/config'
 import { redirectAddressOf } from './checks/authorization'
+import { noConnections } from './checks/connections'
 import { runCommand, UsageError } from './command-line'
 import { askAll, confirmWriting } from './setup/ask'
 import { changesOf, describeChanges, makeSecrets } from './setup/changes'
@@ -105,7 +106,7 @@ async function problemsWith(values: Values, isChecked: boolean): Promise<string[
   ]
 }
 
-function sayWhatIsNext({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER }: Values): void {
+function sayWhatIsNext({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER, ...others }: Values): void {
   const { origin } = new URL(NEXTAUTH_URL)
   const todo = [
     `Register ${origin}/connect as the connect URL at the service.`,
@@ -123,4 +124,6 @@ function sayWhatIsNext({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER }: Values)
 Written, for your eyes alone (mode 0600). Keep a copy of it where you keep secrets.
 
 ${todo.map((line, index) => `  ${index + 1}. ${line}`).join('\n')}`)
+  if (others.CONNECTIONS_TOKEN || others.CONNECTED_WEBHOOK_URL) return
+  console.log(`\n${noConnections.what}\n${noConnections.todo}`)
 }

@@ -1,19 +1,19 @@
 import type { NextRequest } from 'next/server'
-import { currentUser } from '@/lib/auth/user'
+import { currentUser, type User } from '@/lib/auth/user'
 import { linksOf } from '@/lib/connect/hold-cookie'
 import { isOpen, type OpenLink } from '@/lib/connect/link'
 
 const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 /**
- * Answers a page of this site that asks for something with the nonce of an open link. The nonce is never part of a page,
- * so such a thing is asked for when it is needed.
+ * Answers the script of the connect page about an open link of this user. What contains the nonce is never part of a page,
+ * and is requested when it is needed.
  *
  * @returns 403 for another site's page, 401 if no user is signed in, 404 if the link cannot be confirmed any more.
  */
 export async function linkResponse(
   request: NextRequest,
-  respond: (link: OpenLink) => Promise<{ body: string; headers: Record<string, string> }>,
+  respond: (link: OpenLink, user: User) => Promise<{ body: string; headers: Record<string, string> }>,
 ): Promise<Response> {
   // Another site could not read the answer. It has no business asking either.
   const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
@@ -23,6 +23,6 @@ export async function linkResponse(
   const id = request.nextUrl.searchParams.get('link')
   const link = (await linksOf(user.id)).find((candidate) => candidate.id === id)
   if (!link || !isOpen(link, Date.now())) return new Response(null, { status: 404, headers })
-  const answer = await respond(link)
+  const answer = await respond(link, user)
   return new Response(answer.body, { headers: { ...headers, ...answer.headers } })
 }

@@ -7,8 +7,10 @@ import { config } from '@/lib/config'
 import { browseLink } from '@/lib/connect/wallet-links'
 import type { TextKey } from '@/lib/messages/keys'
 import { directionOf } from '@/lib/messages/language'
+import { correlationId } from '@/lib/request/context'
 import { requestBrand, requestLanguage, requestTexts } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
+import { supportUrlWith } from '@/lib/skin/brand'
 import { defaultStyles, iconUrl, logo, ownTheme, skin } from '@/lib/skin'
 import type { TextValues } from '@/lib/messages/texts'
 import type { Scheme } from '@/lib/skin/theme'
@@ -41,6 +43,7 @@ const style = `
   summary { display: inline-flex; align-items: center; gap: 0.25rem; min-height: 1.5rem; cursor: pointer;
     color: var(--skin-muted); }
   .icon { width: 1rem; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+  .text-muted { color: var(--skin-muted); }
   .links { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }
   .links a { display: inline-flex; align-items: center; min-height: 2.25rem; color: var(--skin-muted); text-decoration: none; }
   .links a:hover { text-decoration: underline; }
@@ -134,7 +137,9 @@ async function plainPage(
   const t = await requestTexts()
   const language = await requestLanguage()
   const forced = scheme === undefined ? '' : `:root:root { color-scheme: ${scheme} }`
-  const { name, supportUrl, links } = await requestBrand()
+  const brand = await requestBrand()
+  const { name, links } = brand
+  const code = status === 404 ? undefined : correlationId()
   const [icon, theme] = [iconUrl(), ownTheme() ?? '']
   const markup = renderToStaticMarkup(
     <html lang={language} dir={directionOf(language)}>
@@ -170,7 +175,8 @@ async function plainPage(
         </Card>
         <SiteFooter
           t={t}
-          supportUrl={supportUrl}
+          supportUrl={supportUrlWith(brand, code)}
+          code={code}
           links={links.footer}
           language={language}
           languages={skin().languages}

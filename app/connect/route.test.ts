@@ -2,14 +2,17 @@ import { NextRequest } from 'next/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GET, HEAD } from './route'
 
-const { currentUser, beginLoginAtArrival, holdArrival, limitArrival, countArrival, info } = vi.hoisted(() => ({
-  currentUser: vi.fn(),
-  beginLoginAtArrival: vi.fn(),
-  holdArrival: vi.fn(),
-  limitArrival: vi.fn(),
-  countArrival: vi.fn(),
-  info: vi.fn(),
-}))
+const { currentUser, beginLoginAtArrival, holdArrival, limitArrival, countArrival, info, recordStep } = vi.hoisted(
+  () => ({
+    currentUser: vi.fn(),
+    beginLoginAtArrival: vi.fn(),
+    holdArrival: vi.fn(),
+    limitArrival: vi.fn(),
+    countArrival: vi.fn(),
+    info: vi.fn(),
+    recordStep: vi.fn(),
+  }),
+)
 vi.mock('@/lib/config', () => ({ config: () => ({ service: { profileUrl: 'https://service.example/profile' } }) }))
 vi.mock('@/lib/auth/user', () => ({ currentUser }))
 vi.mock('@/lib/auth/arrival-login', () => ({ beginLoginAtArrival }))
@@ -19,6 +22,8 @@ vi.mock('@/lib/limits', () => ({
   requestAddress: (headers: Headers) => headers.get('x-forwarded-for') ?? 'the connection’s',
 }))
 vi.mock('@/lib/metrics', () => ({ countArrival }))
+vi.mock('@/lib/records', () => ({ recordStep }))
+vi.mock('@/lib/request/context', () => ({ correlationId: () => 'CODE000001' }))
 vi.mock('@/lib/log', () => ({ log: () => ({ info }) }))
 vi.mock('./plain-page', () => ({
   incompleteLinkPage: () => new Response(null, { status: 400 }),
@@ -33,7 +38,8 @@ const requestOf = (query: string, headers: Record<string, string> = {}) =>
 const arrive = (query: string, headers?: Record<string, string>) => GET(requestOf(query, headers))
 
 const expectNothingHeld = () => {
-  for (const unused of [currentUser, holdArrival, beginLoginAtArrival, info]) expect(unused).not.toHaveBeenCalled()
+  for (const unused of [currentUser, holdArrival, beginLoginAtArrival, recordStep])
+    expect(unused).not.toHaveBeenCalled()
 }
 
 beforeEach(() => {
@@ -53,12 +59,13 @@ describe('an arrival', () => {
     expect(holdArrival.mock.calls).toEqual([
       [
         { requestId, nonce: 'n-1' },
-        { userId: 'ada', isFromService: false, isOnPhone: false },
+        { userId: 'ada', isFromService: false, isOnPhone: false, code: 'CODE000001' },
       ],
     ])
     expect(beginLoginAtArrival).not.toHaveBeenCalled()
     expect(countArrival.mock.calls).toEqual([['held']])
     expect(info.mock.calls).toEqual([[{ event: 'arrival', requestId }]])
+    expect(recordStep.mock.calls).toEqual([[{ step: 'arrived', requestId, userId: 'ada' }]])
   })
 
   it.each([
@@ -73,6 +80,7 @@ describe('an arrival', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(beginLoginAtArrival.mock.calls).toEqual([['192.0.2.1', '/connect/confirm']])
     expect(info.mock.calls).toEqual([[{ event: 'arrival', requestId }]])
+    expect(recordStep.mock.calls).toEqual([[{ step: 'arrived', requestId, userId: undefined }]])
   })
 
   it('knows whether it is on a phone, where wallets are apps', async () => {
@@ -93,6 +101,7 @@ describe('an arrival', () => {
     expect([response.status, response.headers.get('location')]).toEqual([303, '/connect/confirm'])
     expect(countArrival.mock.calls).toEqual([['no_room']])
     expect(info.mock.calls).toEqual([[{ event: 'arrival not held', requestId }]])
+    expect(recordStep.mock.calls).toEqual([[{ step: 'arrived', reason: 'no_room', requestId, userId: 'ada' }]])
   })
 
   it('holds the link for the next user who signs in when its user has not', async () => {
@@ -101,7 +110,7 @@ describe('an arrival', () => {
     expect(holdArrival.mock.calls).toEqual([
       [
         { requestId, nonce: 'n-1' },
-        { userId: undefined, isFromService: false, isOnPhone: false },
+        { userId: undefined, isFromService: false, isOnPhone: false, code: 'CODE000001' },
       ],
     ])
   })
@@ -119,7 +128,7 @@ describe('an arrival', () => {
     expect(holdArrival.mock.calls).toEqual([
       [
         { requestId, nonce: 'n-1' },
-        { userId: 'ada', isFromService, isOnPhone: false },
+        { userId: 'ada', isFromService, isOnPhone: false, code: 'CODE000001' },
       ],
     ])
   })
@@ -134,6 +143,7 @@ describe('an arrival', () => {
     expect((await arrive(query, headers)).status).toBe(status)
     expect(limitArrival).toHaveBeenCalledTimes(result === 'none' || result === 'invalid' ? 1 : 0)
     expect(countArrival.mock.calls).toEqual([[result]])
+    expect(info.mock.calls).toEqual(result === 'invalid' ? [[{ event: 'incomplete link' }]] : [])
     expectNothingHeld()
   })
 
@@ -142,6 +152,7 @@ describe('an arrival', () => {
     const response = await arrive(good)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
     expect(countArrival.mock.calls).toEqual([['limited']])
+    expect(info).not.toHaveBeenCalled()
     expectNothingHeld()
   })
 })

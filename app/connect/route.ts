@@ -7,7 +7,10 @@ import { holdArrival } from '@/lib/connect/hold-cookie'
 import { isMobileDevice } from '@/lib/connect/wallet-links'
 import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
+import { lineLimit } from '@/lib/log/line-limit'
 import { countArrival } from '@/lib/metrics'
+import { recordStep } from '@/lib/records'
+import { correlationId } from '@/lib/request/context'
 import { busyPage, incompleteLinkPage } from './plain-page'
 import { seeOther } from './see-other'
 
@@ -19,6 +22,9 @@ import { seeOther } from './see-other'
 
 const noStore = { 'Cache-Control': 'no-store' }
 const confirmPath = '/connect/confirm'
+
+/** Anyone can request such URLs as often as they like. */
+const linesOfIncomplete = lineLimit('more incomplete links')
 
 /** Holds the link and redirects to the confirm page, or to the login that leads there. */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
@@ -39,16 +45,22 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   const arrival = parseConnectQuery(nextUrl.searchParams)
   if (arrival.kind !== 'link') {
     countArrival(arrival.kind)
-    return arrival.kind === 'none' ? seeOther(confirmPath) : incompleteLinkPage(headers)
+    if (arrival.kind === 'none') return seeOther(confirmPath)
+    linesOfIncomplete.write(() => log().info({ event: 'incomplete link' }))
+    return incompleteLinkPage(headers)
   }
   const user = await currentUser()
+  const code = correlationId()
+  const { requestId } = arrival.link
   const isHeld = await holdArrival(arrival.link, {
     userId: user?.id,
     isFromService: isFromService(headers, config().service.profileUrl),
     isOnPhone: isMobileDevice(headers.get('user-agent')),
+    code,
   })
   countArrival(isHeld ? 'held' : 'no_room')
-  log().info({ event: isHeld ? 'arrival' : 'arrival not held', requestId: arrival.link.requestId })
+  log().info({ event: isHeld ? 'arrival' : 'arrival not held', requestId })
+  recordStep({ step: 'arrived', ...(!isHeld && { reason: 'no_room' }), requestId, userId: user?.id })
   const login = isHeld && !user ? await beginLoginAtArrival(address, confirmPath) : null
   return seeOther(login ?? confirmPath)
 }

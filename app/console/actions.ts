@@ -6,7 +6,7 @@ import { config } from '@/lib/config'
 import { checkNames } from '@/lib/console/overview/checked-names'
 import { checkKeyAfterUsers, type KeyCheckState } from '@/lib/console/overview/key-check'
 import { callSettings } from '@/lib/console/shared/service'
-import { spendSpareConfirm } from '@/lib/limits'
+import { pauseConfirms, spendSpareConfirm } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { store } from '@/lib/store'
 
@@ -14,7 +14,7 @@ import { store } from '@/lib/store'
 export async function checkKeyAction(_previous: KeyCheckState): Promise<KeyCheckState> {
   await requireOperator()
   const { access, options } = callSettings()
-  const result = await checkKeyAfterUsers(access, options, spendSpareConfirm)
+  const result = await checkKeyAfterUsers(access, options, { spendSpare: spendSpareConfirm, pause: pauseConfirms })
   log().info({ event: 'key check', verdict: result.verdict, status: result.status })
   return { kind: 'checked', checkedAt: new Date().toISOString(), result }
 }

@@ -11,6 +11,7 @@ import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { codeToQuote } from '@/lib/request/correlation'
 import { iconUrl, skinUrl } from '@/lib/skin'
+import { supportUrlWith } from '@/lib/skin/brand'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { signIn, signOut, signOutOfConsole } from './actions'
 
@@ -33,7 +34,9 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   if (user) return <SignedIn t={t} name={user.name} nextPath={nextPath} signOut={leave} />
 
   const problem = error === 'name' ? undefined : signInProblem(error)
-  const { name: site, service, supportUrl } = await requestBrand()
+  const brand = await requestBrand()
+  const { name: site, service } = brand
+  const quoted = codeToQuote(code)
   return (
     <SignIn
       t={t}
@@ -51,8 +54,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       siteLink={(await headers()).get(siteLinkHeader)}
       isDemo={people === 'users' && login.isDemo}
       callbackUrl={nextPath}
-      failure={problem ? { problem, code: codeToQuote(code) } : null}
-      supportUrl={supportUrl}
+      failure={problem ? { problem, code: quoted } : null}
+      supportUrl={supportUrlWith(brand, quoted ?? undefined)}
       isSignedOut={signedOut !== undefined}
       signOutUrl={signOutUrl(people)}
       isNameRefused={error === 'name'}

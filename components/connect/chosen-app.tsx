@@ -70,6 +70,7 @@ export function ChosenApp({
             <input type="hidden" name="wallet_address" value={app.address} />
             <input type="hidden" name="wallet_name" value={app.name} />
             <SubmitButton look="quiet" label={t('confirm.connectUnsigned')} busyLabel={t('confirm.connecting')} />
+            <p className="mt-1 text-sm text-muted">{t('wallet.unsigned')}</p>
           </NativeForm>
         )}
       </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { CodeToQuote } from '@/components/ui/code-to-quote'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { changeWalletForm } from '@/components/wallet/chosen-wallet'
@@ -41,6 +42,8 @@ interface ConnectPageProps {
   profileUrl: string
   /** Where users get help, if the operator has said. */
   supportUrl: string | null
+  /** The support code where this browser holds no link. */
+  code: string | undefined
   actions: ConnectActions
   /** The operator and the service. */
   whoAsks: ReactNode
@@ -68,6 +71,7 @@ export function ConnectPage(props: ConnectPageProps) {
       return (
         <Card area="connect" title={t('nothingToConnect.title')}>
           <NothingToConnect t={t} state={state} profileUrl={profileUrl} undoAction={actions.undo} />
+          {props.code !== undefined && state.because === 'none' && <CodeToQuote t={t} code={props.code} />}
         </Card>
       )
     case 'which_link':

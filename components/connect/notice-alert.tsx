@@ -50,6 +50,19 @@ export function NoticeAlert({
           <ServiceAnswer t={t} message={notice.message} code={notice.code} />
         </FocusedAlert>
       )
+    case 'turn_after_link': {
+      const { minutes } = notice
+      const isHours = minutes > 120
+      return (
+        <FocusedAlert tone="warning" title={t('wait.title')}>
+          <p>
+            {isHours ? t('wait.afterHours', { hours: Math.ceil(minutes / 60) }) : t('wait.afterMinutes', { minutes })}{' '}
+            {t('refused.remedy.press_connect_again')}
+          </p>
+          <ServiceAnswer t={t} message={notice.message} code={notice.code} />
+        </FocusedAlert>
+      )
+    }
     case 'wait':
     case 'too_many_attempts':
       return (

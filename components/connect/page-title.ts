@@ -33,6 +33,7 @@ export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageStat
         case 'refused':
           return t('confirm.errorTitle', { title: t(`refused.title.${state.notice.reason}`) })
         case 'wait':
+        case 'turn_after_link':
           return t('wait.title')
         case 'too_many_attempts':
           return t('wait.tooManyAttempts')

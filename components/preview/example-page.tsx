@@ -9,9 +9,9 @@ import { EarlyWallets } from '@/components/wallet/early-wallets'
 import type { PhoneWalletApp } from '@/components/wallet/wallet-app-rows'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import type { TextsInBrowser } from '@/lib/messages/texts'
-import type { Brand } from '@/lib/skin/brand'
+import { supportUrlWith, type Brand } from '@/lib/skin/brand'
 import { ExampleWallet } from './example-wallet'
-import { exampleUser, type Example } from './examples'
+import { exampleCode, exampleUser, type Example } from './examples'
 import { FailureExample } from './failure-example'
 import { Still } from './still'
 import { WalletExample } from './wallet-example'
@@ -68,7 +68,7 @@ function Content(props: ExamplePageProps) {
           isDemo={example.login !== 'oidc'}
           callbackUrl="/"
           failure={example.failure ?? null}
-          supportUrl={brand.supportUrl}
+          supportUrl={supportUrlWith(brand, exampleCode)}
           isSignedOut={example.isSignedOut === true}
           signOutUrl="/"
           isNameRefused={example.isNameRefused === true}
@@ -104,7 +104,8 @@ function ConnectExample({
         state={state}
         now={now}
         profileUrl={profileUrl}
-        supportUrl={brand.supportUrl}
+        supportUrl={supportUrlWith(brand, exampleCode)}
+        code={exampleCode}
         actions={{
           confirm: action,
           choose: action,

@@ -54,7 +54,9 @@ export const exampleUser = 'Ada Lovelace'
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 const otherAddress = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
 const requestId = '01KAEXAMPLE0000000000000000'
-const code = '3f2a9c41'
+/** The support code of every example. */
+export const exampleCode = '3f2a9c41'
+const code = exampleCode
 const wallet = 'Example Wallet'
 const message = 'This is what the service itself says, in English and in its own words.'
 
@@ -210,7 +212,7 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['form.wallet_apps', { kind: 'connect', state: form, show: 'wallet_apps' }],
     ['form.proof_required', { kind: 'connect', state: { ...form, proof: 'required' }, show: 'wallet_in_browser' }],
     ['form.locked', connect({ ...form, wallet: { kind: 'locked', address } })],
-    ['form.locked_unusable', connect({ kind: 'wallet_unusable' })],
+    ['form.locked_unusable', connect({ kind: 'wallet_unusable', requestId })],
     ['form.plain_id', { kind: 'connect', state: form, show: 'plain_id' }],
     ['form.signed', connect({ ...form, signed: { walletName: wallet, address, signature: 'example' } })],
     ['form.expires_soon', connect({ ...form, secondsLeft: 100 })],
@@ -254,6 +256,8 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['wait.turn_in_minutes', withNotice({ ...wait, secondsLeft: 600, place: null })],
     ['wait.press', withNotice({ ...wait, secondsLeft: 40, place: 1, pressesByItself: false }, '')],
     ['wait.over', withNotice({ ...wait, secondsLeft: 0, pressesByItself: false }, '')],
+    ['wait.after_link', withNotice({ kind: 'turn_after_link', minutes: 45, message: wait.message, code })],
+    ['wait.after_link_in_hours', withNotice({ kind: 'turn_after_link', minutes: 600, message: null, code })],
     ['wait.too_many_attempts', withNotice({ kind: 'too_many_attempts', secondsLeft: 50 })],
 
     ...keysOf(final).map((reason): [`ended.${string}`, Example] => [`ended.${reason}`, connect(ended(reason))]),

@@ -46,12 +46,13 @@ export function useWalletSession(options: WalletSessionOptions) {
   const currentAttempt = useRef(new AbortController())
   const signingRequest = useRef<SigningRequest | null>(null)
 
-  /** Shows a screen, and ignores the results of earlier attempts from now on. */
+  /** Shows a screen, ignores the results of earlier attempts from now on, and has the server keep what went wrong. */
   function show(next: WalletScreen, nextProblem: WalletProblem | null = null): AbortSignal {
     currentAttempt.current.abort()
     currentAttempt.current = new AbortController()
     setScreen(next)
     setProblem(nextProblem)
+    if (nextProblem) navigator.sendBeacon(`/connect/wallet-failed?link=${linkId}&problem=${nextProblem.kind}`)
     return currentAttempt.current.signal
   }
 

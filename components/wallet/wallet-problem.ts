@@ -1,4 +1,5 @@
 import { WalletError } from '@solana/wallet-adapter-base'
+import type { WalletFailure } from '@/lib/wallets/failures'
 
 /** What went wrong with a wallet. Each kind has its own message for the user. */
 export type WalletProblem =
@@ -6,20 +7,7 @@ export type WalletProblem =
   | { kind: 'other_address'; wallet: string; own: string; locked: string }
   | { kind: SimpleProblem; wallet: string }
 
-export type SimpleProblem =
-  | 'declined'
-  | 'not_signed'
-  | 'locked'
-  | 'no_account'
-  | 'disconnected'
-  | 'cannot_sign'
-  | 'given_up'
-  | 'wrong_signature'
-  | 'apps_blocked'
-  | 'apps_allowed'
-  | 'no_app'
-  | 'site_offline'
-  | 'failed'
+export type SimpleProblem = Exclude<WalletFailure, 'switched' | 'other_address'>
 
 /** The error code for a rejection by the user in EIP-1193 and in most Solana wallets. */
 const userRejectedRequest = 4001

@@ -80,7 +80,7 @@ export function startInstance(options: InstanceOptions): Instance {
         : checked.outcome
       const links = await linksOf(browser)
       const changes =
-        outcome.kind === 'connected'
+        outcome.kind === 'confirmed'
           ? connectLink(links, link.id, now())
           : keepOutcome(links, link.id, { outcome, entered: enteredIn(press, outcome, 'address'), now: now() })
       await writeLinks(browser, passwords, { ...changes, now: now() })

@@ -123,7 +123,7 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
     })
     hold('every run ends in an outcome', true, '')
     tally.outcomes.set(pressed.kind, (tally.outcomes.get(pressed.kind) ?? 0) + 1)
-    if (pressed.kind === 'connected') {
+    if (pressed.kind === 'confirmed') {
       isConnected = true
       const { returnUrl } = pressed
       const hasCode = secrets.codes().some((code) => returnUrl.includes(code))
@@ -167,7 +167,7 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
     await sleep(waitMs)
     const pressed = await press(0, 10_000)
     if (pressed.kind === 'nothing') break
-    if (pressed.kind === 'connected') break
+    if (pressed.kind === 'confirmed') break
     if (mayHaveEnded && isFinal(pressed)) break
     hold('connected once nothing is broken', pressed.kind === 'wait', JSON.stringify(pressed))
     waitMs = pressed.kind === 'wait' ? Math.max(pressed.until - Date.now(), 0) + 5 : 0

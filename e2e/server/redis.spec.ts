@@ -97,7 +97,7 @@ test('every key in Redis ends by itself, but for a few that nobody can add to', 
   expect(keys.length).toBeGreaterThan(lasting.length)
   // Messages to the receiver are removed by age, and there is one for a connected wallet at most.
   const ofQueue =
-    /^\{subnet-connect:staging:\w+\}:(webhooks|watch)(:(id|meta|events|wait|active|delayed|completed|failed|marker|stalled|stalled-check|repeat|repeat:watch(:\d+)?|pc|wallet-connected-\w+|task-runs-stuck-[\w-]+))$/
+    /^\{subnet-connect:staging:\w+\}:(webhooks|watch)(:(id|meta|events|wait|active|delayed|completed|failed|marker|stalled|stalled-check|repeat|repeat:watch(:\d+)?|pc|wallet-confirmed-\w+|task-runs-stuck-[\w-]+))$/
   expect(lasting.filter((key) => !ofQueue.test(key)).map((key) => key.replace(/^.*?:\w{26}:/, ''))).toEqual([
     'value:subnet-user-id-fingerprint',
   ])

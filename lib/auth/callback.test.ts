@@ -14,6 +14,7 @@ const mocks = vi.hoisted(() => ({
   runNextAuth: vi.fn<(path: string[], login: Login) => Promise<Response>>(),
   provider: { issuer: 'https://login.example' } as Provider,
   warn: vi.fn<(line: object) => void>(),
+  recordStep: vi.fn<(step: object) => void>(),
   jar: new Map<string, string>(),
   headers: new Headers(),
 }))
@@ -24,6 +25,8 @@ const login = { secret, oidc, staff: { ...oidc, issuer: 'https://staff.example' 
 vi.mock('@/lib/config', () => ({ config: () => ({ app: { origin, isHttps: false }, login }) }))
 vi.mock('@/lib/limits', () => ({ limitCallback: mocks.limitCallback, requestAddress: () => '192.0.2.1' }))
 vi.mock('@/lib/log', () => ({ log: () => ({ warn: mocks.warn }) }))
+vi.mock('@/lib/connect/hold-cookie', () => ({ unboundRequests: async () => ['a-request'] }))
+vi.mock('@/lib/records', () => ({ recordStep: mocks.recordStep }))
 vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), store: mocks.store }))
 vi.mock('next/headers', () => ({
   headers: async () => mocks.headers,
@@ -47,6 +50,7 @@ beforeEach(async () => {
   mocks.limitCallback.mockReset().mockResolvedValue({ isAllowed: true })
   mocks.runNextAuth.mockReset().mockImplementation(async () => new Response('/next-auth'))
   mocks.warn.mockReset()
+  mocks.recordStep.mockReset()
   mocks.jar.clear()
   mocks.headers = new Headers()
   mocks.provider = { issuer: 'https://login.example' } as Provider

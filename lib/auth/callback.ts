@@ -61,7 +61,8 @@ async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: s
     return NextResponse.redirect(new URL(target, origin), { status, headers: { 'Cache-Control': 'no-store' } })
   }
   // A signed-in user, as after Back, goes to their page, and everyone else to the sign-in page.
-  const refuse = async (signInPage: () => string) => goTo((await currentUser(people)) ? callbackUrl : signInPage())
+  const refuse = async (signInPage: () => string | Promise<string>) =>
+    goTo((await currentUser(people)) ? callbackUrl : await signInPage())
   const { isAllowed } = await limitCallback(requestAddress(requestHeaders))
   if (!isAllowed) return refuse(() => signInPath({ callbackUrl, error: 'failed' }))
   try {

@@ -8,6 +8,7 @@ import { bindHold } from '@/lib/connect/hold-cookie'
 import { limitAccount } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { countSignIn } from '@/lib/metrics'
+import { recordStep } from '@/lib/records'
 import { stopAskingToSignIn } from './ask-to-sign-in'
 import { logNextAuthError } from './failure'
 import { demoIdentity, identitySchema, type Identity } from './identity'
@@ -62,7 +63,7 @@ export function authOptions({ people, atProvider, fromSite }: Login) {
       async signIn({ user }) {
         countSignIn('signed_in')
         if (people !== 'users') return
-        await bindHold(user.id)
+        for (const requestId of await bindHold(user.id)) recordStep({ step: 'signed_in', requestId, userId: user.id })
         await stopAskingToSignIn()
       },
     },

@@ -72,6 +72,9 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
   if (value('SUBNET_USER_ID') !== 'plain' && !value('SUBNET_USER_ID_KEY')) {
     complain('SUBNET_USER_ID_KEY', `is missing: expected ${subnetUserIdKey}, at least 32 characters`)
   }
+  if (value('CONNECTIONS_TOKEN') && !value('REDIS_URL')) {
+    complain('CONNECTIONS_TOKEN', 'needs REDIS_URL: who has which wallet is kept there')
+  }
   const operatorHours = Number(value('OPERATOR_SESSION_HOURS'))
   const userHours = Number(value('SESSION_HOURS') ?? 8)
   if (operatorHours > userHours) {

@@ -43,7 +43,14 @@ export const idTokenAlgorithms = [
 export const siteKeyAlgorithms = ['ES256', 'EdDSA', 'PS256', 'RS256'] as const
 
 const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/
-const bearerToken = /^[A-Za-z0-9._~+/-]+=*$/
+/** A secret that a program of the operator's sends as bearer. */
+const bearerSecret = () =>
+  secret('a random text')
+    .regex(/^[A-Za-z0-9._~+/-]+=*$/, {
+      error: 'has characters that no bearer token has: expected letters, digits and ._~+/-=',
+    })
+    .optional()
+
 /** As the Standard Webhooks scheme writes a secret: 24 to 64 random bytes in base64, behind `whsec_`. */
 function isWebhookSecret(text: string): boolean {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
@@ -302,12 +309,9 @@ export const variables = {
     wholeNumberOf('calls', { from: 10, to: 60_000 }).default(110),
   ),
   /** What a scraper must send as bearer to read the metrics; absent where there are none. */
-  metricsToken: variable(
-    'METRICS_TOKEN',
-    secret('a random text')
-      .regex(bearerToken, { error: 'has characters that no bearer token has: expected letters, digits and ._~+/-=' })
-      .optional(),
-  ),
+  metricsToken: variable('METRICS_TOKEN', bearerSecret()),
+  /** What the operator's own systems send as bearer to read who has which wallet; absent where that is not kept. */
+  connectionsToken: variable('CONNECTIONS_TOKEN', bearerSecret()),
   tracing: {
     /** The base address of an OTLP collector; absent where no traces are sent. */
     endpoint: variable(

@@ -16,7 +16,7 @@ const request = {
 }
 const returnUrl = 'https://service.example/cb#ac=code-of-this-test'
 const success = () => Response.json({ status: 'success', auth_code: 'code-of-this-test', return_url: returnUrl })
-const connected = { kind: 'connected', returnUrl }
+const confirmed = { kind: 'confirmed', returnUrl }
 
 const fetchMock = vi.fn<typeof fetch>()
 let attempts: ConfirmAttempt[]
@@ -63,7 +63,7 @@ const hang: typeof fetch = (_input, init) =>
 describe('the call', () => {
   it('is the one that the interface specifies', async () => {
     fetchMock.mockResolvedValueOnce(success())
-    expect(await run()).toEqual(connected)
+    expect(await run()).toEqual(confirmed)
     const [url, init] = fetchMock.mock.calls[0] ?? []
     expect(url).toBe('https://service.example/api/subnets/01ARZ3NDEKTSV4RRFFQ69G5FAV/connect/confirm')
     expect(init).toMatchObject({ method: 'POST', redirect: 'manual' })
@@ -103,7 +103,7 @@ describe('attempts', () => {
       .mockResolvedValueOnce(new Response('Bad gateway', { status: 502 }))
       .mockResolvedValueOnce(Response.json({ error: 'busy' }, { status: 503 }))
       .mockResolvedValueOnce(success())
-    expect(await run()).toEqual(connected)
+    expect(await run()).toEqual(confirmed)
     const keys = [0, 1, 2].map((index) => headersOfCall(index).get('Idempotency-Key'))
     expect(new Set(keys).size).toBe(3)
     expect(attempts.map(({ attempt, result }) => [attempt, result])).toEqual([
@@ -126,13 +126,13 @@ describe('attempts', () => {
         new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }),
       )
       .mockResolvedValueOnce(Response.json(code, { status: 409 }))
-    expect(await run()).toEqual(connected)
+    expect(await run()).toEqual(confirmed)
     expect(attempts.map(({ result }) => result)).toEqual(['ECONNRESET', 409])
   })
 
   it('treat a 5xx with auth_code as success', async () => {
     fetchMock.mockResolvedValueOnce(Response.json({ auth_code: 'c', return_url: returnUrl }, { status: 500 }))
-    expect(await run()).toEqual(connected)
+    expect(await run()).toEqual(confirmed)
   })
 
   it.each([400, 401, 403, 404, 409, 410, 422, 200, 302])('are not repeated after %i', async (status) => {
@@ -150,14 +150,14 @@ describe('attempts', () => {
   it('read a response of exactly 64 KiB', async () => {
     const body = JSON.stringify({ auth_code: 'c', return_url: returnUrl })
     fetchMock.mockResolvedValueOnce(new Response(body.padEnd(64 * 1024)))
-    expect(await run()).toEqual(connected)
+    expect(await run()).toEqual(confirmed)
   })
 })
 
 describe('deadlines', () => {
   it('end one attempt, and the next one is made', async () => {
     fetchMock.mockImplementationOnce(hang).mockResolvedValueOnce(success())
-    expect(await run(20)).toEqual(connected)
+    expect(await run(20)).toEqual(confirmed)
     expect(attempts[0]?.result).toBe('ServiceTimeoutError')
   })
 

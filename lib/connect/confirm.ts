@@ -23,6 +23,8 @@ export interface ConfirmAttempt {
   /** The status of the response or, if there was none, the name or code of the error. */
   result: number | string
   reason: string | undefined
+  /** The field of the request that the response names. */
+  field: string | undefined
 }
 
 /** How to call the service. */
@@ -66,14 +68,14 @@ export async function confirm(
     const answer = await withRetries(
       async (attempt, remainingMs) => {
         const startedAt = performance.now()
-        const report = (result: number | string, reason?: string) =>
-          onAttempt?.({ attempt, durationMs: Math.round(performance.now() - startedAt), result, reason })
+        const report = (result: number | string, { reason, field }: Partial<ConfirmResult> = {}) =>
+          onAttempt?.({ attempt, durationMs: Math.round(performance.now() - startedAt), result, reason, field })
         const options = { deadlineMs: Math.min(deadlineMs, remainingMs) }
         const result = await confirmConnection(access, request, options).catch((error: unknown) => {
           report(error instanceof ServiceTransportError ? error.code : errorName(error))
           throw error
         })
-        report(result.status, result.reason)
+        report(result.status, result)
         if (result.status >= 500 && !result.hasAuthCode) throw new ServerErrorResult(result)
         return result
       },

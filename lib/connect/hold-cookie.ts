@@ -3,7 +3,16 @@ import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
 import type { ConnectLink } from './arrival'
 import { readLinks, writeLinks, type LinkCookies } from './browser-links'
-import { arriveLink, bindLinks, linksVisibleTo, setLinksAside, type Link, type LinkChanges } from './link'
+import {
+  arriveLink,
+  bindLinks,
+  isOpen,
+  linksVisibleTo,
+  setLinksAside,
+  supportCodeOf,
+  type Link,
+  type LinkChanges,
+} from './link'
 
 /*
  * Reads and writes the connect links of the browser that made the current HTTP request. This is the only
@@ -58,12 +67,12 @@ async function changeLinks<Changes extends LinkChanges>(
   return changes
 }
 
-/** Changes the links of this browser that a user may use. */
+/** Changes the links of this browser that a user may use, and returns what `change` has returned. */
 export async function changeLinksOf(
   userId: string,
   change: (links: Link[], now: number) => LinkChanges,
-): Promise<void> {
-  await changeLinks((links, now) => change(linksVisibleTo(links, userId), now))
+): Promise<LinkChanges> {
+  return changeLinks((links, now) => change(linksVisibleTo(links, userId), now))
 }
 
 /**
@@ -72,11 +81,12 @@ export async function changeLinksOf(
  * @param arrival.userId - the signed-in user, if there is one.
  * @param arrival.isFromService - whether a page of the service led here.
  * @param arrival.isOnPhone - whether the browser is that of a phone, where wallets are apps.
+ * @param arrival.code - the support code of the arrival.
  * @returns false where the browser has no room for it.
  */
 export async function holdArrival(
   link: ConnectLink,
-  arrival: { userId: string | undefined; isFromService: boolean; isOnPhone: boolean },
+  arrival: { userId: string | undefined; isFromService: boolean; isOnPhone: boolean; code: string | undefined },
 ): Promise<boolean> {
   const { isHeld } = await changeLinks((links, now) => arriveLink(links, link, { ...arrival, now }))
   return isHeld
@@ -96,9 +106,34 @@ export async function keepLink(link: Link): Promise<void> {
   await changeLinks(() => ({ put: [link], remove: [] }))
 }
 
-/** Binds the links of this browser that are bound to nobody to the user who has just signed in. */
-export async function bindHold(userId: string): Promise<void> {
-  await changeLinks((links) => bindLinks(links, userId))
+/**
+ * The support code that pages show: that of the link which this user, or a user who has not signed in, most likely means.
+ * Undefined where this browser has no such link.
+ *
+ * @param userId - asked only where this browser has links.
+ */
+export async function supportCode(userId: () => Promise<string | undefined>): Promise<string | undefined> {
+  const all = await allLinks()
+  const id = all.length > 0 ? await userId() : undefined
+  const links = id === undefined ? all.filter(({ owner }) => owner === undefined) : linksVisibleTo(all, id)
+  const [link] = links.toSorted((a, b) => Number(a.needsChoice) - Number(b.needsChoice) || b.changedAt - a.changedAt)
+  return link && supportCodeOf(link)
+}
+
+/** The request IDs of the open links of this browser that are bound to nobody yet. */
+export async function unboundRequests(): Promise<string[]> {
+  const unbound = (await allLinks()).filter((link) => link.owner === undefined && isOpen(link, Date.now()))
+  return unbound.map(({ requestId }) => requestId)
+}
+
+/**
+ * Binds the links of this browser that are bound to nobody to the user who has just signed in.
+ *
+ * @returns the request IDs of these links.
+ */
+export async function bindHold(userId: string): Promise<string[]> {
+  const { put } = await changeLinks((links) => bindLinks(links, userId))
+  return put.map(({ requestId }) => requestId)
 }
 
 /**

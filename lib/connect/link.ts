@@ -2,9 +2,10 @@ import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { connectRequestLifetimeMs } from '@/lib/service'
+import { walletWays } from '@/lib/wallets/ways'
 import type { ConnectLink } from './arrival'
 import { appSessionSchema, newSecretKey } from './deep-link'
-import { isFinal, notConnectedSchema, walletWays, type NotConnected } from './outcome'
+import { isFinal, notConnectedSchema, type NotConnected } from './outcome'
 
 /** A link can be confirmed for as long as its connect request lives. */
 export const linkLifetimeSeconds = connectRequestLifetimeMs / 1000
@@ -39,6 +40,8 @@ export const linkSchema = z.object({
   digest: z.string(),
   /** When the link arrived, in milliseconds since the epoch. The 30 minutes start here. */
   arrivedAt: z.number(),
+  /** The support code of its arrival. */
+  code: z.string().optional(),
   /** True if the link was opened from a page of the service. */
   isFromService: z.boolean().optional(),
   /** A hash of the user that the link is bound to. Absent until somebody has signed in. */
@@ -92,6 +95,11 @@ export function memorySecondsLeft(arrivedAt: number, now: number): number {
   return Math.min(Math.max(left, 0), linkMemorySeconds)
 }
 
+/** The code by which support finds a link: that of the last press that failed, else that of its arrival. */
+export function supportCodeOf({ outcome, code }: Link): string | undefined {
+  return (outcome && 'code' in outcome ? outcome.code : null) ?? code
+}
+
 /** The links that a user may see: their own, and those that are bound to nobody. */
 export function linksVisibleTo(links: readonly Link[], userId: string): Link[] {
   const owner = ownerOf(userId)
@@ -114,6 +122,7 @@ export function isOpen(link: Link, now: number): link is OpenLink {
  *
  * @param links - all links of this browser.
  * @param arrival.isOnPhone - whether wallets may be apps here. @default false
+ * @param arrival.code - the support code that pages show until a press has one of its own.
  * @returns `isHeld` is false where there was no room.
  */
 export function arriveLink(
@@ -123,8 +132,15 @@ export function arriveLink(
     userId,
     isFromService,
     isOnPhone = false,
+    code,
     now,
-  }: { userId: string | undefined; isFromService: boolean; isOnPhone?: boolean; now: number },
+  }: {
+    userId: string | undefined
+    isFromService: boolean
+    isOnPhone?: boolean
+    code?: string | undefined
+    now: number
+  },
 ): LinkChanges & { isHeld: boolean } {
   const visible = userId === undefined ? [...links] : linksVisibleTo(links, userId)
   const isOpenHere = (link: Link) => visible.includes(link) && isOpen(link, now)
@@ -165,6 +181,7 @@ export function arriveLink(
     nonce,
     digest,
     arrivedAt: now,
+    ...(code !== undefined && { code }),
     ...(isFromService && { isFromService }),
     ...(isOnPhone && { appKey: newSecretKey() }),
     ...(userId === undefined ? {} : { owner: ownerOf(userId) }),
@@ -278,7 +295,7 @@ export function canReopen(link: Link, now: number): boolean {
   return isAside && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
 }
 
-/** A press has connected the link: it is gone, and so is what was kept only to explain or to undo. All others need a choice. */
+/** A press has confirmed the link: it is gone, and so is what was kept only to explain or to undo. All others need a choice. */
 export function connectLink(visible: readonly Link[], id: string, now: number): LinkChanges {
   const remove = visible.filter((link) => link.id === id || !isOpen(link, now)).map((link) => link.id)
   return { put: contested(visible, id, now), remove }

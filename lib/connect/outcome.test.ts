@@ -21,7 +21,7 @@ function resultWith(changes: Partial<ConfirmResult>): ConfirmResult {
 describe('success', () => {
   it.each([200, 201, 409, 500, 418])('is the presence of auth_code, even with status %i', (status) => {
     expect(outcomeOf(resultWith({ status, hasAuthCode: true, returnUrl, reason: 'already_confirmed' }), said)).toEqual({
-      kind: 'connected',
+      kind: 'confirmed',
       returnUrl: returnUrl,
     })
   })
@@ -95,8 +95,8 @@ describe('notConnectedSchema', () => {
   it('takes an outcome that did not connect, and none that did', () => {
     const refused = outcomeOf(resultWith({ status: 503 }), said)
     expect(notConnectedSchema.parse(refused)).toEqual(refused)
-    const connected = outcomeOf(resultWith({ hasAuthCode: true, returnUrl }), said)
-    expect(connected.kind).toBe('connected')
-    expect(notConnectedSchema.safeParse(connected).success).toBe(false)
+    const confirmed = outcomeOf(resultWith({ hasAuthCode: true, returnUrl }), said)
+    expect(confirmed.kind).toBe('confirmed')
+    expect(notConnectedSchema.safeParse(confirmed).success).toBe(false)
   })
 })

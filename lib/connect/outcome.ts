@@ -1,11 +1,12 @@
 import 'server-only'
 import { z } from 'zod'
 import { waitCauses } from '@/lib/limits/confirm-gate'
+import type { ConnectCall } from '@/lib/records'
 import { confirmErrorKind, type ConfirmErrorKind, type ConfirmResult } from '@/lib/service'
 import { returnUrlSchema } from './return-url'
 import { walletAddressProblems } from './wallet-address-shape'
 
-/** Why a wallet was not connected: the interface's reasons, and our own for cases without one. */
+/** Why a confirm was refused: the interface's reasons, and our own for cases without one. */
 export const refusalReasons = [
   'already_confirmed',
   'request_not_found',
@@ -64,7 +65,7 @@ export const notConnectedSchema = z.discriminatedUnion('kind', [
     cause: z.enum(waitCauses),
     /** Milliseconds since the epoch. */
     until: z.number(),
-    /** How many people are connected before this one, this one included; null where it is not known. */
+    /** How many people come before this one, this one included; null where it is not known. */
     place: z.number().nullable(),
     ...saidFields,
   }),
@@ -81,7 +82,7 @@ export const notConnectedSchema = z.discriminatedUnion('kind', [
  */
 export type Outcome =
   | {
-      kind: 'connected'
+      kind: 'confirmed'
       /** Secret: it carries the `auth_code`. As it goes into a `Location` header. */
       returnUrl: string
     }
@@ -90,7 +91,7 @@ export type Outcome =
 export type NotConnected = z.output<typeof notConnectedSchema>
 
 /** What came of a press whose form had no problem. */
-export type ConfirmOutcome = Extract<Outcome, { kind: 'connected' | 'refused' | 'wait' }>
+export type ConfirmOutcome = Extract<Outcome, { kind: 'confirmed' | 'refused' | 'wait' }>
 
 export type Refused = z.output<typeof refusedSchema>
 
@@ -124,7 +125,7 @@ export function outcomeOf(
 ): ConfirmOutcome {
   if (hasAuthCode) {
     const usable = returnUrlSchema.safeParse(returnUrl)
-    if (usable.success) return { kind: 'connected', returnUrl: usable.data }
+    if (usable.success) return { kind: 'confirmed', returnUrl: usable.data }
     return { kind: 'refused', reason: 'return_url_unusable', remedy: 'check_profile', ...said }
   }
   const kind = confirmErrorKind(status, reason)
@@ -150,34 +151,16 @@ export function isFinal(outcome: Outcome): outcome is Refused & { remedy: (typeo
   return outcome.kind === 'refused' && finalRemedies.some((remedy) => remedy === outcome.remedy)
 }
 
-/** How the wallet of a press was reached, as far as its form and its browser tell. */
-export const walletWays = [
-  /** Not at all: its address was typed, or the operator keeps it. */
-  'address',
-  /** As an extension of a desktop's browser. */
-  'browser',
-  /** As an app, by Solana's Mobile Wallet Adapter. */
-  'mobile_wallet_adapter',
-  /** As an app, by its deep links. */
-  'deep_link',
-  /** In a phone's browser: on an iPhone that is most likely a wallet app's own browser. */
-  'in_app_browser',
-] as const
-
-export type WalletWay = (typeof walletWays)[number]
-
 /** A press of Connect that has passed the checks of the form, with its outcome: what is logged, counted, recorded and reported. */
-export interface ConnectAttempt {
+export interface ConnectAttempt extends ConnectCall {
   /** Without the return URL, which carries the code. */
-  outcome: { kind: 'connected' } | Exclude<ConfirmOutcome, { kind: 'connected' }>
-  /** Of the service's last response; null where none came, or none was asked for. */
-  status: number | null
-  code: string
-  requestId: string
-  userId: string
-  walletAddress: string
-  way: WalletWay
-  isProven: boolean
-  durationMs: number
-  attempts: number
+  outcome: { kind: 'confirmed' } | Exclude<ConfirmOutcome, { kind: 'confirmed' }>
+}
+
+/**
+ * Whether the service had confirmed the request already ("Connect request states"). What it has recorded is the earlier
+ * confirm then, perhaps with another wallet.
+ */
+export function isConfirmedBefore(outcome: string, status: number | null): boolean {
+  return outcome === 'confirmed' && status === 409
 }

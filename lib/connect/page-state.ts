@@ -19,7 +19,7 @@ import { isFinal, type AppProblem, type NotConnected, type Refused } from './out
 
 /** Everything that `/connect/confirm` can show to somebody who is signed in. */
 export type ConnectPageState =
-  NothingHeldState | WhichLinkState | { kind: 'wallet_unusable' } | FormState | AppState | EndedState
+  NothingHeldState | WhichLinkState | WalletUnusableState | FormState | AppState | EndedState
 
 /** No link can be confirmed. */
 export interface NothingHeldState {
@@ -39,6 +39,12 @@ export interface WhichLinkState {
   othersDropped: boolean
   /** What the press that has just been made for another link came to, if it ended that link. */
   ended: EndedState | null
+}
+
+/** The address that the operator keeps for the user is invalid. */
+export interface WalletUnusableState {
+  kind: 'wallet_unusable'
+  requestId: string
 }
 
 /** What every page for a link that can be confirmed shows. */
@@ -85,6 +91,8 @@ export type Notice =
       /** Whether an open page presses Connect when the time comes. */
       pressesByItself: boolean
     })
+  /** The turn comes after the link has ended. */
+  | (Pick<Extract<NotConnected, { kind: 'wait' }>, 'message' | 'code'> & { kind: 'turn_after_link'; minutes: number })
   /** This user has pressed too often. */
   | { kind: 'too_many_attempts'; secondsLeft: number }
 
@@ -180,8 +188,8 @@ function openState(
   isBesideOthers: boolean,
   { lockedWallet, proof, now }: PageContext,
 ): ConnectPageState {
-  if (lockedWallet && !lockedWallet.ok) return { kind: 'wallet_unusable' }
   const { id: linkId, requestId, entered, outcome } = link
+  if (lockedWallet && !lockedWallet.ok) return { kind: 'wallet_unusable', requestId }
   const address = lockedWallet?.address ?? entered?.walletAddress ?? ''
   const remedy = outcome?.kind === 'refused' ? remedyWithoutForm(outcome, lockedWallet !== null) : null
   if (outcome?.kind === 'refused' && remedy) {
@@ -201,7 +209,7 @@ function openState(
     secondsLeft: secondsLeft(link.arrivedAt, now),
     isOwnLink: link.isFromService === true && !isBesideOthers,
     proof,
-    notice: outcome ? noticeOf(outcome, now, address !== '') : null,
+    notice: outcome ? noticeOf(outcome, { now, hasAddress: address !== '', link }) : null,
   }
   const chosen = chosenApp(link, lockedWallet?.address)
   const app = chosen && walletAppOf(chosen.id)
@@ -228,7 +236,10 @@ function remedyWithoutForm({ remedy }: Refused, isLocked: boolean): 'tell_operat
   return remedy === 'tell_operator' || remedy === 'check_profile' ? remedy : null
 }
 
-function noticeOf(outcome: NotConnected, now: number, hasAddress: boolean): Notice | null {
+function noticeOf(
+  outcome: NotConnected,
+  { now, hasAddress, link }: { now: number; hasAddress: boolean; link: OpenLink },
+): Notice | null {
   switch (outcome.kind) {
     case 'address_problem':
     case 'proof_problem':
@@ -244,6 +255,9 @@ function noticeOf(outcome: NotConnected, now: number, hasAddress: boolean): Noti
     case 'wait': {
       const { cause, until, place, message, code } = outcome
       const left = Math.max(Math.ceil((until - now) / 1000), 0)
+      if (left > secondsLeft(link.arrivedAt, now)) {
+        return { kind: 'turn_after_link', minutes: Math.ceil(left / 60), message, code }
+      }
       if (cause !== 'attempts') {
         return { kind: 'wait', secondsLeft: left, place, pressesByItself: hasAddress && left > 0, message, code }
       }

@@ -38,17 +38,30 @@ describe('checkPress', () => {
     expect(checked).toEqual({ ok: true, walletAddress, signature: undefined })
   })
 
-  it.each<[string, Press, Partial<PressContext>, NotConnected]>([
-    ['a required signature', typed, { isProofRequired: true }, { kind: 'proof_problem', problem: 'missing' }],
-    ['an address', { ...typed, walletAddress: ' ' }, {}, { kind: 'address_problem', problem: 'missing' }],
-  ])('refuses a press without %s', (_what, press, change, outcome) => {
-    expect(checkPress(press, { ...context, ...change })).toEqual({ ok: false, outcome })
+  it.each<[string, Press, Partial<PressContext>, NotConnected, string]>([
+    [
+      'a required signature',
+      typed,
+      { isProofRequired: true },
+      { kind: 'proof_problem', problem: 'missing' },
+      'missing_signature',
+    ],
+    [
+      'an address',
+      { ...typed, walletAddress: ' ' },
+      {},
+      { kind: 'address_problem', problem: 'missing' },
+      'invalid_wallet_address',
+    ],
+  ])('refuses a press without %s', (_what, press, change, outcome, reason) => {
+    expect(checkPress(press, { ...context, ...change })).toEqual({ ok: false, outcome, reason })
   })
 
   it('refuses a signature that proves nothing, and says why for the log', () => {
     expect(checkPress({ ...signed, signature: '5'.repeat(88) }, context)).toEqual({
       ok: false,
       outcome: { kind: 'proof_problem', problem: 'refused' },
+      reason: 'invalid_signature',
       proofProblem: 'wrong_signature',
     })
   })

@@ -1,6 +1,7 @@
 import 'server-only'
+import type { WalletWay } from '@/lib/wallets/ways'
 import type { Entered, OpenLink } from './link'
-import type { NotConnected, WalletWay } from './outcome'
+import type { NotConnected } from './outcome'
 import { checkProof, type ProofProblem } from './proof'
 import { parseWalletAddress } from './wallet-address'
 
@@ -20,6 +21,16 @@ export interface PressContext {
   isProofRequired: boolean
 }
 
+/** Why a form was refused before the service was asked; the last one before there was a form. */
+export const formRefusals = [
+  'missing_signature',
+  'invalid_wallet_address',
+  'invalid_signature',
+  'invalid_wallet_claim',
+] as const
+
+type FormRefusal = (typeof formRefusals)[number]
+
 /** The longest address and wallet name that are kept to be shown again. */
 const maxEnteredLength = 256
 const maxWalletNameLength = 64
@@ -27,22 +38,32 @@ const maxWalletNameLength = 64
 /**
  * Checks what costs nothing, before the service is asked ("Connect flow", step 4).
  *
- * @returns what the service is to be told or, of a form with a problem, the outcome; `proofProblem` is for the log.
+ * @returns what the service is to be told or, of a form with a problem, the outcome; `reason` is for records, and
+ *   `proofProblem` for the log.
  */
 export function checkPress(
   press: Press,
   { link, lockedAddress, isProofRequired }: PressContext,
 ):
   | { ok: true; walletAddress: string; signature: string | undefined }
-  | { ok: false; outcome: NotConnected; proofProblem?: ProofProblem } {
+  | { ok: false; outcome: NotConnected; reason: FormRefusal; proofProblem?: ProofProblem } {
   const { signature } = press
-  if (isProofRequired && signature === '') return { ok: false, outcome: { kind: 'proof_problem', problem: 'missing' } }
+  if (isProofRequired && signature === '') {
+    return { ok: false, outcome: { kind: 'proof_problem', problem: 'missing' }, reason: 'missing_signature' }
+  }
   const wallet = parseWalletAddress(lockedAddress ?? press.walletAddress)
-  if (!wallet.ok) return { ok: false, outcome: { kind: 'address_problem', problem: wallet.problem } }
+  if (!wallet.ok) {
+    return {
+      ok: false,
+      outcome: { kind: 'address_problem', problem: wallet.problem },
+      reason: 'invalid_wallet_address',
+    }
+  }
   if (signature === '') return { ok: true, walletAddress: wallet.address, signature: undefined }
   const proof = checkProof({ signature, walletAddress: wallet.address, link })
   if (proof.ok) return { ok: true, walletAddress: wallet.address, signature }
-  return { ok: false, outcome: { kind: 'proof_problem', problem: 'refused' }, proofProblem: proof.problem }
+  const outcome = { kind: 'proof_problem', problem: 'refused' } as const
+  return { ok: false, outcome, reason: 'invalid_signature', proofProblem: proof.problem }
 }
 
 /** What a form had in it, cut to what is kept to be shown again. A signature that was refused is not. */

@@ -1,6 +1,6 @@
 import { SolanaMobileWalletAdapterWalletName } from '@solana-mobile/wallet-adapter-mobile'
 import { describe, expect, it } from 'vitest'
-import type { WalletWay } from './outcome'
+import type { WalletWay } from '@/lib/wallets/ways'
 import type { Press } from './press'
 import { openLink } from './test-support'
 import { mobileWalletAdapterName, walletWayOf } from './wallet-way'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { OpenLink } from './link'
-import type { WalletWay } from './outcome'
+import type { WalletWay } from '@/lib/wallets/ways'
 import type { Press } from './press'
 
 /** As the package of the Mobile Wallet Adapter names itself. */

@@ -108,7 +108,7 @@ describe.each([
       ['given_up', 2],
     ])
     expect(await failedIn(deliveries)).toMatchObject([
-      { id: messageOf(1).id, type: 'wallet.connected', attempts: 2, result: '503', nextAt: null },
+      { id: messageOf(1).id, type: 'wallet.confirmed', attempts: 2, result: '503', nextAt: null },
     ])
     expect(await deliveries.sendAgain(messageOf(1).id)).toBe(true)
     await vi.waitFor(() => expect(onAttempt.mock.calls.at(-1)?.[1]).toMatchObject({ outcome: 'given_up' }), patiently)

@@ -6,7 +6,7 @@ import { postMessage } from './post'
 /* The receiver of docs/operate/webhooks.md, as it is written there. */
 
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
-const message = { id: 'wallet-connected-1', body: '{"type":"wallet.connected","data":{"user_id":"zoë"}}' }
+const message = { id: 'wallet-confirmed-1', body: '{"type":"wallet.confirmed","data":{"user_id":"zoë"}}' }
 
 let receiver: ChildProcess
 let url: string
@@ -31,7 +31,7 @@ afterAll(() => void receiver.kill())
 
 it('takes a message that is signed with its secret, and no other', async () => {
   expect(await postMessage({ url, secret }, message)).toEqual({ isDelivered: true, result: '204' })
-  await vi.waitFor(() => expect(output).toContain("wallet-connected-1 wallet.connected { user_id: 'zoë' }"), 10_000)
+  await vi.waitFor(() => expect(output).toContain("wallet-confirmed-1 wallet.confirmed { user_id: 'zoë' }"), 10_000)
   const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
   expect((await postMessage({ url, secret: other }, { ...message, id: 'canary' })).result).toBe('401')
   expect(output).not.toContain('canary')

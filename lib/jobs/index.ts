@@ -2,7 +2,7 @@ import 'server-only'
 import { setInterval } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { config } from '@/lib/config'
-import type { ConnectAttempt } from '@/lib/connect/outcome'
+import { isConfirmedBefore, type ConnectAttempt } from '@/lib/connect/outcome'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { recentTaskRuns } from '@/lib/task-runs/recent'
 import { log } from '@/lib/log'
@@ -14,7 +14,7 @@ import { keyPrefix, redisConnection, store, unlessUnavailable } from '@/lib/stor
 import { Backlog } from '@/lib/store/backlog'
 import { gone, type Deliveries, type DeliveryAttempt, type DeliveryOptions, type FailedDeliveries } from './deliveries'
 import { adoptFormerMessages } from './former-queue'
-import { personIn, walletConnected, type Message } from './message'
+import { personIn, walletConfirmed, type Message } from './message'
 import { deliveryDeadlineMs, postMessage } from './post'
 import { ProcessDeliveries } from './process-deliveries'
 import { redisDeliveries } from './redis-deliveries'
@@ -27,6 +27,8 @@ const watchEveryMs = 60_000
 /** What must outlive a request, and with Redis the process. */
 interface Jobs {
   deliveries: Promise<Deliveries>
+  /** The same where there is no Redis. */
+  inProcess: ProcessDeliveries | undefined
   /** Hands messages on to the deliveries, for callers that do not wait. */
   backlog: Backlog<Message>
 }
@@ -40,14 +42,15 @@ function jobs(): Jobs | undefined {
 
 function startJobs(): Jobs {
   const { redisUrl } = config()
-  const deliveries = redisUrl === undefined ? Promise.resolve(processJobs()) : redisJobs(redisUrl)
+  const inProcess = redisUrl === undefined ? processJobs() : undefined
+  const deliveries: Promise<Deliveries> = inProcess ? Promise.resolve(inProcess) : redisJobs(redisUrl ?? '')
   deliveries.catch(logFailure)
   const backlog = new Backlog<Message>({ write: async (message) => (await deliveries).put(message), onLost })
   process.once('exit', () => backlog.end())
-  return { deliveries, backlog }
+  return { deliveries, inProcess, backlog }
 }
 
-function processJobs(): Deliveries {
+function processJobs(): ProcessDeliveries {
   const deliveries = new ProcessDeliveries({ ...deliveryOptions(), store: store(), onLost })
   process.once('exit', () => deliveries.end())
   setInterval(() => {
@@ -62,7 +65,7 @@ async function redisJobs(url: string): Promise<Deliveries> {
   return redisDeliveries({
     ...deliveryOptions(),
     url,
-    prefix: `{${prefix.slice(0, -1)}}`,
+    prefix: queuePrefix(),
     watch: async (own) => {
       await watchTaskRuns(own)
       const connection = redisConnection()
@@ -72,6 +75,8 @@ async function redisJobs(url: string): Promise<Deliveries> {
     onRefused: (reason) => log().error({ event: 'webhook worker failed', reason }),
   })
 }
+
+const queuePrefix = () => `{${keyPrefix().slice(0, -1)}}`
 
 function deliveryOptions(): DeliveryOptions {
   const { webhook: receiver, connectRecords } = config()
@@ -115,19 +120,18 @@ export async function finishJobs(): Promise<void> {
 }
 
 /**
- * Tells the operator's own systems of a wallet that was connected, where they want to hear of it. It returns at once
- * and never fails.
+ * Tells the operator's own systems that the service has confirmed a wallet, where they want to hear of it. It returns at
+ * once and never fails.
  */
-export function tellOfConnection(attempt: ConnectAttempt): void {
+export function tellOfConfirm(attempt: ConnectAttempt): void {
   const { service, subnetUserId: subnetUserIdOptions } = config()
-  const message = walletConnected({
+  const message = walletConfirmed({
     requestId: attempt.requestId,
     userId: attempt.userId,
     subnetUserId: subnetUserId(attempt.userId, subnetUserIdOptions),
     walletAddress: attempt.walletAddress,
     isProven: attempt.isProven,
-    // After an attempt of this press whose answer was lost, it was this press that was confirmed.
-    wasConfirmedBefore: attempt.status === 409 && attempt.attempts === 1,
+    wasConfirmedBefore: isConfirmedBefore(attempt.outcome.kind, attempt.status),
     environment: service.environment,
     at: Date.now(),
   })
@@ -150,6 +154,19 @@ export async function failedDeliveries(limit: number): Promise<FailedDeliveries 
  */
 export async function sendAgain(id: string): Promise<boolean> {
   return outsideRequests(async () => (await (await jobs()?.deliveries)?.sendAgain(id)) ?? false)
+}
+
+/**
+ * Deletes the messages about a user that wait or were given up.
+ *
+ * @returns how many.
+ */
+export async function forgetMessages(userId: string): Promise<number> {
+  const { redisUrl } = config()
+  if (redisUrl === undefined) return jobs()?.inProcess?.forgetUser(userId) ?? 0
+  // A deployment that forgets nobody does not load it.
+  const { forgetQueuedMessages } = await import('./forget-messages')
+  return forgetQueuedMessages({ url: redisUrl, prefix: queuePrefix() }, userId)
 }
 
 /** Resolves when what this process has taken over is in Redis, or without Redis has been sent once. It never rejects. */

@@ -2,13 +2,16 @@ import 'server-only'
 import { z } from 'zod'
 
 /** What the operator's own systems are told. `docs/operate/webhooks.md` has the fields of each. */
-const messageTypes = ['wallet.connected', 'task_runs.stuck'] as const
+const messageTypes = ['wallet.confirmed', 'task_runs.stuck'] as const
+
+/** What versions before 1.0.0 called a confirm. Their messages that still wait are sent as they are. */
+const formerType = 'wallet.connected'
 
 /** A message, as it is kept until it has arrived. */
 export const messageSchema = z.object({
   /** The same at every attempt: by it a receiver knows what it has had already. */
   id: z.string(),
-  type: z.enum(messageTypes),
+  type: z.enum([...messageTypes, formerType]),
   /** Of the connect link that it is about; null where it is about none. */
   requestId: z.string().nullable(),
   /** The JSON that is sent, kept as a text so that every attempt sends the same bytes. */
@@ -17,15 +20,15 @@ export const messageSchema = z.object({
 
 export type Message = z.output<typeof messageSchema>
 
-/** A wallet that was connected. */
-export interface Connection {
+/** A wallet that the service has confirmed. */
+export interface ConfirmedWallet {
   requestId: string
   userId: string
   /** The `subnet_user_id` that the service was told. */
   subnetUserId: string
   walletAddress: string
   isProven: boolean
-  /** True where the service had confirmed the request before, by a press whose answer was lost. */
+  /** Whether the service had confirmed the request before, perhaps with another wallet. */
   wasConfirmedBefore: boolean
   environment: 'staging' | 'production'
   /** In milliseconds since the epoch. */
@@ -33,15 +36,15 @@ export interface Connection {
 }
 
 /** The id is that of the connect request: a press that is repeated tells nothing new. */
-export function walletConnected(connection: Connection): Message {
-  const { requestId, at } = connection
-  return messageOf({ id: `wallet-connected-${requestId}`, type: 'wallet.connected', requestId }, at, {
-    user_id: connection.userId,
-    subnet_user_id: connection.subnetUserId,
-    wallet_address: connection.walletAddress,
-    proven: connection.isProven,
-    confirmed_before: connection.wasConfirmedBefore,
-    environment: connection.environment,
+export function walletConfirmed(confirmed: ConfirmedWallet): Message {
+  const { requestId, at } = confirmed
+  return messageOf({ id: `wallet-confirmed-${requestId}`, type: 'wallet.confirmed', requestId }, at, {
+    user_id: confirmed.userId,
+    subnet_user_id: confirmed.subnetUserId,
+    wallet_address: confirmed.walletAddress,
+    proven: confirmed.isProven,
+    confirmed_before: confirmed.wasConfirmedBefore,
+    environment: confirmed.environment,
     request_id: requestId,
   })
 }

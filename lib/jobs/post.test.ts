@@ -4,7 +4,7 @@ import { postMessage } from './post'
 import { startTestReceiver, type TestReceiver } from './test-receiver'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-const message = { id: 'wallet-connected-1', body: '{"type":"wallet.connected"}' }
+const message = { id: 'wallet-confirmed-1', body: '{"type":"wallet.confirmed"}' }
 
 let receiver: TestReceiver
 beforeAll(async () => {

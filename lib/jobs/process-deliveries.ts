@@ -10,7 +10,7 @@ import {
   type DeliveryState,
   type FailedDeliveries,
 } from './deliveries'
-import type { Message } from './message'
+import { personIn, type Message } from './message'
 
 const processEnded = 'the process ended'
 const defaultMaxBytes = 16 * 1024 * 1024
@@ -91,6 +91,13 @@ export class ProcessDeliveries implements Deliveries {
   /** Resolves when the attempts that are under way have ended. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay)
+  }
+
+  /** Deletes the messages about a user, and returns how many. */
+  forgetUser(userId: string): number {
+    const own = [...this.#held.values()].filter(({ message }) => personIn(message).userId === userId)
+    for (const held of own) this.#forget(held)
+    return own.length
   }
 
   /** Drops messages that were given up too long ago. */

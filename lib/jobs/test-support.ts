@@ -1,4 +1,4 @@
-import { walletConnected, type Message } from './message'
+import { walletConfirmed, type Message } from './message'
 
 export const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
 
@@ -7,7 +7,7 @@ export const patientMs = 30_000
 export const patiently = { timeout: patientMs, interval: 50 }
 
 export const messageOf = (number: number): Message =>
-  walletConnected({
+  walletConfirmed({
     requestId: `01ARZ3NDEKTSV4RRFFQ69G${String(number).padStart(4, '0')}`,
     userId: `user-${number}`,
     subnetUserId: `hash-${number}`,

@@ -303,7 +303,17 @@ describe.each([
     let last = { isDue: true, waitMs: 0 } as { isDue: boolean; waitMs?: number }
     for (let user = 0; user < 400; user += 1) last = await tight.press(`user ${user}`)
     expect(last.waitMs).toBeLessThan(31 * minuteMs)
-    expect(await budget.press('ada')).toMatchObject({ isDue: false, waitMs: 30 * minuteMs })
+    expect(await budget.press('ada')).toMatchObject({ isDue: false, waitMs: 60 * minuteMs })
+  })
+
+  it('obeys a pause of a day', async () => {
+    const dayMs = 24 * 60 * minuteMs
+    await budget.pause(dayMs)
+    now += dayMs - 1000
+    expect(await budget.press('ada')).toMatchObject({ isDue: false, waitMs: 1000 })
+    expect(await budget.spendSpare()).toBe(false)
+    now += 1000
+    expect(await budget.press('ada')).toEqual({ isDue: true })
   })
 })
 

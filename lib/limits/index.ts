@@ -21,7 +21,7 @@ const attemptsPerMinute = 5
 const visitsPerMinute = 1200
 
 /**
- * Callbacks of the login from one client address, in a minute: more than twice as many as wallets can be connected then.
+ * Callbacks of the login from one client address, in a minute: more than twice as many as wallets can be confirmed then.
  * Each leaves the mark of a used state behind, and can cost a call to the provider.
  */
 const callbacksPerMinute = 300
@@ -56,6 +56,11 @@ export function connectGate(): ConfirmGate {
  */
 export function spendSpareConfirm(): Promise<boolean> {
   return confirmBudget().spendSpare()
+}
+
+/** Has all users wait: the service wants no confirm call for so many milliseconds. */
+export function pauseConfirms(ms: number): Promise<void> {
+  return confirmBudget().pause(ms)
 }
 
 /** How many confirm calls could still be made in this minute. */

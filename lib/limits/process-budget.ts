@@ -72,7 +72,7 @@ export function processBudget(
       const { now } = begin()
       // Of those who are next, the first has their turn when the pause ends: a second pause until then moves nobody.
       const first = Math.max(now, Math.min(nextPlace, ...turns.values()))
-      const shiftMs = Math.max(now + Math.min(ms, maxWaitMs) - first, 0)
+      const shiftMs = Math.max(now + ms - first, 0)
       nextPlace = Math.max(nextPlace, first) + shiftMs
       for (const [user, at] of turns) turns.set(user, Math.max(at, first) + shiftMs)
     },

@@ -102,7 +102,7 @@ export function redisBudget(
       return (await run(spareScript, keptForUsers, randomUUID())) === 1
     },
     async pause(ms) {
-      await run(pauseScript, Math.min(ms, maxWaitMs))
+      await run(pauseScript, ms)
     },
     async left() {
       return replyAs(z.number(), await run(leftScript))

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const confirms = (words: string) => `subnet_connect_confirms_total{${words}}`
-const connected = confirms('outcome="connected",reason="none"')
+const confirmed = confirms('outcome="confirmed",reason="none"')
 const refused = (reason: string) => confirms(`outcome="refused",reason="${reason}"`)
 const arrivals = (result: string) => `subnet_connect_arrivals_total{result="${result}"}`
 const signIns = (result: string) => `subnet_connect_sign_ins_total{result="${result}"}`
@@ -55,7 +55,7 @@ const scenarios: { trouble: string; series: Record<string, string>; alerts: stri
     trouble: 'an ordinary evening',
     series: {
       ...traffic,
-      [connected]: each(2),
+      [confirmed]: each(2),
       [refused('request_expired')]: '0+0x30 1x89',
       [refused('server_error')]: '0+0x60 1x59',
       [arrivals('speculative')]: each(4),
@@ -77,6 +77,16 @@ const scenarios: { trouble: string; series: Record<string, string>; alerts: stri
     alerts: ['SubnetConnectNobodyConnects', 'SubnetConnectRefusedByOurFault', 'SubnetConnectFewConnect'],
   },
   {
+    trouble: 'settings of staging behind a URL that is registered at production',
+    series: { ...traffic, [refused('request_not_found')]: each(2) },
+    alerts: ['SubnetConnectNobodyConnects', 'SubnetConnectLinksUnknown', 'SubnetConnectFewConnect'],
+  },
+  {
+    trouble: 'a few old links on a good evening',
+    series: { ...traffic, [confirmed]: each(2), [refused('request_not_found')]: each(0.5) },
+    alerts: [],
+  },
+  {
     trouble: 'a login provider that is away',
     series: { [arrivals('held')]: each(3), [responses('2xx')]: each(9), [signIns('provider_away')]: each(1) },
     alerts: ['SubnetConnectLoginProviderAway'],
@@ -95,7 +105,7 @@ const scenarios: { trouble: string; series: Record<string, string>; alerts: stri
     trouble: 'a receiver of webhooks that is away',
     series: {
       ...traffic,
-      [connected]: each(2),
+      [confirmed]: each(2),
       [webhooks('failed')]: each(4),
       subnet_connect_webhooks_waiting: each(2),
       subnet_connect_webhooks_oldest_age_seconds: each(60),
@@ -117,22 +127,22 @@ const scenarios: { trouble: string; series: Record<string, string>; alerts: stri
   },
   {
     trouble: 'a service that fails',
-    series: { ...traffic, [connected]: each(2), [refused('server_error')]: each(1) },
+    series: { ...traffic, [confirmed]: each(2), [refused('server_error')]: each(1) },
     alerts: ['SubnetConnectServiceFails'],
   },
   {
     trouble: 'a service that takes 20 seconds',
     series: {
       ...traffic,
-      [connected]: each(2),
-      'subnet_connect_confirm_duration_seconds_bucket{le="25",outcome="connected"}': each(2),
-      'subnet_connect_confirm_duration_seconds_bucket{le="+Inf",outcome="connected"}': each(2),
+      [confirmed]: each(2),
+      'subnet_connect_confirm_duration_seconds_bucket{le="25",outcome="confirmed"}': each(2),
+      'subnet_connect_confirm_duration_seconds_bucket{le="+Inf",outcome="confirmed"}': each(2),
     },
     alerts: ['SubnetConnectSlow'],
   },
   {
     trouble: 'more confirms than the service allows',
-    series: { ...traffic, [connected]: each(2), subnet_connect_confirm_budget_left: `3x${scrapes}` },
+    series: { ...traffic, [confirmed]: each(2), subnet_connect_confirm_budget_left: `3x${scrapes}` },
     alerts: ['SubnetConnectBudgetShort'],
   },
   {

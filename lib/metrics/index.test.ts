@@ -27,7 +27,7 @@ beforeEach(() => void Reflect.deleteProperty(globalThis, Symbol.for('subnet-conn
 describe('before the first event', () => {
   it('each outcome and each reason of a confirm has a zero', async () => {
     const reasons = refusalReasons.map((reason): [string, number] => [`refused ${reason}`, 0])
-    expect(await valuesOf('confirms_total')).toEqual({ 'connected none': 0, ...Object.fromEntries(reasons) })
+    expect(await valuesOf('confirms_total')).toEqual({ 'confirmed none': 0, ...Object.fromEntries(reasons) })
   })
 
   it('every counter of ours has a zero for each of its words', async () => {
@@ -42,15 +42,15 @@ describe('before the first event', () => {
 
 describe('the metrics', () => {
   it('count confirms by outcome and reason', async () => {
-    countConfirm({ outcome: 'connected', reason: null, attempts: 3, durationMs: 700 })
+    countConfirm({ outcome: 'confirmed', reason: null, attempts: 3, durationMs: 700 })
     countConfirm({ outcome: 'refused', reason: 'request_expired', attempts: 1, durationMs: 80 })
     expect(await valuesOf('confirms_total')).toMatchObject({
-      'connected none': 1,
+      'confirmed none': 1,
       'refused request_expired': 1,
       'refused nonce_mismatch': 0,
     })
     expect(await valuesOf('confirm_retries_total')).toEqual({ '': 2 })
-    expect(await valuesOf('confirm_duration_seconds_bucket')).toMatchObject({ '0.1 connected': 0, '0.1 refused': 1 })
+    expect(await valuesOf('confirm_duration_seconds_bucket')).toMatchObject({ '0.1 confirmed': 0, '0.1 refused': 1 })
   })
 
   it('count limits that were met, dropped log lines, and bytes', async () => {

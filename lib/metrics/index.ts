@@ -10,7 +10,7 @@ import { perProcess } from '@/lib/per-process'
 const prefix = 'subnet_connect_'
 const secondsBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 
-const outcomes = ['connected', 'refused'] as const
+const outcomes = ['confirmed', 'refused'] as const
 
 /**
  * The counters with one label, and the words that it can have. Each word is there from the start, with 0: Prometheus sees
@@ -45,7 +45,7 @@ const labelled = {
     name: 'holds_total',
     help: 'Holds of connect links, by how they ended.',
     label: 'event',
-    words: ['connected', 'cancelled', 'signed_out'],
+    words: ['confirmed', 'cancelled', 'signed_out'],
   },
   uploads: {
     name: 'uploads_total',
@@ -63,7 +63,7 @@ const labelled = {
     name: 'lost_writes_total',
     help: 'What could not be written to the store, by what it was.',
     label: 'what',
-    words: ['connect_records', 'webhooks'],
+    words: ['connect_records', 'connections', 'webhooks'],
   },
 } as const
 
@@ -102,7 +102,7 @@ function makeMetrics() {
     ),
     webhooksOldest: gauge('webhooks_oldest_age_seconds', 'How long the oldest of them has waited.'),
     webhooksGivenUp: gauge('webhooks_given_up', 'Webhooks that were given up, and are kept to be sent again.'),
-    taskRuns: gauge('task_runs', 'Pending task runs and those of them that are stuck; 100 at most.', ['state']),
+    taskRuns: gauge('task_runs', 'Pending task runs and those of them that are stuck; 100 means 100 or more.', ['state']),
   }
   for (const outcome of outcomes) metrics.confirmSeconds.zero({ outcome })
   for (const [of, { name, help, label, words }] of Object.entries(labelled)) {
@@ -124,7 +124,7 @@ function count<Of extends Labelled>(of: Of, word: Word<Of>): void {
 /**
  * Counts a confirm that has ended.
  *
- * @param confirm.reason - why it was refused, one of a few words; null where it is connected.
+ * @param confirm.reason - why it was refused, one of a few words; null where it is confirmed.
  * @param confirm.attempts - calls that it took.
  */
 export function countConfirm(confirm: {
@@ -208,7 +208,7 @@ export async function metricsText(now: {
   webhooks: { waiting: number; oldestAgeSeconds: number; givenUp: number } | null
 }): Promise<{ text: string; contentType: string }> {
   const { registry, confirms, budgetLeft, budgetLimit, redisUp, taskRuns, ...gauges } = metrics()
-  confirms.inc({ outcome: 'connected', reason: 'none' }, 0)
+  confirms.inc({ outcome: 'confirmed', reason: 'none' }, 0)
   for (const reason of now.refusalReasons) confirms.inc({ outcome: 'refused', reason }, 0)
   budgetLeft.set(now.budgetLeft)
   budgetLimit.set(now.budgetLimit)

@@ -40,7 +40,7 @@ describe.each(['grafana-dashboard.json', 'alerts.yml'])('%s', (file) => {
 
 it('the check finds a metric, and a word of a label, that no instance has', () => {
   const asked = askedIn(
-    'rate(subnet_connect_holds_total{job="a",event=~"connected|made_up"}[5m]) > subnet_connect_gone',
+    'rate(subnet_connect_holds_total{job="a",event=~"confirmed|made_up"}[5m]) > subnet_connect_gone',
   )
   expect(asked.filter((each) => !known.has(each))).toEqual([
     'subnet_connect_holds_total event="made_up"',

@@ -5,9 +5,10 @@ import { discovery } from '@/lib/auth/provider'
 import { withVariablesOf, type People } from '@/lib/auth/people'
 import { config, ConfigError } from '@/lib/config'
 import { skin, SkinError, skinHints } from '@/lib/skin'
-import { checkRedis, instances, store, unsupportedRedis } from '@/lib/store'
+import { checkRedis, instances, store, unlessUnavailable, unsupportedRedis } from '@/lib/store'
 import { startWebhooks } from '@/lib/jobs'
 import { log } from '@/lib/log'
+import { connectRecords } from '@/lib/records'
 import { subnetUserIdHistory } from './subnet-user-id-check'
 
 /** Stops the process with exit code 1 when the environment or the skin is wrong, with every problem on standard error. */
@@ -76,6 +77,22 @@ export async function startWork(): Promise<void> {
   }
   instances()?.start()
   startWebhooks()
+}
+
+/** When the records of users are deleted again: instances from before the change have ended by then, in milliseconds. */
+const secondDeletionMs = 10 * 60 * 1000
+
+/** Deletes the records that CONNECT_RECORDS=full has kept, where it is `minimal` now. It never throws. */
+export async function deleteFullRecords(): Promise<void> {
+  if (config().connectRecords.detail === 'full') return
+  for (const waitMs of [0, secondDeletionMs]) {
+    await sleep(waitMs, undefined, { ref: false })
+    const records = await unlessUnavailable(
+      () => connectRecords().forget(),
+      () => 0,
+    )
+    if (records > 0) log().info({ event: 'full connect records deleted', records })
+  }
 }
 
 /** Requests are answered first. */

@@ -4,15 +4,16 @@ import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countLostWrite } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
-import { outsideRequests } from '@/lib/request/context'
+import { correlationId, outsideRequests } from '@/lib/request/context'
 import { store } from '@/lib/store'
+import type { ConnectStep } from './record'
 import { connectRecords as makeConnectRecords, type ConnectRecords } from './records'
 
-export { isReadableRecord } from './record'
-export type { ConnectRecord, StoredRecord } from './record'
+export { connectSteps, isReadableRecord } from './record'
+export type { ConnectCall, ConnectRecord, ConnectStep, StoredRecord } from './record'
 export type { ConnectDay } from './records'
 
-/** What is kept of the attempts to connect, for the console. */
+/** What is kept of each step of a connect, for the console. */
 export function connectRecords(): ConnectRecords {
   return perProcess('connect records', () => {
     const { connectRecords: settings, hold } = config()
@@ -29,4 +30,9 @@ export function connectRecords(): ConnectRecords {
     })
     return records
   })
+}
+
+/** Keeps a step that the current request has taken. Its code is the request's own ID. It never throws. */
+export function recordStep(step: Omit<ConnectStep, 'code'>): void {
+  connectRecords().add({ ...step, code: correlationId() ?? '' })
 }

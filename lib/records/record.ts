@@ -1,31 +1,83 @@
 import 'server-only'
 import { z } from 'zod'
-import { walletWays, type ConnectAttempt } from '@/lib/connect/outcome'
+import { walletWays, type WalletWay } from '@/lib/wallets/ways'
+
+/** A call to the service that has ended, or the wait in place of one. */
+export interface ConnectCall {
+  outcome: { kind: 'confirmed' } | { kind: 'refused'; reason: string } | { kind: 'wait'; cause: string }
+  /** Of the service's last response; null where none came, or none was asked for. */
+  status: number | null
+  /** The field of our request that the last response names. */
+  field?: string | undefined
+  /** What the user can quote: the `correlationId` of the log lines. */
+  code: string
+  requestId: string
+  userId: string
+  walletAddress: string
+  way: WalletWay
+  isProven: boolean
+  durationMs: number
+  attempts: number
+}
+
+/** The steps of a connect beside the call to the service. */
+export const connectSteps = [
+  'arrived',
+  'sign_in_failed',
+  'signed_in',
+  'wallet_failed',
+  'form_refused',
+  'cancelled',
+] as const
+
+/** One of these steps, as the app sees it. */
+export interface ConnectStep {
+  step: (typeof connectSteps)[number]
+  /** Why a sign-in, a wallet or a form failed, in one word. */
+  reason?: string
+  /** As in a call. */
+  code: string
+  requestId: string
+  /** Undefined where no user is signed in yet. */
+  userId: string | undefined
+  /** A valid address. */
+  walletAddress?: string
+  way?: WalletWay
+}
+
+/** What versions before 1.0.0 called a confirm. */
+const outcomeField = z.preprocess(
+  (outcome) => (outcome === 'connected' ? 'confirmed' : outcome),
+  z.enum([...connectSteps, 'confirmed', 'refused', 'wait']),
+)
 
 /**
- * What is kept of an attempt to connect. Never a nonce, an `auth_code` or a return URL; who it was and which wallet,
- * only where the deployment asks for it.
+ * What is kept of one step of a connect. Never a nonce, an `auth_code` or a return URL. User and wallet address are kept
+ * only where the deployment asks for them.
  */
 const connectRecordSchema = z.object({
-  /** Random: an attempt that was written twice is told by it. */
+  /** Random. A record that was written twice has the same ID twice. */
   id: z.string(),
-  /** When it ended, in milliseconds since the epoch. */
+  /** When the step ended, in milliseconds since the epoch. */
   at: z.number(),
-  outcome: z.enum(['connected', 'refused', 'wait']),
-  /** Why it was refused, or what it had to wait for. Null where it is connected. */
+  /** What the step came to. */
+  outcome: outcomeField,
+  /** Why it was refused or failed, or what it had to wait for. */
   reason: z.string().nullable(),
-  /** Of the service's last response; null where none came, or none was asked for. */
+  /** Of the service's last response; null where there was none. */
   status: z.number().nullable(),
-  /** What the user was told to quote: the `correlationId` of the log lines. */
+  /** The field of our request that the service's answer names. */
+  field: z.string().optional(),
+  /** What the user was shown to quote: the `correlationId` of the log lines. */
   code: z.string(),
   requestId: z.string(),
-  /** How the wallet was reached. Records of earlier versions do not have it. */
+  /** How the wallet was reached. */
   way: z.enum(walletWays).optional().catch(undefined),
-  /** Whether a signature of the wallet was sent along. */
-  isProven: z.boolean(),
-  durationMs: z.number(),
+  /** Whether a signature of the wallet was sent. Like the next two, only of a call. */
+  isProven: z.boolean().optional(),
+  durationMs: z.number().optional(),
   /** Calls that it took. */
-  attempts: z.number(),
+  attempts: z.number().optional(),
   userId: z.string().optional(),
   walletAddress: z.string().optional(),
 })
@@ -43,24 +95,45 @@ export const storedRecordSchema: z.ZodType<StoredRecord> = z
 
 export const isReadableRecord = (record: StoredRecord): record is ConnectRecord => !('isUnreadable' in record)
 
-/** How much of an attempt is kept. */
+/** How much of a step is kept. */
 export type RecordDetail = 'minimal' | 'full'
 
-/** Picks what is kept of an attempt, field by field. */
-export function recordOf(attempt: ConnectAttempt, { at, detail }: { at: number; detail: RecordDetail }): ConnectRecord {
-  const { outcome, status, code, requestId, userId, walletAddress, way, isProven, durationMs, attempts } = attempt
+/** Picks what is kept of a call or of another step, field by field. */
+export function recordOf(
+  what: ConnectCall | ConnectStep,
+  { at, detail }: { at: number; detail: RecordDetail },
+): ConnectRecord {
+  const { code, requestId, way, userId, walletAddress } = what
+  const person = detail === 'full' ? { userId, walletAddress } : {}
+  const record = { id: crypto.randomUUID(), at, code, requestId, way, ...person }
+  if ('step' in what) return { ...record, outcome: what.step, reason: what.reason ?? null, status: null }
+  const { outcome, status, field, isProven, durationMs, attempts } = what
+  const reason = outcome.kind === 'confirmed' ? null : outcome.kind === 'wait' ? outcome.cause : outcome.reason
   return {
-    id: crypto.randomUUID(),
-    at,
+    ...record,
     outcome: outcome.kind,
-    reason: outcome.kind === 'connected' ? null : outcome.kind === 'wait' ? outcome.cause : outcome.reason,
+    reason,
     status,
-    code,
-    requestId,
-    way,
+    field,
     isProven,
     durationMs,
     attempts,
-    ...(detail === 'full' ? { userId, walletAddress } : {}),
   }
+}
+
+/** How many letters of a wallet address are enough to find it. */
+const minAddressPart = 4
+
+/** Whether one of these texts is the code, the request ID, the user ID or the wallet address of a record, or an end of the address. */
+export function isNamed({ code, requestId, userId, walletAddress }: ConnectRecord, texts: readonly string[]): boolean {
+  if ([code, requestId, userId, walletAddress].some((name) => name !== undefined && texts.includes(name))) return true
+  return walletAddress !== undefined && texts.some((text) => isEndOf(walletAddress, text))
+}
+
+/** Whether a text has the first or the last letters of an address, or both as pages shorten it: `7xKX…gAsU`. */
+function isEndOf(address: string, text: string): boolean {
+  const [first = '', last, ...others] = text.split(/…|\.{3}/)
+  if (first.length < minAddressPart || others.length > 0) return false
+  if (last === undefined) return address.startsWith(first) || address.endsWith(first)
+  return last.length >= minAddressPart && address.startsWith(first) && address.endsWith(last)
 }

@@ -7,13 +7,13 @@ import { redisStore } from '@/lib/store/redis-store'
 import type { Store } from '@/lib/store'
 import { connectRecords, type ConnectRecords } from './records'
 import type { ConnectAttempt } from '@/lib/connect/outcome'
-import { isReadableRecord, type ConnectRecord } from './record'
+import { isReadableRecord, type ConnectRecord, type ConnectStep } from './record'
 
 const dayInMs = 24 * 60 * 60 * 1000
 const settings = { detail: 'minimal', maxAgeMs: 30 * dayInMs, maxEntries: 100_000, hashKey: 'key' } as const
 
-const connected: ConnectAttempt = {
-  outcome: { kind: 'connected' },
+const confirmed: ConnectAttempt = {
+  outcome: { kind: 'confirmed' },
   status: 200,
   code: 'CODE000001',
   requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -25,7 +25,7 @@ const connected: ConnectAttempt = {
   attempts: 1,
 }
 const refused: ConnectAttempt = {
-  ...connected,
+  ...confirmed,
   outcome: {
     kind: 'refused',
     reason: 'request_expired',
@@ -38,12 +38,20 @@ const refused: ConnectAttempt = {
   isProven: false,
 }
 const waiting: ConnectAttempt = {
-  ...connected,
+  ...confirmed,
   outcome: { kind: 'wait', cause: 'queue', until: 500, place: 2, message: null, code: null },
   status: null,
   code: 'CODE000003',
   attempts: 0,
 }
+
+const arrived: ConnectStep = {
+  step: 'arrived',
+  code: 'CODE000000',
+  requestId: confirmed.requestId,
+  userId: undefined,
+}
+const none = { arrived: 0, sign_in_failed: 0, signed_in: 0, wallet_failed: 0, form_refused: 0, cancelled: 0 }
 
 let redis: Redis
 const connections: RedisConnection[] = []
@@ -80,22 +88,22 @@ describe.each([
 ])('connect records $where', ({ storeOf }) => {
   it('keep what an operator asks for, and neither code, return URL, user nor wallet', async () => {
     const records = made(storeOf(), {}, () => 1_763_740_800_000)
-    for (const attempt of [connected, refused, waiting]) records.add(attempt)
+    for (const attempt of [confirmed, refused, waiting]) records.add(attempt)
     await written(records)
     const newest = readable(await records.newest({ limit: 10 }))
     expect(newest.map(({ outcome, reason, code }) => [outcome, reason, code])).toEqual([
       ['wait', 'queue', 'CODE000003'],
       ['refused', 'request_expired', 'CODE000002'],
-      ['connected', null, 'CODE000001'],
+      ['confirmed', null, 'CODE000001'],
     ])
     expect(newest[2]).toEqual({
       id: expect.any(String),
       at: 1_763_740_800_000,
-      outcome: 'connected',
+      outcome: 'confirmed',
       reason: null,
       status: 200,
       code: 'CODE000001',
-      requestId: connected.requestId,
+      requestId: confirmed.requestId,
       way: 'deep_link',
       isProven: true,
       durationMs: 120,
@@ -115,14 +123,129 @@ describe.each([
     expect(await codesFound(minimal, 'CODE00000')).toEqual([])
     expect(await codesFound(minimal, 'user-1')).toEqual([])
     const full = made(storeOf(), { detail: 'full' })
-    full.add(connected)
-    full.add({ ...refused, userId: 'user-2' })
+    full.add(confirmed)
+    full.add({ ...refused, userId: 'user-2', requestId: 'ANOTHER' })
     await written(full)
     expect(await codesFound(full, 'user-1')).toEqual(['CODE000001'])
     expect(readable(await full.find(['user-1'], { limit: 1 }))[0]).toMatchObject({
       userId: 'user-1',
-      walletAddress: connected.walletAddress,
+      walletAddress: confirmed.walletAddress,
     })
+  })
+
+  it('give all steps of a link for the code of one of them', async () => {
+    let now = 1_763_740_800_000
+    const records = made(storeOf(), { detail: 'full' }, () => now)
+    const userId = confirmed.userId
+    const steps: Parameters<ConnectRecords['add']>[0][] = [
+      arrived,
+      { ...arrived, requestId: 'ANOTHER', code: 'CODEOTHER0' },
+      { ...arrived, step: 'sign_in_failed', reason: 'unfinished', code: 'CODE00001A' },
+      { ...arrived, step: 'signed_in', userId, code: 'CODE00001B' },
+      { ...arrived, step: 'wallet_failed', reason: 'declined', userId, code: 'CODE00001C' },
+      { ...arrived, step: 'form_refused', reason: 'invalid_wallet_address', userId, code: 'CODE00001D' },
+      { ...arrived, step: 'cancelled', userId, code: 'CODE00001E' },
+      refused,
+    ]
+    for (const step of steps) {
+      records.add(step)
+      await written(records)
+      now += 1000
+    }
+    const outcomes = async (text: string) =>
+      readable(await records.find([text], { limit: 10 })).map(({ outcome }) => outcome)
+    const whole = ['refused', 'cancelled', 'form_refused', 'wallet_failed', 'signed_in', 'sign_in_failed', 'arrived']
+    for (const text of ['CODE000000', 'CODE00001C', 'CODE000002', arrived.requestId, userId]) {
+      expect((await outcomes(text)).toSorted()).toEqual(whole.toSorted())
+    }
+    expect(await outcomes('CODEOTHER0')).toEqual(['arrived'])
+    // The list of presses has no step before a press.
+    expect(readable(await records.newest({ limit: 10 })).map(({ outcome }) => outcome)).toEqual([
+      'refused',
+      'form_refused',
+    ])
+    const [{ steps: counted } = { steps: none }] = await records.days(1)
+    expect(counted).toEqual({ ...none, ...Object.fromEntries(whole.slice(1).map((step) => [step, 1])), arrived: 2 })
+  })
+
+  it('count an arrival of a signed-in user as signed in', async () => {
+    const records = made(storeOf())
+    records.add({ ...arrived, userId: 'user-1' })
+    await written(records)
+    expect((await records.days(1))[0]?.steps).toEqual({ ...none, arrived: 1, signed_in: 1 })
+  })
+
+  it('keep a repeated problem of a user once a minute, and each other problem', async () => {
+    const records = made(storeOf())
+    const refusedForm: ConnectStep = { ...arrived, step: 'form_refused', userId: 'user-1' }
+    for (let press = 0; press < 20; press += 1) {
+      records.add({ ...refusedForm, reason: 'missing_signature' })
+      records.add({ ...refusedForm, reason: 'invalid_signature' })
+      records.add({ ...refusedForm, reason: 'missing_signature', userId: 'user-2' })
+    }
+    await written(records)
+    const reasons = readable(await records.newest({ limit: 100 })).map(({ reason }) => reason)
+    expect(reasons.toSorted()).toEqual(['invalid_signature', 'missing_signature', 'missing_signature'])
+  })
+
+  it('keep presses however many links strangers open', async () => {
+    const records = made(storeOf(), { maxEntries: 3 })
+    records.add(confirmed)
+    for (let link = 0; link < 50; link += 1) records.add({ ...arrived, requestId: `STRANGER${link}` })
+    await written(records)
+    expect(readable(await records.newest({ limit: 10 })).map(({ code }) => code)).toEqual(['CODE000001'])
+  })
+
+  it.each(['7xKX', 'gAsU', '7xKXtg2C', '7xKX…gAsU', '7xKX...gAsU'])(
+    'are found by a part of a wallet: %s',
+    async (text) => {
+      const records = made(storeOf(), { detail: 'full' })
+      records.add(confirmed)
+      await written(records)
+      expect(readable(await records.find([text], { limit: 10 }))).toHaveLength(1)
+    },
+  )
+
+  it.each(['7xK', 'tg2C', '7xKX…', '…gAsU', '7xKX…gAsV', '7xkx'])('are not found by %s', async (text) => {
+    const records = made(storeOf(), { detail: 'full' })
+    records.add(confirmed)
+    await written(records)
+    expect(await records.find([text], { limit: 10 })).toEqual([])
+  })
+
+  it('forget one user, and no other', async () => {
+    const records = made(storeOf(), { detail: 'full' })
+    records.add(confirmed)
+    records.add({ ...arrived, step: 'signed_in', userId: 'user-1' })
+    records.add({ ...refused, userId: 'user-2' })
+    await written(records)
+    expect(await records.forget('user-1')).toBe(2)
+    expect(await records.forget('user-1')).toBe(0)
+    expect(await records.find(['user-1'], { limit: 10 })).toEqual([])
+    expect(readable(await records.newest({ limit: 10 })).map(({ userId }) => userId)).toEqual(['user-2'])
+  })
+
+  it('forget all that full has kept, and nothing that minimal has', async () => {
+    const store = storeOf()
+    const [full, minimal] = [made(store, { detail: 'full' }), made(store)]
+    full.add(confirmed)
+    full.add({ ...arrived, step: 'signed_in', userId: 'user-1' })
+    minimal.add(refused)
+    await Promise.all([written(full), written(minimal)])
+    expect(await minimal.forget()).toBe(2)
+    expect(readable(await minimal.newest({ limit: 10 })).map(({ code }) => code)).toEqual(['CODE000002'])
+  })
+
+  it('read what earlier versions called connected as confirmed', async () => {
+    const store = storeOf()
+    const former = { id: 'a', at: Date.now(), outcome: 'connected', reason: null, status: 200, code: 'CODE000009' }
+    await store
+      .list('connects', { schema: z.record(z.string(), z.any()), maxEntries: 10 })
+      .append({ ...former, requestId: 'REQUEST', isProven: false, durationMs: 1, attempts: 1 })
+    await store.addToTally(`connects:${new Date().toISOString().slice(0, 10)}`, ['connected'], { ttlMs: dayInMs })
+    const records = made(store)
+    expect(readable(await records.newest({ limit: 10 })).map(({ outcome }) => outcome)).toEqual(['confirmed'])
+    expect((await records.days(1))[0]).toMatchObject({ confirmed: 1 })
   })
 
   it('are found beyond the first thousand', async () => {
@@ -141,7 +264,7 @@ describe.each([
       .list('connects', { schema: z.object({ from: z.string() }), maxEntries: 10 })
       .append({ from: 'version 9' })
     const records = made(store)
-    records.add(connected)
+    records.add(confirmed)
     await written(records)
     const newest = await records.newest({ limit: 10 })
     expect(newest.map(({ entry }) => isReadableRecord(entry))).toEqual([true, false])
@@ -155,31 +278,31 @@ describe.each([
       records.add({ ...known, code: `KNOWN${press}` })
       records.add({ ...waiting, userId: 'user-2', code: `OTHER${press}` })
     }
-    records.add({ ...connected, code: 'CALL' })
+    records.add({ ...confirmed, code: 'CALL' })
     await written(records)
     const kept = readable(await records.newest({ limit: 100 })).map(({ code }) => code)
     expect(kept).toEqual(['CALL', 'OTHER0', 'WAIT0'])
-    expect((await records.days(1))[0]).toMatchObject({ connected: 1, refused: 0 })
+    expect((await records.days(1))[0]).toMatchObject({ confirmed: 1, refused: 0 })
   })
 
   it('are bounded in number', async () => {
     const records = made(storeOf(), { maxEntries: 3 })
-    for (let count = 0; count < 9; count += 1) records.add({ ...connected, code: `CODE${count}` })
+    for (let count = 0; count < 9; count += 1) records.add({ ...confirmed, code: `CODE${count}` })
     await written(records)
     expect(readable(await records.newest({ limit: 10 })).map(({ code }) => code)).toEqual(['CODE8', 'CODE7', 'CODE6'])
   })
 
-  it('count each day’s connected and refused, a wait as neither', async () => {
+  it('count each day’s confirmed and refused, a wait as neither', async () => {
     let now = Date.parse('2026-11-20T23:59:59Z')
     const records = made(storeOf(), {}, () => now)
-    for (const attempt of [connected, connected, refused, waiting]) records.add(attempt)
+    for (const attempt of [confirmed, confirmed, refused, waiting]) records.add(attempt)
     now += 2000
-    records.add(connected)
+    records.add(confirmed)
     await written(records)
     expect(await records.days(3)).toEqual([
-      { day: '2026-11-19', connected: 0, refused: 0, reasons: {} },
-      { day: '2026-11-20', connected: 2, refused: 1, reasons: { request_expired: 1 } },
-      { day: '2026-11-21', connected: 1, refused: 0, reasons: {} },
+      { day: '2026-11-19', confirmed: 0, refused: 0, reasons: {}, steps: none },
+      { day: '2026-11-20', confirmed: 2, refused: 1, reasons: { request_expired: 1 }, steps: none },
+      { day: '2026-11-21', confirmed: 1, refused: 0, reasons: {}, steps: none },
     ])
   })
 })
@@ -190,7 +313,7 @@ describe('while Redis takes no writes', () => {
     const connection = new RedisConnection({ url: own.url, timeoutMs: 1000 })
     const records = made(redisStore(connection, 'away:'))
     try {
-      records.add(connected)
+      records.add(confirmed)
       await written(records)
       await own.stop()
       const startedAt = performance.now()
@@ -218,7 +341,7 @@ describe('while Redis takes no writes', () => {
       const connection = new RedisConnection({ url: own.url, timeoutMs: 1000 })
       const records = made(redisStore(connection, 'refusing:'))
       try {
-        records.add(connected)
+        records.add(confirmed)
         await written(records)
         await begin(own)
         for (let count = 0; count < 20; count += 1) records.add({ ...refused, code: `CODE${count}` })
@@ -227,7 +350,7 @@ describe('while Redis takes no writes', () => {
         await end(own)
         await vi.waitFor(() => expect(records.backlog.waiting).toBe(0), 10_000)
         expect(readable(await records.newest({ limit: 100 }))).toHaveLength(21)
-        expect((await records.days(1))[0]).toMatchObject({ connected: 1, refused: 20 })
+        expect((await records.days(1))[0]).toMatchObject({ confirmed: 1, refused: 20 })
         expect(onLost).not.toHaveBeenCalled()
       } finally {
         connection.close()

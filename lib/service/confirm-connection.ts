@@ -39,6 +39,8 @@ export interface ConfirmResult {
   /** The service's error text, unchanged; undefined beside an `auth_code`, or where it quotes one. */
   error: string | undefined
   reason: string | undefined
+  /** The field of the request that the error text names ("Errors"); undefined where it names none. */
+  field?: string | undefined
   /** Seconds, from `Retry-After`. */
   retryAfterSeconds: number | undefined
   /** False where the body is not a JSON object: HTML from a proxy, a truncated or an empty body. */
@@ -57,16 +59,20 @@ export function confirmConnection(
   request: ConfirmRequest,
   options: CallOptions = {},
 ): Promise<ConfirmResult> {
-  const body = JSON.stringify({
+  const fields = {
     [access.names.signature]: request.signature,
     request_id: request.requestId,
     nonce: request.nonce,
     wallet_address: request.walletAddress,
     subnet_user_id: request.subnetUserId,
-  })
+  }
+  const body = JSON.stringify(fields)
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
   return withDeadline(operation, options, async ({ signal }) =>
-    interpretConfirm(await send(access, { operation, method: 'POST', path: 'connect/confirm', headers, body }, signal)),
+    interpretConfirm(
+      await send(access, { operation, method: 'POST', path: 'connect/confirm', headers, body }, signal),
+      Object.keys(fields),
+    ),
   )
 }
 
@@ -78,8 +84,12 @@ const confirmBody = z.object({
   reason: reasonField,
 })
 
-/** Interprets a response to the confirm call, of any status, content type and body. A refusal is a result too. */
-export async function interpretConfirm(response: Response): Promise<ConfirmResult> {
+/**
+ * Interprets a response to the confirm call, of any status, content type and body. A refusal is a result too.
+ *
+ * @param fields - the names of the request's fields.
+ */
+export async function interpretConfirm(response: Response, fields: readonly string[] = []): Promise<ConfirmResult> {
   const { status, headers } = response
   const json = await readJson(response, { operation, maxBytes: maxResponseBytes })
   if (!json.ok && json.problem === 'too_large') throw new ServiceProtocolError(operation, status, 'too_large')
@@ -93,7 +103,14 @@ export async function interpretConfirm(response: Response): Promise<ConfirmResul
     // A message that quotes a code would carry it into a page.
     error: error === undefined || authCode !== undefined || quotesSecret(error, codesOf(body)) ? undefined : error,
     reason: parsed.data?.reason,
+    field: error === undefined ? undefined : fieldNamedIn(error, fields),
     retryAfterSeconds: readRetryAfter(headers, Date.now()),
     isReadable: parsed.success,
   }
+}
+
+/** The first of our own field names in an error text. The text itself may quote a value, and is never logged. */
+function fieldNamedIn(text: string, fields: readonly string[]): string | undefined {
+  const words = text.split(/[^\w-]+/)
+  return words.find((word) => fields.includes(word))
 }

@@ -12,7 +12,8 @@ describe('readRetryAfter, for seconds', () => {
     ['0', 1],
     ['3601', 3601],
     ['86400', 86_400],
-    ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
+    ['86400', 86_400],
+    ['9'.repeat(400), 365 * 86_400],
   ])('reads %s', (value, seconds) => expect(read(value)).toBe(seconds))
 })
 

@@ -132,7 +132,7 @@ export const brandSchema = only(
     connectLabel: localized(name('the label of the button that users press at the platform')).default({
       [everyLanguage]: 'Connect',
     }),
-    /** Where users get help. */
+    /** Where users get help. `{code}` stands for the support code. */
     supportUrl: localized(address).nullable().default(null),
     links: only({ header: links, footer: links }, '{ "header": [], "footer": [] }').default({ header: [], footer: [] }),
     /** What users agree to by pressing Connect. */
@@ -170,6 +170,7 @@ export interface Brand {
   service: string
   operator: string
   connectLabel: string
+  /** May have `{code}` in it: see `supportUrlWith`. */
   supportUrl: string | null
   links: { header: Link[]; footer: Link[] }
   /** Empty where the skin has no such line. */
@@ -184,6 +185,11 @@ export interface Brand {
 export interface Link {
   label: string
   url: string
+}
+
+/** Where users get help, with the support code in the place of `{code}`; null where the skin has no such URL. */
+export function supportUrlWith({ supportUrl }: Pick<Brand, 'supportUrl'>, code: string | undefined): string | null {
+  return supportUrl?.replaceAll('{code}', encodeURIComponent(code ?? '')) ?? null
 }
 
 /** @param language - a BCP 47 tag. */

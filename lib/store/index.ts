@@ -12,7 +12,7 @@ import type { Store } from './store'
 
 export { unsupportedRedis, type RedisHealth, type RedisState } from './redis-health'
 export { StoreUnavailableError, unlessUnavailable } from './store'
-export type { ListEntry, Store } from './store'
+export type { ListEntry, Store, StoredList } from './store'
 
 type Deployment = Pick<Config['service'], 'subnetId' | 'environment'>
 

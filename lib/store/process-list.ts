@@ -41,6 +41,13 @@ export function processList<Entry extends Json>(
           return entry === null ? [] : [{ id: idOf(held), at: held.at, entry }]
         })
     },
+    async remove(fits) {
+      const left = entries.filter(({ text }) => {
+        const entry = parseStored(text, schema)
+        return entry === null || !fits(entry)
+      })
+      return entries.splice(0, entries.length, ...left).length - left.length
+    },
   }
 }
 

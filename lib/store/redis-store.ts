@@ -43,6 +43,9 @@ export function redisStore(connection: RedisConnection, prefix: string, now: () 
   }
 }
 
+/** How many entries of a list are read at a time to delete some of them. */
+const pageOfRemoval = 500
+
 const expiry = (ttlMs: number) =>
   ttlMs === Infinity ? {} : { expiration: { type: 'PX', value: Math.max(Math.ceil(ttlMs), 1) } as const }
 
@@ -80,6 +83,21 @@ function redisList<Entry extends Json>(
         const entry = parseStored(message['entry'], schema)
         return entry === null ? [] : [{ id, at: Number.parseInt(id, 10), entry }]
       })
+    },
+    async remove(fits) {
+      let removed = 0
+      let after = '-'
+      for (;;) {
+        const page = await connection.run((client) => client.xRange(key, after, '+', { COUNT: pageOfRemoval }))
+        const ids = (page ?? []).flatMap(({ id, message }) => {
+          const entry = parseStored(message['entry'], schema)
+          return entry !== null && fits(entry) ? [id] : []
+        })
+        if (ids.length > 0) removed += await connection.run((client) => client.xDel(key, ids))
+        const last = page?.at(-1)
+        if (!last) return removed
+        after = `(${last.id}`
+      }
     },
   }
 }

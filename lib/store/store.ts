@@ -62,6 +62,12 @@ export interface StoredList<Entry> {
    * @param options.before - the last id of the page before, to go on from there.
    */
   newest(options: { limit: number; before?: string | undefined }): Promise<ListEntry<Entry>[]>
+  /**
+   * Deletes the entries that fit.
+   *
+   * @returns how many.
+   */
+  remove(fits: (entry: Entry) => boolean): Promise<number>
 }
 
 export interface ListEntry<Entry> {

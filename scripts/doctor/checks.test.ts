@@ -76,8 +76,10 @@ const seen = [
   'name-from',
   'name-until',
   'name-address',
+  'name-signature',
   'connect-url',
   'user-ids',
+  'connections',
   'provider',
   'client-secret',
   'sign-in-request',
@@ -86,12 +88,45 @@ const seen = [
   'redis',
 ]
 
-it('a right environment: all that can be seen of it holds, and the signature field cannot be seen', async () => {
+it('a right environment: all that can be seen of it holds', async () => {
   const findings = await examined()
   expect(findings.filter(({ state }) => state === 'holds').map(({ id }) => id)).toEqual(seen)
-  expect(findings.find(({ id }) => id === 'name-signature')).toMatchObject({
-    state: 'unknown',
-    what: expect.stringContaining('cannot be checked'),
+})
+
+describe('the signature field', () => {
+  const found = async (change: Record<string, string> = {}) =>
+    (await examined(change)).find(({ id }) => id === 'name-signature')
+
+  it('is wrong when the service refuses every signature in it', async () => {
+    expect(await found({ SERVICE_SIGNATURE_FIELD: 'proof' })).toMatchObject({
+      state: 'wrong',
+      what: expect.stringContaining('“proof”'),
+      todo: expect.stringContaining('SERVICE_SIGNATURE_FIELD'),
+    })
+  })
+
+  it('is unknown when the service looks for the request first', async () => {
+    const answer = { status: 404, json: { error: 'Unknown', reason: 'request_not_found' } }
+    for (let call = 0; call < 3; call += 1) await control.script('confirm', answer)
+    expect(await found()).toMatchObject({ state: 'unknown', what: expect.stringContaining('“signature”') })
+    await control.clearScripts()
+  })
+})
+
+describe('who has which wallet', () => {
+  const found = async (change: Record<string, string> = {}) =>
+    (await examined(change)).find(({ id }) => id === 'connections')
+  const webhook = {
+    CONNECTED_WEBHOOK_URL: 'https://a.example',
+    CONNECTED_WEBHOOK_SECRET: `whsec_${btoa('s'.repeat(24))}`,
+  }
+
+  it('is kept nowhere without CONNECTIONS_TOKEN and a webhook', async () => {
+    expect(await found()).toMatchObject({ state: 'holds', todo: expect.stringContaining('CONNECTIONS_TOKEN') })
+  })
+
+  it.each([{ CONNECTIONS_TOKEN: 't'.repeat(32) }, webhook])('is kept with %j', async (change) => {
+    expect(await found(change)).toMatchObject({ state: 'holds', todo: null })
   })
 })
 

@@ -1,9 +1,10 @@
 import type { Config } from '../../lib/config'
-import { judgeSignatureName, openNames } from '../../lib/console/overview/open-names'
+import { openNames } from '../../lib/console/overview/open-names'
+import { judgeConnections } from '../checks/connections'
 import { judgeJwks, judgeLoginUrl, judgeSiteClock } from '../checks/own-site'
 import { judgeLoginBy, judgeProvider, loginChecks, openIdLogin, type OpenIdLogin } from '../checks/provider'
 import { judgeRedis } from '../checks/redis'
-import { judgeClock, judgeKey, judgeServiceAddress, serviceClock } from '../checks/service'
+import { judgeClock, judgeKey, judgeServiceAddress, judgeSignatureField, serviceClock } from '../checks/service'
 import { judgeUserIds } from '../checks/user-ids'
 import { unknown, verdictOf, type Verdict } from '../checks/verdict'
 import type { Deployment } from './deployment'
@@ -101,9 +102,10 @@ const checksOf = (subject: Subject): readonly Check[] => [
     variable,
     configured(judge),
   ]),
-  ['name-signature', 'SERVICE_SIGNATURE_FIELD', configured(judgeSignatureName)],
+  ['name-signature', 'SERVICE_SIGNATURE_FIELD', configured(({ service }) => judgeSignatureField(service, service))],
   ['connect-url', 'Connect URL', configured(judgeConnectUrl)],
   ['user-ids', 'User IDs', configured(({ login }) => judgeUserIds(login))],
+  ['connections', 'Who has which wallet', configured(judgeConnections)],
   ...loginChecksOf(subject.environment),
   redisCheck,
   ['https', 'https', addressed(judgeHttps)],

@@ -8,6 +8,7 @@ import { changeWallet, chooseLink, isOpen, reopenLinks, setLinksAside } from '@/
 import { browseLink, connectUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 import { countHold } from '@/lib/metrics'
+import { recordStep } from '@/lib/records'
 import { walletAppOf } from '@/lib/wallets/apps'
 import { pressConnect } from './press-connect'
 import { parsePressForm } from './press-form'
@@ -51,18 +52,21 @@ export async function changeWalletAction(form: FormData): Promise<void> {
 
 /** The Cancel button: sets all links of this user aside. The service is told nothing. */
 export async function cancelAction(): Promise<void> {
-  const user = await requireUser(page)
-  await changeLinksOf(user.id, (links, now) => setLinksAside(links, 'cancelled', now))
-  countHold('cancelled')
+  await cancelLinks()
   redirect(page)
 }
 
 /** The way out that is always right: forgets all links of this user and leads to where they get a new one. */
 export async function startAgainAction(): Promise<void> {
-  const user = await requireUser(page)
-  await changeLinksOf(user.id, (links, now) => setLinksAside(links, 'cancelled', now))
-  countHold('cancelled')
+  await cancelLinks()
   redirect(config().service.profileUrl)
+}
+
+async function cancelLinks(): Promise<void> {
+  const { id: userId } = await requireUser(page)
+  const { put } = await changeLinksOf(userId, (links, now) => setLinksAside(links, 'cancelled', now))
+  for (const { requestId } of put) recordStep({ step: 'cancelled', requestId, userId })
+  countHold('cancelled')
 }
 
 /** Takes Cancel, or signing out, back. */

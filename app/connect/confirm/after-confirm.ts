@@ -2,13 +2,13 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after } from 'next/server'
 import { config } from '@/lib/config'
-import type { ConnectAttempt } from '@/lib/connect/outcome'
+import { isFinal, type ConnectAttempt } from '@/lib/connect/outcome'
 import { connectRecords } from '@/lib/records'
-import { operatorHints } from '@/lib/connect/operator-hints'
+import { operatorHint } from '@/lib/connect/operator-hints'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countConfirm } from '@/lib/metrics'
-import { tellOfConnection, webhooksSettled } from '@/lib/jobs'
+import { tellOfConfirm, webhooksSettled } from '@/lib/jobs'
 
 /** Enough for the presses that the service takes in a minute. A user can press as often as they like. */
 const waitLines = lineLimit('more waits', { lines: 120 })
@@ -28,12 +28,12 @@ function keepProcess(): void {
   try {
     after(Promise.race([settled, sleep(settleMs, undefined, { ref: false })]))
   } catch {
-    // The platform has no way to wait. The wallet is connected all the same.
+    // The platform has no way to wait. The service has confirmed all the same.
   }
 }
 
 function tell(attempt: ConnectAttempt): void {
-  const { outcome, requestId, way, attempts, durationMs, status } = attempt
+  const { outcome, requestId, way, attempts, durationMs, status, field } = attempt
   connectRecords().add(attempt)
   if (outcome.kind === 'wait') {
     const { cause, until, place } = outcome
@@ -42,12 +42,13 @@ function tell(attempt: ConnectAttempt): void {
   }
   const reason = outcome.kind === 'refused' ? outcome.reason : null
   countConfirm({ outcome: outcome.kind, reason, attempts, durationMs })
-  if (outcome.kind === 'connected') {
-    tellOfConnection(attempt)
-    return log().info({ event: 'connected', requestId, way, status, attempts, durationMs })
+  if (outcome.kind === 'confirmed') {
+    tellOfConfirm(attempt)
+    return log().info({ event: 'confirmed', requestId, way, status, attempts, durationMs })
   }
-  const hint = operatorHints[outcome.reason]
-  const entry = { event: 'refused', requestId, way, reason: outcome.reason, status, attempts, durationMs }
-  if (hint) log().error({ ...entry, hint })
-  else log().warn(entry)
+  const hint = operatorHint(outcome.reason, field, config().service.names.signature)
+  const entry = { event: 'refused', requestId, way, reason: outcome.reason, field, status, attempts, durationMs, hint }
+  // A new link helps the user. Whether the operator has to do anything, only many such refusals show.
+  if (hint === undefined || isFinal(outcome)) log().warn(entry)
+  else log().error(entry)
 }

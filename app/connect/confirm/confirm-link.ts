@@ -2,12 +2,14 @@ import 'server-only'
 import { config } from '@/lib/config'
 import { confirm } from '@/lib/connect/confirm'
 import type { OpenLink } from '@/lib/connect/link'
-import type { ConfirmOutcome, WalletWay } from '@/lib/connect/outcome'
+import type { ConfirmOutcome } from '@/lib/connect/outcome'
 import { singleFlight } from '@/lib/connect/single-flight'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { connectGate } from '@/lib/limits'
+import { keepConnection } from '@/lib/connections'
 import { log } from '@/lib/log'
 import { correlationId } from '@/lib/request/context'
+import type { WalletWay } from '@/lib/wallets/ways'
 import { afterConfirm } from './after-confirm'
 
 /** Presses that overlap share one call, so that the second does not spoil the first one's redirect. */
@@ -27,6 +29,7 @@ export async function confirmLink(
     const code = correlationId() ?? ''
     let attempts = 0
     let status: number | null = null
+    let field: string | undefined
     const request = {
       requestId,
       nonce,
@@ -43,14 +46,18 @@ export async function confirmLink(
       onAttempt: (attempt) => {
         attempts += 1
         status = typeof attempt.result === 'number' ? attempt.result : null
+        field = attempt.field
         log().debug({ event: 'confirm attempt', requestId, ...attempt })
       },
     })
     const durationMs = Math.round(performance.now() - startedAt)
     const isProven = signature !== undefined
     // What follows needs no return URL, which carries the code.
-    const told = outcome.kind === 'connected' ? ({ kind: 'connected' } as const) : outcome
-    afterConfirm({ outcome: told, status, code, requestId, userId, walletAddress, way, isProven, durationMs, attempts })
+    const told = outcome.kind === 'confirmed' ? ({ kind: 'confirmed' } as const) : outcome
+    const ended = { outcome: told, status, field, code, durationMs, attempts }
+    const attempt = { ...ended, requestId, userId, walletAddress, way, isProven }
+    await keepConnection(attempt)
+    afterConfirm(attempt)
     return outcome
   })
   // The page shows the code of the press that made the call. This request's own id must lead to a line too.

@@ -10,16 +10,21 @@ import { Consent, WhatIsTold } from '@/components/connect/explanation'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { requireUser, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { linksOf } from '@/lib/connect/hold-cookie'
+import { linksOf, supportCode } from '@/lib/connect/hold-cookie'
 import { isOpen, type OpenLink } from '@/lib/connect/link'
-import { connectPageState, type PageContext } from '@/lib/connect/page-state'
+import { connectPageState, type ConnectPageState, type PageContext } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { appConnectLinks, appSignLink, isMobileDevice } from '@/lib/connect/wallet-links'
+import { log } from '@/lib/log'
+import { lineLimit } from '@/lib/log/line-limit'
+import { recordStep } from '@/lib/records'
+import { correlationId } from '@/lib/request/context'
 import { TextsProvider } from '@/components/texts'
 import { WhoAsks } from '@/components/connect/who-asks'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { iconUrl, skinUrl } from '@/lib/skin'
+import { supportUrlWith } from '@/lib/skin/brand'
 import { walletAppOf, walletApps } from '@/lib/wallets/apps'
 import { policyNonce } from '@/lib/request/security-headers'
 import {
@@ -55,8 +60,24 @@ const requestState = cache(async () => {
   const links = await linksOf(user.id)
   const state = connectPageState(links, context)
   const link = links.find((one): one is OpenLink => 'linkId' in state && one.id === state.linkId && isOpen(one, now))
+  leaveTrace(state, user)
   return { user, now, state, link }
 })
+
+/** A user can load the page as often as they like. */
+const lines = lineLimit('more pages without a way on')
+
+/** Leaves a trace of a user whom the page cannot help. */
+function leaveTrace(state: ConnectPageState, { id: userId }: User): void {
+  if (state.kind === 'nothing_held' && state.because === 'none') {
+    lines.write(() => log().info({ event: 'nothing to connect' }))
+  }
+  if (state.kind !== 'wallet_unusable') return
+  const { requestId } = state
+  const hint = 'the login sends an address that is not base58 of 32 bytes: correct it in the user’s account'
+  lines.write(() => log().error({ event: 'wallet claim invalid', requestId, hint }))
+  recordStep({ step: 'form_refused', reason: 'invalid_wallet_claim', requestId, userId })
+}
 
 /** The page with the Connect button ("Connect flow", step 3). */
 export default async function ConfirmPage() {
@@ -64,7 +85,9 @@ export default async function ConfirmPage() {
   const { app, service, subnetUserId: subnetUserIdOptions } = config()
   const requestHeaders = await headers()
   const t = await requestTexts()
-  const { name: site, service: serviceName, supportUrl, consent, wallets } = await requestBrand()
+  const brand = await requestBrand()
+  const { name: site, service: serviceName, consent, wallets } = brand
+  const code = (await supportCode(async () => user.id)) ?? correlationId()
   const language = await requestLanguage()
   const { origin } = app
   const isPhone = isMobileDevice(requestHeaders.get('user-agent'))
@@ -80,7 +103,8 @@ export default async function ConfirmPage() {
         state={state}
         now={now}
         profileUrl={service.profileUrl}
-        supportUrl={supportUrl}
+        supportUrl={supportUrlWith(brand, code)}
+        code={code}
         actions={actions}
         whoAsks={
           <WhoAsks

@@ -10,6 +10,7 @@ import { walletWayOf } from '@/lib/connect/wallet-way'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countHold } from '@/lib/metrics'
+import { recordStep } from '@/lib/records'
 import { confirmLink } from './confirm-link'
 
 /** A user can press as often as they like. */
@@ -19,7 +20,7 @@ const proofLines = lineLimit('more proofs refused')
  * A press of Connect, by the form or in a wallet app ("Connect flow", steps 4 and 5). If it succeeds, the link is
  * forgotten. Otherwise what came of it is kept with the link, and the connect page shows it.
  *
- * @returns the return URL for the browser, or null if the wallet was not connected.
+ * @returns the return URL for the browser, or null if the service has not confirmed.
  */
 export async function pressConnect(
   press: Press,
@@ -33,11 +34,12 @@ export async function pressConnect(
     proofLines.write(() => log().warn({ event: 'proof refused', requestId, problem }))
   }
   const way = walletWayOf(press, { link, isPhone: isMobileDevice((await headers()).get('user-agent')) })
+  if (!checked.ok) recordStep({ step: 'form_refused', reason: checked.reason, requestId, userId: user.id, way })
   const outcome = checked.ok ? await confirmLink(link, user.id, { ...checked, way }) : checked.outcome
 
-  if (outcome.kind === 'connected') {
+  if (outcome.kind === 'confirmed') {
     await changeLinksOf(user.id, (links, now) => connectLink(links, link.id, now))
-    countHold('connected')
+    countHold('confirmed')
     return outcome.returnUrl
   }
   const entered = enteredIn(press, outcome, way)

@@ -3,6 +3,8 @@
 import { redirect } from 'next/navigation'
 import { requireOperator } from '@/lib/auth/user'
 import { log } from '@/lib/log'
+import { forgetUser } from '@/lib/console/connects/forget'
+import { pageUrl } from '@/lib/console/shared/page-url'
 import { sendAgain } from '@/lib/jobs'
 
 /** The button "Send again" beside a message that has not arrived. */
@@ -12,4 +14,14 @@ export async function sendAgainAction(form: FormData): Promise<void> {
   const isThere = typeof id === 'string' && (await sendAgain(id))
   if (isThere) log().info({ event: 'webhook sent again', message: id })
   redirect(`/console/connects?sent=${isThere ? 'again' : 'gone'}`)
+}
+
+/** The button that deletes what is kept of a user. The log has the numbers alone. */
+export async function forgetUserAction(form: FormData): Promise<void> {
+  await requireOperator()
+  const userId = form.get('user')
+  if (typeof userId !== 'string' || userId.trim() === '') redirect('/console/connects')
+  const { records, connections, messages } = await forgetUser(userId.trim())
+  log().info({ event: 'user forgotten', records, connections, messages })
+  redirect(pageUrl('/console/connects', { forgotten: `${records}.${connections}.${messages}` }))
 }

@@ -1,37 +1,43 @@
-import { Flag } from '@/components/console/shared/flag'
+import type { ReactNode } from 'react'
+import { connectColumns } from '@/components/console/shared/connect-columns'
+import { Outcome, reasonName, whatToTell } from '@/components/console/shared/connect-outcome'
+import { DataTable } from '@/components/console/shared/data-table'
 import { Detail, Details } from '@/components/console/shared/details'
 import { EmptyState } from '@/components/console/shared/empty-state'
+import { Flag } from '@/components/console/shared/flag'
 import { Identifier } from '@/components/console/shared/identifier'
-import type { ConnectRecord } from '@/lib/records'
+import { recordedLinks, type RecordedLink } from '@/lib/console/connects/links'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { formatTime } from '@/lib/format'
+import type { ConnectRecord } from '@/lib/records'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { Outcome, reasonName, whatToTell } from '@/components/console/shared/connect-outcome'
+import { AskForm } from './ask'
 
-/** As many as are shown whole at once; the service's data never makes more than a few of one code. */
+/** As many as are shown whole at once. */
 const maxShown = 10
 
 interface Context {
+  find: string
   detail: 'minimal' | 'full'
   isShared: boolean
-  /** What the operator should look at, by the reason. */
-  hints: Readonly<Record<string, string>>
+  /** What the operator should look at. */
+  hintOf: (record: ConnectRecord) => string | undefined
 }
 
-/** What was found: each attempt whole, with what to tell the user and where the log has it. */
-export function FoundAttempts({ attempts, ...context }: Context & { attempts: readonly ConnectRecord[] }) {
-  if (attempts.length === 0) return <NotFound {...context} />
+/** What was found: each link whole, with its steps, what to tell the user and where the log has it. */
+export function FoundLinks({ records, ...context }: Context & { records: readonly ConnectRecord[] }) {
+  const links = recordedLinks(records)
+  if (links.length === 0) return <NotFound {...context} />
   const t = consoleTexts()
-  const isCut = attempts.length > maxShown
   return (
     <section aria-labelledby="found" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="found" className="font-semibold">
-        {isCut
+        {links.length > maxShown
           ? t('connects.find.foundMany', { count: maxShown })
-          : t('connects.find.found', { count: attempts.length })}
+          : t('connects.find.found', { count: links.length })}
       </h2>
-      {attempts.slice(0, maxShown).map((attempt) => (
-        <Attempt key={attempt.id} attempt={attempt} hints={context.hints} />
+      {links.slice(0, maxShown).map((link) => (
+        <Link key={link.requestId} link={link} {...context} />
       ))}
     </section>
   )
@@ -48,55 +54,73 @@ function NotFound({ detail, isShared }: Context) {
   )
 }
 
-function Attempt({ attempt, hints }: { attempt: ConnectRecord; hints: Context['hints'] }) {
+function Link({ link: { requestId, main, steps }, find, hintOf }: Context & { link: RecordedLink }) {
   const t = consoleTexts()
-  const { at, outcome, reason, status, code, requestId, way, isProven, durationMs, attempts } = attempt
-  const { userId, walletAddress } = attempt
-  const hint = reason === null ? undefined : hints[reason]
+  const { at, outcome, reason, status, field, code, way, isProven, durationMs, attempts } = main
+  const userId = steps.find((step) => step.userId !== undefined)?.userId
+  const walletAddress = main.walletAddress ?? steps.find((step) => step.walletAddress !== undefined)?.walletAddress
+  const hint = hintOf(main)
+  // Undefined stands for what is not kept of such a step.
+  const details: [name: string, value: ReactNode][] = [
+    [t('connects.attempt.tell'), whatToTell(main)],
+    [t('connects.attempt.check'), hint && <span lang="en">{hint}</span>],
+    [
+      t('connects.attempt.log'),
+      <>
+        {t('connects.attempt.logText')}{' '}
+        <Identifier value={`"correlationId":"${code}"`} what={t('connects.attempt.logCopy')} isWhole />
+      </>,
+    ],
+    [t('connects.list.time'), formatTime(new Date(at))],
+    [t('connects.list.request'), <Identifier value={requestId} what={t('connects.list.requestId')} isWhole />],
+    [t('connects.list.user'), userId && <Identifier value={userId} what={t('connects.list.userId')} isWhole />],
+    [
+      t('connects.list.wallet'),
+      walletAddress && (
+        <Identifier
+          value={walletAddress}
+          what={t('connects.list.walletAddress')}
+          href={pageUrl('/console/resources', { address: walletAddress })}
+          isWhole
+        />
+      ),
+    ],
+    [t('connects.attempt.way'), way && t(`connects.attempt.ways.${way}`)],
+    [t('connects.list.proven'), isProven === undefined ? undefined : <Flag isSet={isProven} />],
+    [t('connects.attempt.field'), field && <code>{field}</code>],
+    [t('connects.list.status'), status],
+    [
+      t('connects.list.duration'),
+      durationMs === undefined ? undefined : t('connects.list.milliseconds', { count: durationMs }),
+    ],
+    [t('connects.list.calls'), attempts === undefined ? undefined : consoleFormats().count(attempts)],
+  ]
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin border border-line bg-surface p-4 sm:p-6">
       <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-        <Outcome outcome={outcome} />
+        <Outcome {...main} />
         {reason !== null && reasonName(reason)}
       </h3>
       <Details>
-        <Detail name={t('connects.attempt.tell')}>{whatToTell(reason)}</Detail>
-        {hint !== undefined && (
-          <Detail name={t('connects.attempt.check')}>
-            <span lang="en">{hint}</span>
-          </Detail>
-        )}
-        <Detail name={t('connects.attempt.log')}>
-          {t('connects.attempt.logText')}{' '}
-          <Identifier value={`"correlationId":"${code}"`} what={t('connects.attempt.logCopy')} isWhole />
-        </Detail>
-        <Detail name={t('connects.list.time')}>{formatTime(new Date(at))}</Detail>
-        <Detail name={t('connects.list.request')}>
-          <Identifier value={requestId} what={t('connects.list.requestId')} isWhole />
-        </Detail>
-        {userId !== undefined && (
-          <Detail name={t('connects.list.user')}>
-            <Identifier value={userId} what={t('connects.list.userId')} isWhole />
-          </Detail>
-        )}
-        {walletAddress !== undefined && (
-          <Detail name={t('connects.list.wallet')}>
-            <Identifier
-              value={walletAddress}
-              what={t('connects.list.walletAddress')}
-              href={pageUrl('/console/resources', { address: walletAddress })}
-              isWhole
-            />
-          </Detail>
-        )}
-        {way !== undefined && <Detail name={t('connects.attempt.way')}>{t(`connects.attempt.ways.${way}`)}</Detail>}
-        <Detail name={t('connects.list.proven')}>
-          <Flag isSet={isProven} />
-        </Detail>
-        {status !== null && <Detail name={t('connects.list.status')}>{status}</Detail>}
-        <Detail name={t('connects.list.duration')}>{t('connects.list.milliseconds', { count: durationMs })}</Detail>
-        <Detail name={t('connects.list.calls')}>{consoleFormats().count(attempts)}</Detail>
+        {details
+          .filter(([, value]) => value !== undefined && value !== null)
+          .map(([name, value]) => (
+            <Detail key={name} name={name}>
+              {value}
+            </Detail>
+          ))}
       </Details>
+      {(outcome === 'confirmed' || reason === 'return_url_unusable') && (
+        <AskForm find={find} walletAddress={walletAddress} />
+      )}
+      {steps.length > 1 && (
+        <DataTable
+          caption={t('connects.attempt.steps')}
+          columns={connectColumns()}
+          rows={steps}
+          rowKey={({ id }) => id}
+        />
+      )}
     </article>
   )
 }

@@ -21,14 +21,15 @@ function columnsFor(detail: 'minimal' | 'full'): Column<ConnectRecord>[] {
       header: t('connects.list.request'),
       cell: ({ requestId }) => <Identifier value={requestId} what={t('connects.list.requestId')} />,
     },
-    { header: t('connects.list.proven'), cell: ({ isProven }) => <Flag isSet={isProven} /> },
+    { header: t('connects.list.proven'), cell: ({ isProven = false }) => <Flag isSet={isProven} /> },
     { header: t('connects.list.status'), cell: ({ status }) => status ?? none, isNumber: true },
     {
       header: t('connects.list.duration'),
-      cell: ({ durationMs }) => t('connects.list.milliseconds', { count: durationMs }),
+      cell: ({ durationMs }) =>
+        durationMs === undefined ? none : t('connects.list.milliseconds', { count: durationMs }),
       isNumber: true,
     },
-    { header: t('connects.list.calls'), cell: ({ attempts }) => count(attempts), isNumber: true },
+    { header: t('connects.list.calls'), cell: ({ attempts = 0 }) => count(attempts), isNumber: true },
   ]
   if (detail === 'minimal') return columns
   return [

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { connectRate, type RateBar } from '@/lib/console/connects/rate'
-import type { ConnectDay } from '@/lib/records'
+import { connectSteps, type ConnectDay } from '@/lib/records'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { reasonName, whatToTell } from '@/components/console/shared/connect-outcome'
+import { reasonName, tellOfReason } from '@/components/console/shared/connect-outcome'
 
-/** How many attempts connected, today and in the last days: a bar for each, drawn by the server. */
+/** How many presses the service confirmed, today and in the last days: a bar for each day, drawn by the server. */
 export function SuccessRate({ days }: { days: readonly ConnectDay[] }) {
   const t = consoleTexts()
   const today = connectRate(days.slice(-1))
@@ -18,6 +18,7 @@ export function SuccessRate({ days }: { days: readonly ConnectDay[] }) {
       {week.total > 0 && (
         <>
           <Bars bars={week.bars} />
+          <Steps days={days} />
           <Reasons reasons={week.reasons} />
         </>
       )}
@@ -25,22 +26,47 @@ export function SuccessRate({ days }: { days: readonly ConnectDay[] }) {
   )
 }
 
-function Share({ name, connected, total }: { name: string; connected: number; total: number }) {
+function Share({ name, confirmed, total }: { name: string; confirmed: number; total: number }) {
   const t = consoleTexts()
   return (
     <div>
       <dt className="text-muted">{name}</dt>
       <dd className="text-lg font-semibold tabular-nums">
-        {total === 0 ? t('connects.rate.none') : shareText(connected, total)}
+        {total === 0 ? t('connects.rate.none') : shareText(confirmed, total)}
       </dd>
     </div>
   )
 }
 
+/** How often each step was taken on all these days, from the link to the service's answer. */
+function Steps({ days }: { days: readonly ConnectDay[] }) {
+  const t = consoleTexts()
+  const { count } = consoleFormats()
+  const sum = (of: (day: ConnectDay) => number) => days.reduce((total, day) => total + of(day), 0)
+  const counts = [
+    ...connectSteps.map((step) => [step, sum(({ steps }) => steps[step])] as const),
+    ['confirmed', sum(({ confirmed }) => confirmed)] as const,
+    ['refused', sum(({ refused }) => refused)] as const,
+  ]
+  return (
+    <div className="grid gap-2">
+      <h3 className="font-medium">{t('connects.rate.steps')}</h3>
+      <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+        {counts.map(([step, times]) => (
+          <div key={step}>
+            <dt className="text-muted">{t(`connectOutcomes.outcomes.${step}`)}</dt>
+            <dd className="font-semibold tabular-nums">{count(times)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
 /** A share of attempts. A wait is neither: the same press goes on after it. */
-function shareText(connected: number, total: number): string {
-  const percent = consoleFormats().percent(Math.round((connected / total) * 100))
-  return consoleTexts()('connects.rate.share', { connected, total, percent })
+function shareText(confirmed: number, total: number): string {
+  const percent = consoleFormats().percent(Math.round((confirmed / total) * 100))
+  return consoleTexts()('connects.rate.share', { confirmed, total, percent })
 }
 
 /** The texts beside the bars have the same figures, so the bars are for the eye alone. */
@@ -57,12 +83,12 @@ function Bars({ bars }: { bars: readonly RateBar[] }) {
         </pattern>
       </svg>
       <ul className="grid gap-2 text-sm">
-        {bars.map(({ day, connected, total, connectedLength, refusedLength }) => (
+        {bars.map(({ day, confirmed, total, confirmedLength, refusedLength }) => (
           <li key={day} className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_20rem] sm:items-center">
             <svg width="100%" height="14" aria-hidden="true" className="order-2 sm:order-1">
-              <rect width={`${connectedLength}%`} height="14" className="fill-success" />
+              <rect width={`${confirmedLength}%`} height="14" className="fill-success" />
               <rect
-                x={`${connectedLength}%`}
+                x={`${confirmedLength}%`}
                 width={`${refusedLength}%`}
                 height="14"
                 fill={`url(#${pattern})`}
@@ -70,7 +96,7 @@ function Bars({ bars }: { bars: readonly RateBar[] }) {
               />
             </svg>
             <span className="order-1 tabular-nums sm:order-2">
-              {day}: {total === 0 ? t('connects.rate.noneThatDay') : shareText(connected, total)}
+              {day}: {total === 0 ? t('connects.rate.noneThatDay') : shareText(confirmed, total)}
             </span>
           </li>
         ))}
@@ -92,7 +118,7 @@ function Reasons({ reasons }: { reasons: readonly { reason: string; count: numbe
             <p className="font-medium">
               {reasonName(reason)} <span className="text-muted tabular-nums">× {countText(count)}</span>
             </p>
-            <p className="text-sm text-muted">{whatToTell(reason)}</p>
+            <p className="text-sm text-muted">{tellOfReason(reason)}</p>
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ export function connectColumns(): Column<ConnectRecord>[] {
   const t = consoleTexts()
   return [
     { header: t('connects.list.time'), isRowHeader: true, cell: ({ at }) => <Time time={new Date(at)} /> },
-    { header: t('connects.list.outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+    { header: t('connects.list.outcome'), cell: (record) => <Outcome {...record} /> },
     {
       header: t('connects.list.reason'),
       cell: ({ reason }) =>

@@ -1,17 +1,30 @@
 import { Badge, type BadgeTone } from '@/components/console/shared/badge'
 import type { ConnectRecord } from '@/lib/records'
-import type { ConfirmOutcome } from '@/lib/connect/outcome'
+import { appProblems, isConfirmedBefore, type ConfirmOutcome } from '@/lib/connect/outcome'
+import { formRefusals } from '@/lib/connect/press'
 import { consoleTexts } from '@/lib/skin/texts'
+import { walletFailures } from '@/lib/wallets/failures'
 
 /** Why an attempt did not connect: what the service or this app says, and what a user had to wait for. */
 type ConnectReason =
   Extract<ConfirmOutcome, { kind: 'refused' }>['reason'] | Extract<ConfirmOutcome, { kind: 'wait' }>['cause']
 
-const tones: Record<ConnectRecord['outcome'], BadgeTone> = { connected: 'success', refused: 'danger', wait: 'neutral' }
+const tones: Record<ConnectRecord['outcome'], BadgeTone> = {
+  arrived: 'neutral',
+  signed_in: 'neutral',
+  sign_in_failed: 'warning',
+  wallet_failed: 'warning',
+  form_refused: 'warning',
+  cancelled: 'neutral',
+  confirmed: 'success',
+  refused: 'danger',
+  wait: 'neutral',
+}
 
-/** What an attempt came to. */
-export function Outcome({ outcome }: { outcome: ConnectRecord['outcome'] }) {
-  return <Badge tone={tones[outcome]}>{consoleTexts()(`connectOutcomes.outcomes.${outcome}`)}</Badge>
+/** What a step came to. */
+export function Outcome({ outcome, status }: Pick<ConnectRecord, 'outcome' | 'status'>) {
+  const name = isConfirmedBefore(outcome, status) ? 'confirmed_before' : outcome
+  return <Badge tone={tones[outcome]}>{consoleTexts()(`connectOutcomes.outcomes.${name}`)}</Badge>
 }
 
 /** All reasons that this version knows. */
@@ -37,17 +50,38 @@ const reasons: Record<ConnectReason, true> = {
 
 const isKnown = (reason: string): reason is ConnectReason => Object.hasOwn(reasons, reason)
 
-/** What staff can say to the user who asks. */
-export function whatToTell(reason: string | null): string {
+/** What staff can say to the user who asks about a step. */
+export function whatToTell({ outcome, reason, status }: Pick<ConnectRecord, 'outcome' | 'reason' | 'status'>): string {
   const t = consoleTexts()
-  if (reason === null) return t('connectOutcomes.connected')
+  if (outcome === 'refused' || outcome === 'wait') return tellOfReason(reason ?? 'unknown')
+  if (outcome === 'form_refused' && reason === 'invalid_wallet_claim') return t('connectOutcomes.tell.wallet_claim')
+  return t(`connectOutcomes.tell.${isConfirmedBefore(outcome, status) ? 'confirmed_before' : outcome}`)
+}
+
+/** What staff can say about a refusal or a wait. */
+export function tellOfReason(reason: string): string {
+  const t = consoleTexts()
   return isKnown(reason) ? t(`connectOutcomes.reasons.${reason}.tell`) : t('connectOutcomes.unknownReason')
 }
+
+/** Why a sign-in, a wallet or a form failed. */
+const stepReasons = [
+  'unreachable',
+  'unfinished',
+  'misconfigured',
+  'not_admitted',
+  'too_often',
+  'failed',
+  'no_room',
+  ...walletFailures,
+  ...appProblems,
+  ...formRefusals,
+] as const
 
 /** The name of a reason; that of another version as it was written. */
 export function reasonName(reason: string): string {
   const t = consoleTexts()
-  return isKnown(reason)
-    ? t(`connectOutcomes.reasons.${reason}.name`)
-    : `${t('connectOutcomes.unknownReason')}: ${reason}`
+  if (isKnown(reason)) return t(`connectOutcomes.reasons.${reason}.name`)
+  const known = stepReasons.find((each) => each === reason)
+  return known ? t(`connectOutcomes.stepReasons.${known}`) : `${t('connectOutcomes.unknownReason')}: ${reason}`
 }

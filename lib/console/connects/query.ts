@@ -10,6 +10,10 @@ export interface ConnectsQuery {
   before: string | undefined
   /** What came of "Send again", which led here. */
   sent: 'again' | 'gone' | undefined
+  /** A wallet address to ask the service about; null where there is none. */
+  ask: string | null
+  /** How many records, connections and messages of a user were deleted, which led here. */
+  forgotten: { records: number; connections: number; messages: number } | undefined
 }
 
 const longestText = 200
@@ -22,14 +26,26 @@ const query = z.object({
     .optional()
     .catch(undefined),
   sent: z.enum(['again', 'gone']).optional().catch(undefined),
+  ask: z.string().catch(''),
+  forgotten: z
+    .string()
+    .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/)
+    .transform((text) => {
+      const [records = 0, connections = 0, messages = 0] = text.split('.').map(Number)
+      return { records, connections, messages }
+    })
+    .optional()
+    .catch(undefined),
 })
 
 /** Reads the query of the page. A value that makes no sense counts as none. */
-export function readConnectsQuery({ find, before, sent }: SearchParams): ConnectsQuery {
-  const parsed = query.parse({ find, before, sent })
+export function readConnectsQuery(searchParams: SearchParams): ConnectsQuery {
+  const parsed = query.parse(searchParams)
   return {
     find: parsed.find.trim().slice(0, longestText) || null,
     before: parsed.before,
     sent: parsed.sent,
+    ask: parsed.ask.trim().slice(0, longestText) || null,
+    forgotten: parsed.forgotten,
   }
 }

@@ -3,15 +3,15 @@ import type { ConnectDay } from '@/lib/records'
 /** A day's bar: lengths in percent of the longest one. */
 export interface RateBar {
   day: string
-  connected: number
+  confirmed: number
   total: number
-  connectedLength: number
+  confirmedLength: number
   refusedLength: number
 }
 
 /** How attempts went over some days. */
 interface ConnectRate {
-  connected: number
+  confirmed: number
   total: number
   /** The most frequent first. */
   reasons: { reason: string; count: number }[]
@@ -21,7 +21,7 @@ interface ConnectRate {
 
 /** Sums days up, and lays their bars out. Attempts that had to wait are in neither number. */
 export function connectRate(days: readonly ConnectDay[]): ConnectRate {
-  const longest = Math.max(1, ...days.map(({ connected, refused }) => connected + refused))
+  const longest = Math.max(1, ...days.map(({ confirmed, refused }) => confirmed + refused))
   const length = (count: number) => (count / longest) * 100
   const counts = new Map<string, number>()
   for (const { reasons } of days) {
@@ -29,14 +29,14 @@ export function connectRate(days: readonly ConnectDay[]): ConnectRate {
   }
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
   return {
-    connected: sum(days.map(({ connected }) => connected)),
-    total: sum(days.map(({ connected, refused }) => connected + refused)),
+    confirmed: sum(days.map(({ confirmed }) => confirmed)),
+    total: sum(days.map(({ confirmed, refused }) => confirmed + refused)),
     reasons: [...counts].map(([reason, count]) => ({ reason, count })).sort((one, other) => other.count - one.count),
-    bars: days.toReversed().map(({ day, connected, refused }) => ({
+    bars: days.toReversed().map(({ day, confirmed, refused }) => ({
       day,
-      connected,
-      total: connected + refused,
-      connectedLength: length(connected),
+      confirmed,
+      total: confirmed + refused,
+      confirmedLength: length(confirmed),
       refusedLength: length(refused),
     })),
   }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ConfirmResult } from '@/lib/service'
 import { checkKey, checkKeyAfterUsers, interpretKeyCheck, madeUpRequestId, type KeyCheckVerdict } from './key-check'
 
@@ -107,13 +107,33 @@ describe('checkKey', () => {
 })
 
 describe('checkKeyAfterUsers', () => {
+  const pause = vi.fn<(ms: number) => Promise<void>>()
+  beforeEach(() => void pause.mockReset())
+
+  it.each([
+    ['7200', 7_200_000],
+    [undefined, 60_000],
+  ])('has users wait when the service answers 429 with Retry-After %s', async (retryAfter, ms) => {
+    const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter }
+    stubFetch(async () => Response.json({ error: 'Too many requests' }, { status: 429, headers }))
+    const result = await checkKeyAfterUsers(access, {}, { spendSpare: async () => true, pause })
+    expect(result.verdict).toBe('rate_limited')
+    expect(pause).toHaveBeenCalledExactlyOnceWith(ms)
+  })
+
+  it('has nobody wait when the key is fine', async () => {
+    stubFetch(async () => Response.json({ error: 'Unknown', reason: 'request_not_found' }, { status: 404 }))
+    await checkKeyAfterUsers(access, {}, { spendSpare: async () => true, pause })
+    expect(pause).not.toHaveBeenCalled()
+  })
+
   const notFound = async () => Response.json({ error: 'Unknown', reason: 'request_not_found' }, { status: 404 })
 
   it.each([0, 3])('asks once there is a call to spare, after %i times without one', async (times) => {
     const fetchMock = stubFetch(notFound)
     let asked = 0
     const spendSpare = async () => (asked += 1) > times
-    expect(await checkKeyAfterUsers(access, {}, spendSpare, { waitMs: 60_000, pollMs: 1 })).toMatchObject({
+    expect(await checkKeyAfterUsers(access, {}, { spendSpare, pause }, { waitMs: 60_000, pollMs: 1 })).toMatchObject({
       verdict: 'fine',
     })
     expect(asked).toBe(times + 1)
@@ -123,7 +143,7 @@ describe('checkKeyAfterUsers', () => {
   it('asks nothing where users need every call', async () => {
     const fetchMock = stubFetch(notFound)
     const begun = performance.now()
-    expect(await checkKeyAfterUsers(access, {}, async () => false, { waitMs: 50, pollMs: 5 })).toEqual({
+    expect(await checkKeyAfterUsers(access, {}, { spendSpare: async () => false, pause }, { waitMs: 50, pollMs: 5 })).toEqual({
       verdict: 'users_first',
       status: null,
       message: null,

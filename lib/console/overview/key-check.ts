@@ -6,6 +6,7 @@ import {
   confirmErrorKind,
   ServiceError,
   type CallOptions,
+  type ConfirmRequest,
   type ConfirmResult,
   type ServiceAccess,
 } from '@/lib/service'
@@ -47,13 +48,7 @@ export type KeyCheckState = { kind: 'not_checked' } | { kind: 'checked'; checked
  */
 export async function checkKey(access: ServiceAccess, options: CallOptions): Promise<KeyCheckResult> {
   try {
-    const request = {
-      requestId: madeUpRequestId(),
-      nonce: crypto.randomUUID(),
-      walletAddress: validWalletAddress,
-      subnetUserId: 'key-check',
-    }
-    return interpretKeyCheck(await confirmConnection(access, request, options), [access.apiKey])
+    return interpretKeyCheck(await confirmConnection(access, madeUpRequest(), options), [access.apiKey])
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { kind } = problemOf(error, [])
@@ -65,15 +60,19 @@ export async function checkKey(access: ServiceAccess, options: CallOptions): Pro
 /** How long a check waits for a call that no user needs, and how often it asks for one, in milliseconds. */
 const spareCall = { waitMs: 2000, pollMs: 100 }
 
+/** The pause where the service says no time: its limit is per minute ("Limits"). */
+const defaultWaitSeconds = 60
+
 /**
  * Checks the key with a call that no user is waiting for. Where there is none for two seconds, nothing is asked.
  *
- * @param spendSpare - spends such a call; false where there is none now.
+ * @param calls.spendSpare - spends such a call; false where there is none now.
+ * @param calls.pause - hears for how many milliseconds the service wants no calls: its limit is of the key, and so of users too.
  */
 export async function checkKeyAfterUsers(
   access: ServiceAccess,
   options: CallOptions,
-  spendSpare: () => Promise<boolean>,
+  { spendSpare, pause }: { spendSpare: () => Promise<boolean>; pause: (ms: number) => Promise<void> },
   { waitMs, pollMs } = spareCall,
 ): Promise<KeyCheckResult> {
   const until = performance.now() + waitMs
@@ -81,11 +80,23 @@ export async function checkKeyAfterUsers(
     if (performance.now() + pollMs > until) return { verdict: 'users_first', status: null, message: null }
     await delay(pollMs)
   }
-  return checkKey(access, options)
+  const result = await checkKey(access, options)
+  if (result.verdict === 'rate_limited') await pause((result.retryAfterSeconds ?? defaultWaitSeconds) * 1000)
+  return result
 }
 
 /** Base58 for 32 zero bytes: a valid address that is nobody's wallet. */
 const validWalletAddress = '1'.repeat(32)
+
+/** A confirm request that is valid, of a connect request that does not exist. */
+export function madeUpRequest(): ConfirmRequest {
+  return {
+    requestId: madeUpRequestId(),
+    nonce: crypto.randomUUID(),
+    walletAddress: validWalletAddress,
+    subnetUserId: 'key-check',
+  }
+}
 
 /** A random ULID with a timestamp in 1970, which no service can have issued. */
 export function madeUpRequestId(): string {

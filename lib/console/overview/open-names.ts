@@ -139,14 +139,6 @@ async function judgeAddressName(config: NamesConfig): Promise<Verdict> {
   return refusalVerdict(config, error, 'SERVICE_PARAM_ADDRESS')
 }
 
-/** The interface gives nothing to tell the signature field's name by without a real connect request. */
-export function judgeSignatureName({ service }: NamesConfig): Verdict {
-  return unknown(
-    `It cannot be checked: only a real connection shows whether the service reads “${service.names.signature}”.`,
-    'Connect once with a signature, and ask the service whether the connection is proven.',
-  )
-}
-
 /** The names, and how each is judged. */
 export const openNames = [
   { variable: 'SERVICE_PARAM_PAGE', judge: judgePageName },

@@ -11,6 +11,7 @@ import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
+import { recordStep } from '@/lib/records'
 import { walletAppOf } from '@/lib/wallets/apps'
 
 /*
@@ -60,6 +61,7 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
     const { requestId } = link
     const { problem, detail: reason } = answered
     lines.write(() => log().info({ event: 'wallet app answered', requestId, wallet: app.id, method, problem, reason }))
+    if (problem) recordStep({ step: 'wallet_failed', reason: problem, requestId, userId: user?.id, way: 'deep_link' })
   }
   return seeOther('/connect/confirm')
 }

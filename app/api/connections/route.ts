@@ -1,0 +1,44 @@
+import type { NextRequest } from 'next/server'
+import { z } from 'zod'
+import { connections } from '@/lib/connections'
+import { config } from '@/lib/config'
+import { hasBearerToken } from '@/lib/request/bearer-token'
+import { unlessUnavailable } from '@/lib/store'
+
+const noStore = { 'Cache-Control': 'no-store' }
+
+const wholeNumber = z.string().regex(/^\d{1,15}$/).transform(Number)
+
+const pageQuery = z.object({
+  after: wholeNumber.default(0),
+  limit: wholeNumber.pipe(z.number().min(1).max(1000)).default(200),
+})
+
+/**
+ * Who has which wallet, for the operator's own systems, with CONNECTIONS_TOKEN as bearer. Without that variable there is
+ * no such page. Each line is a JSON object; its `cursor` as `?after=` gives the changes that came after it.
+ */
+export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
+  const { connectionsToken } = config()
+  const kept = connections()
+  if (connectionsToken === undefined || !kept) return new Response(null, { status: 404, headers: noStore })
+  if (!hasBearerToken(headers.get('Authorization'), connectionsToken)) {
+    return new Response(null, { status: 401, headers: { ...noStore, 'WWW-Authenticate': 'Bearer' } })
+  }
+  const query = pageQuery.safeParse(Object.fromEntries(nextUrl.searchParams))
+  if (!query.success) {
+    const error = 'after is a cursor of a line that came before, and limit a number from 1 to 1000'
+    return Response.json({ error }, { status: 400, headers: noStore })
+  }
+  return unlessUnavailable(
+    async () => {
+      const page = await kept.changed(query.data)
+      const lines = page.map(({ cursor, connection }) => `${JSON.stringify({ cursor, ...connection })}\n`)
+      return new Response(lines.join(''), { headers: { ...noStore, 'Content-Type': 'application/x-ndjson' } })
+    },
+    () => {
+      const error = 'Redis is unavailable: try again in a moment'
+      return Response.json({ error }, { status: 503, headers: { ...noStore, 'Retry-After': '5' } })
+    },
+  )
+}

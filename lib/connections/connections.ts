@@ -1,0 +1,118 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { parseStored } from '@/lib/store/json'
+import { replyAs, script, type RedisConnection } from '@/lib/store/redis-connection'
+
+/** A wallet that the service has confirmed for a user. */
+const connectionSchema = z.object({
+  user_id: z.string(),
+  /** As the service was told. */
+  subnet_user_id: z.string(),
+  wallet_address: z.string(),
+  /** Whether the last confirm had a signature of the wallet. */
+  proven: z.boolean(),
+  /** Whether the service had confirmed the last request before, perhaps with another wallet. */
+  confirmed_before: z.boolean(),
+  /** Of the last confirm. */
+  request_id: z.string(),
+  /** ISO 8601, UTC. */
+  first_confirmed_at: z.string(),
+  last_confirmed_at: z.string(),
+})
+
+export type Connection = z.output<typeof connectionSchema>
+
+/** One confirm, as it is kept. */
+export type ConfirmedConnection = Omit<Connection, 'first_confirmed_at' | 'last_confirmed_at'> & {
+  confirmed_at: string
+}
+
+/** Who has which wallet: one entry for each user and wallet. */
+export interface Connections {
+  /**
+   * Adds a confirm. A confirm that is added twice changes nothing but the cursor.
+   *
+   * @throws StoreUnavailableError
+   */
+  keep(confirmed: ConfirmedConnection): Promise<void>
+  /**
+   * The entries that have changed after the change with this cursor, the oldest change first.
+   *
+   * @param options.after - 0 for all.
+   * @throws StoreUnavailableError
+   */
+  changed(options: { after: number; limit: number }): Promise<{ cursor: number; connection: Connection }[]>
+  /**
+   * Deletes all entries of a user.
+   *
+   * @returns how many were deleted.
+   * @throws StoreUnavailableError
+   */
+  forget(userId: string): Promise<number>
+}
+
+/* KEYS: 1 the entries by user and wallet, 2 their names by the cursor of the last change, 3 the last cursor. */
+
+const keepScript = script(`
+local name, entry, confirmedAt = ARGV[2], cjson.decode(ARGV[3]), ARGV[4]
+local known = redis.call('HGET', KEYS[1], name)
+local former = known and cjson.decode(known)
+-- Another instance was quicker with a later confirm.
+if former and former.last_confirmed_at > confirmedAt then return 0 end
+entry.first_confirmed_at = former and former.first_confirmed_at or confirmedAt
+entry.last_confirmed_at = confirmedAt
+redis.call('HSET', KEYS[1], name, cjson.encode(entry))
+redis.call('ZADD', KEYS[2], redis.call('INCR', KEYS[3]), name)
+return 1`)
+
+const pageOfScan = 1000
+
+/** @param prefix - begins every key, so that one Redis can serve several subnets. */
+export function redisConnections(connection: RedisConnection, prefix: string): Connections {
+  // The braces have a cluster keep them together: a script may not touch keys of several slots.
+  const keys = ['entries', 'changes', 'cursor'].map((name) => `{${prefix}connections}:${name}`)
+  const [entries = '', changes = ''] = keys
+  return {
+    async keep({ confirmed_at, ...entry }) {
+      await connection.runScript(keepScript, keys, [nameOf(entry), JSON.stringify(entry), confirmed_at])
+    },
+    async changed({ after, limit }) {
+      const page = { BY: 'SCORE', LIMIT: { offset: 0, count: limit } } as const
+      const found = await connection.run((client) => client.zRangeWithScores(changes, `(${after}`, '+inf', page))
+      if (found.length === 0) return []
+      const names = found.map(({ value }) => value)
+      const texts = replyAs(storedTexts, await connection.run((client) => client.hmGet(entries, names)))
+      return found.flatMap(({ score: cursor }, index) => {
+        const known = parseStored(texts[index], connectionSchema)
+        return known ? [{ cursor, connection: known }] : []
+      })
+    },
+    async forget(userId) {
+      let removed = 0
+      let cursor = '0'
+      do {
+        const page = await connection.run((client) => client.hScan(entries, cursor, { COUNT: pageOfScan }))
+        const names = page.entries
+          .filter(({ value }) => parseStored(value, connectionSchema)?.user_id === userId)
+          .map(({ field }) => field)
+        if (names.length > 0) {
+          removed += await connection.run((client) => client.hDel(entries, names))
+          await connection.run((client) => client.zRem(changes, names))
+        }
+        cursor = String(page.cursor)
+      } while (cursor !== '0')
+      return removed
+    },
+  }
+}
+
+const storedTexts = z.array(z.string().nullish())
+
+/** The name of the entry of a user and a wallet. */
+function nameOf({ user_id, wallet_address }: Pick<Connection, 'user_id' | 'wallet_address'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([user_id, wallet_address]))
+    .digest('base64url')
+    .slice(0, 22)
+}
