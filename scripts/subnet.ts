@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import nextEnv from '@next/env'
 import { runCommand, UsageError, type FlagsOf, type FlagTypes } from './command-line'
 import { exitCodes, exitCodesText, tellFailure } from './subnet/exit-codes'
+import * as connections from './subnet/connections'
+import * as forget from './subnet/forget'
 import * as reconcile from './subnet/reconcile'
 
 /*
@@ -10,7 +12,11 @@ import * as reconcile from './subnet/reconcile'
  * `.env.local`.
  */
 
-const commands = new Map([['reconcile', entryOf(reconcile)]])
+const commands = new Map([
+  ['connections', entryOf(connections)],
+  ['forget', entryOf(forget)],
+  ['reconcile', entryOf(reconcile)],
+])
 
 const usage = `npm run subnet -- <command> [flags]
 
@@ -41,13 +47,19 @@ function entryOf<const Types extends FlagTypes>(command: {
   summary: string
   usage: string
   flags: Types
-  run: (flags: FlagsOf<Types>) => Promise<number>
+  /** Whether it takes an argument, which stands before its flags. */
+  takesArgument?: boolean
+  run: (flags: FlagsOf<Types>, argument: string | undefined) => Promise<number>
 }) {
-  const run = (flags: FlagsOf<Types>) =>
-    command.run(flags).catch((error: unknown) => {
-      if (error instanceof UsageError) throw error
-      return tellFailure(error)
-    })
-  const start = (args: string[]) => runCommand(`${command.usage}\n\n${exitCodesText}`, command.flags, run, args)
+  const start = (given: string[]) => {
+    const hasArgument = command.takesArgument === true && given[0]?.startsWith('-') === false
+    const [argument, args] = hasArgument ? [given[0], given.slice(1)] : [undefined, given]
+    const run = (flags: FlagsOf<Types>) =>
+      command.run(flags, argument).catch((error: unknown) => {
+        if (error instanceof UsageError) throw error
+        return tellFailure(error)
+      })
+    return runCommand(`${command.usage}\n\n${exitCodesText}`, command.flags, run, args)
+  }
   return { summary: command.summary, start }
 }

@@ -1,8 +1,22 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { UsageError } from '../command-line'
 import { csvRow, type CsvColumn, type CsvValue } from '@/lib/console/shared/csv'
 
 /** The formats of rows. */
 export const formats = ['csv', 'jsonl', 'table'] as const
+
+/**
+ * The format that was asked for, or the usual one.
+ *
+ * @param output - the file that the rows go to; undefined for stdout.
+ * @throws UsageError
+ */
+export function chosenFormat(format: string | undefined, output: string | undefined): (typeof formats)[number] {
+  const wanted = format ?? (process.stdout.isTTY && output === undefined ? 'table' : 'csv')
+  const chosen = formats.find((each) => each === wanted)
+  if (!chosen) throw new UsageError(`--format must be one of ${formats.join(', ')}.`)
+  return chosen
+}
 
 /** Writes rows as text, with nothing else in it. Amounts keep all their digits. */
 export function textOf<Row>(

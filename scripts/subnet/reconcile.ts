@@ -19,7 +19,7 @@ import { UsageError, type FlagsOf } from '../command-line'
 import { exitCodes } from './exit-codes'
 import { monthColumns, monthsOf, periodBreaks, type CheckedConversion, type PeriodBreak } from './figures'
 import { compareWith, manifestEntry, readManifest } from './manifest'
-import { formats, textOf, writeWhole } from './output'
+import { chosenFormat, textOf, writeWhole } from './output'
 import { readList } from './read-list'
 
 /** For the list of commands. */
@@ -61,9 +61,7 @@ const maxDetails = 50
 /** Runs the command, and returns its exit code. */
 export async function run({ from, until, format, output, manifest }: FlagsOf<typeof flags>): Promise<number> {
   const dates = checkedDates({ from, until })
-  const wanted = format ?? (process.stdout.isTTY && output === undefined ? 'table' : 'csv')
-  const chosen = formats.find((each) => each === wanted)
-  if (!chosen) throw new UsageError(`--format must be one of ${formats.join(', ')}.`)
+  const chosen = chosenFormat(format, output)
   for (const file of [output, manifest]) {
     // Such a run would fail at its end, after minutes of reading.
     if (file && !existsSync(dirname(file))) throw new UsageError(`The folder of ${file} is missing.`)

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { fieldColumns } from '@/lib/console/shared/csv'
+import { isHttpsOrLoopback } from '@/lib/service'
+import { UsageError, type FlagsOf } from '../command-line'
+import { exitCodes } from './exit-codes'
+import { chosenFormat, textOf, writeWhole } from './output'
+
+/** For the list of commands. */
+export const summary = 'who has confirmed which wallet, the oldest change first'
+
+/** For `--help`. */
+export const usage = `npm run subnet -- connections [flags]
+
+Reads who has confirmed which wallet from a running deployment, the oldest change first. It needs CONNECTIONS_TOKEN.
+Stderr has the cursor to go on from.
+
+  --after CURSOR   only what has changed after the line with this cursor
+  --url URL        the deployment; default NEXTAUTH_URL
+  --format FORMAT  csv, jsonl or table; default table at a terminal, else csv
+  --output FILE    writes the rows to a file, which is there at the end or not at all; default stdout
+  --help           this text
+
+Examples:
+  npm run subnet -- connections --output connections.csv
+  npm run --silent subnet -- connections --after 1234 --format jsonl`
+
+/** For `parseArgs`. */
+export const flags = {
+  after: { type: 'string' },
+  url: { type: 'string' },
+  format: { type: 'string' },
+  output: { type: 'string' },
+} as const
+
+const pageSize = 1000
+
+const names = [
+  'cursor',
+  'user_id',
+  'subnet_user_id',
+  'wallet_address',
+  'proven',
+  'confirmed_before',
+  'request_id',
+  'first_confirmed_at',
+  'last_confirmed_at',
+] as const
+const columns = fieldColumns(names)
+const row = z.record(z.enum(names), z.union([z.string(), z.number(), z.boolean()]))
+
+/** Runs the command, and returns its exit code. */
+export async function run({ after = '0', url, format, output }: FlagsOf<typeof flags>): Promise<number> {
+  const chosen = chosenFormat(format, output)
+  if (!/^\d{1,15}$/.test(after)) throw new UsageError('--after must be the cursor of a line, like 1234.')
+  const address = url ?? process.env['NEXTAUTH_URL'] ?? ''
+  if (!URL.canParse(address) || !isHttpsOrLoopback(new URL(address))) {
+    throw new UsageError('--url, or NEXTAUTH_URL, must be the https URL of the deployment.')
+  }
+  const token = process.env['CONNECTIONS_TOKEN']?.trim()
+  if (!token) throw new UsageError('CONNECTIONS_TOKEN is missing: expected the value that the deployment has.')
+
+  const rows: z.output<typeof row>[] = []
+  let cursor = after
+  for (;;) {
+    const page = new URL(`/api/connections?after=${cursor}&limit=${pageSize}`, address)
+    const response = await fetch(page, { headers: { Authorization: `Bearer ${token}` }, redirect: 'manual' })
+    const problem = problems[response.status] ?? (response.ok ? undefined : `It answered with ${response.status}.`)
+    if (problem !== undefined) {
+      console.error(problem)
+      return exitCodes.failed
+    }
+    const lines = (await response.text()).split('\n').filter((line) => line !== '')
+    rows.push(...lines.map((line) => row.parse(JSON.parse(line))))
+    cursor = String(rows.at(-1)?.cursor ?? after)
+    if (lines.length < pageSize) break
+  }
+  const text = textOf(chosen, columns, rows)
+  if (output === undefined) process.stdout.write(text)
+  else writeWhole(output, text)
+  console.error(`Go on with --after ${cursor}.`)
+  return exitCodes.whole
+}
+
+const problems: Partial<Record<number, string>> = {
+  401: 'The deployment has another CONNECTIONS_TOKEN.',
+  404: 'The deployment keeps no connections: set CONNECTIONS_TOKEN and REDIS_URL there.',
+  503: 'Redis is unavailable there. Try again in a moment.',
+}
