@@ -23,7 +23,7 @@ test('npm run demo: from the one address that it names to "Connected", and a cle
       'pressed Connect',
       'arrival',
       'confirm call received: 200',
-      'connected',
+      'confirmed',
       'code spent',
       'verified: wallet.confirmed',
     ]) {

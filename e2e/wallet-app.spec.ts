@@ -267,7 +267,7 @@ test('a signed press that is refused keeps the signature, and Connect sends it a
     .output()
     .split('\n')
     .filter((line) => line.includes('"way":"deep_link"'))
-  expect(lines.filter((line) => /"event":"(?:refused|connected)"/.test(line)).length).toBeGreaterThanOrEqual(2)
+  expect(lines.filter((line) => /"event":"(?:refused|confirmed)"/.test(line)).length).toBeGreaterThanOrEqual(2)
 })
 
 test('each problem with an answer has its text, and the link stays good', async ({ app, control }) => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
-import { t } from './texts'
+import { consoleT, t } from './texts'
+import { textOf } from './harness/html'
 import type { App } from './harness/app'
 import { expect, test, type StartVariant } from './fixtures'
 import * as plain from './plain-steps'
@@ -115,9 +116,17 @@ test.describe('when the account has an address', () => {
 
   test('the page sends the user to the operator when it is invalid', async ({ oidcApp, control }) => {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-    const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'carol')
+    const { link, request_id: requestId } = await control.pressConnect()
+    const browser = await plain.loggedInAtProvider(oidcApp, link, 'carol')
     expect(browser.alert).toContain(t('confirm.lockedWalletUnusable'))
     expect(browser.buttons).not.toContain(t('confirm.connect'))
+    // The user has a code to quote, by which staff and the log have the reason.
+    const footer = textOf(browser.page.querySelector('[data-part="footer"]'))
+    const [code = ''] = /[0-9A-HJKMNP-TV-Z]{10}/.exec(footer) ?? []
+    expect(oidcApp.output()).toMatch(new RegExp(`"event":"wallet claim invalid","requestId":"${requestId}"`))
+    const staff = await plain.loggedInAtProvider(oidcApp, `/console/connects?find=${code}`, 'edith')
+    expect(staff.text).toContain(consoleT('connectOutcomes.stepReasons.invalid_wallet_claim'))
+    expect(staff.text).toContain(consoleT('connectOutcomes.tell.wallet_claim'))
   })
 
   test('a wallet must be switched to it, and then proves it', async ({ page, oidcApp, control }) => {

@@ -7,7 +7,8 @@ import { limitCallback, requestAddress } from '@/lib/limits'
 import { loggableText } from '@/lib/log/foreign-text'
 import { isFirstUse } from '@/lib/store/first-use'
 import { askToSignIn } from './ask-to-sign-in'
-import { failedLoginPath, failureByError, LoginError } from './failure'
+import { reportFailedLogin } from './failed-login'
+import { failureByError, LoginError } from './failure'
 import { identityFromToken, type Site } from './hand-off-token'
 import { afterNextAuth, postToNextAuth, runNextAuth } from './next-auth'
 import { loginSettingsOf } from './named-providers'
@@ -69,7 +70,7 @@ async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: s
     return await goTo(await work(callbackUrl))
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
-    return refuse(() => failedLoginPath(people, callbackUrl, error))
+    return refuse(() => reportFailedLogin(people, callbackUrl, error))
   }
 }
 

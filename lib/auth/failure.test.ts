@@ -1,29 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { failedLoginPath, failureOf, LoginError, logNextAuthError } from './failure'
 
-const { warn, countSignIn, correlationId, recordStep } = vi.hoisted(() => ({
+const { warn, countSignIn, correlationId } = vi.hoisted(() => ({
   warn: vi.fn(),
-  recordStep: vi.fn(),
   countSignIn: vi.fn(),
   correlationId: vi.fn<() => string | undefined>(),
 }))
 vi.mock('@/lib/metrics', () => ({ countSignIn }))
 vi.mock('@/lib/log', () => ({ log: () => ({ warn }) }))
 vi.mock('@/lib/request/context', () => ({ correlationId }))
-vi.mock('@/lib/connect/hold-cookie', () => ({ unboundRequests: async () => ['request-1', 'request-2'] }))
-vi.mock('@/lib/records', () => ({ recordStep }))
 beforeAll(() => void vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
 beforeEach(() => {
   warn.mockReset()
   countSignIn.mockReset()
   correlationId.mockReset()
-  recordStep.mockReset()
   vi.advanceTimersByTime(60_000)
 })
 
 const fail = (...failure: ConstructorParameters<typeof LoginError>) =>
-  void failedLoginPath('users', '/', new LoginError(...failure))
+  failedLoginPath('users', '/', new LoginError(...failure))
 
 describe('failedLoginPath', () => {
   it('writes one line with the endpoint, the provider’s words and what to do', () => {
@@ -32,20 +28,6 @@ describe('failedLoginPath', () => {
     const hint = 'check the client ID and secret, then OIDC_CLIENT_AUTH with OpenID Connect'
     expect(warn.mock.calls).toEqual([[{ event: 'login failed', code: 'client_refused', ...details, hint }]])
     expect(countSignIn.mock.calls).toEqual([['failed']])
-  })
-
-  it('keeps the failure with the links of the browser that have no user yet', async () => {
-    await failedLoginPath('users', '/', new LoginError('denied'))
-    const step = { step: 'sign_in_failed', reason: 'unfinished', userId: undefined }
-    expect(recordStep.mock.calls).toEqual([
-      [{ ...step, requestId: 'request-1' }],
-      [{ ...step, requestId: 'request-2' }],
-    ])
-  })
-
-  it('keeps nothing with a link when staff fail to sign in', async () => {
-    await failedLoginPath('staff', '/console', new LoginError('denied'))
-    expect(recordStep).not.toHaveBeenCalled()
   })
 
   it('counts what the browser is to blame for apart, and a failed discovery not again', () => {
@@ -79,12 +61,12 @@ describe('failedLoginPath', () => {
     },
   )
 
-  it('names the problem, and the request where it has an id', async () => {
-    expect(await failedLoginPath('users', '/console', new LoginError('denied'))).toBe(
+  it('names the problem, and the request where it has an id', () => {
+    expect(failedLoginPath('users', '/console', new LoginError('denied'))).toBe(
       '/signin?callbackUrl=%2Fconsole&error=unfinished',
     )
     correlationId.mockReturnValue('7K2QXV9M4T')
-    expect(await failedLoginPath('users', '/', new LoginError('scope_refused'))).toBe(
+    expect(failedLoginPath('users', '/', new LoginError('scope_refused'))).toBe(
       '/signin?callbackUrl=%2F&error=misconfigured&code=7K2QXV9M4T',
     )
     expect(countSignIn).toHaveBeenCalledTimes(2)

@@ -1,12 +1,10 @@
 import 'server-only'
 import { z } from 'zod'
-import { unboundRequests } from '@/lib/connect/hold-cookie'
 import { log, type LogEntry } from '@/lib/log'
 import { loggableText } from '@/lib/log/foreign-text'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countSignIn } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
-import { recordStep } from '@/lib/records'
 import { correlationId } from '@/lib/request/context'
 import { withVariablesOf, type People } from './people'
 import { signInPath, type SignInProblem } from './sign-in-query'
@@ -90,12 +88,8 @@ export function warnOfLogin(entry: LogEntry, kind: 'unfinished' | 'unsigned' | '
   perProcess(`logins ${kind}`, () => lineLimit('more logins failed')).write(() => log().warn(entry))
 }
 
-/** Logs a failed login, keeps it with the links of this browser, and returns the sign-in page that reports it. */
-export async function failedLoginPath(
-  people: People,
-  callbackUrl: string,
-  { code, problem, details }: LoginError,
-): Promise<string> {
+/** Logs a failed login, and returns the sign-in page that tells of it. */
+export function failedLoginPath(people: People, callbackUrl: string, { code, problem, details }: LoginError): string {
   // A failed discovery has been counted, once for all who wait for it.
   if (details.endpoint !== 'discovery')
     countSignIn(problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
@@ -103,9 +97,6 @@ export async function failedLoginPath(
   const entry = { event: 'login failed', ...(people === 'staff' && { people }), code, ...details } as const
   const [, hint] = failures[code] as [SignInProblem, hint?: string]
   warnOfLogin({ ...entry, hint: hint && withVariablesOf(people, hint) }, kind)
-  for (const requestId of people === 'users' ? await unboundRequests() : []) {
-    recordStep({ step: 'sign_in_failed', reason: problem, requestId, userId: undefined })
-  }
   return signInPath({ callbackUrl, error: problem, code: correlationId() })
 }
 

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { config } from '@/lib/config'
 import { setHoldAside } from '@/lib/connect/hold-cookie'
 import { askToSignIn } from './ask-to-sign-in'
-import { failedLoginPath, LoginError } from './failure'
+import { reportFailedLogin } from './failed-login'
+import { LoginError } from './failure'
 import { authOptions, type Login } from './options'
 import { loginSettingsOf } from './named-providers'
 import { providerIdOf, type People } from './people'
@@ -96,7 +97,7 @@ export async function beginLogin(people: People, callbackUrl: string): Promise<s
     return await postToNextAuth(['signin', providerIdOf(people)], { people, atProvider }, { callbackUrl })
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
-    return failedLoginPath(people, callbackUrl, error)
+    return reportFailedLogin(people, callbackUrl, error)
   }
 }
 

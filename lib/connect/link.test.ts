@@ -11,6 +11,7 @@ import {
   reopenLinks,
   secondsLeft,
   setLinksAside,
+  supportCodeOf,
   type Link,
   type LinkChanges,
 } from './link'
@@ -260,6 +261,55 @@ describe('an arrival', () => {
     for (const nonce of ['3', '4', '5']) ada.arrive(linkOf(nonce), start + 3)
     expect(new Set(ada.all().map(({ nonce }) => nonce))).toEqual(new Set(['open', '3', '4', '5']))
     expect(ada.all().every(({ othersDropped }) => othersDropped)).toBe(true)
+  })
+})
+
+describe('the support code of a link', () => {
+  const arrival = { userId: 'ada', isFromService: false, now: start }
+  const arrived = () => {
+    const ada = browser()
+    ada.apply(arriveLink([], ownLink, { ...arrival, code: 'ARRIVAL001' }))
+    return { ada, id: ada.byRequest(ownLink.requestId).id, link: () => ada.byRequest(ownLink.requestId) }
+  }
+
+  it('is that of its arrival when nothing else has happened, and none when the arrival had none', () => {
+    expect(arrived().link()).toMatchObject({ code: 'ARRIVAL001' })
+    expect(supportCodeOf(arrived().link())).toBe('ARRIVAL001')
+    const ada = browser()
+    ada.arrive(ownLink)
+    expect(ada.all()).toEqual([expect.not.objectContaining({ code: expect.anything() })])
+    expect(supportCodeOf(ada.byRequest(ownLink.requestId))).toBeUndefined()
+  })
+
+  it('stays that of the first arrival when the link or a newer nonce of it arrives', () => {
+    const { ada, link } = arrived()
+    for (const nonce of [ownLink.nonce, 'newer-nonce']) {
+      ada.apply(arriveLink(ada.all(), { ...ownLink, nonce }, { ...arrival, code: 'ARRIVAL002', now: start + minute }))
+      expect(link()).toMatchObject({ nonce, code: 'ARRIVAL001' })
+    }
+  })
+
+  it.each(['server_error', 'request_expired'] as const)(
+    'is that of the press when it was refused with a code: %s',
+    (reason) => {
+      const { ada, id, link } = arrived()
+      const outcome = { ...refused(reason), code: 'PRESS00001' } as NotConnected
+      ada.apply(keepOutcome(ada.all(), id, { outcome, now: start }))
+      expect(link()).toMatchObject({ code: 'ARRIVAL001', outcome: { code: 'PRESS00001' } })
+      expect(supportCodeOf(link())).toBe('PRESS00001')
+    },
+  )
+
+  it.each<NotConnected>([
+    refused('server_error'),
+    { kind: 'wait', cause: 'queue', until: start, place: 1, message: null, code: null },
+    { kind: 'proof_problem', problem: 'missing' },
+    { kind: 'app_problem', app: 'phantom', problem: 'declined' },
+  ])('is that of its arrival when the press has no code: $kind', (outcome) => {
+    const { ada, id, link } = arrived()
+    ada.apply(keepOutcome(ada.all(), id, { outcome, now: start }))
+    expect(link()).toMatchObject({ outcome })
+    expect(supportCodeOf(link())).toBe('ARRIVAL001')
   })
 })
 

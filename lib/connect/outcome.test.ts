@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ConfirmResult } from '@/lib/service'
-import { isFinal, notConnectedSchema, outcomeOf, refusedWithoutAnswer } from './outcome'
+import { isConfirmedBefore, isFinal, notConnectedSchema, outcomeOf, refusedWithoutAnswer } from './outcome'
 
 const said = { message: 'In words.', code: 'CODE' }
 const returnUrl = 'https://service.example/cb?request_id=1#ac=X'
@@ -98,5 +98,13 @@ describe('notConnectedSchema', () => {
     const confirmed = outcomeOf(resultWith({ hasAuthCode: true, returnUrl }), said)
     expect(confirmed.kind).toBe('confirmed')
     expect(notConnectedSchema.safeParse(confirmed).success).toBe(false)
+  })
+})
+
+describe('isConfirmedBefore', () => {
+  it('is true when the service has confirmed with 409, and only then', () => {
+    expect(isConfirmedBefore('confirmed', 409)).toBe(true)
+    for (const status of [200, 201, 410, 500, null]) expect(isConfirmedBefore('confirmed', status)).toBe(false)
+    for (const outcome of ['refused', 'wait', 'arrived']) expect(isConfirmedBefore(outcome, 409)).toBe(false)
   })
 })

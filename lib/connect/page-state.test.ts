@@ -256,6 +256,26 @@ describe('connectPageState', () => {
     expect(connectPageState([link], { ...context, now: now + 6000 })).toMatchObject({ notice: null })
   })
 
+  it('says in how many minutes to come back when the turn comes after the link’s 30 minutes', () => {
+    const endsAt = open.arrivedAt + 30 * minute
+    const stateOf = (changed: Partial<Extract<Link['outcome'], { kind: 'wait' }>>) =>
+      connectPageState([{ ...open, entered: { walletAddress: address }, outcome: { ...wait, ...changed } }], context)
+    expect(stateOf({ until: endsAt })).toMatchObject({ notice: { kind: 'wait', secondsLeft: 29 * 60 } })
+    const nothingSaid = { message: null, code: null }
+    expect(stateOf({ until: endsAt + 1 })).toMatchObject({ kind: 'form' })
+    expect(stateOf({ until: endsAt + 1 })).toHaveProperty('notice', {
+      kind: 'turn_after_link',
+      minutes: 30,
+      ...nothingSaid,
+    })
+    const said = { message: 'Later.', code: 'CODE' }
+    expect(stateOf({ cause: 'asked', until: now + 90 * minute, ...said })).toHaveProperty('notice', {
+      kind: 'turn_after_link',
+      minutes: 90,
+      ...said,
+    })
+  })
+
   it('keeps what a wallet has signed', () => {
     const signed = { walletName: 'Phantom', signature: 'abc' }
     expect(connectPageState([{ ...open, entered: { walletAddress: address, signed } }], context)).toMatchObject({
@@ -264,6 +284,9 @@ describe('connectPageState', () => {
   })
 
   it('has nothing to press where the operator keeps what is no address', () => {
-    expect(kindOf([open], { lockedWallet: { ok: false } })).toBe('wallet_unusable')
+    expect(connectPageState([open], { ...context, lockedWallet: { ok: false } })).toEqual({
+      kind: 'wallet_unusable',
+      requestId: open.requestId,
+    })
   })
 })

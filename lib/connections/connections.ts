@@ -78,15 +78,22 @@ export function redisConnections(connection: RedisConnection, prefix: string): C
       await connection.runScript(keepScript, keys, [nameOf(entry), JSON.stringify(entry), confirmed_at])
     },
     async changed({ after, limit }) {
-      const page = { BY: 'SCORE', LIMIT: { offset: 0, count: limit } } as const
-      const found = await connection.run((client) => client.zRangeWithScores(changes, `(${after}`, '+inf', page))
-      if (found.length === 0) return []
-      const names = found.map(({ value }) => value)
-      const texts = replyAs(storedTexts, await connection.run((client) => client.hmGet(entries, names)))
-      return found.flatMap(({ score: cursor }, index) => {
-        const known = parseStored(texts[index], connectionSchema)
-        return known ? [{ cursor, connection: known }] : []
-      })
+      const changed: { cursor: number; connection: Connection }[] = []
+      let last = after
+      // A page without an entry that can be read is not the end.
+      while (changed.length < limit) {
+        const page = { BY: 'SCORE', LIMIT: { offset: 0, count: limit - changed.length } } as const
+        const found = await connection.run((client) => client.zRangeWithScores(changes, `(${last}`, '+inf', page))
+        if (found.length === 0) break
+        const names = found.map(({ value }) => value)
+        const texts = replyAs(storedTexts, await connection.run((client) => client.hmGet(entries, names)))
+        for (const [index, { score: cursor }] of found.entries()) {
+          const known = parseStored(texts[index], connectionSchema)
+          if (known) changed.push({ cursor, connection: known })
+          last = cursor
+        }
+      }
+      return changed
     },
     async forget(userId) {
       let removed = 0

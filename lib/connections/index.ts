@@ -28,7 +28,8 @@ export async function keepConnection(attempt: ConnectAttempt): Promise<void> {
   if (!kept || attempt.outcome.kind !== 'confirmed') return
   const { requestId, userId, walletAddress } = attempt
   const confirmed = {
-    user_id: userId,
+    // Half of a surrogate pair is no text for Redis's JSON.
+    user_id: userId.toWellFormed(),
     subnet_user_id: subnetUserId(userId, config().subnetUserId),
     wallet_address: walletAddress,
     proven: attempt.isProven,

@@ -330,6 +330,34 @@ describe('deliveries in the process', () => {
     expect(await deliveries.state()).toMatchObject({ waiting: 1, givenUp: 0 })
   })
 
+  it('forget the messages of a user, and no others, when they wait, were given up or are under way', async () => {
+    const bytes = Buffer.byteLength(JSON.stringify(messageOf(1)))
+    const deliveries = inProcess({ pausesMs: [3_600_000], maxBytes: 4.5 * bytes })
+    const ofAda = (number: number) => {
+      const { body, ...message } = messageOf(number)
+      return { ...message, body: body.replace(`"user-${number}"`, '"user-a"') }
+    }
+    let answer = () => {}
+    receiver.respond = (request, response) => {
+      const id = request.headers['webhook-id']
+      if (id === messageOf(3).id) answer = () => response.writeHead(503).end()
+      else response.writeHead(id === messageOf(2).id ? 410 : 503).end()
+    }
+    for (const message of [ofAda(1), ofAda(2), ofAda(3), messageOf(4)]) await deliveries.put(message)
+    await vi.waitFor(async () => expect((await deliveries.failed(10)).total).toBe(3), patiently)
+    expect(deliveries.forgetUser('user-')).toBe(0)
+    expect(deliveries.forgetUser('user-a')).toBe(3)
+    expect(deliveries.forgetUser('user-a')).toBe(0)
+    answer()
+    await deliveries.settled()
+    expect(idsOf(await failedIn(deliveries))).toEqual([messageOf(4).id])
+    // There is room for three others.
+    for (const number of [5, 6, 7]) await deliveries.put(messageOf(number))
+    expect(onLost).not.toHaveBeenCalled()
+    await deliveries.put(messageOf(8))
+    expect(onLost.mock.calls).toEqual([[messageOf(8), 'full']])
+  })
+
   it('are settled when the attempts under way have ended', async () => {
     const deliveries = inProcess({ pausesMs: [3_600_000] })
     let answer = () => {}

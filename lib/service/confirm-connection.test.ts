@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { interpretConfirm } from './confirm-connection'
+import { confirmConnection, interpretConfirm } from './confirm-connection'
+import { access, stubFetch } from './test-support'
 
 const read = (status: number, text: string, headers: HeadersInit = {}) =>
   interpretConfirm(new Response(text, { status, headers }))
@@ -69,5 +70,74 @@ describe('interpretConfirm', () => {
       name: 'ServiceProtocolError',
       problem: 'too_large',
     })
+  })
+})
+
+describe('the field that a refusal names', () => {
+  const fields = ['signature', 'request_id', 'nonce', 'wallet_address', 'subnet_user_id']
+  const fieldIn = async (body: object) => (await interpretConfirm(Response.json(body, { status: 422 }), fields)).field
+
+  it.each([
+    ['wallet_address: must be a base58 address', 'wallet_address'],
+    ['The field signature is too long', 'signature'],
+    ['body.signature is invalid', 'signature'],
+    ['body/wallet_address must be string', 'wallet_address'],
+    ['$.wallet_address: expected a string', 'wallet_address'],
+    ['$["subnet_user_id"] is too long', 'subnet_user_id'],
+    ['"request_id" is required', 'request_id'],
+    ['Is the nonce right?', 'nonce'],
+    ['subnet_user_id and wallet_address are required', 'subnet_user_id'],
+    ['No wallet_address beside signature', 'wallet_address'],
+  ])('interpretConfirm reads it when the text is %j', async (error, field) => {
+    expect(await fieldIn({ error, reason: 'invalid_request' })).toBe(field)
+  })
+
+  it.each([
+    'The request is invalid',
+    'Too many nonces',
+    'wallet_addresses must be a list',
+    'my_signature is unknown',
+    'wallet-signature is unknown',
+    'walletAddress is required',
+    'constructor is not allowed',
+    '',
+  ])('interpretConfirm finds none when the text is %j', async (error) => {
+    expect(await fieldIn({ error, reason: 'invalid_request' })).toBeUndefined()
+  })
+
+  it('interpretConfirm finds none when there is no text, and none in other words of the answer', async () => {
+    expect(await fieldIn({ reason: 'signature', message: 'The field signature is too long' })).toBeUndefined()
+    expect(await fieldIn({ error: { signature: 'too long' }, reason: 'invalid_request' })).toBeUndefined()
+  })
+
+  it('interpretConfirm keeps the name when the text itself is dropped', async () => {
+    const beside = await interpretConfirm(Response.json({ auth_code: 'c', error: 'signature ignored' }), fields)
+    expect(beside).toMatchObject({ hasAuthCode: true, error: undefined, field: 'signature' })
+    const quoting = { data: { auth_code: 'code-12345' }, error: 'signature is not code-12345' }
+    expect(await interpretConfirm(Response.json(quoting), fields)).toMatchObject({
+      error: undefined,
+      field: 'signature',
+    })
+  })
+
+  const request = { requestId: 'r', nonce: 'n', walletAddress: 'w', subnetUserId: 'u', signature: 's' }
+  const answer = (error: string) => Response.json({ error, reason: 'invalid_request' }, { status: 422 })
+  const fieldFor = async (error: string, signature: string) => {
+    stubFetch().mockResolvedValueOnce(answer(error))
+    return (await confirmConnection({ ...access, names: { ...access.names, signature } }, request)).field
+  }
+
+  it('confirmConnection knows the signature by the name in force, and by no other, when the deployment has set one', async () => {
+    expect(await fieldFor('proof is too long', 'proof')).toBe('proof')
+    expect(await fieldFor('signature is too long', 'proof')).toBeUndefined()
+    expect(await fieldFor('signature is too long', 'signature')).toBe('signature')
+    expect(await fieldFor('proof is too long', 'signature')).toBeUndefined()
+  })
+
+  it('confirmConnection knows the signature when none was sent', async () => {
+    const fetchMock = stubFetch().mockResolvedValueOnce(answer('proof is required'))
+    const { signature: _, ...unsigned } = request
+    expect((await confirmConnection(access, unsigned)).field).toBe('proof')
+    expect(fetchMock.mock.calls[0]?.[1]?.body).not.toContain('proof')
   })
 })

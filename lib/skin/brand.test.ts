@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { brandIn, brandSchema } from './brand'
+import { brandIn, brandSchema, supportUrlWith } from './brand'
 
 const names = { name: 'Acme', service: 'Rewards' }
 const brand = (settings: Record<string, unknown>, language = 'en') =>
@@ -95,6 +95,41 @@ describe('the line of consent', () => {
     expect(problems({ consent: 'I <b>agree</b>' })).toEqual([
       'consent has < or >: no tags, and links as [label](https://…)',
     ])
+  })
+})
+
+describe('the support URL', () => {
+  it.each(['https://help.example/new?code={code}&from=connect', 'mailto:help@acme.example?subject=Code%20{code}'])(
+    'may have a place for the support code: %s',
+    (supportUrl) => {
+      expect(problems({ supportUrl })).toEqual([])
+      // As it was written: URLs would encode the braces, and the place would not be found.
+      expect(brand({ supportUrl }).supportUrl).toBe(supportUrl)
+    },
+  )
+
+  it.each(['http://help.example/{code}', 'javascript:alert({code})', '{code}', '/help?code={code}'])(
+    'is refused with such a place when it is no public address: %s',
+    (supportUrl) => {
+      expect(problems({ supportUrl })).toEqual(['supportUrl is neither an https URL nor a mailto: link'])
+    },
+  )
+
+  it('supportUrlWith puts the code in every place when there is one, and nothing when there is none', () => {
+    const supportUrl = 'https://help.example/{code}?code={code}'
+    expect(supportUrlWith({ supportUrl }, 'CODE000001')).toBe('https://help.example/CODE000001?code=CODE000001')
+    expect(supportUrlWith({ supportUrl }, undefined)).toBe('https://help.example/?code=')
+  })
+
+  it('supportUrlWith encodes the code when it has signs of its own in a URL', () => {
+    expect(supportUrlWith({ supportUrl: 'mailto:help@acme.example?subject={code}' }, 'a&b=c #$&é')).toBe(
+      'mailto:help@acme.example?subject=a%26b%3Dc%20%23%24%26%C3%A9',
+    )
+  })
+
+  it('supportUrlWith gives the URL as it is when it has no place, and null when there is no URL', () => {
+    expect(supportUrlWith({ supportUrl: 'https://help.example/' }, 'CODE000001')).toBe('https://help.example/')
+    expect(supportUrlWith({ supportUrl: null }, 'CODE000001')).toBeNull()
   })
 })
 

@@ -147,9 +147,59 @@ describe.each([
       expect((await list.newest({ limit: 100 })).map(({ entry }) => entry)).toEqual([1])
     })
 
+    it('deletes what fits and nothing else, and says how many', async () => {
+      const list = store.list('numbers', { schema: number, maxEntries: 100 })
+      for (let value = 1; value <= 7; value += 1) await list.append(value)
+      const same = other.list('numbers', { schema: number, maxEntries: 100 })
+      expect(await same.remove((value) => value % 3 === 1)).toBe(3)
+      expect((await list.newest({ limit: 100 })).map(({ entry }) => entry)).toEqual([6, 5, 3, 2])
+      expect(await list.remove((value) => value % 3 === 1)).toBe(0)
+      expect(await store.list('no such list', { schema: number, maxEntries: 100 }).remove(() => true)).toBe(0)
+    })
+
+    it('leaves what has another shape when it deletes the rest, and asks about it never', async () => {
+      const texts = store.list('mixed', { schema: text, maxEntries: 100 })
+      const list = store.list('mixed', { schema: number, maxEntries: 100 })
+      await texts.append('a')
+      await list.append(1)
+      await texts.append('b')
+      const fits = vi.fn<(value: number) => boolean>().mockReturnValue(true)
+      expect(await list.remove(fits)).toBe(1)
+      expect(fits.mock.calls).toEqual([[1]])
+      expect((await texts.newest({ limit: 100 })).map(({ entry }) => entry)).toEqual(['b', 'a'])
+    })
+
+    it('deletes beyond the first five hundred', async () => {
+      const list = store.list('numbers', { schema: number, maxEntries: 10_000 })
+      for (let value = 1; value <= 1201; value += 1) await list.append(value)
+      expect(await list.remove((value) => value > 10 && value < 1195)).toBe(1184)
+      expect((await list.newest({ limit: 100 })).map(({ entry }) => entry).toSorted((a, b) => a - b)).toEqual([
+        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1195, 1196, 1197, 1198, 1199, 1200, 1201,
+      ])
+    })
+
+    it('takes entries in their order again when some or all were deleted', async () => {
+      const list = store.list('numbers', { schema: number, maxEntries: 3 })
+      for (const value of [1, 2, 3]) await list.append(value)
+      await list.remove((value) => value === 2)
+      await list.append(4)
+      const entries = async () => (await list.newest({ limit: 100 })).map(({ entry }) => entry)
+      expect(await entries()).toEqual([4, 3, 1])
+      expect(await list.remove(() => true)).toBe(3)
+      expect(await entries()).toEqual([])
+      for (const value of [5, 6, 7, 8]) await other.list('numbers', { schema: number, maxEntries: 3 }).append(value)
+      expect(await entries()).toEqual([8, 7, 6])
+      const [newest] = await list.newest({ limit: 1 })
+      expect((await list.newest({ limit: 1, before: newest?.id })).map(({ entry }) => entry)).toEqual([7])
+    })
+
     it('is another one under another name', async () => {
-      await store.list('one', { schema: number, maxEntries: 100 }).append(1)
-      expect(await store.list('two', { schema: number, maxEntries: 100 }).newest({ limit: 1 })).toEqual([])
+      const one = store.list('one', { schema: number, maxEntries: 100 })
+      await one.append(1)
+      const two = store.list('two', { schema: number, maxEntries: 100 })
+      expect(await two.newest({ limit: 1 })).toEqual([])
+      expect(await two.remove(() => true)).toBe(0)
+      expect(await one.newest({ limit: 1 })).toHaveLength(1)
     })
   })
 })

@@ -4,13 +4,45 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { amountColumns, fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
 import type { DecimalText } from '@/lib/service'
-import { textOf, writeWhole } from './output'
+import { UsageError } from '../command-line'
+import { chosenFormat, formats, textOf, writeWhole } from './output'
 
 interface Row {
   name: string
   count: number | null
   bolts: DecimalText
 }
+
+describe('chosenFormat', () => {
+  const { isTTY } = process.stdout
+  const at = (isTerminal: boolean) => Object.assign(process.stdout, { isTTY: isTerminal })
+  afterEach(() => void Object.assign(process.stdout, { isTTY }))
+
+  it('gives a table when the rows go to a terminal, and CSV when they go to a pipe or a file', () => {
+    at(true)
+    expect(chosenFormat(undefined, undefined)).toBe('table')
+    expect(chosenFormat(undefined, 'rows.csv')).toBe('csv')
+    at(false)
+    expect(chosenFormat(undefined, undefined)).toBe('csv')
+    expect(chosenFormat(undefined, 'rows.csv')).toBe('csv')
+  })
+
+  it.each(formats)('gives %s when it was asked for, wherever the rows go', (format) => {
+    for (const isTerminal of [true, false]) {
+      at(isTerminal)
+      expect(chosenFormat(format, undefined)).toBe(format)
+      expect(chosenFormat(format, 'rows')).toBe(format)
+    }
+  })
+
+  it.each(['', 'CSV', 'json', 'length'])(
+    'refuses the format when it is %j, and names those that there are',
+    (format) => {
+      expect(() => chosenFormat(format, undefined)).toThrow(UsageError)
+      expect(() => chosenFormat(format, undefined)).toThrow('--format must be one of csv, jsonl, table.')
+    },
+  )
+})
 
 describe('textOf', () => {
   const columns: CsvColumn<Row>[] = [...fieldColumns(['name', 'count']), ...amountColumns(['bolts'])]

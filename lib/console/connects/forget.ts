@@ -1,7 +1,10 @@
 import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connections } from '@/lib/connections'
 import { forgetMessages } from '@/lib/jobs'
 import { connectRecords } from '@/lib/records'
+
+const settleMs = 1000
 
 /** What was deleted of a user. */
 export interface Forgotten {
@@ -18,9 +21,11 @@ export interface Forgotten {
  * @throws StoreUnavailableError
  */
 export async function forgetUser(userId: string): Promise<Forgotten> {
+  // What this process is about to write would come after.
+  await Promise.race([connectRecords().settled(), sleep(settleMs, undefined, { ref: false })])
   return {
     records: await connectRecords().forget(userId),
-    connections: (await connections()?.forget(userId)) ?? 0,
+    connections: (await connections()?.forget(userId.toWellFormed())) ?? 0,
     messages: await forgetMessages(userId),
   }
 }

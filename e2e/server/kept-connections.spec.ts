@@ -1,0 +1,291 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import getPort from 'get-port'
+import { startApp, type App } from '../harness/app'
+import { appVariables } from '../harness/app-variables'
+import { hiddenFields } from '../harness/html'
+import { operatorName, walletAddress } from '../harness/people'
+import { PlainBrowser } from '../harness/plain-browser'
+import { startRedis, type Redis } from '../harness/redis'
+import { Visitor } from '../harness/visitor'
+import { expect, test } from '../fixtures'
+import { newWallet } from '../harness/new-wallet'
+import * as plain from '../plain-steps'
+import { consoleT, inHtml } from '../texts'
+import type { StandInControl } from '../stand-in/control/client'
+
+/*
+ * Who has which wallet: kept before the user is sent on, whatever happens to Redis and to the instance, read by the
+ * operator's own systems, and deleted for a user. By HTTP alone.
+ */
+
+const token = 'a-token-of-the-operator-of-this-test'
+
+let redis: Redis
+let origin: string
+let variables: Record<string, string>
+let app: App
+
+test.beforeAll(async ({ standIn }) => {
+  redis = await startRedis()
+  const port = await getPort()
+  origin = `http://localhost:${port}`
+  variables = {
+    ...appVariables({ standIn, port }),
+    REDIS_URL: redis.url,
+    CONNECTIONS_TOKEN: token,
+    CONNECT_RECORDS: 'full',
+    // Nothing receives messages there, so that they wait.
+    CONNECTED_WEBHOOK_URL: 'http://localhost:1/',
+    CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
+  }
+  app = await start()
+})
+test.afterAll(async () => {
+  await app.close()
+  await redis.close()
+})
+test.beforeEach(({ control }) => control.set({ connectUrl: `${origin}/connect` }))
+test.afterEach(() => redis.resume())
+
+// One worker starts the deployment, not each.
+test.describe.configure({ mode: 'default' })
+
+const start = async () => startApp({ port: await getPort(), origin, variables })
+
+/** Kills an instance in the middle of whatever it does. */
+async function kill({ processId }: App): Promise<void> {
+  process.kill(processId, 'SIGKILL')
+  await expect.poll(() => isAlive(processId)).toBe(false)
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    return process.kill(processId, 0)
+  } catch {
+    return false
+  }
+}
+
+let users = 0
+
+/** A browser of a user who has signed in at an instance. */
+async function newUser({ at = app, name = `Kept ${(users += 1)}` } = {}): Promise<PlainBrowser> {
+  const user = new PlainBrowser(new Visitor(origin, () => at.address))
+  await user.signIn(at, name)
+  return user
+}
+
+/** Connects a wallet at an instance, and returns the user's ID and the request's. */
+async function connect(
+  control: StandInControl,
+  { address = walletAddress, at = app, name = `Kept ${(users += 1)}` } = {},
+) {
+  const user = await newUser({ at, name })
+  const { request_id: requestId } = await plain.arrive(user, control)
+  await plain.typeAndConnect(user, address)
+  plain.expectBackAtService(user)
+  return { userId: `demo:${name.toLowerCase()}`, requestId }
+}
+
+interface Line {
+  cursor: number
+  user_id: string
+  wallet_address: string
+  request_id: string
+}
+
+async function read(query = '', headers: Record<string, string> = { Authorization: `Bearer ${token}` }, at = app) {
+  const { status, body } = await new Visitor(origin, () => at.address).send(`/api/connections${query}`, { headers })
+  const lines = status === 200 ? body.split('\n').filter((line) => line !== '') : []
+  return { status, body, lines: lines.map((line) => JSON.parse(line) as Line) }
+}
+
+const linesAbout = async (userId: string) => (await read('?limit=1000')).lines.filter((line) => line.user_id === userId)
+
+test('a confirm is there before the user is sent on, although the instance is killed at once', async ({ control }) => {
+  const second = await start()
+  const { userId, requestId } = await connect(control, { at: second })
+  await kill(second)
+  expect(await linesAbout(userId)).toMatchObject([
+    { wallet_address: walletAddress, request_id: requestId, proven: false, confirmed_before: false },
+  ])
+})
+
+test('a confirm while Redis is silent delays its user by a second at most, and is kept when Redis is back', async ({
+  control,
+}) => {
+  const user = await newUser()
+  const { request_id: requestId } = await plain.arrive(user, control)
+  redis.pause()
+  const startedAt = performance.now()
+  await plain.typeAndConnect(user)
+  // A press waits for nothing else of Redis.
+  expect(performance.now() - startedAt).toBeLessThan(5000)
+  plain.expectBackAtService(user)
+  await expect
+    .poll(() => app.output())
+    .toMatch(new RegExp(`"event":"connection waits for redis","requestId":"${requestId}"`))
+  redis.resume()
+  const kept = async () => (await read('?limit=1000')).lines.map((line) => line.request_id)
+  await expect.poll(kept, { timeout: 15_000 }).toContain(requestId)
+})
+
+test('a confirm that waits as its instance is killed is in the log with user and wallet', async ({ control }) => {
+  const second = await start()
+  const user = await newUser({ at: second, name: 'Kelly' })
+  const { request_id: requestId } = await plain.arrive(user, control)
+  redis.pause()
+  await plain.typeAndConnect(user)
+  plain.expectBackAtService(user)
+  await kill(second)
+  const line = second
+    .output()
+    .split('\n')
+    .find((each) => each.includes('"event":"connection waits for redis"'))
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ requestId, userId: 'demo:kelly', walletAddress })
+})
+
+test('the list goes on from a cursor, and an entry that changes comes again', async ({ control }) => {
+  const { lines: before } = await read('?limit=1000')
+  const after = before.at(-1)?.cursor ?? 0
+  const wallets = [newWallet().address, newWallet().address]
+  const name = `Kept ${(users += 1)}`
+  const first = await connect(control, { name, address: wallets[0] ?? '' })
+  const second = await connect(control, { name, address: wallets[1] ?? '' })
+  const again = await connect(control, { name, address: wallets[0] ?? '' })
+  const { lines } = await read(`?after=${after}`)
+  expect(lines.map((line) => [line.wallet_address, line.request_id])).toEqual([
+    [wallets[1], second.requestId],
+    [wallets[0], again.requestId],
+  ])
+  expect(lines.map(({ user_id }) => user_id)).toEqual([first.userId, first.userId])
+  const [line] = (await read(`?after=${after}&limit=1`)).lines
+  expect(line).toEqual(lines[0])
+  expect((await read(`?after=${line?.cursor}`)).lines).toEqual(lines.slice(1))
+  expect((await read(`?after=${lines.at(-1)?.cursor}`)).lines).toEqual([])
+})
+
+test('a wallet of a request that was confirmed before says so', async ({ control }) => {
+  const user = await newUser({ name: 'Earl' })
+  await plain.arrive(user, control)
+  const twice = user.copy()
+  await plain.typeAndConnect(user)
+  await plain.typeAndConnect(twice, newWallet().address)
+  plain.expectBackAtService(twice)
+  const lines = await linesAbout('demo:earl')
+  expect(lines).toMatchObject([{ wallet_address: walletAddress, confirmed_before: false }, { confirmed_before: true }])
+  const page = (await operatorsPage('?find=demo:earl')).body
+  expect(page).toContain(consoleT('connectOutcomes.outcomes.confirmed_before'))
+  expect(page).toContain(inHtml(consoleT('connectOutcomes.tell.confirmed_before')))
+})
+
+test('only the token opens the list, and bad queries are told', async ({ app: appWithout }) => {
+  expect((await read('', {})).status).toBe(401)
+  expect((await read('', { Authorization: `Bearer ${token}x` })).status).toBe(401)
+  expect((await read('', { Authorization: `Bearer ${token}` })).status).toBe(200)
+  for (const query of ['?after=-1', '?after=x', '?limit=0', '?limit=1001', '?limit=1.5', `?after=${'9'.repeat(400)}`]) {
+    const { status, body } = await read(query)
+    expect([query, status, body]).toEqual([query, 400, expect.stringContaining('limit a number from 1 to 1000')])
+  }
+  const without = await new Visitor(appWithout.origin).send('/api/connections', {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  expect(without.status).toBe(404)
+})
+
+test('the list says when Redis is unavailable', async () => {
+  redis.pause()
+  const { status, body } = await read()
+  expect([status, body]).toEqual([503, expect.stringContaining('Redis is unavailable')])
+})
+
+const operator = async () => {
+  const { visitor } = await newUser({ name: operatorName })
+  return visitor
+}
+const operatorsPage = async (query = '') => (await operator()).send(`/console/connects${query}`)
+
+test('an operator deletes what is kept of a user, and nobody else does', async ({ control }) => {
+  const kept = await connect(control)
+  const other = await connect(control)
+  const visitor = await operator()
+  const page = (await visitor.send(`/console/connects?find=${kept.userId}`)).body
+  const form = { ...hiddenFields(page, { button: consoleT('connects.forget.button') }), user: kept.userId }
+  const options = { headers: { Origin: origin }, form }
+  const stranger = await newUser()
+  expect((await stranger.visitor.send('/console/connects', options)).status).toBe(404)
+  expect(await linesAbout(kept.userId)).toHaveLength(1)
+
+  const { location } = await visitor.send('/console/connects', options)
+  // Arrived and confirmed; the message waits.
+  expect(location).toBe('/console/connects?forgotten=2.1.1')
+  expect((await visitor.send(location)).body).toContain(inHtml(consoleT('connects.forget.left')))
+  expect(await linesAbout(kept.userId)).toEqual([])
+  expect((await visitor.send(`/console/connects?find=${kept.userId}`)).body).toContain(
+    inHtml(consoleT('connects.find.none.title')),
+  )
+  expect(await linesAbout(other.userId)).toHaveLength(1)
+  expect(app.output()).toContain('"event":"user forgotten","records":2,"connections":1,"messages":1')
+  expect((await visitor.send('/console/connects', options)).location).toBe('/console/connects?forgotten=0.0.0')
+})
+
+/** Runs `npm run subnet` as npm does, without npm. */
+async function subnet(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const command = ['node_modules/.bin/tsx', '--conditions=react-server', 'scripts/subnet.ts', ...args]
+  const environment = { PATH: process.env['PATH'] ?? '', ...variables, NEXTAUTH_URL: app.address }
+  const child = execFile(process.execPath, command, { env: environment as unknown as NodeJS.ProcessEnv })
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr?.on('data', (text: string) => {
+    stderr += text
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout, stderr }
+}
+
+test('the command reads the list, and deletes what is kept of a user', async ({ control }) => {
+  const { userId } = await connect(control)
+  const { lines } = await read('?limit=1000')
+  const listed = await subnet('connections', '--format', 'jsonl')
+  expect(listed.code).toBe(0)
+  expect(
+    listed.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line),
+  ).toEqual(lines)
+  const last = lines.at(-1)?.cursor ?? 0
+  expect(listed.stderr).toContain(`--after ${last}`)
+  const rest = await subnet('connections', '--after', String(last - 1))
+  expect(rest.stdout.split('\r\n')).toEqual([
+    'cursor,user_id,subnet_user_id,wallet_address,proven,confirmed_before,request_id,first_confirmed_at,last_confirmed_at',
+    expect.stringMatching(new RegExp(`^${last},${userId},\\w{64},${walletAddress},false,false,`)),
+    '',
+  ])
+
+  const forgotten = await subnet('forget', userId)
+  expect([forgotten.code, forgotten.stderr]).toEqual([0, ''])
+  expect(forgotten.stdout).toContain('Deleted 2 records, 1 connection and 1 message.')
+  expect(await linesAbout(userId)).toEqual([])
+  expect((await subnet('forget')).code).toBe(2)
+})
+
+test('the command says why it cannot read the list', async () => {
+  const wrongUrl = await subnet('connections', '--url', 'http://connect.example')
+  expect([wrongUrl.code, wrongUrl.stderr]).toEqual([2, expect.stringContaining('must be the https URL')])
+  variables['CONNECTIONS_TOKEN'] = `${token}x`
+  const wrongToken = await subnet('connections')
+  variables['CONNECTIONS_TOKEN'] = token
+  expect([wrongToken.code, wrongToken.stderr, wrongToken.stdout]).toEqual([
+    1,
+    expect.stringContaining('another CONNECTIONS_TOKEN'),
+    '',
+  ])
+  redis.pause()
+  const away = await subnet('connections')
+  expect([away.code, away.stderr]).toEqual([1, expect.stringContaining('Redis is unavailable')])
+})

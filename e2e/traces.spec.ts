@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { walletFailures } from '@/lib/wallets/failures'
+import { expect, test } from './fixtures'
+import type { App } from './harness/app'
+import { textOf } from './harness/html'
+import { walletAddress } from './harness/people'
+import { PlainBrowser } from './harness/plain-browser'
+import { makeSkinFolder } from './harness/skin-folder'
+import { Visitor } from './harness/visitor'
+import { arrive, plainBrowserAt, typeAndConnect } from './plain-steps'
+import { readConsolePage } from './received-page'
+import { consoleT, t } from './texts'
+
+/* What support finds of a user, from the support code on each page of the flow. By HTTP alone. */
+
+const full = { CONNECT_RECORDS: 'full' }
+
+// In one worker, which starts the app with that once.
+test.describe.configure({ mode: 'default' })
+
+/** The support code at the end of a page. */
+const codeOn = ({ page }: PlainBrowser) =>
+  /[0-9A-HJKMNP-TV-Z]{10}/.exec(textOf(page.querySelector('[data-part="footer"]')))?.[0] ?? ''
+
+/** The steps that the console shows of a link, the oldest first. */
+async function stepsFor(app: App, text: string): Promise<string[]> {
+  const page = await readConsolePage(app, `/console/connects?find=${encodeURIComponent(text)}`)
+  const [article, ...others] = page.elements('article')
+  expect(others).toEqual([])
+  const rows = article?.querySelectorAll('tbody tr') ?? []
+  // A badge begins with a sign that screen readers leave out.
+  const steps = rows.map((row) =>
+    row
+      .querySelectorAll('td')
+      .slice(0, 2)
+      .map(textOf)
+      .join(': ')
+      .replace(/^[!×✓]/, ''),
+  )
+  return steps.length > 0 ? steps.toReversed() : [textOf(article?.querySelector('h3') ?? null)]
+}
+
+test('a user who never got to a press is found by the support code of every page', async ({
+  startVariant,
+  control,
+}) => {
+  const app = await startVariant(full)
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  const user = new PlainBrowser(new Visitor(app.origin))
+  await user.goto((await control.pressConnect()).link)
+  expect(user.heading).toBe(t('signIn.title'))
+  const code = codeOn(user)
+  expect(code).not.toBe('')
+  expect(await stepsFor(app, code)).toEqual([consoleT('connectOutcomes.outcomes.arrived')])
+
+  await user.press(t('signIn.demo.button'), { name: 'Tracy' })
+  expect([user.heading, codeOn(user)]).toEqual([t('confirm.title'), code])
+  await typeAndConnect(user, 'nonsense')
+  expect(codeOn(user)).toBe(code)
+  await user.press(t('confirm.cancel'))
+  expect([user.heading, codeOn(user)]).toEqual([t('nothingToConnect.title'), code])
+  const none = consoleT('shared.none')
+  const steps = [
+    `${consoleT('connectOutcomes.outcomes.arrived')}: ${none}`,
+    `${consoleT('connectOutcomes.outcomes.signed_in')}: ${none}`,
+    `${consoleT('connectOutcomes.outcomes.form_refused')}: ${consoleT('connectOutcomes.stepReasons.invalid_wallet_address')}`,
+    `${consoleT('connectOutcomes.outcomes.cancelled')}: ${none}`,
+  ]
+  expect(await stepsFor(app, code)).toEqual(steps)
+  expect(await stepsFor(app, 'demo:tracy')).toEqual(steps)
+})
+
+test('a page shows the code of the press that failed, and then leads to the whole link', async ({
+  startVariant,
+  control,
+}) => {
+  const app = await startVariant(full)
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  const user = await plainBrowserAt(app)
+  await arrive(user, control)
+  const arrivalCode = codeOn(user)
+  await control.script('confirm', {
+    status: 422,
+    json: { error: 'wallet_address: is not a wallet of Solana', reason: 'invalid_request' },
+  })
+  await typeAndConnect(user)
+  const code = codeOn(user)
+  expect(user.alert || user.text).toContain(code)
+  expect(code).not.toBe(arrivalCode)
+  const page = await readConsolePage(app, `/console/connects?find=${code}`)
+  const [article] = page.elements('article')
+  expect(textOf(article ?? null)).toContain(`${consoleT('connects.attempt.field')} wallet_address`)
+  expect(textOf(article ?? null)).toContain('The service refused the field "wallet_address"')
+  expect(await stepsFor(app, arrivalCode)).toEqual(await stepsFor(app, code))
+  const line = app
+    .output()
+    .split('\n')
+    .find((each) => each.includes('"event":"refused"') && each.includes(code))
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ reason: 'invalid_request', field: 'wallet_address' })
+
+  for (const part of [
+    walletAddress.slice(0, 4),
+    walletAddress.slice(-4),
+    `${walletAddress.slice(0, 4)}…${walletAddress.slice(-4)}`,
+  ]) {
+    const found = await readConsolePage(app, `/console/connects?find=${encodeURIComponent(part)}`)
+    expect(found.elements('article').map(textOf).join()).toContain(code)
+  }
+})
+
+test('pages without a link have a code too, and the log has it', async ({ app }) => {
+  const user = await plainBrowserAt(app)
+  await user.goto('/connect/confirm')
+  const nothing = /[0-9A-HJKMNP-TV-Z]{10}/.exec(user.text)?.[0] ?? ''
+  await user.goto('/connect?request_id=1')
+  expect(user.heading).toBe(t('incompleteLink.title'))
+  const incomplete = codeOn(user)
+  const lines = app.output()
+  expect(lines).toMatch(new RegExp(`"correlationId":"${nothing}","event":"nothing to connect"`))
+  expect(lines).toMatch(new RegExp(`"correlationId":"${incomplete}","event":"incomplete link"`))
+  await user.goto('/no-such-page')
+  expect(codeOn(user)).toBe('')
+})
+
+test('the support link has the code in place of {code}', async ({ startVariant, control }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'skin-'))
+  const supportUrl = 'https://help.example/?code={code}'
+  await makeSkinFolder(folder, '', { brand: { supportUrl } })
+  try {
+    const app = await startVariant({ SKIN_DIR: folder })
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const user = await plainBrowserAt(app)
+    const links = () => user.page.querySelectorAll('a').map((link) => link.getAttribute('href') ?? '')
+    await user.goto((await control.pressConnect()).link)
+    expect(links()).toContain(`https://help.example/?code=${codeOn(user)}`)
+    await control.script('confirm', { status: 403, json: { error: 'No' } })
+    await typeAndConnect(user)
+    expect(links().filter((link) => link === `https://help.example/?code=${codeOn(user)}`)).toHaveLength(2)
+    await user.goto('/no-such-page')
+    expect(links()).toContain('https://help.example/?code=')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test.describe('what a browser reports of a wallet', () => {
+  const report = (visitor: Visitor, link: string, problem: string, headers: Record<string, string> = {}) =>
+    visitor.send(`/connect/wallet-failed?link=${link}&problem=${encodeURIComponent(problem)}`, {
+      method: 'POST',
+      headers,
+    })
+
+  test('is kept in one word, once a minute for each word', async ({ startVariant, control }) => {
+    const app = await startVariant(full)
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const user = await plainBrowserAt(app, 'Wally')
+    const { request_id: requestId } = await arrive(user, control)
+    const link = user.valueOf('link') ?? ''
+    const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
+    for (const problem of ['declined', 'declined', 'locked', '<script>alert(1)</script>', 'x'.repeat(3000)]) {
+      expect((await report(user.visitor, link, problem, sameOrigin)).status).toBe(200)
+    }
+    const steps = (await stepsFor(app, requestId)).filter((step) =>
+      step.startsWith(consoleT('connectOutcomes.outcomes.wallet_failed')),
+    )
+    expect(steps).toEqual(
+      (['declined', 'locked', 'failed'] as const).map(
+        (reason) =>
+          `${consoleT('connectOutcomes.outcomes.wallet_failed')}: ${consoleT(`connectOutcomes.stepReasons.${reason}`)}`,
+      ),
+    )
+  })
+
+  test('is refused from another site, without a session and for a link of another user', async ({
+    startVariant,
+    control,
+  }) => {
+    const app = await startVariant(full)
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const user = await plainBrowserAt(app)
+    const { request_id: requestId } = await arrive(user, control)
+    const link = user.valueOf('link') ?? ''
+    const [problem] = walletFailures
+    expect((await report(user.visitor, link, problem, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+    expect((await report(user.visitor, link, problem, { 'Sec-Fetch-Site': 'same-site' })).status).toBe(403)
+    expect((await report(new Visitor(app.origin), link, problem)).status).toBe(401)
+    const other = await plainBrowserAt(app)
+    expect((await report(other.visitor, link, problem)).status).toBe(404)
+    expect((await report(user.visitor, 'another-link', problem)).status).toBe(404)
+    expect((await user.visitor.send(`/connect/wallet-failed?link=${link}&problem=${problem}`)).status).toBe(405)
+    const failed = consoleT('connectOutcomes.outcomes.wallet_failed')
+    expect((await stepsFor(app, requestId)).filter((step) => step.startsWith(failed))).toEqual([])
+    expect((await report(user.visitor, link, problem)).status).toBe(200)
+    expect((await stepsFor(app, requestId)).filter((step) => step.startsWith(failed))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,27 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { reportFailedLogin } from './failed-login'
+import { LoginError } from './failure'
+
+const { recordStep } = vi.hoisted(() => ({ recordStep: vi.fn() }))
+vi.mock('@/lib/metrics', () => ({ countSignIn: () => {} }))
+vi.mock('@/lib/log', () => ({ log: () => ({ warn: () => {} }) }))
+vi.mock('@/lib/connect/hold-cookie', () => ({ unboundRequests: async () => ['request-1', 'request-2'] }))
+vi.mock('@/lib/records', () => ({ recordStep }))
+beforeEach(() => void recordStep.mockReset())
+
+describe('reportFailedLogin', () => {
+  it('keeps the failure with each link of the browser that has no user yet', async () => {
+    const path = await reportFailedLogin('users', '/connect/confirm', new LoginError('denied'))
+    expect(path).toBe('/signin?callbackUrl=%2Fconnect%2Fconfirm&error=unfinished')
+    const step = { step: 'sign_in_failed', reason: 'unfinished', userId: undefined }
+    expect(recordStep.mock.calls).toEqual([
+      [{ ...step, requestId: 'request-1' }],
+      [{ ...step, requestId: 'request-2' }],
+    ])
+  })
+
+  it('keeps nothing with a link when staff fail to sign in', async () => {
+    await reportFailedLogin('staff', '/console', new LoginError('denied'))
+    expect(recordStep).not.toHaveBeenCalled()
+  })
+})

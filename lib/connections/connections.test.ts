@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startRedis, type Redis } from '@/e2e/harness/redis'
+import { RedisConnection } from '@/lib/store/redis-connection'
+import { StoreUnavailableError } from '@/lib/store/store'
+import { redisConnections, type ConfirmedConnection, type Connections } from './connections'
+
+const patientMs = 10_000
+
+let redis: Redis
+let connection: RedisConnection
+let prefixes = 0
+let connections: Connections
+
+beforeAll(async () => {
+  redis = await startRedis()
+  connection = new RedisConnection({ url: redis.url, timeoutMs: patientMs })
+})
+afterAll(async () => {
+  connection.close()
+  await redis.close()
+})
+const ofNewSubnet = () => redisConnections(connection, `subnet-${(prefixes += 1)}:`)
+beforeEach(() => {
+  connections = ofNewSubnet()
+})
+
+const first: ConfirmedConnection = {
+  user_id: 'ada',
+  subnet_user_id: 'hash-of-ada',
+  wallet_address: 'wallet-1',
+  proven: false,
+  confirmed_before: false,
+  request_id: 'REQUEST1',
+  confirmed_at: '2026-11-20T10:00:00.000Z',
+}
+const later: ConfirmedConnection = {
+  ...first,
+  proven: true,
+  confirmed_before: true,
+  request_id: 'REQUEST2',
+  confirmed_at: '2026-11-20T11:00:00.000Z',
+}
+
+const all = (of = connections) => of.changed({ after: 0, limit: 100 })
+/** User and wallet of each entry, in the order of the changes. */
+const pairs = async (of = connections) =>
+  (await all(of)).map(({ connection: { user_id, wallet_address } }) => `${user_id} ${wallet_address}`)
+
+describe('keep', () => {
+  it('adds an entry with the same first and last time when the user and the wallet are new', async () => {
+    await connections.keep(first)
+    const { confirmed_at, ...rest } = first
+    expect(await all()).toEqual([
+      { cursor: 1, connection: { ...rest, first_confirmed_at: confirmed_at, last_confirmed_at: confirmed_at } },
+    ])
+  })
+
+  it('moves the entry to the end with a new cursor and its first time when the same wallet is confirmed again', async () => {
+    await connections.keep(first)
+    await connections.keep({ ...first, user_id: 'bob' })
+    await connections.keep(later)
+    const { confirmed_at, ...rest } = later
+    const times = { first_confirmed_at: first.confirmed_at, last_confirmed_at: confirmed_at }
+    const entries = await all()
+    expect(entries.map(({ cursor, connection: { user_id } }) => [cursor, user_id])).toEqual([
+      [2, 'bob'],
+      [3, 'ada'],
+    ])
+    expect(entries[1]?.connection).toEqual({ ...rest, ...times })
+  })
+
+  it('changes nothing but the cursor when one confirm is added twice', async () => {
+    await connections.keep(first)
+    const [before] = await all()
+    await connections.keep(first)
+    expect(await all()).toEqual([{ cursor: 2, connection: before?.connection }])
+  })
+
+  it('changes nothing when an earlier confirm comes late', async () => {
+    await connections.keep(later)
+    await connections.keep({ ...first, user_id: 'bob' })
+    const before = await all()
+    await connections.keep(first)
+    expect(await all()).toEqual(before)
+  })
+
+  it('has an entry each when a user has two wallets, and a wallet two users', async () => {
+    await connections.keep(first)
+    await connections.keep({ ...first, wallet_address: 'wallet-2' })
+    await connections.keep({ ...first, user_id: 'bob' })
+    // Not to be told apart if user and wallet were only put one after the other.
+    await connections.keep({ ...first, user_id: 'adawallet', wallet_address: '-1' })
+    expect(await pairs()).toEqual(['ada wallet-1', 'ada wallet-2', 'bob wallet-1', 'adawallet -1'])
+  })
+
+  it.each([
+    ['quotes', `"ada" and 'bob'`],
+    ['slashes', String.raw`https://a.example/\/u00e9 \n`],
+    ['emoji', '👩‍🚀 ünïcödé 漢字'],
+    ['control characters', 'a\u0000b\n\t\u007F\u2028'],
+    ['Lua patterns and signs of JSON', '%s %1 {}[]:,'],
+    ['what looks like a number', '1e400'],
+    ['no letters at all', ''],
+  ])('gives texts back as they were when they have %s', async (_what, text) => {
+    const texts = { user_id: text, subnet_user_id: text, wallet_address: text, request_id: text }
+    for (const confirmed of [first, later]) await connections.keep({ ...confirmed, ...texts })
+    expect((await all()).map((entry) => entry.connection)).toEqual([
+      {
+        ...texts,
+        proven: true,
+        confirmed_before: true,
+        first_confirmed_at: first.confirmed_at,
+        last_confirmed_at: later.confirmed_at,
+      },
+    ])
+    expect(await connections.forget(text)).toBe(1)
+  })
+})
+
+describe('changed', () => {
+  const confirm = (user_id: string, confirmed_at = first.confirmed_at) =>
+    connections.keep({ ...first, user_id, confirmed_at })
+
+  it('gives all changes, page by page, when it is asked to go on after the last cursor', async () => {
+    for (const user of ['1', '2', '3', '4', '5']) await confirm(user)
+    const seen: string[] = []
+    let after = 0
+    for (;;) {
+      const page = await connections.changed({ after, limit: 2 })
+      if (page.length === 0) break
+      expect(page.length).toBeLessThanOrEqual(2)
+      seen.push(...page.map((entry) => entry.connection.user_id))
+      after = page.at(-1)?.cursor ?? 0
+    }
+    expect(seen).toEqual(['1', '2', '3', '4', '5'])
+    await confirm('6')
+    expect((await connections.changed({ after, limit: 2 })).map((entry) => entry.connection.user_id)).toEqual(['6'])
+  })
+
+  it('leaves none out and repeats none when entries change between the pages', async () => {
+    for (const user of ['1', '2', '3', '4']) await confirm(user)
+    const usersAfter = async (after: number) => {
+      const page = await connections.changed({ after, limit: 2 })
+      return { users: page.map((entry) => entry.connection.user_id), cursor: page.at(-1)?.cursor ?? after }
+    }
+    const one = await usersAfter(0)
+    expect(one.users).toEqual(['1', '2'])
+    // One that was read, one that was not, and a new one.
+    for (const user of ['1', '3', '5']) await confirm(user, later.confirmed_at)
+    const two = await usersAfter(one.cursor)
+    expect(two.users).toEqual(['4', '1'])
+    const three = await usersAfter(two.cursor)
+    expect(three.users).toEqual(['3', '5'])
+    expect(await usersAfter(three.cursor)).toEqual({ users: [], cursor: three.cursor })
+  })
+
+  it('gives each change a cursor of its own when two instances confirm at once', async () => {
+    const other = new RedisConnection({ url: redis.url, timeoutMs: patientMs })
+    const theirs = redisConnections(other, `subnet-${prefixes}:`)
+    const users = Array.from({ length: 20 }, (_, number) => `user-${number}`)
+    const confirms = users.map((user_id, number) => (number % 2 ? connections : theirs).keep({ ...first, user_id }))
+    await Promise.all(confirms)
+    other.close()
+    const entries = await all()
+    expect(entries.map(({ cursor }) => cursor)).toEqual(users.map((_, number) => number + 1))
+    expect(new Set(entries.map((entry) => entry.connection.user_id))).toEqual(new Set(users))
+  })
+})
+
+describe('forget', () => {
+  it('deletes the entries of one user, and no other, and says how many', async () => {
+    for (const user_id of ['ada', 'bob', 'Ada', 'ada ']) await connections.keep({ ...first, user_id })
+    await connections.keep({ ...first, wallet_address: 'wallet-2' })
+    expect(await connections.forget('ada')).toBe(2)
+    expect(await pairs()).toEqual(['bob wallet-1', 'Ada wallet-1', 'ada  wallet-1'])
+    expect(await connections.forget('ada')).toBe(0)
+    expect(await connections.forget('hash-of-ada')).toBe(0)
+  })
+
+  it('leaves nothing of the user in Redis when it was their last', async () => {
+    await connections.keep(first)
+    await connections.forget('ada')
+    const keys = await redis.command('KEYS', `*subnet-${prefixes}:*`)
+    expect(keys).toEqual([`{subnet-${prefixes}:connections}:cursor`])
+  })
+
+  it('gives a later cursor than before when the user comes back', async () => {
+    await connections.keep(first)
+    await connections.keep({ ...first, user_id: 'bob' })
+    await connections.forget('ada')
+    await connections.keep(later)
+    expect(await connections.changed({ after: 2, limit: 10 })).toMatchObject([
+      { cursor: 3, connection: { user_id: 'ada', first_confirmed_at: later.confirmed_at } },
+    ])
+  })
+
+  it('finds all entries when there are more than Redis gives at a time', async () => {
+    const users = Array.from({ length: 2500 }, (_, number) => (number % 5 === 0 ? 'ada' : 'bob'))
+    await Promise.all(
+      users.map((user_id, wallet) => connections.keep({ ...first, user_id, wallet_address: `${wallet}` })),
+    )
+    expect(await connections.forget('ada')).toBe(500)
+    const left = await connections.changed({ after: 0, limit: 3000 })
+    expect(left).toHaveLength(2000)
+    expect(left.every((entry) => entry.connection.user_id === 'bob')).toBe(true)
+  })
+})
+
+it('connections of two subnets stay apart when they share a Redis', async () => {
+  const others = ofNewSubnet()
+  await connections.keep(first)
+  expect(await all(others)).toEqual([])
+  await others.keep({ ...first, wallet_address: 'wallet-2' })
+  expect(await pairs()).toEqual(['ada wallet-1'])
+  expect(await all(others)).toMatchObject([{ cursor: 1, connection: { wallet_address: 'wallet-2' } }])
+  expect(await connections.forget('ada')).toBe(1)
+  expect(await pairs(others)).toEqual(['ada wallet-2'])
+})
+
+it('connections in a cluster of one shard are kept, read and deleted', async () => {
+  const own = await startRedis({ isCluster: true })
+  const ownConnection = new RedisConnection({ url: own.url, timeoutMs: patientMs })
+  try {
+    const kept = redisConnections(ownConnection, 'subnet:')
+    await kept.keep(first)
+    expect(await pairs(kept)).toEqual(['ada wallet-1'])
+    expect(await kept.forget('ada')).toBe(1)
+  } finally {
+    ownConnection.close()
+    await own.close()
+  }
+})
+
+it('connections throw StoreUnavailableError when Redis is stopped, and go on when it is back', async () => {
+  const own = await startRedis()
+  const ownConnection = new RedisConnection({ url: own.url, timeoutMs: patientMs })
+  try {
+    const kept = redisConnections(ownConnection, 'subnet:')
+    await kept.keep(first)
+    await own.stop()
+    await expect(kept.keep(later)).rejects.toBeInstanceOf(StoreUnavailableError)
+    await expect(kept.changed({ after: 0, limit: 1 })).rejects.toBeInstanceOf(StoreUnavailableError)
+    await expect(kept.forget('ada')).rejects.toBeInstanceOf(StoreUnavailableError)
+    await own.start()
+    await expect
+      .poll(() =>
+        kept.keep(first).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+    expect(await pairs(kept)).toEqual(['ada wallet-1'])
+  } finally {
+    ownConnection.close()
+    await own.close()
+  }
+})

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { ConnectRecord } from '@/lib/records'
+import { recordedLinks } from './links'
+
+const step = (id: string, requestId: string, outcome: ConnectRecord['outcome'] = 'arrived'): ConnectRecord => ({
+  id,
+  at: 1_763_740_800_000,
+  outcome,
+  reason: null,
+  status: null,
+  code: `CODE-${id}`,
+  requestId,
+})
+const call = (id: string, requestId: string, attempts = 1): ConnectRecord => ({
+  ...step(id, requestId, 'refused'),
+  isProven: false,
+  durationMs: 100,
+  attempts,
+})
+
+/** Of each link: its request, its main step and all of them. */
+const idsOf = (...records: ConnectRecord[]) =>
+  recordedLinks(records).map(({ requestId, main, steps }) => [requestId, main.id, steps.map(({ id }) => id)])
+
+it('recordedLinks keeps the steps of each link together, the newest first, when links were opened side by side', () => {
+  expect(idsOf(step('5', 'one'), step('4', 'two'), step('3', 'one'), step('2', 'two'), step('1', 'three'))).toEqual([
+    ['one', '5', ['5', '3']],
+    ['two', '4', ['4', '2']],
+    ['three', '1', ['1']],
+  ])
+})
+
+it('recordedLinks has the newest call as the main step when other steps have come after it', () => {
+  const records = [step('5', 'one', 'cancelled'), call('4', 'one'), call('3', 'one'), step('2', 'one')]
+  expect(idsOf(...records, call('1', 'two'))).toEqual([
+    ['one', '4', ['5', '4', '3', '2']],
+    ['two', '1', ['1']],
+  ])
+})
+
+it('recordedLinks counts a press that cost no call as one, since it says as much', () => {
+  expect(idsOf(step('2', 'one', 'form_refused'), call('1', 'one', 0))).toEqual([['one', '1', ['2', '1']]])
+})
+
+it('recordedLinks has the newest step as the main one when there is no call', () => {
+  expect(idsOf(step('3', 'one', 'form_refused'), step('2', 'one', 'signed_in'), step('1', 'one'))).toEqual([
+    ['one', '3', ['3', '2', '1']],
+  ])
+})
+
+it('recordedLinks gives nothing when there are no records', () => {
+  expect(recordedLinks([])).toEqual([])
+})

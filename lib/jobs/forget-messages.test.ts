@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startRedis, type Redis } from '@/e2e/harness/redis'
+import type { Deliveries } from './deliveries'
+import { forgetQueuedMessages } from './forget-messages'
+import { taskRunsStuck, type Message } from './message'
+import type { Attempt } from './post'
+import { redisDeliveries } from './redis-deliveries'
+import { idsOf, messageOf, patientMs, patiently } from './test-support'
+
+vi.setConfig({ testTimeout: 3 * patientMs })
+
+let redis: Redis
+let queue = 0
+let deliveries: Deliveries
+const post = vi.fn<(message: Message) => Promise<Attempt>>()
+
+const prefix = () => `{forget-${queue}}`
+const keyOf = (name: string) => `${prefix()}:webhooks:${name}`
+
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(() => redis.close())
+beforeEach(async () => {
+  queue += 1
+  post.mockReset().mockResolvedValue({ isDelivered: true, result: '204' })
+  deliveries = await redisDeliveries({
+    post,
+    pausesMs: [3_600_000],
+    url: redis.url,
+    prefix: prefix(),
+    keptMs: 3_600_000,
+    watch: async () => {},
+    watchEveryMs: 3_600_000,
+    onRefused: () => {},
+  })
+})
+afterEach(async () => {
+  await deliveries.close()
+  deliveries.end()
+})
+
+const messageFor = (userId: string, number: number): Message => {
+  const { body, ...message } = messageOf(number)
+  return { ...message, body: body.replace(`"user-${number}"`, JSON.stringify(userId)) }
+}
+const put = (...messages: Message[]) =>
+  Promise.all(messages.map((message) => vi.waitFor(() => deliveries.put(message), patiently)))
+const forget = (userId: string) => forgetQueuedMessages({ url: redis.url, prefix: prefix() }, userId)
+
+/** The IDs of the messages that Redis has in any state. They alone have two hyphens. */
+async function kept(): Promise<string[]> {
+  const keys = await redis.command('KEYS', keyOf('*-*-*'))
+  return (keys as string[]).map((key) => key.slice(keyOf('').length)).sort()
+}
+const count = async (command: 'LLEN' | 'ZCARD', state: string) => Number(await redis.command(command, keyOf(state)))
+const counts = async () => ({
+  waiting: await count('LLEN', 'wait'),
+  active: await count('LLEN', 'active'),
+  delayed: await count('ZCARD', 'delayed'),
+  failed: await count('ZCARD', 'failed'),
+  completed: await count('ZCARD', 'completed'),
+})
+
+describe('forgetQueuedMessages', () => {
+  it('deletes the messages of the user, and no others, when they wait, are delayed, were given up or have arrived', async () => {
+    const [delayed, failed, completed, waiting] = [1, 2, 3, 4].map((state) => [
+      messageFor('ada', 10 * state),
+      messageFor('bob', 10 * state + 1),
+      messageFor('ada', 10 * state + 2),
+    ])
+    const endings: [Message[] | undefined, Attempt][] = [
+      [delayed, { isDelivered: false, result: '503' }],
+      [failed, { isDelivered: false, result: '410' }],
+      [completed, { isDelivered: true, result: '204' }],
+    ]
+    for (const [messages = [], attempt] of endings) {
+      post.mockResolvedValue(attempt)
+      await put(...messages)
+      await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, active: 0 }), patiently)
+    }
+    // What is put now, no instance takes.
+    await deliveries.close()
+    const stuck = taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, environment: 'staging', at: 0 })
+    await put(...(waiting ?? []), stuck)
+    expect(await counts()).toEqual({ waiting: 4, active: 0, delayed: 3, failed: 3, completed: 3 })
+
+    expect(await forget('ada')).toBe(8)
+    expect(await counts()).toEqual({ waiting: 2, active: 0, delayed: 1, failed: 1, completed: 1 })
+    expect(await kept()).toEqual(idsOf([...[11, 21, 31, 41].map((number) => messageOf(number)), stuck]))
+    expect(await forget('ada')).toBe(0)
+    expect(await forget('ad')).toBe(0)
+  })
+
+  it('leaves a message to its end when it is under way, and deletes it when it is asked again', async () => {
+    let answer = (_attempt: Attempt) => {}
+    post.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
+    await put(messageFor('ada', 1))
+    await vi.waitFor(() => expect(post).toHaveBeenCalledOnce(), patiently)
+    expect(await forget('ada')).toBe(0)
+    answer({ isDelivered: false, result: '503' })
+    await vi.waitFor(async () => expect(await counts()).toMatchObject({ active: 0, delayed: 1 }), patiently)
+    expect(await forget('ada')).toBe(1)
+    expect(await kept()).toEqual([])
+  })
+
+  it('finds all messages when there are more than it reads at a time', async () => {
+    await vi.waitFor(() => deliveries.put(messageOf(0)), patiently)
+    await deliveries.close()
+    const numbers = Array.from({ length: 1100 }, (_, number) => number + 1)
+    await put(...numbers.map((number) => messageFor(number % 11 === 0 ? 'bob' : 'ada', number)))
+    expect(await forget('ada')).toBe(1000)
+    expect(await count('LLEN', 'wait')).toBe(100)
+    expect(await forget('bob')).toBe(100)
+  })
+
+  it('deletes nothing when another subnet in the same Redis has the same user', async () => {
+    await deliveries.close()
+    await put(messageFor('ada', 1))
+    expect(await forgetQueuedMessages({ url: redis.url, prefix: '{another}' }, 'ada')).toBe(0)
+    expect(await kept()).toEqual(idsOf([messageOf(1)]))
+  })
+
+  it('rejects when Redis is away', async () => {
+    await expect(forgetQueuedMessages({ url: 'redis://127.0.0.1:1', prefix: prefix() }, 'ada')).rejects.toThrow(
+      'ECONNREFUSED',
+    )
+  })
+})

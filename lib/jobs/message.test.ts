@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { messageSchema, personIn, taskRunsStuck } from './message'
+import { messageOf } from './test-support'
+
+const former = {
+  id: 'wallet-connected-01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  type: 'wallet.connected',
+  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  body: '{"type":"wallet.connected","timestamp":"2025-11-21T16:00:00.000Z","data":{"user_id":"ada","wallet_address":"w"}}',
+}
+
+describe('messageSchema', () => {
+  it('reads a message as it is when it has a type of this version or the former one', () => {
+    const stuck = taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, environment: 'staging', at: 0 })
+    for (const message of [messageOf(1), stuck, former]) expect(messageSchema.parse(message)).toEqual(message)
+  })
+
+  it('refuses a message when its type is unknown', () => {
+    expect(messageSchema.safeParse({ ...former, type: 'wallet.disconnected' }).success).toBe(false)
+  })
+})
+
+describe('personIn', () => {
+  it('finds the user and the wallet when the message is of this version or of the former type', () => {
+    expect(personIn(messageOf(1))).toEqual({
+      userId: 'user-1',
+      walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+    })
+    expect(personIn(messageSchema.parse(former))).toEqual({ userId: 'ada', walletAddress: 'w' })
+  })
+
+  it('finds nobody when the message is about task runs', () => {
+    expect(personIn(taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, environment: 'staging', at: 0 }))).toEqual({})
+  })
+})

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { isReadableRecord } from '@/lib/records/record'
+import { connectRecords, type ConnectRecords } from '@/lib/records/records'
+import { processStore } from '@/lib/store/process-store'
+import { StoreUnavailableError } from '@/lib/store/store'
+import { deleteFullRecords } from './start'
+
+const { settings, held, info, sleep } = vi.hoisted(() => ({
+  settings: { connectRecords: { detail: 'minimal' } },
+  held: {} as { records?: ConnectRecords },
+  info: vi.fn<(entry: object) => void>(),
+  sleep: vi.fn<(ms: number) => Promise<void>>(),
+}))
+vi.mock('@/lib/config', async (original) => ({ ...(await original<object>()), config: () => settings }))
+vi.mock('@/lib/log', () => ({ log: () => ({ info }) }))
+vi.mock('@/lib/records', () => ({ connectRecords: () => held.records }))
+vi.mock('node:timers/promises', () => ({ setTimeout: sleep }))
+
+const bounds = { maxAgeMs: 3_600_000, maxEntries: 100, hashKey: 'key' }
+const recordsOf = (store: ReturnType<typeof processStore>, detail: 'full' | 'minimal') =>
+  connectRecords(store, { onLost: () => {} }, { detail, ...bounds })
+
+async function arrive(records: ConnectRecords, code: string): Promise<void> {
+  records.add({ step: 'arrived', code, requestId: code, userId: 'ada' })
+  await records.settled()
+}
+const codesKept = async (records: ConnectRecords) => {
+  const found = await records.find(['EARLIER', 'NOW', 'OLD INSTANCE'], { limit: 10 })
+  return found.map(({ entry }) => (isReadableRecord(entry) ? entry.code : 'unreadable')).sort()
+}
+
+describe('deleteFullRecords', () => {
+  let full: ConnectRecords
+  let minimal: ConnectRecords
+  beforeEach(async () => {
+    for (const mock of [info, sleep]) mock.mockReset()
+    settings.connectRecords.detail = 'minimal'
+    const store = processStore()
+    full = recordsOf(store, 'full')
+    minimal = recordsOf(store, 'minimal')
+    held.records = minimal
+    await arrive(full, 'EARLIER')
+    await arrive(minimal, 'NOW')
+  })
+
+  it('deletes the records that have a user, and says so once, when only what is minimal is kept now', async () => {
+    await deleteFullRecords()
+    expect(await codesKept(minimal)).toEqual(['NOW'])
+    expect(info.mock.calls).toEqual([[{ event: 'full connect records deleted', records: 1 }]])
+  })
+
+  it('deletes nothing when all is kept', async () => {
+    settings.connectRecords.detail = 'full'
+    await deleteFullRecords()
+    expect(await codesKept(full)).toEqual(['EARLIER', 'NOW'])
+    expect([sleep.mock.calls, info.mock.calls]).toEqual([[], []])
+  })
+
+  it('deletes once more after ten minutes when instances from before the change have written meanwhile', async () => {
+    sleep.mockImplementation(async (ms) => {
+      if (ms > 0) await arrive(full, 'OLD INSTANCE')
+    })
+    await deleteFullRecords()
+    expect(sleep.mock.calls.map(([ms]) => ms)).toEqual([0, 600_000])
+    expect(await codesKept(minimal)).toEqual(['NOW'])
+    expect(info).toHaveBeenCalledTimes(2)
+  })
+
+  it('tries again and does not fail when the store is unavailable at first', async () => {
+    vi.spyOn(minimal, 'forget').mockRejectedValueOnce(new StoreUnavailableError('ECONNREFUSED'))
+    await deleteFullRecords()
+    expect(await codesKept(minimal)).toEqual(['NOW'])
+    expect(info).toHaveBeenCalledOnce()
+  })
+})
