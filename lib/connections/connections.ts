@@ -107,7 +107,7 @@ export function redisConnections(connection: RedisConnection, prefix: string): C
           removed += await connection.run((client) => client.hDel(entries, names))
           await connection.run((client) => client.zRem(changes, names))
         }
-        cursor = String(page.cursor)
+        cursor = page.cursor
       } while (cursor !== '0')
       return removed
     },

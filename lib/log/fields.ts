@@ -35,7 +35,8 @@ export const logFields = {
   claims: 'The names of the claims that the login provider sent.',
   stack: 'Where in the code an error was thrown, without its message.',
   hint: 'What to look at.',
-  userId: 'The user whom a lost message to your own systems, or a connection that is not kept yet, is about, where CONNECT_RECORDS is `full`.',
+  userId:
+    'The user whom a lost message to your own systems, or a connection that is not kept yet, is about, where CONNECT_RECORDS is `full`.',
   walletAddress: 'Their wallet, in the same lines.',
   message: 'The id of a message to your own systems: its `webhook-id`.',
   type: 'What such a message tells.',

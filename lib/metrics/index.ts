@@ -102,7 +102,9 @@ function makeMetrics() {
     ),
     webhooksOldest: gauge('webhooks_oldest_age_seconds', 'How long the oldest of them has waited.'),
     webhooksGivenUp: gauge('webhooks_given_up', 'Webhooks that were given up, and are kept to be sent again.'),
-    taskRuns: gauge('task_runs', 'Pending task runs and those of them that are stuck; 100 means 100 or more.', ['state']),
+    taskRuns: gauge('task_runs', 'Pending task runs and those of them that are stuck; 100 means 100 or more.', [
+      'state',
+    ]),
   }
   for (const outcome of outcomes) metrics.confirmSeconds.zero({ outcome })
   for (const [of, { name, help, label, words }] of Object.entries(labelled)) {

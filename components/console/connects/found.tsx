@@ -61,20 +61,21 @@ function Link({ link: { requestId, main, steps }, find, hintOf }: Context & { li
   const walletAddress = main.walletAddress ?? steps.find((step) => step.walletAddress !== undefined)?.walletAddress
   const hint = hintOf(main)
   // Undefined stands for what is not kept of such a step.
-  const details: [name: string, value: ReactNode][] = [
-    [t('connects.attempt.tell'), whatToTell(main)],
-    [t('connects.attempt.check'), hint && <span lang="en">{hint}</span>],
-    [
+  const detail = (name: string, value: ReactNode) => ({ name, value })
+  const details = [
+    detail(t('connects.attempt.tell'), whatToTell(main)),
+    detail(t('connects.attempt.check'), hint && <span lang="en">{hint}</span>),
+    detail(
       t('connects.attempt.log'),
       <>
         {t('connects.attempt.logText')}{' '}
         <Identifier value={`"correlationId":"${code}"`} what={t('connects.attempt.logCopy')} isWhole />
       </>,
-    ],
-    [t('connects.list.time'), formatTime(new Date(at))],
-    [t('connects.list.request'), <Identifier value={requestId} what={t('connects.list.requestId')} isWhole />],
-    [t('connects.list.user'), userId && <Identifier value={userId} what={t('connects.list.userId')} isWhole />],
-    [
+    ),
+    detail(t('connects.list.time'), formatTime(new Date(at))),
+    detail(t('connects.list.request'), <Identifier value={requestId} what={t('connects.list.requestId')} isWhole />),
+    detail(t('connects.list.user'), userId && <Identifier value={userId} what={t('connects.list.userId')} isWhole />),
+    detail(
       t('connects.list.wallet'),
       walletAddress && (
         <Identifier
@@ -84,16 +85,16 @@ function Link({ link: { requestId, main, steps }, find, hintOf }: Context & { li
           isWhole
         />
       ),
-    ],
-    [t('connects.attempt.way'), way && t(`connects.attempt.ways.${way}`)],
-    [t('connects.list.proven'), isProven === undefined ? undefined : <Flag isSet={isProven} />],
-    [t('connects.attempt.field'), field && <code>{field}</code>],
-    [t('connects.list.status'), status],
-    [
+    ),
+    detail(t('connects.attempt.way'), way && t(`connects.attempt.ways.${way}`)),
+    detail(t('connects.list.proven'), isProven === undefined ? undefined : <Flag isSet={isProven} />),
+    detail(t('connects.attempt.field'), field && <code>{field}</code>),
+    detail(t('connects.list.status'), status),
+    detail(
       t('connects.list.duration'),
       durationMs === undefined ? undefined : t('connects.list.milliseconds', { count: durationMs }),
-    ],
-    [t('connects.list.calls'), attempts === undefined ? undefined : consoleFormats().count(attempts)],
+    ),
+    detail(t('connects.list.calls'), attempts === undefined ? undefined : consoleFormats().count(attempts)),
   ]
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin border border-line bg-surface p-4 sm:p-6">
@@ -103,8 +104,8 @@ function Link({ link: { requestId, main, steps }, find, hintOf }: Context & { li
       </h3>
       <Details>
         {details
-          .filter(([, value]) => value !== undefined && value !== null)
-          .map(([name, value]) => (
+          .filter(({ value }) => value !== undefined && value !== null)
+          .map(({ name, value }) => (
             <Detail key={name} name={name}>
               {value}
             </Detail>

@@ -143,7 +143,9 @@ describe('checkKeyAfterUsers', () => {
   it('asks nothing where users need every call', async () => {
     const fetchMock = stubFetch(notFound)
     const begun = performance.now()
-    expect(await checkKeyAfterUsers(access, {}, { spendSpare: async () => false, pause }, { waitMs: 50, pollMs: 5 })).toEqual({
+    expect(
+      await checkKeyAfterUsers(access, {}, { spendSpare: async () => false, pause }, { waitMs: 50, pollMs: 5 }),
+    ).toEqual({
       verdict: 'users_first',
       status: null,
       message: null,
