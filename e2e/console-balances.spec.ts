@@ -18,7 +18,7 @@ test.describe('the list', () => {
   test('has a page of balances for one call, with the note on grants', async ({ app, control }) => {
     const { rows, text } = await readConsolePage(app, path)
     expect(rows).toHaveLength(50)
-    expect(text).toContain(consoleT('shared.balanceBolts'))
+    expect(text).toContain(consoleT('shared.subnetBolts'))
     expect((await control.received('balances')).map(({ target }) => target.split('?')[1])).toEqual(['page=1&limit=50'])
   })
 

@@ -3,6 +3,7 @@ import { createServer, request as httpRequest } from 'node:http'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import { hiddenFields, textOf } from './harness/html'
+import { newWallet } from './harness/new-wallet'
 import { operatorName, walletAddress } from './harness/people'
 import type { Visitor } from './harness/visitor'
 import { arrive, plainBrowserAt, typeAndConnect } from './plain-steps'
@@ -82,6 +83,34 @@ test.describe('with CONNECT_RECORDS=full', () => {
     for (const text of [connected.nonce, 'ac=']) expect(found).not.toContain(text)
   })
 
+  test('the service is asked about a confirmed wallet: one that it does not know did not come through', async ({
+    startVariant,
+    control,
+  }) => {
+    const app = await startVariant(full)
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const { address } = newWallet()
+    const user = await plainBrowserAt(app)
+    const { request_id: requestId } = await arrive(user, control)
+    // This browser runs no scripts, so that the service's own page does not complete the connection.
+    await typeAndConnect(user, address)
+    const ask = async () => {
+      const found = await readConsolePage(app, `${path}?find=${requestId}`)
+      const answer = await readConsolePage(app, found.submit(consoleT('connects.ask.button'), {}))
+      return textOf(answer.elements('[role="alert"], [role="status"]')[0] ?? null)
+    }
+    const title = (answer: 'found' | 'notFound') => consoleT(`connects.ask.${answer}.title`, { walletAddress: address })
+    expect(await ask()).toContain(title('notFound'))
+    expect(await ask()).toContain(consoleT('connects.ask.notFound.text'))
+
+    for (const text of [title('found'), consoleT('connects.ask.found.text')]) {
+      await control.script('resources', { status: 200, json: { status: 'success', resources: [] } })
+      expect(await ask()).toContain(text)
+    }
+    await control.script('resources', { status: 403, json: { error: 'No' } })
+    expect(await ask()).toContain(consoleT('problems.forbidden.title'))
+  })
+
   test('a user’s page has the balance, the bolts of each conversion, the resources and the attempts to connect', async ({
     startVariant,
     control,
@@ -146,11 +175,20 @@ test('the operator’s own system hears of a connection, signed; what it missed 
       user_id: 'demo:ada',
       wallet_address: walletAddress,
       proven: false,
+      confirmed_before: false,
       environment: 'staging',
       request_id: first.requestId,
     },
   })
   expect(told?.body).not.toMatch(/nonce|ac=/)
+
+  await control.script('confirm', { after: 'handle', drop: 'reset' })
+  const lost = await connect(ada, app, control)
+  expect(lost.location).toContain('/connect/callback?request_id=')
+  await expect.poll(() => control.webhooks()).toHaveLength(2)
+  expect(JSON.parse((await control.webhooks())[1]?.body ?? '')).toMatchObject({
+    data: { confirmed_before: true, request_id: lost.requestId },
+  })
 
   await control.set({ webhookStatus: 503 })
   const second = await connect(ada, app, control)

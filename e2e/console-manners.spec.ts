@@ -63,7 +63,7 @@ test('a user leads to a page of their own; their bolts of all conversions have a
   expect(ofUser.map((link) => link.getAttribute('href'))).toEqual([`/console/users/${user}`])
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console/conversions/by-user?user=${user}`)
-  await expect(page.getByText(consoleT('shared.balanceBolts'))).toBeVisible()
+  await expect(page.getByText(consoleT('shared.subnetBolts'))).toBeVisible()
   await expect(page.getByRole('main').getByText(/^[\d.,]+ bolts in \d+ entries across 30 conversions\.$/)).toBeVisible()
   const found = await page.getByRole('table').getByRole('rowheader').count()
   expect(await page.locator('figure rect').count()).toBe(found)

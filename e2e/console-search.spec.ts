@@ -84,7 +84,7 @@ test.describe('on a narrow phone', () => {
     await page.getByRole('link', { name: consoleT('searchPage.places.user') }).click()
     await expect(page).toHaveURL(`${app.origin}/console/users/${user}`)
     await expect(page.getByRole('table', { name: consoleT('users.balance.caption') })).toBeVisible()
-    await expect(page.getByText(consoleT('shared.balanceBolts'))).toBeVisible()
+    await expect(page.getByText(consoleT('shared.subnetBolts'))).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
 })

@@ -46,13 +46,18 @@ test('the page names the problem, sends nothing and can ask again when a wallet 
 }) => {
   const wallet = await installWallet(page)
   await signIn(page, app)
-  await arrive(page, control)
+  const { request_id: requestId } = await arrive(page, control)
   await test.step('while connecting', async () => {
     for (const [onConnect, message] of Object.entries(whileConnecting) as [keyof typeof whileConnecting, string][]) {
       await wallet.behave({ onConnect })
       await chooseWallet(page)
       await expectMessage(page, message)
       await expect(alertOf(page)).toHaveAccessibleName(message)
+    }
+    // The page has reported each of them, for support.
+    for (const reason of ['declined', 'locked', 'no_account']) {
+      const line = `"event":"wallet failed","requestId":"${requestId}","reason":"${reason}"`
+      await expect.poll(() => app.output()).toContain(line)
     }
     await wallet.behave({ onConnect: 'allow' })
     await walletButton(page).click()

@@ -126,7 +126,7 @@ test.describe('when the account has an address', () => {
     expect(oidcApp.output()).toMatch(new RegExp(`"event":"wallet claim invalid","requestId":"${requestId}"`))
     const staff = await plain.loggedInAtProvider(oidcApp, `/console/connects?find=${code}`, 'edith')
     expect(staff.text).toContain(consoleT('connectOutcomes.stepReasons.invalid_wallet_claim'))
-    expect(staff.text).toContain(consoleT('connectOutcomes.tell.wallet_claim'))
+    expect(staff.text).toContain(consoleT('connectOutcomes.tellReason.invalid_wallet_claim'))
   })
 
   test('a wallet must be switched to it, and then proves it', async ({ page, oidcApp, control }) => {

@@ -55,7 +55,7 @@ say(`
            (7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU will do) and press Connect.
   Console  http://localhost:${appPort}/console is for the operator: sign in there as ${operatorName}
            (sign out first, or use a private window).
-  Webhook  ${standIn.webhookUrl} is the operator's own system, which is told of each connected wallet.
+  Webhook  ${standIn.webhookUrl} is the operator's own system, which receives a message for each confirmed wallet.
   Stop     with Ctrl-C.
 
   What happens:`)

@@ -31,7 +31,7 @@ export default async function OverviewPage() {
 
   const t = consoleTexts()
   return (
-    <ConsolePage title={t('layout.pages.overview')} intro={t('overview.intro')}>
+    <ConsolePage title={t('layout.pages.overview')} intro={`${t('overview.intro')} ${t('shared.subnetBolts')}`}>
       {facts.clockErrorMs === null ? (
         <Suspense fallback={<Problems facts={facts} className="noscript:hidden" />}>
           <ProblemsAfter response={Promise.race([taskRuns, balances, conversion])} />

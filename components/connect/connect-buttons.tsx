@@ -46,13 +46,11 @@ export function ConnectButtons({
         {labelOf(t, isSending, secondsLeft, activity)}
       </Button>
       {canSign && !isProofRequired && !isSending && secondsLeft === null && (
-        <>
-          <Button type="submit" look="quiet" name={unsignedField} value="1">
-            {t('confirm.connectUnsigned')}
-          </Button>
-          <p className="text-sm text-muted">{t('wallet.unsigned')}</p>
-        </>
+        <Button type="submit" look="quiet" name={unsignedField} value="1">
+          {t('confirm.connectUnsigned')}
+        </Button>
       )}
+      {(canSign || isForTyping) && !isProofRequired && <p className="text-sm text-muted">{t('wallet.unsigned')}</p>}
       <p role="status" className="text-center text-sm text-muted empty:hidden">
         {isSending ? t('confirm.connectingStatus') : ''}
       </p>

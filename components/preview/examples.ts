@@ -212,7 +212,7 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['form.wallet_apps', { kind: 'connect', state: form, show: 'wallet_apps' }],
     ['form.proof_required', { kind: 'connect', state: { ...form, proof: 'required' }, show: 'wallet_in_browser' }],
     ['form.locked', connect({ ...form, wallet: { kind: 'locked', address } })],
-    ['form.locked_unusable', connect({ kind: 'wallet_unusable', requestId })],
+    ['form.locked_unusable', connect({ kind: 'wallet_unusable', requestId, linkCode: code })],
     ['form.plain_id', { kind: 'connect', state: form, show: 'plain_id' }],
     ['form.signed', connect({ ...form, signed: { walletName: wallet, address, signature: 'example' } })],
     ['form.expires_soon', connect({ ...form, secondsLeft: 100 })],

@@ -1,6 +1,6 @@
 import { readLinks, writeLinks, type LinkCookies } from '@/lib/connect/browser-links'
 import { confirm, type ConfirmAttempt } from '@/lib/connect/confirm'
-import { arriveLink, connectLink, isOpen, keepOutcome, linksVisibleTo, type Link } from '@/lib/connect/link'
+import { arriveLink, forgetConfirmed, isOpen, keepOutcome, linksVisibleTo, type Link } from '@/lib/connect/link'
 import type { ConfirmOutcome, Outcome } from '@/lib/connect/outcome'
 import { checkPress, enteredIn } from '@/lib/connect/press'
 import { singleFlight } from '@/lib/connect/single-flight'
@@ -81,7 +81,7 @@ export function startInstance(options: InstanceOptions): Instance {
       const links = await linksOf(browser)
       const changes =
         outcome.kind === 'confirmed'
-          ? connectLink(links, link.id, now())
+          ? forgetConfirmed(links, link.id, now())
           : keepOutcome(links, link.id, { outcome, entered: enteredIn(press, outcome, 'address'), now: now() })
       await writeLinks(browser, passwords, { ...changes, now: now() })
       return outcome

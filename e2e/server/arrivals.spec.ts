@@ -188,20 +188,29 @@ test('too many arrivals from one address wait, each counted once, and others go 
   expect(metrics).toContain('subnet_connect_limits_hit_total{limit="arrivals"} 3')
 })
 
-test('arrivals leave nothing in Redis but one small counter for each address, which ends by itself', async ({
+test('arrivals leave in Redis one small counter for each address, which ends by itself, and a bounded list', async ({
   startVariant,
 }) => {
   const redis = await startRedis()
   const client = createClient({ url: redis.url })
   try {
     await client.connect()
-    const app = await startVariant({ TRUSTED_PROXY_HOPS: '1', REDIS_URL: redis.url })
+    const app = await startVariant({
+      TRUSTED_PROXY_HOPS: '1',
+      REDIS_URL: redis.url,
+      CONNECT_RECORDS_MAX_ENTRIES: '50',
+    })
     const arriveFrom = (address: string) => send(app, { lines: [`X-Forwarded-For: ${address}`] })
     await arriveFrom('192.0.2.1')
+    const listKeys = () => client.keys('*:list:connect-arrivals')
+    await expect.poll(listKeys).toHaveLength(1)
+    const ofRecords = /:list:connect-arrivals$|:tally:connects:/
     const before = new Set(await client.keys('*'))
     const arrivals = Array.from({ length: 120 }, (_, number) => arriveFrom(`198.51.100.${number % 40}`))
     expect((await Promise.all(arrivals)).map(({ status }) => status)).toEqual(arrivals.map(() => 303))
-    const after = (await client.keys('*')).filter((key) => !before.has(key))
+    const [list = ''] = await listKeys()
+    await expect.poll(() => client.xLen(list)).toBe(50)
+    const after = (await client.keys('*')).filter((key) => !before.has(key) && !ofRecords.test(key))
     expect(after).toHaveLength(40)
     for (const key of after) {
       expect(await client.pTTL(key)).toBeGreaterThan(0)

@@ -112,7 +112,7 @@ test('a confirm is there before the user is sent on, although the instance is ki
   ])
 })
 
-test('a confirm while Redis is silent delays its user by a second at most, and is kept when Redis is back', async ({
+test('a confirm while Redis is silent delays its user by seconds at most, and is kept when Redis is back', async ({
   control,
 }) => {
   const user = await newUser()
@@ -146,6 +146,26 @@ test('a confirm that waits as its instance is killed is in the log with user and
   expect(JSON.parse(line ?? '{}')).toMatchObject({ requestId, userId: 'demo:kelly', walletAddress })
 })
 
+test('a confirm that waits as its instance stops is logged as lost', async ({ control }) => {
+  const second = await start()
+  const user = await newUser({ at: second })
+  const { request_id: requestId } = await plain.arrive(user, control)
+  redis.pause()
+  await plain.typeAndConnect(user)
+  plain.expectBackAtService(user)
+  await second.close()
+  expect(second.output()).toMatch(new RegExp(`"event":"connection lost","requestId":"${requestId}"`))
+})
+
+test('a confirm whose first answer was lost counts as confirmed before', async ({ control }) => {
+  const user = await newUser({ name: 'Lois' })
+  await plain.arrive(user, control)
+  await control.script('confirm', { after: 'handle', drop: 'reset' })
+  await plain.typeAndConnect(user)
+  plain.expectBackAtService(user)
+  expect(await linesAbout('demo:lois')).toMatchObject([{ wallet_address: walletAddress, confirmed_before: true }])
+})
+
 test('the list goes on from a cursor, and an entry that changes comes again', async ({ control }) => {
   const { lines: before } = await read('?limit=1000')
   const after = before.at(-1)?.cursor ?? 0
@@ -166,21 +186,21 @@ test('the list goes on from a cursor, and an entry that changes comes again', as
   expect((await read(`?after=${lines.at(-1)?.cursor}`)).lines).toEqual([])
 })
 
-test('a wallet of a request that was confirmed before says so', async ({ control }) => {
+test('a second confirm of a request changes nothing in the list, and the console says so', async ({ control }) => {
   const user = await newUser({ name: 'Earl' })
   await plain.arrive(user, control)
   const twice = user.copy()
   await plain.typeAndConnect(user)
   await plain.typeAndConnect(twice, newWallet().address)
   plain.expectBackAtService(twice)
-  const lines = await linesAbout('demo:earl')
-  expect(lines).toMatchObject([{ wallet_address: walletAddress, confirmed_before: false }, { confirmed_before: true }])
+  // The service keeps the first confirm, and so does the list.
+  expect(await linesAbout('demo:earl')).toMatchObject([{ wallet_address: walletAddress, confirmed_before: false }])
   const page = (await operatorsPage('?find=demo:earl')).body
   expect(page).toContain(consoleT('connectOutcomes.outcomes.confirmed_before'))
   expect(page).toContain(inHtml(consoleT('connectOutcomes.tell.confirmed_before')))
 })
 
-test('only the token opens the list, and bad queries are told', async ({ app: appWithout }) => {
+test('the list is refused when the token is wrong or the query is invalid', async ({ app: appWithout }) => {
   expect((await read('', {})).status).toBe(401)
   expect((await read('', { Authorization: `Bearer ${token}x` })).status).toBe(401)
   expect((await read('', { Authorization: `Bearer ${token}` })).status).toBe(200)
@@ -206,7 +226,7 @@ const operator = async () => {
 }
 const operatorsPage = async (query = '') => (await operator()).send(`/console/connects${query}`)
 
-test('an operator deletes what is kept of a user, and nobody else does', async ({ control }) => {
+test('an operator deletes what is kept of a user when they press Delete, and a user gets 404', async ({ control }) => {
   const kept = await connect(control)
   const other = await connect(control)
   const visitor = await operator()
@@ -227,7 +247,7 @@ test('an operator deletes what is kept of a user, and nobody else does', async (
   )
   expect(await linesAbout(other.userId)).toHaveLength(1)
   expect(app.output()).toContain('"event":"user forgotten","records":2,"connections":1,"messages":1')
-  expect((await visitor.send('/console/connects', options)).location).toBe('/console/connects?forgotten=0.0.0')
+  expect((await visitor.send('/console/connects', options)).location).toBe('/console/connects?forgotten=nothing')
 })
 
 /** Runs `npm run subnet` as npm does, without npm. */
@@ -267,11 +287,17 @@ test('the command reads the list, and deletes what is kept of a user', async ({ 
     '',
   ])
 
+  // What was kept goes, although the variable that kept it has been removed.
+  delete variables['CONNECTIONS_TOKEN']
   const forgotten = await subnet('forget', userId)
+  variables['CONNECTIONS_TOKEN'] = token
   expect([forgotten.code, forgotten.stderr]).toEqual([0, ''])
-  expect(forgotten.stdout).toContain('Deleted 2 records, 1 connection and 1 message.')
+  expect(forgotten.stdout).toContain('Deleted 2 records, 1 confirmed wallet and 1 message.')
   expect(await linesAbout(userId)).toEqual([])
   expect((await subnet('forget')).code).toBe(2)
+  redis.pause()
+  const away = await subnet('forget', '--user=-1')
+  expect([away.code, away.stderr]).toEqual([1, expect.stringContaining('Redis is unavailable')])
 })
 
 test('the command says why it cannot read the list', async () => {

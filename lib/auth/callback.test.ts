@@ -25,7 +25,7 @@ const login = { secret, oidc, staff: { ...oidc, issuer: 'https://staff.example' 
 vi.mock('@/lib/config', () => ({ config: () => ({ app: { origin, isHttps: false }, login }) }))
 vi.mock('@/lib/limits', () => ({ limitCallback: mocks.limitCallback, requestAddress: () => '192.0.2.1' }))
 vi.mock('@/lib/log', () => ({ log: () => ({ warn: mocks.warn }) }))
-vi.mock('@/lib/connect/hold-cookie', () => ({ unboundRequests: async () => ['a-request'] }))
+vi.mock('@/lib/connect/hold-cookie', () => ({ unboundLinks: async () => [{ requestId: 'a-request' }] }))
 vi.mock('@/lib/records', () => ({ recordStep: mocks.recordStep }))
 vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), store: mocks.store }))
 vi.mock('next/headers', () => ({

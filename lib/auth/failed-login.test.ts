@@ -5,7 +5,9 @@ import { LoginError } from './failure'
 const { recordStep } = vi.hoisted(() => ({ recordStep: vi.fn() }))
 vi.mock('@/lib/metrics', () => ({ countSignIn: () => {} }))
 vi.mock('@/lib/log', () => ({ log: () => ({ warn: () => {} }) }))
-vi.mock('@/lib/connect/hold-cookie', () => ({ unboundRequests: async () => ['request-1', 'request-2'] }))
+vi.mock('@/lib/connect/hold-cookie', () => ({
+  unboundLinks: async () => [{ requestId: 'request-1', code: 'CODE' }, { requestId: 'request-2' }],
+}))
 vi.mock('@/lib/records', () => ({ recordStep }))
 beforeEach(() => void recordStep.mockReset())
 
@@ -15,8 +17,8 @@ describe('reportFailedLogin', () => {
     expect(path).toBe('/signin?callbackUrl=%2Fconnect%2Fconfirm&error=unfinished')
     const step = { step: 'sign_in_failed', reason: 'unfinished', userId: undefined }
     expect(recordStep.mock.calls).toEqual([
-      [{ ...step, requestId: 'request-1' }],
-      [{ ...step, requestId: 'request-2' }],
+      [{ ...step, requestId: 'request-1', linkCode: 'CODE' }],
+      [{ ...step, requestId: 'request-2', linkCode: undefined }],
     ])
   })
 

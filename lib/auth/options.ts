@@ -63,7 +63,9 @@ export function authOptions({ people, atProvider, fromSite }: Login) {
       async signIn({ user }) {
         countSignIn('signed_in')
         if (people !== 'users') return
-        for (const requestId of await bindHold(user.id)) recordStep({ step: 'signed_in', requestId, userId: user.id })
+        for (const { requestId, code: linkCode } of await bindHold(user.id)) {
+          recordStep({ step: 'signed_in', requestId, linkCode, userId: user.id })
+        }
         await stopAskingToSignIn()
       },
     },

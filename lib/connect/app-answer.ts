@@ -2,7 +2,7 @@ import 'server-only'
 import type { WalletApp } from '@/lib/wallets/apps'
 import { readConnectAnswer, readSignMessageAnswer, type DeepLinkMethod } from './deep-link'
 import { chosenApp, withoutApp, type Link, type OpenLink } from './link'
-import type { AppProblem, NotConnected } from './outcome'
+import type { AppProblem, NotConfirmed } from './outcome'
 import { checkProof } from './proof'
 import { parseWalletAddress } from './wallet-address'
 
@@ -73,6 +73,6 @@ function takeSignature(link: OpenLink, { app, query, lockedAddress }: AppAnswer)
 }
 
 function withProblem(link: Link, app: WalletApp, problem: AppProblem, detail?: string): Answered {
-  const outcome: NotConnected = { kind: 'app_problem', app: app.id, problem }
+  const outcome: NotConfirmed = { kind: 'app_problem', app: app.id, problem }
   return { link: { ...link, outcome }, problem, ...(detail === undefined ? {} : { detail }) }
 }

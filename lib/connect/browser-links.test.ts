@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readLinks, writeLinks, type LinkCookies } from './browser-links'
 import { arriveLink, keepOutcome } from './link'
 import { sealLink } from './sealed-link'
-import type { NotConnected } from './outcome'
+import type { NotConfirmed } from './outcome'
 import { openLink } from './test-support'
 
 vi.mock('iron-session', { spy: true })
@@ -102,7 +102,7 @@ describe('the links of a browser', () => {
       walletAddress: 'a'.repeat(256),
       signed: { walletName: 'w'.repeat(64), signature: 's'.repeat(88) },
     }
-    const pressed = keepOutcome(links, links[0]?.id ?? '', { outcome: outcome as NotConnected, entered, now })
+    const pressed = keepOutcome(links, links[0]?.id ?? '', { outcome: outcome as NotConfirmed, entered, now })
     await writeLinks(cookies, passwords, { ...pressed, now })
     const bytes = [...jar].reduce((sum, [id, value]) => sum + `__Host-connect-hold-${id}=${value}; `.length, 0)
     expect(bytes).toBeLessThanOrEqual(6000)

@@ -120,20 +120,18 @@ export async function supportCode(userId: () => Promise<string | undefined>): Pr
   return link && supportCodeOf(link)
 }
 
-/** The request IDs of the open links of this browser that are bound to nobody yet. */
-export async function unboundRequests(): Promise<string[]> {
-  const unbound = (await allLinks()).filter((link) => link.owner === undefined && isOpen(link, Date.now()))
-  return unbound.map(({ requestId }) => requestId)
+/** The open links of this browser that are bound to nobody yet. */
+export async function unboundLinks(): Promise<Link[]> {
+  return (await allLinks()).filter((link) => link.owner === undefined && isOpen(link, Date.now()))
 }
 
 /**
  * Binds the links of this browser that are bound to nobody to the user who has just signed in.
  *
- * @returns the request IDs of these links.
+ * @returns these links.
  */
-export async function bindHold(userId: string): Promise<string[]> {
-  const { put } = await changeLinks((links) => bindLinks(links, userId))
-  return put.map(({ requestId }) => requestId)
+export async function bindHold(userId: string): Promise<Link[]> {
+  return (await changeLinks((links) => bindLinks(links, userId))).put
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   bindLinks,
   changeWallet,
   chooseLink,
-  connectLink,
+  forgetConfirmed,
   linkLifetimeSeconds,
   linksVisibleTo,
   keepOutcome,
@@ -15,7 +15,7 @@ import {
   type Link,
   type LinkChanges,
 } from './link'
-import type { NotConnected } from './outcome'
+import type { NotConfirmed } from './outcome'
 
 const minute = 60_000
 const start = Date.UTC(2026, 0, 5, 12)
@@ -25,7 +25,7 @@ const strangersLink = { requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ', nonce: 'strange
 const linkOf = (nonce: string) => ({ requestId: `01REQUEST-${nonce}`, nonce })
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
-const refused = (reason: 'request_expired' | 'request_not_found' | 'server_error'): NotConnected => ({
+const refused = (reason: 'request_expired' | 'request_not_found' | 'server_error'): NotConfirmed => ({
   kind: 'refused',
   reason,
   remedy: reason === 'server_error' ? 'try_again' : 'press_connect_again',
@@ -109,7 +109,7 @@ describe('an arrival', () => {
   it('of the same request with another nonce keeps the time that its user has to wait', () => {
     const ada = browser()
     ada.arrive(ownLink)
-    const outcome: NotConnected = {
+    const outcome: NotConfirmed = {
       kind: 'wait',
       cause: 'queue',
       until: start + minute,
@@ -293,14 +293,14 @@ describe('the support code of a link', () => {
     'is that of the press when it was refused with a code: %s',
     (reason) => {
       const { ada, id, link } = arrived()
-      const outcome = { ...refused(reason), code: 'PRESS00001' } as NotConnected
+      const outcome = { ...refused(reason), code: 'PRESS00001' } as NotConfirmed
       ada.apply(keepOutcome(ada.all(), id, { outcome, now: start }))
       expect(link()).toMatchObject({ code: 'ARRIVAL001', outcome: { code: 'PRESS00001' } })
       expect(supportCodeOf(link())).toBe('PRESS00001')
     },
   )
 
-  it.each<NotConnected>([
+  it.each<NotConfirmed>([
     refused('server_error'),
     { kind: 'wait', cause: 'queue', until: start, place: 1, message: null, code: null },
     { kind: 'proof_problem', problem: 'missing' },
@@ -430,7 +430,7 @@ describe('a press', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.arrive(strangersLink)
-    ada.apply(connectLink(ada.visibleTo('ada'), ada.byRequest(ownLink.requestId).id, start))
+    ada.apply(forgetConfirmed(ada.visibleTo('ada'), ada.byRequest(ownLink.requestId).id, start))
     expect(ada.all()).toMatchObject([{ ...strangersLink, needsChoice: true }])
   })
 
@@ -440,7 +440,7 @@ describe('a press', () => {
       arriveLink([], link, { userId: 'ada', isFromService: false, now: start })
     for (const link of [ownLink, strangersLink]) ada.apply(alone(link))
     expect(ada.all().map(({ needsChoice }) => needsChoice)).toEqual([false, false])
-    ada.apply(connectLink(ada.all(), ada.byRequest(ownLink.requestId).id, start))
+    ada.apply(forgetConfirmed(ada.all(), ada.byRequest(ownLink.requestId).id, start))
     expect(ada.all()).toMatchObject([{ ...strangersLink, needsChoice: true }])
   })
 

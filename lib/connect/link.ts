@@ -5,7 +5,7 @@ import { connectRequestLifetimeMs } from '@/lib/service'
 import { walletWays } from '@/lib/wallets/ways'
 import type { ConnectLink } from './arrival'
 import { appSessionSchema, newSecretKey } from './deep-link'
-import { isFinal, notConnectedSchema, type NotConnected } from './outcome'
+import { isFinal, notConfirmedSchema, type NotConfirmed } from './outcome'
 
 /** A link can be confirmed for as long as its connect request lives. */
 export const linkLifetimeSeconds = connectRequestLifetimeMs / 1000
@@ -63,7 +63,7 @@ export const linkSchema = z.object({
   /** True from the app's signature, which is a press of Connect, until that press is made. */
   isPressedInApp: z.boolean().optional(),
   /** What the last press came to. One that another version has kept and this one does not know counts as absent. */
-  outcome: notConnectedSchema.optional().catch(undefined),
+  outcome: notConfirmedSchema.optional().catch(undefined),
 })
 
 export type Link = z.output<typeof linkSchema>
@@ -254,7 +254,7 @@ function withoutWallet(link: Link): Link {
   return outcome && isAboutForm(outcome) ? rest : { ...rest, outcome }
 }
 
-const isAboutForm = ({ kind }: NotConnected) =>
+const isAboutForm = ({ kind }: NotConfirmed) =>
   kind === 'address_problem' || kind === 'proof_problem' || kind === 'app_problem'
 
 /** The app that shares an address with the link, if the user can connect that address. */
@@ -296,7 +296,7 @@ export function canReopen(link: Link, now: number): boolean {
 }
 
 /** A press has confirmed the link: it is gone, and so is what was kept only to explain or to undo. All others need a choice. */
-export function connectLink(visible: readonly Link[], id: string, now: number): LinkChanges {
+export function forgetConfirmed(visible: readonly Link[], id: string, now: number): LinkChanges {
   const remove = visible.filter((link) => link.id === id || !isOpen(link, now)).map((link) => link.id)
   return { put: contested(visible, id, now), remove }
 }
@@ -308,7 +308,7 @@ export function connectLink(visible: readonly Link[], id: string, now: number): 
 export function keepOutcome(
   visible: readonly Link[],
   id: string,
-  { outcome, entered, now }: { outcome: NotConnected; entered?: Entered; now: number },
+  { outcome, entered, now }: { outcome: NotConfirmed; entered?: Entered; now: number },
 ): LinkChanges {
   const pressed = visible.find((link) => link.id === id)
   if (!pressed) return { put: [], remove: [] }

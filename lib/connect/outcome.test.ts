@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ConfirmResult } from '@/lib/service'
-import { isConfirmedBefore, isFinal, notConnectedSchema, outcomeOf, refusedWithoutAnswer } from './outcome'
+import { isConfirmedBefore, isFinal, notConfirmedSchema, outcomeOf, refusedWithoutAnswer } from './outcome'
 
 const said = { message: 'In words.', code: 'CODE' }
 const returnUrl = 'https://service.example/cb?request_id=1#ac=X'
@@ -91,13 +91,13 @@ describe('every case of the Errors table, and those that are not in it', () => {
   })
 })
 
-describe('notConnectedSchema', () => {
+describe('notConfirmedSchema', () => {
   it('takes an outcome that did not connect, and none that did', () => {
     const refused = outcomeOf(resultWith({ status: 503 }), said)
-    expect(notConnectedSchema.parse(refused)).toEqual(refused)
+    expect(notConfirmedSchema.parse(refused)).toEqual(refused)
     const confirmed = outcomeOf(resultWith({ hasAuthCode: true, returnUrl }), said)
     expect(confirmed.kind).toBe('confirmed')
-    expect(notConnectedSchema.safeParse(confirmed).success).toBe(false)
+    expect(notConfirmedSchema.safeParse(confirmed).success).toBe(false)
   })
 })
 

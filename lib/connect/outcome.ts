@@ -58,7 +58,7 @@ export const appProblems = [
 export type AppProblem = (typeof appProblems)[number]
 
 /** What a press came to that did not connect. It is kept with the link, and read back from its cookie. */
-export const notConnectedSchema = z.discriminatedUnion('kind', [
+export const notConfirmedSchema = z.discriminatedUnion('kind', [
   refusedSchema,
   z.object({
     kind: z.literal('wait'),
@@ -86,9 +86,9 @@ export type Outcome =
       /** Secret: it carries the `auth_code`. As it goes into a `Location` header. */
       returnUrl: string
     }
-  | NotConnected
+  | NotConfirmed
 
-export type NotConnected = z.output<typeof notConnectedSchema>
+export type NotConfirmed = z.output<typeof notConfirmedSchema>
 
 /** What came of a press whose form had no problem. */
 export type ConfirmOutcome = Extract<Outcome, { kind: 'confirmed' | 'refused' | 'wait' }>

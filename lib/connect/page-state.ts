@@ -10,7 +10,7 @@ import {
   memorySecondsLeft,
   secondsLeft,
 } from './link'
-import { isFinal, type AppProblem, type NotConnected, type Refused } from './outcome'
+import { isFinal, type AppProblem, type NotConfirmed, type Refused } from './outcome'
 
 /*
  * Everything that the connect page can show: one list, from which the page, its tests and its pictures are
@@ -45,6 +45,8 @@ export interface WhichLinkState {
 export interface WalletUnusableState {
   kind: 'wallet_unusable'
   requestId: string
+  /** The support code of the link's arrival. */
+  linkCode: string | undefined
 }
 
 /** What every page for a link that can be confirmed shows. */
@@ -80,19 +82,19 @@ export interface AppState extends OpenState {
 
 /** The outcome of the last press, where the form can be pressed again. Times are those of the page. */
 export type Notice =
-  | Extract<NotConnected, { kind: 'address_problem' | 'proof_problem' }>
+  | Extract<NotConfirmed, { kind: 'address_problem' | 'proof_problem' }>
   /** The answer of a wallet app could not be used. */
   | { kind: 'app_problem'; wallet: string; problem: AppProblem }
   | (Refused & { remedy: 'check_address' | 'try_again' })
   /** Too many people are connecting, and this user has a time of their own. */
-  | (Pick<Extract<NotConnected, { kind: 'wait' }>, 'kind' | 'place' | 'message' | 'code'> & {
+  | (Pick<Extract<NotConfirmed, { kind: 'wait' }>, 'kind' | 'place' | 'message' | 'code'> & {
       /** 0 once the time has come. */
       secondsLeft: number
       /** Whether an open page presses Connect when the time comes. */
       pressesByItself: boolean
     })
   /** The turn comes after the link has ended. */
-  | (Pick<Extract<NotConnected, { kind: 'wait' }>, 'message' | 'code'> & { kind: 'turn_after_link'; minutes: number })
+  | (Pick<Extract<NotConfirmed, { kind: 'wait' }>, 'message' | 'code'> & { kind: 'turn_after_link'; minutes: number })
   /** This user has pressed too often. */
   | { kind: 'too_many_attempts'; secondsLeft: number }
 
@@ -189,7 +191,7 @@ function openState(
   { lockedWallet, proof, now }: PageContext,
 ): ConnectPageState {
   const { id: linkId, requestId, entered, outcome } = link
-  if (lockedWallet && !lockedWallet.ok) return { kind: 'wallet_unusable', requestId }
+  if (lockedWallet && !lockedWallet.ok) return { kind: 'wallet_unusable', requestId, linkCode: link.code }
   const address = lockedWallet?.address ?? entered?.walletAddress ?? ''
   const remedy = outcome?.kind === 'refused' ? remedyWithoutForm(outcome, lockedWallet !== null) : null
   if (outcome?.kind === 'refused' && remedy) {
@@ -237,7 +239,7 @@ function remedyWithoutForm({ remedy }: Refused, isLocked: boolean): 'tell_operat
 }
 
 function noticeOf(
-  outcome: NotConnected,
+  outcome: NotConfirmed,
   { now, hasAddress, link }: { now: number; hasAddress: boolean; link: OpenLink },
 ): Notice | null {
   switch (outcome.kind) {
@@ -255,7 +257,7 @@ function noticeOf(
     case 'wait': {
       const { cause, until, place, message, code } = outcome
       const left = Math.max(Math.ceil((until - now) / 1000), 0)
-      if (left > secondsLeft(link.arrivedAt, now)) {
+      if (cause !== 'attempts' && left > secondsLeft(link.arrivedAt, now)) {
         return { kind: 'turn_after_link', minutes: Math.ceil(left / 60), message, code }
       }
       if (cause !== 'attempts') {

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import bs58 from 'bs58'
 import { describe, expect, it } from 'vitest'
 import type { OpenLink } from './link'
-import type { NotConnected } from './outcome'
+import type { NotConfirmed } from './outcome'
 import { checkPress, enteredIn, type Press, type PressContext } from './press'
 import { proofMessage } from './proof'
 
@@ -38,7 +38,7 @@ describe('checkPress', () => {
     expect(checked).toEqual({ ok: true, walletAddress, signature: undefined })
   })
 
-  it.each<[string, Press, Partial<PressContext>, NotConnected, string]>([
+  it.each<[string, Press, Partial<PressContext>, NotConfirmed, string]>([
     [
       'a required signature',
       typed,
@@ -68,7 +68,7 @@ describe('checkPress', () => {
 })
 
 describe('enteredIn', () => {
-  const wait: NotConnected = { kind: 'wait', cause: 'queue', until: 0, place: null, message: null, code: null }
+  const wait: NotConfirmed = { kind: 'wait', cause: 'queue', until: 0, place: null, message: null, code: null }
 
   it('keeps the address as it was typed, and the signature with the name of the wallet and its way', () => {
     expect(enteredIn(typed, wait, 'address')).toEqual({ walletAddress: typed.walletAddress })

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { WalletWay } from '@/lib/wallets/ways'
 import type { Entered, OpenLink } from './link'
-import type { NotConnected } from './outcome'
+import type { NotConfirmed } from './outcome'
 import { checkProof, type ProofProblem } from './proof'
 import { parseWalletAddress } from './wallet-address'
 
@@ -21,8 +21,9 @@ export interface PressContext {
   isProofRequired: boolean
 }
 
-/** Why a form was refused before the service was asked; the last one before there was a form. */
+/** Why a form was refused before the service was asked. The page itself finds `invalid_wallet_claim` as it loads. */
 export const formRefusals = [
+  'link_expired',
   'missing_signature',
   'invalid_wallet_address',
   'invalid_signature',
@@ -38,7 +39,7 @@ const maxWalletNameLength = 64
 /**
  * Checks what costs nothing, before the service is asked ("Connect flow", step 4).
  *
- * @returns what the service is to be told or, of a form with a problem, the outcome; `reason` is for records, and
+ * @returns what to send to the service or, of a form with a problem, the outcome; `reason` is for records, and
  *   `proofProblem` for the log.
  */
 export function checkPress(
@@ -46,7 +47,7 @@ export function checkPress(
   { link, lockedAddress, isProofRequired }: PressContext,
 ):
   | { ok: true; walletAddress: string; signature: string | undefined }
-  | { ok: false; outcome: NotConnected; reason: FormRefusal; proofProblem?: ProofProblem } {
+  | { ok: false; outcome: NotConfirmed; reason: FormRefusal; proofProblem?: ProofProblem } {
   const { signature } = press
   if (isProofRequired && signature === '') {
     return { ok: false, outcome: { kind: 'proof_problem', problem: 'missing' }, reason: 'missing_signature' }
@@ -69,7 +70,7 @@ export function checkPress(
 /** What a form had in it, cut to what is kept to be shown again. A signature that was refused is not. */
 export function enteredIn(
   { walletAddress, signature, walletName }: Press,
-  outcome: NotConnected,
+  outcome: NotConfirmed,
   way: WalletWay,
 ): Entered {
   const isRefused = outcome.kind === 'proof_problem' && outcome.problem === 'refused'

@@ -76,12 +76,43 @@ describe('keep', () => {
     expect(await all()).toEqual([{ cursor: 2, connection: before?.connection }])
   })
 
-  it('changes nothing when an earlier confirm comes late', async () => {
+  it('changes nothing but the first time when an earlier confirm has waited', async () => {
     await connections.keep(later)
-    await connections.keep({ ...first, user_id: 'bob' })
+    const [before] = await all()
+    await connections.keep(first, { hasWaited: true })
+    const changed = { ...before?.connection, first_confirmed_at: first.confirmed_at }
+    expect(await all()).toEqual([{ cursor: 2, connection: changed }])
+    await connections.keep(
+      { ...first, confirmed_at: later.confirmed_at.replace(/^\d{4}/, '2001') },
+      { hasWaited: true },
+    )
+    await connections.keep(first, { hasWaited: true })
+    expect((await all()).map(({ cursor }) => cursor)).toEqual([3])
+  })
+
+  it('takes a newer confirm when the clock of its instance is behind', async () => {
+    await connections.keep({ ...later, proven: false })
+    await connections.keep({ ...first, request_id: 'newer', proven: true })
+    const [{ connection } = {}] = await all()
+    expect(connection).toMatchObject({
+      request_id: 'newer',
+      proven: true,
+      first_confirmed_at: first.confirmed_at,
+      last_confirmed_at: later.confirmed_at,
+    })
+  })
+
+  it('changes nothing when the request was confirmed before, with this wallet or another one', async () => {
+    await connections.keep({ ...first, proven: true })
     const before = await all()
-    await connections.keep(first)
+    await connections.keep({ ...first, proven: false, confirmed_before: true })
+    await connections.keep({ ...first, wallet_address: 'another', confirmed_before: true })
     expect(await all()).toEqual(before)
+  })
+
+  it('adds a confirm of a request that was confirmed before when the first one is not known', async () => {
+    await connections.keep({ ...first, confirmed_before: true })
+    expect((await all()).map(({ connection }) => connection.confirmed_before)).toEqual([true])
   })
 
   it('has an entry each when a user has two wallets, and a wallet two users', async () => {
@@ -102,13 +133,18 @@ describe('keep', () => {
     ['what looks like a number', '1e400'],
     ['no letters at all', ''],
   ])('gives texts back as they were when they have %s', async (_what, text) => {
-    const texts = { user_id: text, subnet_user_id: text, wallet_address: text, request_id: text }
+    const texts = {
+      user_id: text,
+      subnet_user_id: text,
+      wallet_address: text,
+      request_id: text,
+      confirmed_before: false,
+    }
     for (const confirmed of [first, later]) await connections.keep({ ...confirmed, ...texts })
     expect((await all()).map((entry) => entry.connection)).toEqual([
       {
         ...texts,
         proven: true,
-        confirmed_before: true,
         first_confirmed_at: first.confirmed_at,
         last_confirmed_at: later.confirmed_at,
       },
@@ -181,7 +217,9 @@ describe('forget', () => {
     await connections.keep(first)
     await connections.forget('ada')
     const keys = await redis.command('KEYS', `*subnet-${prefixes}:*`)
-    expect(keys).toEqual([`{subnet-${prefixes}:connections}:cursor`])
+    // The request is known for an hour, and names nobody.
+    const left = ['cursor', `request:${first.request_id}`].map((key) => `{subnet-${prefixes}:connections}:${key}`)
+    expect((keys as string[]).toSorted((one, other) => one.localeCompare(other))).toEqual(left)
   })
 
   it('gives a later cursor than before when the user comes back', async () => {

@@ -31,11 +31,13 @@ export type ConfirmedConnection = Omit<Connection, 'first_confirmed_at' | 'last_
 /** Who has which wallet: one entry for each user and wallet. */
 export interface Connections {
   /**
-   * Adds a confirm. A confirm that is added twice changes nothing but the cursor.
+   * Adds a confirm. One that is added twice changes nothing but the cursor, and one of a request that was confirmed before
+   * nothing at all.
    *
+   * @param options.hasWaited - whether later confirms may have been added before. @default false
    * @throws StoreUnavailableError
    */
-  keep(confirmed: ConfirmedConnection): Promise<void>
+  keep(confirmed: ConfirmedConnection, options?: { hasWaited?: boolean }): Promise<void>
   /**
    * The entries that have changed after the change with this cursor, the oldest change first.
    *
@@ -52,16 +54,29 @@ export interface Connections {
   forget(userId: string): Promise<number>
 }
 
-/* KEYS: 1 the entries by user and wallet, 2 their names by the cursor of the last change, 3 the last cursor. */
+/** How long a request is known: it can be confirmed for half an hour ("Limits"). */
+const requestSeconds = 60 * 60
+
+/* KEYS: 1 the entries by user and wallet, 2 their names by the cursor of the last change, 3 the last cursor, 4 the request. */
 
 const keepScript = script(`
-local name, entry, confirmedAt = ARGV[2], cjson.decode(ARGV[3]), ARGV[4]
+local name, entry, confirmedAt, hasWaited = ARGV[2], cjson.decode(ARGV[3]), ARGV[4], ARGV[5] == '1'
+-- The service keeps the first confirm of a request, which is here already.
+if entry.confirmed_before and redis.call('EXISTS', KEYS[4]) == 1 then return 0 end
+redis.call('SET', KEYS[4], 1, 'EX', ${requestSeconds})
 local known = redis.call('HGET', KEYS[1], name)
 local former = known and cjson.decode(known)
--- Another instance was quicker with a later confirm.
-if former and former.last_confirmed_at > confirmedAt then return 0 end
-entry.first_confirmed_at = former and former.first_confirmed_at or confirmedAt
-entry.last_confirmed_at = confirmedAt
+local first, last = confirmedAt, confirmedAt
+if former then
+  if former.first_confirmed_at < first then first = former.first_confirmed_at end
+  if former.last_confirmed_at > last then
+    -- A later confirm came first. Otherwise this clock is behind that of another instance.
+    if hasWaited then entry = former end
+    if hasWaited and first == former.first_confirmed_at then return 0 end
+    last = former.last_confirmed_at
+  end
+end
+entry.first_confirmed_at, entry.last_confirmed_at = first, last
 redis.call('HSET', KEYS[1], name, cjson.encode(entry))
 redis.call('ZADD', KEYS[2], redis.call('INCR', KEYS[3]), name)
 return 1`)
@@ -74,8 +89,10 @@ export function redisConnections(connection: RedisConnection, prefix: string): C
   const keys = ['entries', 'changes', 'cursor'].map((name) => `{${prefix}connections}:${name}`)
   const [entries = '', changes = ''] = keys
   return {
-    async keep({ confirmed_at, ...entry }) {
-      await connection.runScript(keepScript, keys, [nameOf(entry), JSON.stringify(entry), confirmed_at])
+    async keep({ confirmed_at, ...entry }, { hasWaited = false } = {}) {
+      const all = [...keys, `{${prefix}connections}:request:${entry.request_id}`]
+      const args = [nameOf(entry), JSON.stringify(entry), confirmed_at, hasWaited ? 1 : 0]
+      await connection.runScript(keepScript, all, args)
     },
     async changed({ after, limit }) {
       const changed: { cursor: number; connection: Connection }[] = []

@@ -14,10 +14,26 @@ export type { Connection } from './connections'
 
 /** Who has which wallet; undefined where CONNECTIONS_TOKEN is not set. */
 export function connections(): Connections | undefined {
-  const redis = redisConnection()
-  if (config().connectionsToken === undefined || !redis) return undefined
-  return perProcess('connections', () => redisConnections(redis, keyPrefix()))
+  return config().connectionsToken === undefined ? undefined : connectionsInRedis()
 }
+
+function connectionsInRedis(): Connections | undefined {
+  const redis = redisConnection()
+  return redis && perProcess('connections', () => redisConnections(redis, keyPrefix()))
+}
+
+/**
+ * Deletes the entries of a user, those too that were kept before CONNECTIONS_TOKEN was removed.
+ *
+ * @returns how many were deleted.
+ * @throws StoreUnavailableError
+ */
+export async function forgetConnections(userId: string): Promise<number> {
+  return (await connectionsInRedis()?.forget(textIn(userId))) ?? 0
+}
+
+/** Half of a surrogate pair is no text for Redis's JSON. */
+const textIn = (userId: string) => userId.toWellFormed()
 
 /**
  * Keeps who has confirmed which wallet, before the user is sent on. While Redis is unavailable it waits in the process,
@@ -28,8 +44,7 @@ export async function keepConnection(attempt: ConnectAttempt): Promise<void> {
   if (!kept || attempt.outcome.kind !== 'confirmed') return
   const { requestId, userId, walletAddress } = attempt
   const confirmed = {
-    // Half of a surrogate pair is no text for Redis's JSON.
-    user_id: userId.toWellFormed(),
+    user_id: textIn(userId),
     subnet_user_id: subnetUserId(userId, config().subnetUserId),
     wallet_address: walletAddress,
     proven: attempt.isProven,
@@ -46,13 +61,20 @@ export async function keepConnection(attempt: ConnectAttempt): Promise<void> {
   )
 }
 
+/** Resolves when no connection of this process waits any more. It never rejects. */
+export async function connectionsSettled(): Promise<void> {
+  const kept = connections()
+  if (kept) await backlog(kept).settled()
+}
+
 function backlog(kept: Connections): Backlog<ConfirmedConnection> {
   return perProcess('connections to be kept', () => {
     const onLost = (confirmed: ConfirmedConnection, reason: string) => {
       countLostWrite('connections')
       outsideRequests(() => log().error({ event: 'connection lost', ...logged(confirmed), reason }))
     }
-    const waiting = new Backlog<ConfirmedConnection>({ write: (confirmed) => kept.keep(confirmed), onLost })
+    const write = (confirmed: ConfirmedConnection) => kept.keep(confirmed, { hasWaited: true })
+    const waiting = new Backlog<ConfirmedConnection>({ write, onLost })
     process.once('exit', () => waiting.end())
     return waiting
   })

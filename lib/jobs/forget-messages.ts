@@ -1,4 +1,5 @@
 import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from 'redis'
 import { createNodeRedisClient, Queue } from 'bullmq'
 import { reasonOf } from '@/lib/store/redis-health'
@@ -8,9 +9,15 @@ import { messageSchema, personIn } from './message'
 const states = ['waiting', 'active', 'delayed', 'failed', 'completed'] as const
 const pageOfJobs = 500
 
+const connectMs = 1000
+const silentMs = 5000
+/** A message is being sent for 15 seconds at most. */
+const waitMs = 16_000
+const pauseMs = 500
+
 /**
- * Deletes the messages about a user from the queue in Redis, without sending any. One that is under way stays for as long
- * as its attempt takes.
+ * Deletes the messages about a user from the queue in Redis, without sending any. It waits for the end of an attempt that is
+ * under way.
  *
  * @returns how many were deleted, those included that have arrived in the last hour.
  * @throws StoreUnavailableError
@@ -19,15 +26,22 @@ export async function forgetQueuedMessages(
   { url, prefix }: { url: string; prefix: string },
   userId: string,
 ): Promise<number> {
-  const client = createClient({ url, socket: { reconnectStrategy: false }, maintNotifications: 'disabled' })
+  const socket = { connectTimeout: connectMs, socketTimeout: silentMs, reconnectStrategy: false } as const
+  const client = createClient({ url, socket, maintNotifications: 'disabled' })
   client.on('error', () => {})
   try {
     await client.connect()
     const queue = new Queue('webhooks', { connection: createNodeRedisClient(client), prefix, skipVersionCheck: true })
     queue.on('error', () => {})
+    const endsAt = Date.now() + waitMs
     let removed = 0
-    // Workers move jobs meanwhile, so one may be missed at first.
-    for (let more = 1; more > 0; removed += more) more = await removeJobs(queue, userId)
+    // Workers move jobs meanwhile, so one may be missed at first, and one that is being sent is locked.
+    for (;;) {
+      const pass = await removeJobs(queue, userId)
+      removed += pass.removed
+      if (pass.found === 0 || Date.now() > endsAt) break
+      if (pass.removed < pass.found) await sleep(pauseMs)
+    }
     await queue.close()
     return removed
   } catch (error) {
@@ -37,7 +51,7 @@ export async function forgetQueuedMessages(
   }
 }
 
-async function removeJobs(queue: Queue, userId: string): Promise<number> {
+async function removeJobs(queue: Queue, userId: string): Promise<{ found: number; removed: number }> {
   const found = []
   for (const state of states) {
     for (let start = 0, isEnd = false; !isEnd; start += pageOfJobs) {
@@ -47,7 +61,7 @@ async function removeJobs(queue: Queue, userId: string): Promise<number> {
     }
   }
   const removed = await Promise.allSettled(found.map((job) => job.remove()))
-  return removed.filter(({ status }) => status === 'fulfilled').length
+  return { found: found.length, removed: removed.filter(({ status }) => status === 'fulfilled').length }
 }
 
 function isAbout(data: unknown, userId: string): boolean {

@@ -164,7 +164,7 @@ export async function sendAgain(id: string): Promise<boolean> {
 export async function forgetMessages(userId: string): Promise<number> {
   const { redisUrl } = config()
   if (redisUrl === undefined) return jobs()?.inProcess?.forgetUser(userId) ?? 0
-  // A deployment that forgets nobody does not load it.
+  // Most deployments never need it, so it is loaded here.
   const { forgetQueuedMessages } = await import('./forget-messages')
   return forgetQueuedMessages({ url: redisUrl, prefix: queuePrefix() }, userId)
 }

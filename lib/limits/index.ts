@@ -58,7 +58,7 @@ export function spendSpareConfirm(): Promise<boolean> {
   return confirmBudget().spendSpare()
 }
 
-/** Has all users wait: the service wants no confirm call for so many milliseconds. */
+/** Makes all users wait: the service asks for no confirm calls during this time, in milliseconds. */
 export function pauseConfirms(ms: number): Promise<void> {
   return confirmBudget().pause(ms)
 }

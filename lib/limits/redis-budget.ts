@@ -19,7 +19,7 @@ local function setNextPlace(at)
 end
 local function setTurn(user, at)
   redis.call('ZADD', KEYS[2], at, user)
-  redis.call('PEXPIRE', KEYS[2], ${2 * maxWaitMs})
+  redis.call('PEXPIRE', KEYS[2], math.max(math.ceil(at - now), 0) + ${2 * maxWaitMs})
 end
 local function spend(call)
   redis.call('ZADD', KEYS[3], now, call)

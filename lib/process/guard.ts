@@ -3,9 +3,12 @@ import { subscribe } from 'node:diagnostics_channel'
 import { Server, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { config } from '@/lib/config'
+import { connectionsSettled } from '@/lib/connections'
 import { finishJobs } from '@/lib/jobs'
 import { countResponse } from '@/lib/metrics'
+import { connectRecords } from '@/lib/records'
 import { instances } from '@/lib/store'
 import { connectionAddressHeader } from '@/lib/request/client-address'
 import { runInRequest } from '@/lib/request/context'
@@ -23,6 +26,8 @@ const formMs = 60_000
 const uploadMs = 24 * 60 * 60 * 1000
 /** How long nothing may be sent on a connection, beyond the longest pause of an export. */
 const silenceMs = 60_000
+/** How long a process that stops waits for Redis to take records and connections. */
+const settleMs = 5000
 /** A path that leads to no page and no route handler. */
 const unknownPath = '/hidden'
 /** How long a connection stays open for the next request: longer than a proxy keeps it, which closes it first. */
@@ -99,7 +104,11 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
     socket.setTimeout(socket.server.timeout)
     connections.opened(socket)
   })
-  const finishWork = async () => void (await Promise.all([finishJobs(), instances()?.leave()]))
+  const finishWork = async () => {
+    const settled = Promise.all([connectRecords().settled(), connectionsSettled()])
+    const written = Promise.race([settled, sleep(settleMs, undefined, { ref: false })])
+    await Promise.all([finishJobs(), written, instances()?.leave()])
+  }
   if (!app.isDevelopment) shutDownOnSignals({ connections, finishWork, ...shutdown })
 }
 

@@ -5,14 +5,15 @@ import { processStore } from '@/lib/store/process-store'
 import { StoreUnavailableError } from '@/lib/store/store'
 import { deleteFullRecords } from './start'
 
-const { settings, held, info, sleep } = vi.hoisted(() => ({
+const { settings, held, info, sleep, error } = vi.hoisted(() => ({
+  error: vi.fn(),
   settings: { connectRecords: { detail: 'minimal' } },
   held: {} as { records?: ConnectRecords },
   info: vi.fn<(entry: object) => void>(),
   sleep: vi.fn<(ms: number) => Promise<void>>(),
 }))
 vi.mock('@/lib/config', async (original) => ({ ...(await original<object>()), config: () => settings }))
-vi.mock('@/lib/log', () => ({ log: () => ({ info }) }))
+vi.mock('@/lib/log', () => ({ log: () => ({ info, error }) }))
 vi.mock('@/lib/records', () => ({ connectRecords: () => held.records }))
 vi.mock('node:timers/promises', () => ({ setTimeout: sleep }))
 
@@ -67,7 +68,7 @@ describe('deleteFullRecords', () => {
   })
 
   it('tries again and does not fail when the store is unavailable at first', async () => {
-    vi.spyOn(minimal, 'forget').mockRejectedValueOnce(new StoreUnavailableError('ECONNREFUSED'))
+    vi.spyOn(minimal, 'deleteFull').mockRejectedValueOnce(new StoreUnavailableError('ECONNREFUSED'))
     await deleteFullRecords()
     expect(await codesKept(minimal)).toEqual(['NOW'])
     expect(info).toHaveBeenCalledOnce()

@@ -87,11 +87,16 @@ export async function deleteFullRecords(): Promise<void> {
   if (config().connectRecords.detail === 'full') return
   for (const waitMs of [0, secondDeletionMs]) {
     await sleep(waitMs, undefined, { ref: false })
-    const records = await unlessUnavailable(
-      () => connectRecords().forget(),
-      () => 0,
+    await unlessUnavailable(
+      async () => {
+        const records = await connectRecords().deleteFull({ isLast: waitMs > 0 })
+        if (records > 0) log().info({ event: 'full connect records deleted', records })
+      },
+      (reason) => {
+        const hint = 'records with users and wallets may be left: the next start deletes them'
+        log().error({ event: 'full connect records not deleted', reason, hint })
+      },
     )
-    if (records > 0) log().info({ event: 'full connect records deleted', records })
   }
 }
 

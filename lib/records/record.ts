@@ -12,6 +12,8 @@ export interface ConnectCall {
   /** What the user can quote: the `correlationId` of the log lines. */
   code: string
   requestId: string
+  /** The support code of the link's arrival. */
+  linkCode?: string | undefined
   userId: string
   walletAddress: string
   way: WalletWay
@@ -38,10 +40,10 @@ export interface ConnectStep {
   /** As in a call. */
   code: string
   requestId: string
+  /** As in a call. */
+  linkCode?: string | undefined
   /** Undefined where no user is signed in yet. */
   userId: string | undefined
-  /** A valid address. */
-  walletAddress?: string
   way?: WalletWay
 }
 
@@ -71,6 +73,8 @@ const connectRecordSchema = z.object({
   /** What the user was shown to quote: the `correlationId` of the log lines. */
   code: z.string(),
   requestId: z.string(),
+  /** The code that pages showed before. */
+  linkCode: z.string().optional(),
   /** How the wallet was reached. */
   way: z.enum(walletWays).optional().catch(undefined),
   /** Whether a signature of the wallet was sent. Like the next two, only of a call. */
@@ -103,9 +107,10 @@ export function recordOf(
   what: ConnectCall | ConnectStep,
   { at, detail }: { at: number; detail: RecordDetail },
 ): ConnectRecord {
-  const { code, requestId, way, userId, walletAddress } = what
+  const { code, requestId, linkCode, way, userId } = what
+  const walletAddress = 'walletAddress' in what ? what.walletAddress : undefined
   const person = detail === 'full' ? { userId, walletAddress } : {}
-  const record = { id: crypto.randomUUID(), at, code, requestId, way, ...person }
+  const record = { id: crypto.randomUUID(), at, code, requestId, linkCode, way, ...person }
   if ('step' in what) return { ...record, outcome: what.step, reason: what.reason ?? null, status: null }
   const { outcome, status, field, isProven, durationMs, attempts } = what
   const reason = outcome.kind === 'confirmed' ? null : outcome.kind === 'wait' ? outcome.cause : outcome.reason
@@ -124,9 +129,11 @@ export function recordOf(
 /** How many letters of a wallet address are enough to find it. */
 const minAddressPart = 4
 
-/** Whether one of these texts is the code, the request ID, the user ID or the wallet address of a record, or an end of the address. */
-export function isNamed({ code, requestId, userId, walletAddress }: ConnectRecord, texts: readonly string[]): boolean {
-  if ([code, requestId, userId, walletAddress].some((name) => name !== undefined && texts.includes(name))) return true
+/** Whether one of these texts is a code, the request ID, the user ID or the wallet address of a record, or an end of the address. */
+export function isNamed(record: ConnectRecord, texts: readonly string[]): boolean {
+  const { code, linkCode, requestId, userId, walletAddress } = record
+  if ([code, linkCode, requestId, userId, walletAddress].some((name) => name !== undefined && texts.includes(name)))
+    return true
   return walletAddress !== undefined && texts.some((text) => isEndOf(walletAddress, text))
 }
 

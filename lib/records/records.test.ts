@@ -188,6 +188,17 @@ describe.each([
     expect(reasons).toEqual(['missing_signature', 'invalid_signature', 'missing_signature'])
   })
 
+  it('keep a repeated problem of a link without a user once a minute', async () => {
+    const records = made(storeOf())
+    const failed: ConnectStep = { ...arrived, step: 'wallet_failed', reason: 'declined' }
+    for (let answer = 0; answer < 20; answer += 1) {
+      records.add(failed)
+      records.add({ ...failed, requestId: 'ANOTHER' })
+    }
+    await written(records)
+    expect((await records.days(1))[0]?.steps).toEqual({ ...none, wallet_failed: 2 })
+  })
+
   it('keep presses however many links strangers open', async () => {
     const records = made(storeOf(), { maxEntries: 3 })
     records.add(confirmed)
@@ -225,15 +236,54 @@ describe.each([
     expect(readable(await records.newest({ limit: 10 })).map(({ userId }) => userId)).toEqual(['user-2'])
   })
 
-  it('forget all that full has kept, and nothing that minimal has', async () => {
+  it('delete all that full has kept, and nothing that minimal has', async () => {
     const store = storeOf()
     const [full, minimal] = [made(store, { detail: 'full' }), made(store)]
     full.add(confirmed)
     full.add({ ...arrived, step: 'signed_in', userId: 'user-1' })
     minimal.add(refused)
     await Promise.all([written(full), written(minimal)])
-    expect(await minimal.forget()).toBe(2)
+    expect(await minimal.deleteFull({ isLast: false })).toBe(2)
     expect(readable(await minimal.newest({ limit: 10 })).map(({ code }) => code)).toEqual(['CODE000002'])
+  })
+
+  it('are looked through for users again only when full has written since', async () => {
+    const store = storeOf()
+    const minimal = made(store)
+    expect(await minimal.deleteFull({ isLast: true })).toBe(0)
+    const list = store.list('connects', { schema: z.record(z.string(), z.any()), maxEntries: 10 })
+    await list.append({
+      id: 'a',
+      at: 1,
+      outcome: 'refused',
+      reason: null,
+      status: 1,
+      code: 'A',
+      requestId: 'B',
+      userId: 'C',
+    })
+    expect(await minimal.deleteFull({ isLast: false })).toBe(0)
+    const full = made(store, { detail: 'full' })
+    full.add(confirmed)
+    await written(full)
+    expect(await minimal.deleteFull({ isLast: false })).toBe(2)
+  })
+
+  it('give 500 steps of a link at most', async () => {
+    const records = made(storeOf())
+    for (let arrival = 0; arrival < 600; arrival += 1) records.add(arrived)
+    await written(records)
+    expect(await records.find([arrived.requestId], { limit: 10 })).toHaveLength(500)
+  })
+
+  it('are found by the code of the arrival when its own record is gone', async () => {
+    const records = made(storeOf(), { maxEntries: 1 })
+    records.add(arrived)
+    records.add({ ...refused, linkCode: arrived.code })
+    records.add({ ...arrived, requestId: 'STRANGER', code: 'CODESTRANG' })
+    await written(records)
+    const found = readable(await records.find([arrived.code], { limit: 10 }))
+    expect(found.map(({ outcome }) => outcome)).toEqual(['refused'])
   })
 
   it('read what earlier versions called connected as confirmed', async () => {

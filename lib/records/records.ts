@@ -1,5 +1,6 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
+import { z } from 'zod'
 import { Backlog, type BacklogOptions } from '@/lib/store/backlog'
 import type { ListEntry, Store, StoredList } from '@/lib/store'
 import {
@@ -19,11 +20,15 @@ const dayInMs = 24 * 60 * 60 * 1000
 /** Eight days of a week's figures: the oldest one is kept until it is over everywhere. */
 const tallyLifetimeMs = 9 * dayInMs
 const pageOfSearch = 1000
+/** Steps that are found at most: whoever opens their own link again and again makes no page longer. */
+const maxSteps = 500
+/** Whether records with users and wallets may be kept: `full`, or `minimal` once they were deleted. */
+const detailKey = 'connect-records-detail'
 /** The steps of one link lie no further apart than a link is remembered. */
 const linkMemoryMs = 60 * 60 * 1000
 /**
- * A step that costs no call can be repeated without end. One user's are kept once in so long, so that they cannot push
- * other users' records out.
+ * A step that costs no call can be repeated without end. One record in this time is kept for each user and problem, so
+ * that one user cannot push the records of others out.
  */
 const quietMs = 60_000
 
@@ -53,8 +58,8 @@ export interface ConnectRecords {
    */
   newest(options: { limit: number; before?: string | undefined }): Promise<ListEntry<StoredRecord>[]>
   /**
-   * The records that one of these texts names, and all other steps of the same links, the newest first. A text is a code,
-   * a request ID, a user ID, a wallet address or an end of one.
+   * The records that one of these texts names and the other steps of the same links, the newest 500 first. A text is a
+   * code, a request ID, a user ID, a wallet address or an end of one.
    *
    * @param options.limit - of the records that are named.
    * @throws StoreUnavailableError
@@ -67,12 +72,20 @@ export interface ConnectRecords {
    */
   days(count: number): Promise<ConnectDay[]>
   /**
-   * Deletes all records of a user; without one, all that have a user or a wallet.
+   * Deletes all records of a user.
    *
    * @returns how many were deleted.
    * @throws StoreUnavailableError
    */
-  forget(userId?: string): Promise<number>
+  forget(userId: string): Promise<number>
+  /**
+   * Deletes all records with a user or a wallet, unless it is known that there are none.
+   *
+   * @param options.isLast - whether no instance writes such records any more.
+   * @returns how many were deleted.
+   * @throws StoreUnavailableError
+   */
+  deleteFull(options: { isLast: boolean }): Promise<number>
   /** Whether all instances see the same records, and a restart forgets none. */
   readonly isShared: boolean
   /** Records of this process that are still to be written, and those that could not be. */
@@ -96,8 +109,7 @@ interface Pending {
 }
 
 /**
- * @param settings - how much is kept of a step, for how long, and how many records at most: of presses, and of other
- *   steps. `hashKey` keys the hashes that stand for users.
+ * @param settings - how much is kept of a step, for how long, and how many records of each kind at most. `hashKey` keys the hashes that stand for users.
  */
 export function connectRecords(
   store: Store,
@@ -106,39 +118,44 @@ export function connectRecords(
   now: () => number = Date.now,
 ): ConnectRecords {
   const { detail, hashKey, ...bounds } = settings
-  const presses = store.list('connects', { schema: storedRecordSchema, ...bounds })
-  // Anyone can open links. In a list of their own, they push out no press.
-  const steps = store.list('connect-steps', { schema: storedRecordSchema, ...bounds })
-  const lists = [presses, steps]
+  const listOf = (name: string) => store.list(name, { schema: storedRecordSchema, ...bounds })
+  // Anyone can open links, and a user can cancel again and again. In lists of their own, such steps push out no press.
+  const lists = { presses: listOf('connects'), steps: listOf('connect-steps'), arrivals: listOf('connect-arrivals') }
+  const allLists = Object.values(lists)
+  let isMarked = detail === 'minimal'
 
   async function write(pending: Pending): Promise<void> {
     const { record, counted, quietKey } = pending
     // A second try must not take the first one's mark for another press, nor list the record twice.
     pending.isKept ??= quietKey === null || (await store.setIfAbsent(quietKey, true, { ttlMs: quietMs }))
     if (!pending.isKept) return
-    if (!pending.isListed) await (isPress(record) ? presses : steps).append(record)
+    if (!isMarked) await store.set(detailKey, detail, { ttlMs: Infinity })
+    isMarked = true
+    if (!pending.isListed) await lists[kindOf(record)].append(record)
     pending.isListed = true
     if (counted.length > 0) await store.addToTally(tallyKeyOf(record.at), counted, { ttlMs: tallyLifetimeMs })
   }
 
   /** The key under which a repeated step is known; null for a step that its user cannot repeat at will. */
   function quietKeyOf(what: ConnectCall | ConnectStep): string | null {
-    const { userId } = what
-    if (userId === undefined || ('step' in what ? isLimited(what) : what.attempts > 0)) return null
+    if ('step' in what ? isLimited(what) : what.attempts > 0) return null
+    const who = what.userId === undefined ? `request:${what.requestId}` : `user:${what.userId}`
     const kind = 'step' in what ? `${what.step}:${what.reason}:` : ''
-    return `connects-quiet:${createHmac('sha256', hashKey).update(`${kind}user:${userId}`).digest('base64url')}`
+    return `connects-quiet:${createHmac('sha256', hashKey)
+      .update(kind + who)
+      .digest('base64url')}`
   }
 
   // What anyone can cause must not take the room of calls while the store is unavailable.
-  const backlogs = {
-    calls: new Backlog<Pending>({ ...backlogOptions, write }),
-    steps: new Backlog<Pending>({ ...backlogOptions, write }),
-  }
+  const newBacklog = () => new Backlog<Pending>({ ...backlogOptions, write })
+  const backlogs = { presses: newBacklog(), steps: newBacklog(), arrivals: newBacklog() }
+  const allBacklogs = Object.values(backlogs)
+  const sumOf = (numbers: number[]) => numbers.reduce((sum, each) => sum + each, 0)
   return {
     isShared: store.isShared,
     get backlog() {
-      const { calls, steps: others } = backlogs
-      return { waiting: calls.state.waiting + others.state.waiting, lost: calls.state.lost + others.state.lost }
+      const states = allBacklogs.map(({ state }) => state)
+      return { waiting: sumOf(states.map(({ waiting }) => waiting)), lost: sumOf(states.map(({ lost }) => lost)) }
     },
     add(what) {
       const record = recordOf(what, { at: now(), detail })
@@ -149,21 +166,22 @@ export function connectRecords(
         isKept: undefined,
         isListed: false,
       }
-      backlogs['step' in what ? 'steps' : 'calls'].add(pending)
+      backlogs[kindOf(record)].add(pending)
     },
     async settled() {
-      await Promise.all([backlogs.calls.settled(), backlogs.steps.settled()])
+      await Promise.all(allBacklogs.map((backlog) => backlog.settled()))
     },
     end() {
-      for (const backlog of Object.values(backlogs)) backlog.end()
+      for (const backlog of allBacklogs) backlog.end()
     },
-    newest: (options) => presses.newest(options),
+    newest: (options) => lists.presses.newest(options),
     async find(texts, { limit }) {
-      const named = await findIn(lists, (record) => isNamed(record, texts), { limit })
+      const named = await findIn(allLists, (record) => isNamed(record, texts), { limit })
       const [newest, oldest] = [named.at(0), named.at(-1)]
       if (!newest || !oldest) return []
       const requests = new Set(named.map(({ entry }) => isReadableRecord(entry) && entry.requestId))
-      return findIn(lists, ({ requestId }) => requests.has(requestId), {
+      return findIn(allLists, ({ requestId }) => requests.has(requestId), {
+        limit: maxSteps,
         before: `${newest.at + linkMemoryMs}-0`,
         since: oldest.at - linkMemoryMs,
       })
@@ -172,24 +190,29 @@ export function connectRecords(
       const keys = Array.from({ length: count }, (_, index) => now() - (count - 1 - index) * dayInMs)
       return Promise.all(keys.map(async (at) => dayOf(at, await store.tally(tallyKeyOf(at)))))
     },
-    async forget(userId) {
-      const isOf = (record: StoredRecord) => {
-        if (!isReadableRecord(record)) return false
-        if (userId !== undefined) return record.userId === userId
-        return record.userId !== undefined || record.walletAddress !== undefined
-      }
-      const removed = await Promise.all(lists.map((list) => list.remove(isOf)))
-      return removed.reduce((sum, each) => sum + each, 0)
+    forget: (userId) => remove((record) => record.userId === userId),
+    async deleteFull({ isLast }) {
+      if ((await store.get(detailKey, z.string())) === 'minimal') return 0
+      const removed = await remove(({ userId, walletAddress }) => userId !== undefined || walletAddress !== undefined)
+      if (isLast) await store.set(detailKey, 'minimal', { ttlMs: Infinity })
+      return removed
     },
+  }
+
+  async function remove(fits: (record: ConnectRecord) => boolean): Promise<number> {
+    const isToGo = (record: StoredRecord) => isReadableRecord(record) && fits(record)
+    return sumOf(await Promise.all(allLists.map((list) => list.remove(isToGo))))
   }
 }
 
 /** Whether a step is limited elsewhere: links by client address, sign-ins by account. */
 const isLimited = ({ step }: ConnectStep) => step === 'arrived' || step === 'signed_in' || step === 'sign_in_failed'
 
-/** A press of Connect, whether or not the service was asked. */
-const isPress = ({ outcome }: ConnectRecord) =>
-  outcome === 'form_refused' || !connectSteps.some((step) => step === outcome)
+/** Presses of Connect, whether or not the service was asked; what needs no user; and all other steps. */
+function kindOf({ outcome }: ConnectRecord): 'presses' | 'arrivals' | 'steps' {
+  if (outcome === 'form_refused' || !connectSteps.some((step) => step === outcome)) return 'presses'
+  return outcome === 'arrived' || outcome === 'sign_in_failed' ? 'arrivals' : 'steps'
+}
 
 /** A wait is no failure: the same press goes on after it. */
 function countedOf({ outcome, reason }: ConnectRecord, isSignedIn: boolean): string[] {

@@ -1,12 +1,12 @@
-/** A longer wait is a mistake, and too long for a date. */
-const maxSeconds = 365 * 24 * 60 * 60
+/** A longer wait is a mistake, such as a time in place of seconds: the limit of the interface is per minute ("Limits"). */
+const maxSeconds = 24 * 60 * 60
 
 /**
  * Reads the `Retry-After` header ("Errors"): a number of seconds, or an HTTP date. A date is compared
  * with the response's own `Date`, so that a difference between the two clocks does not matter.
  *
  * @param now - milliseconds since the epoch, used where the response has no `Date`.
- * @returns whole seconds, from 1 to those of a year; undefined where the header is missing or invalid.
+ * @returns whole seconds, from 1 to those of a day; undefined where the header is missing or invalid.
  */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''

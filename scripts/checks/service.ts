@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import bs58 from 'bs58'
 import { checkKey, madeUpRequest } from '../../lib/console/overview/key-check'
 import { clockErrorMs, maxClockErrorMs, type ClockReading } from '../../lib/console/shared/clock-error'
 import { confirmConnection, ServiceError, type CallOptions, type ServiceAccess } from '../../lib/service'
@@ -24,29 +26,29 @@ export async function judgeKey(access: ServiceAccess, { deadlineMs }: { deadline
   return judge(what, consoleText(`keyCheck.${verdict}.text`))
 }
 
-/** How long a signature may be ("Confirm a wallet connection"), and how long those of wallets are, in base58. */
-const signatureLengths = { max: 128, usual: 88 }
+/** How long a signature may be, in base58 ("Confirm a wallet connection"). */
+const maxSignatureLength = 128
 
 /**
  * Whether the service reads the signature from the field that SERVICE_SIGNATURE_FIELD names. It is sent made-up requests,
- * one with a signature that is too long: it may refuse the field by its name ("Errors"), or answer that it does not know
- * the request.
+ * one with a signature that is too long, one with 64 random bytes. It may refuse a field by its name ("Errors"), or answer
+ * that it does not know the request.
  */
 export async function judgeSignatureField(access: ServiceAccess, options: CallOptions): Promise<Verdict> {
   const { signature: name } = access.names
-  const isRefused = async (length: number) => {
-    const signature = '1'.repeat(length)
+  const isRefused = async (signature: string) => {
     const { reason, field } = await confirmConnection(access, { ...madeUpRequest(), signature }, options)
     return reason === 'invalid_request' && field === name
   }
   try {
-    if (!(await isRefused(signatureLengths.max + 1))) {
+    if (!(await isRefused('1'.repeat(maxSignatureLength + 1)))) {
       return unknown(
         `Not seen: the service does not say whether it reads “${name}”.`,
         'Connect once with a signature, and ask the service whether the connection is proven.',
       )
     }
-    if (!(await isRefused(signatureLengths.usual))) return holds(`The service reads the signature from “${name}”.`)
+    if (!(await isRefused(bs58.encode(randomBytes(64)))))
+      return holds(`The service reads the signature from “${name}”.`)
     return wrong(
       `The service refuses every signature in “${name}”, so no user who signs can connect.`,
       'Ask the service for the name of the field, and set SERVICE_SIGNATURE_FIELD.',

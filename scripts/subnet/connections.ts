@@ -33,6 +33,7 @@ export const flags = {
 } as const
 
 const pageSize = 1000
+const deadlineMs = 30_000
 
 const names = [
   'cursor',
@@ -63,9 +64,11 @@ export async function run({ after = '0', url, format, output }: FlagsOf<typeof f
   let cursor = after
   for (;;) {
     const page = new URL(`/api/connections?after=${cursor}&limit=${pageSize}`, address)
-    const response = await fetch(page, { headers: { Authorization: `Bearer ${token}` }, redirect: 'manual' })
-    const problem = problems[response.status] ?? (response.ok ? undefined : `It answered with ${response.status}.`)
-    if (problem !== undefined) {
+    const signal = AbortSignal.timeout(deadlineMs)
+    const headers = { Authorization: `Bearer ${token}` }
+    const response = await fetch(page, { headers, redirect: 'manual', signal }).catch(() => null)
+    const problem = response?.ok ? undefined : problemOf(page.origin, response?.status)
+    if (!response || problem !== undefined) {
       console.error(problem)
       return exitCodes.failed
     }
@@ -85,4 +88,9 @@ const problems: Partial<Record<number, string>> = {
   401: 'The deployment has another CONNECTIONS_TOKEN.',
   404: 'The deployment keeps no connections: set CONNECTIONS_TOKEN and REDIS_URL there.',
   503: 'Redis is unavailable there. Try again in a moment.',
+}
+
+function problemOf(origin: string, status: number | undefined): string {
+  if (status === undefined) return `The deployment at ${origin} did not answer.`
+  return problems[status] ?? `The deployment answered with ${status}.`
 }

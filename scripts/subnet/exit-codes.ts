@@ -8,7 +8,7 @@ export const exitCodes = { whole: 0, failed: 1, usage: 2, found: 3, incomplete: 
 
 /** The table of exit codes, for the usage of each command. */
 export const exitCodesText = `Exit codes:
-  0  whole: all was read, and nothing is wrong
+  0  complete: everything was read, and nothing is wrong
   1  failed: the service did not answer or refused, or a file could not be written
   2  usage: a flag or a variable is missing or wrong
   3  found something: stderr says what

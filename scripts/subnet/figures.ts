@@ -24,6 +24,9 @@ export const monthColumns = [
   ...fieldColumns(['gaps', 'overlaps', 'wrong', 'remarked']),
 ]
 
+/** The interface leaves open whether a period includes its last moment, so that it may end at 23:59:59. */
+const maxDistanceMs = 1000
+
 /**
  * Finds gaps and overlaps between periods, sorted by their start. Each is compared with the one before that ended last,
  * since a long period can contain a short one.
@@ -33,7 +36,8 @@ export function periodBreaks(conversions: readonly Conversion[]): PeriodBreak[] 
   let before: Conversion | undefined
   for (const after of conversions.toSorted((a, b) => startOf(a) - startOf(b))) {
     const distanceMs = before ? startOf(after) - endOf(before) : 0
-    if (before && distanceMs !== 0) breaks.push({ kind: distanceMs > 0 ? 'gap' : 'overlap', before, after })
+    if (before && Math.abs(distanceMs) > maxDistanceMs)
+      breaks.push({ kind: distanceMs > 0 ? 'gap' : 'overlap', before, after })
     if (!before || endOf(after) > endOf(before)) before = after
   }
   return breaks

@@ -1,5 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { UsageError } from '../command-line'
+import { serviceText } from '@/lib/service'
 import { csvRow, type CsvColumn, type CsvValue } from '@/lib/console/shared/csv'
 
 /** The formats of rows. */
@@ -32,7 +33,8 @@ export function textOf<Row>(
     const field = (value: CsvValue, column: number) => `${JSON.stringify(names[column])}:${jsonIn(value)}`
     return lines.map((values) => `{${values.map(field).join(',')}}\n`).join('')
   }
-  const cells = [names, ...lines.map((values) => values.map((value) => textIn(value)))]
+  // A text of another system may have signs that a terminal obeys.
+  const cells = [names, ...lines.map((values) => values.map((value) => serviceText(textIn(value)) ?? ''))]
   const widths = names.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)))
   return cells.map((line) => `${line.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ')}\n`).join('')
 }

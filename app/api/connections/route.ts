@@ -7,7 +7,10 @@ import { unlessUnavailable } from '@/lib/store'
 
 const noStore = { 'Cache-Control': 'no-store' }
 
-const wholeNumber = z.string().regex(/^\d{1,15}$/).transform(Number)
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
 
 const pageQuery = z.object({
   after: wholeNumber.default(0),

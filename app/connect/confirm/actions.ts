@@ -29,6 +29,10 @@ export async function confirmAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   const { linkId, requestId, ...press } = parsePressForm(form)
   const link = (await linksOf(user.id)).find(({ id }) => id === linkId)
+  if (link && !isOpen(link, Date.now())) {
+    const { requestId: expired, code: linkCode } = link
+    recordStep({ step: 'form_refused', reason: 'link_expired', requestId: expired, linkCode, userId: user.id })
+  }
   // A press confirms the link that its page showed, or none.
   if (!link || !isOpen(link, Date.now()) || link.requestId !== requestId) redirect(page)
   // The page is older than the address that an app has shared since: show that address before anything is confirmed.
@@ -65,7 +69,7 @@ export async function startAgainAction(): Promise<void> {
 async function cancelLinks(): Promise<void> {
   const { id: userId } = await requireUser(page)
   const { put } = await changeLinksOf(userId, (links, now) => setLinksAside(links, 'cancelled', now))
-  for (const { requestId } of put) recordStep({ step: 'cancelled', requestId, userId })
+  for (const { requestId, code: linkCode } of put) recordStep({ step: 'cancelled', requestId, linkCode, userId })
   countHold('cancelled')
 }
 

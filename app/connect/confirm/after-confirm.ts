@@ -1,34 +1,27 @@
 import 'server-only'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { after } from 'next/server'
 import { config } from '@/lib/config'
+import { connectRequestLifetimeMs } from '@/lib/service'
 import { isFinal, type ConnectAttempt } from '@/lib/connect/outcome'
+import { connectionsSettled } from '@/lib/connections'
 import { connectRecords } from '@/lib/records'
+import { finishAfterResponse } from '@/lib/request/after-response'
 import { operatorHint } from '@/lib/connect/operator-hints'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countConfirm } from '@/lib/metrics'
 import { tellOfConfirm, webhooksSettled } from '@/lib/jobs'
 
+const longPauseHint =
+  'The service asked for this pause, and until its end no user is confirmed. If that is a mistake, delete the keys in Redis that end in confirm}:next-place and confirm}:waiting, or without Redis restart.'
+
 /** Enough for the presses that the service takes in a minute. A user can press as often as they like. */
 const waitLines = lineLimit('more waits', { lines: 120 })
-
-/** How long a platform lets the process run on after the answer. */
-const settleMs = 10_000
 
 /** Everything that follows from a press besides its answer to the user. It never fails, and nobody waits for it. */
 export function afterConfirm(attempt: ConnectAttempt): void {
   tell(attempt)
-  // A server of the operator's own lives on. A platform freezes the process unless Next asks it to wait.
-  if (config().app.isOnPlatform) keepProcess()
-}
-
-function keepProcess(): void {
-  const settled = Promise.all([connectRecords().settled(), webhooksSettled()])
-  try {
-    after(Promise.race([settled, sleep(settleMs, undefined, { ref: false })]))
-  } catch {
-    // The platform has no way to wait. The service has confirmed all the same.
+  if (config().app.isOnPlatform) {
+    finishAfterResponse(Promise.all([connectRecords().settled(), connectionsSettled(), webhooksSettled()]))
   }
 }
 
@@ -38,7 +31,9 @@ function tell(attempt: ConnectAttempt): void {
   if (outcome.kind === 'wait') {
     const { cause, until, place } = outcome
     const waitMs = Math.max(until - Date.now(), 0)
-    return waitLines.write(() => log().info({ event: 'wait', requestId, way, cause, waitMs, place }))
+    const entry = { event: 'wait', requestId, way, cause, waitMs, place }
+    if (cause === 'asked' && waitMs > connectRequestLifetimeMs) return log().error({ ...entry, hint: longPauseHint })
+    return waitLines.write(() => log().info(entry))
   }
   const reason = outcome.kind === 'refused' ? outcome.reason : null
   countConfirm({ outcome: outcome.kind, reason, attempts, durationMs })

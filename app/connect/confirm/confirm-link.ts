@@ -17,7 +17,7 @@ const onePressAtATime = singleFlight<ConfirmOutcome>()
 
 /** Confirms a link with the service, within the limits. Presses of one link that overlap share one call. */
 export async function confirmLink(
-  { requestId, nonce, digest }: OpenLink,
+  { requestId, nonce, digest, code: linkCode }: OpenLink,
   userId: string,
   { walletAddress, signature, way }: { walletAddress: string; signature: string | undefined; way: WalletWay },
 ): Promise<ConfirmOutcome> {
@@ -55,7 +55,7 @@ export async function confirmLink(
     // What follows needs no return URL, which carries the code.
     const told = outcome.kind === 'confirmed' ? ({ kind: 'confirmed' } as const) : outcome
     const ended = { outcome: told, status, field, code, durationMs, attempts }
-    const attempt = { ...ended, requestId, userId, walletAddress, way, isProven }
+    const attempt = { ...ended, requestId, linkCode, userId, walletAddress, way, isProven }
     await keepConnection(attempt)
     afterConfirm(attempt)
     return outcome

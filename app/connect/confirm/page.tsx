@@ -73,10 +73,10 @@ function leaveTrace(state: ConnectPageState, { id: userId }: User): void {
     lines.write(() => log().info({ event: 'nothing to connect' }))
   }
   if (state.kind !== 'wallet_unusable') return
-  const { requestId } = state
+  const { requestId, linkCode } = state
   const hint = 'the login sends an address that is not base58 of 32 bytes: correct it in the user’s account'
   lines.write(() => log().error({ event: 'wallet claim invalid', requestId, hint }))
-  recordStep({ step: 'form_refused', reason: 'invalid_wallet_claim', requestId, userId })
+  recordStep({ step: 'form_refused', reason: 'invalid_wallet_claim', requestId, linkCode, userId })
 }
 
 /** The page with the Connect button ("Connect flow", step 3). */

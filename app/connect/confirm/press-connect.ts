@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import type { User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { changeLinksOf } from '@/lib/connect/hold-cookie'
-import { connectLink, keepOutcome, type OpenLink } from '@/lib/connect/link'
+import { forgetConfirmed, keepOutcome, type OpenLink } from '@/lib/connect/link'
 import { checkPress, enteredIn, type Press } from '@/lib/connect/press'
 import { isMobileDevice } from '@/lib/connect/wallet-links'
 import { walletWayOf } from '@/lib/connect/wallet-way'
@@ -34,11 +34,14 @@ export async function pressConnect(
     proofLines.write(() => log().warn({ event: 'proof refused', requestId, problem }))
   }
   const way = walletWayOf(press, { link, isPhone: isMobileDevice((await headers()).get('user-agent')) })
-  if (!checked.ok) recordStep({ step: 'form_refused', reason: checked.reason, requestId, userId: user.id, way })
+  if (!checked.ok) {
+    const { reason } = checked
+    recordStep({ step: 'form_refused', reason, requestId, linkCode: link.code, userId: user.id, way })
+  }
   const outcome = checked.ok ? await confirmLink(link, user.id, { ...checked, way }) : checked.outcome
 
   if (outcome.kind === 'confirmed') {
-    await changeLinksOf(user.id, (links, now) => connectLink(links, link.id, now))
+    await changeLinksOf(user.id, (links, now) => forgetConfirmed(links, link.id, now))
     countHold('confirmed')
     return outcome.returnUrl
   }

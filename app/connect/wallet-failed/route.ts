@@ -13,15 +13,15 @@ import { recordStep } from '@/lib/records'
 
 const failure = z.enum(walletFailures).catch('failed')
 
-/** A user can make their wallet fail as often as they like. */
-const lines = lineLimit('more wallets failed')
+/** One for each press that the service takes in a minute. A user can make their wallet fail as often as they like. */
+const lines = lineLimit('more wallets failed', { lines: 120 })
 
 /** Keeps the failure with the records of the link. Its body is not read. */
 export function POST(request: NextRequest): Promise<Response> {
   const reason = failure.parse(request.nextUrl.searchParams.get('problem'))
-  return linkResponse(request, async ({ requestId }, { id: userId }) => {
+  return linkResponse(request, async ({ requestId, code: linkCode }, { id: userId }) => {
     lines.write(() => log().info({ event: 'wallet failed', requestId, reason }))
-    recordStep({ step: 'wallet_failed', reason, requestId, userId })
+    recordStep({ step: 'wallet_failed', reason, requestId, linkCode, userId })
     return { body: '', headers: {} }
   })
 }

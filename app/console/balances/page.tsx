@@ -39,7 +39,7 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
   return (
     <ConsolePage
       title={t('layout.pages.balances')}
-      intro={`${t('balances.intro')} ${t('shared.balanceBolts')}`}
+      intro={`${t('balances.intro')} ${t('shared.subnetBolts')}`}
       actions={<ExportLinks path="/console/balances/export" maxPauseMs={config().service.maxPauseMs} />}
     >
       <Section title={t('balances.find.title')}>

@@ -6,6 +6,7 @@ import { log } from '@/lib/log'
 import { forgetUser } from '@/lib/console/connects/forget'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { sendAgain } from '@/lib/jobs'
+import { unlessUnavailable } from '@/lib/store'
 
 /** The button "Send again" beside a message that has not arrived. */
 export async function sendAgainAction(form: FormData): Promise<void> {
@@ -16,12 +17,18 @@ export async function sendAgainAction(form: FormData): Promise<void> {
   redirect(`/console/connects?sent=${isThere ? 'again' : 'gone'}`)
 }
 
-/** The button that deletes what is kept of a user. The log has the numbers alone. */
+/** The button that deletes what is kept of a user. The log has the numbers only. */
 export async function forgetUserAction(form: FormData): Promise<void> {
   await requireOperator()
   const userId = form.get('user')
   if (typeof userId !== 'string' || userId.trim() === '') redirect('/console/connects')
-  const { records, connections, messages } = await forgetUser(userId.trim())
-  log().info({ event: 'user forgotten', records, connections, messages })
-  redirect(pageUrl('/console/connects', { forgotten: `${records}.${connections}.${messages}` }))
+  const forgotten = await unlessUnavailable(
+    async () => {
+      const { records, connections, messages } = await forgetUser(userId.trim())
+      log().info({ event: 'user forgotten', records, connections, messages })
+      return records + connections + messages === 0 ? 'nothing' : `${records}.${connections}.${messages}`
+    },
+    () => 'away',
+  )
+  redirect(pageUrl('/console/connects', { forgotten }))
 }

@@ -38,6 +38,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
   const hintOf = ({ reason, field }: { reason: string | null; field?: string | undefined }) =>
     operatorHint(reason ?? '', field, service.names.signature)
   const { find, ask } = query
+  const userId = find === null ? undefined : connects?.attempts.find((attempt) => attempt.userId !== undefined)?.userId
   const t = consoleTexts()
   return (
     <ConsolePage title={t('layout.pages.connects')} intro={t('connects.intro')}>
@@ -86,7 +87,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
         </>
       )}
       {connects && <KeptWhere connects={connects} settings={settings} />}
-      {connects && <ForgetUser find={find} forgotten={query.forgotten} forget={forgetUserAction} />}
+      {connects && <ForgetUser userId={userId} forgotten={query.forgotten} forget={forgetUserAction} />}
     </ConsolePage>
   )
 }

@@ -27,7 +27,7 @@ export default async function ConversionsPage(props: PageProps<'/console/convers
   return (
     <ConsolePage
       title={t('layout.pages.conversions')}
-      intro={t('conversions.intro')}
+      intro={`${t('conversions.intro')} ${t('shared.subnetBolts')}`}
       actions={
         filter.ok && (
           <div className="grid gap-2">

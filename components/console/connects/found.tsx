@@ -16,6 +16,9 @@ import { AskForm } from './ask'
 /** As many as are shown whole at once. */
 const maxShown = 10
 
+/** Refusals after which the service may have confirmed all the same. */
+const confirmedPerhaps: readonly string[] = ['already_confirmed', 'server_error', 'no_answer', 'return_url_unusable']
+
 interface Context {
   find: string
   detail: 'minimal' | 'full'
@@ -56,10 +59,11 @@ function NotFound({ detail, isShared }: Context) {
 
 function Link({ link: { requestId, main, steps }, find, hintOf }: Context & { link: RecordedLink }) {
   const t = consoleTexts()
-  const { at, outcome, reason, status, field, code, way, isProven, durationMs, attempts } = main
+  const { at, reason, status, field, code, way, isProven, durationMs, attempts } = main
   const userId = steps.find((step) => step.userId !== undefined)?.userId
   const walletAddress = main.walletAddress ?? steps.find((step) => step.walletAddress !== undefined)?.walletAddress
   const hint = hintOf(main)
+  const mayBeConfirmed = steps.some((step) => step.outcome === 'confirmed') || confirmedPerhaps.includes(reason ?? '')
   // Undefined stands for what is not kept of such a step.
   const detail = (name: string, value: ReactNode) => ({ name, value })
   const details = [
@@ -111,9 +115,7 @@ function Link({ link: { requestId, main, steps }, find, hintOf }: Context & { li
             </Detail>
           ))}
       </Details>
-      {(outcome === 'confirmed' || reason === 'return_url_unusable') && (
-        <AskForm find={find} walletAddress={walletAddress} />
-      )}
+      {mayBeConfirmed && <AskForm find={find} walletAddress={walletAddress} />}
       {steps.length > 1 && (
         <DataTable
           caption={t('connects.attempt.steps')}

@@ -15,10 +15,10 @@ export function SuccessRate({ days }: { days: readonly ConnectDay[] }) {
         <Share name={t('connects.rate.today')} {...today} />
         <Share name={t('connects.rate.week')} {...week} />
       </dl>
+      <Steps days={days} />
       {week.total > 0 && (
         <>
           <Bars bars={week.bars} />
-          <Steps days={days} />
           <Reasons reasons={week.reasons} />
         </>
       )}

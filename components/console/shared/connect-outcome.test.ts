@@ -40,7 +40,7 @@ describe('whatToTell', () => {
   it('speaks of the address in the account when that is what the form was refused for', () => {
     const told = whatToTell({ ...step, outcome: 'form_refused', reason: 'invalid_wallet_claim' })
     expect(told).toContain('The wallet address in your account with us')
-    const others = formRefusals.filter((reason) => reason !== 'invalid_wallet_claim')
+    const others = formRefusals.filter((reason) => reason !== 'invalid_wallet_claim' && reason !== 'link_expired')
     for (const reason of others) {
       expect(whatToTell({ ...step, outcome: 'form_refused', reason })).toContain('Check what the page says')
     }

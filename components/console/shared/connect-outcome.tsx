@@ -51,11 +51,19 @@ const reasons: Record<ConnectReason, true> = {
 const isKnown = (reason: string): reason is ConnectReason => Object.hasOwn(reasons, reason)
 
 /** What staff can say to the user who asks about a step. */
-export function whatToTell({ outcome, reason, status }: Pick<ConnectRecord, 'outcome' | 'reason' | 'status'>): string {
+export function whatToTell({
+  outcome,
+  reason,
+  status,
+  isProven,
+}: Pick<ConnectRecord, 'outcome' | 'reason' | 'status' | 'isProven'>): string {
   const t = consoleTexts()
   if (outcome === 'refused' || outcome === 'wait') return tellOfReason(reason ?? 'unknown')
-  if (outcome === 'form_refused' && reason === 'invalid_wallet_claim') return t('connectOutcomes.tell.wallet_claim')
-  return t(`connectOutcomes.tell.${isConfirmedBefore(outcome, status) ? 'confirmed_before' : outcome}`)
+  const known = toldReasons.find((each) => each === reason)
+  if (known) return t(`connectOutcomes.tellReason.${known}`)
+  if (isConfirmedBefore(outcome, status)) return t('connectOutcomes.tell.confirmed_before')
+  const text = t(`connectOutcomes.tell.${outcome}`)
+  return outcome === 'confirmed' && !isProven ? `${text} ${t('connectOutcomes.tell.unproven')}` : text
 }
 
 /** What staff can say about a refusal or a wait. */
@@ -63,6 +71,21 @@ export function tellOfReason(reason: string): string {
   const t = consoleTexts()
   return isKnown(reason) ? t(`connectOutcomes.reasons.${reason}.tell`) : t('connectOutcomes.unknownReason')
 }
+
+/** Reasons of steps that have their own advice. */
+const toldReasons = [
+  'misconfigured',
+  'not_admitted',
+  'too_often',
+  'other_address',
+  'cannot_sign',
+  'apps_blocked',
+  'apps_allowed',
+  'no_app',
+  'site_offline',
+  'link_expired',
+  'invalid_wallet_claim',
+] as const
 
 /** Why a sign-in, a wallet or a form failed. */
 const stepReasons = [

@@ -1,10 +1,11 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connections } from '@/lib/connections'
+import { connectionsSettled, forgetConnections } from '@/lib/connections'
 import { forgetMessages } from '@/lib/jobs'
 import { connectRecords } from '@/lib/records'
 
-const settleMs = 1000
+/** The pause of a backlog is a second. */
+const settleMs = 2000
 
 /** What was deleted of a user. */
 export interface Forgotten {
@@ -22,10 +23,11 @@ export interface Forgotten {
  */
 export async function forgetUser(userId: string): Promise<Forgotten> {
   // What this process is about to write would come after.
-  await Promise.race([connectRecords().settled(), sleep(settleMs, undefined, { ref: false })])
+  const settled = Promise.all([connectRecords().settled(), connectionsSettled()])
+  await Promise.race([settled, sleep(settleMs, undefined, { ref: false })])
   return {
     records: await connectRecords().forget(userId),
-    connections: (await connections()?.forget(userId.toWellFormed())) ?? 0,
+    connections: await forgetConnections(userId),
     messages: await forgetMessages(userId),
   }
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import type { Forgotten } from './forget'
 import type { SearchParams } from '@/lib/console/shared/page-url'
 
 /** What the page shows: all attempts from some place on, or those that were looked for. */
@@ -12,8 +13,8 @@ export interface ConnectsQuery {
   sent: 'again' | 'gone' | undefined
   /** A wallet address to ask the service about; null where there is none. */
   ask: string | null
-  /** How many records, connections and messages of a user were deleted, which led here. */
-  forgotten: { records: number; connections: number; messages: number } | undefined
+  /** What came of deleting a user's data, which led here. */
+  forgotten: Forgotten | 'nothing' | 'away' | undefined
 }
 
 const longestText = 200
@@ -28,12 +29,16 @@ const query = z.object({
   sent: z.enum(['again', 'gone']).optional().catch(undefined),
   ask: z.string().catch(''),
   forgotten: z
-    .string()
-    .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/)
-    .transform((text) => {
-      const [records = 0, connections = 0, messages = 0] = text.split('.').map(Number)
-      return { records, connections, messages }
-    })
+    .union([
+      z.enum(['nothing', 'away']),
+      z
+        .string()
+        .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/)
+        .transform((text): Forgotten => {
+          const [records = 0, connections = 0, messages = 0] = text.split('.').map(Number)
+          return { records, connections, messages }
+        }),
+    ])
     .optional()
     .catch(undefined),
 })

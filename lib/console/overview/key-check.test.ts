@@ -113,7 +113,7 @@ describe('checkKeyAfterUsers', () => {
   it.each([
     ['7200', 7_200_000],
     [undefined, 60_000],
-  ])('has users wait when the service answers 429 with Retry-After %s', async (retryAfter, ms) => {
+  ])('pauses users when the service answers 429 with Retry-After %s', async (retryAfter, ms) => {
     const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter }
     stubFetch(async () => Response.json({ error: 'Too many requests' }, { status: 429, headers }))
     const result = await checkKeyAfterUsers(access, {}, { spendSpare: async () => true, pause })
@@ -121,7 +121,7 @@ describe('checkKeyAfterUsers', () => {
     expect(pause).toHaveBeenCalledExactlyOnceWith(ms)
   })
 
-  it('has nobody wait when the key is fine', async () => {
+  it('pauses no user when the key is fine', async () => {
     stubFetch(async () => Response.json({ error: 'Unknown', reason: 'request_not_found' }, { status: 404 }))
     await checkKeyAfterUsers(access, {}, { spendSpare: async () => true, pause })
     expect(pause).not.toHaveBeenCalled()

@@ -34,7 +34,7 @@ export default async function ConversionPage(props: PageProps<'/console/conversi
   return (
     <ConsolePage
       title={t('conversions.one.title')}
-      intro={t('conversions.one.intro')}
+      intro={`${t('conversions.one.intro')} ${t('shared.subnetBolts')}`}
       actions={
         <Link href={listUrl(listPosition)} className={buttonClasses('secondary')}>
           {t('conversions.one.back')}

@@ -30,7 +30,7 @@ export default async function UserBoltsPage(props: PageProps<'/console/conversio
   return (
     <ConsolePage
       title={t('conversions.byUser.title')}
-      intro={`${t('conversions.byUser.intro')} ${t('shared.balanceBolts')}`}
+      intro={`${t('conversions.byUser.intro')} ${t('shared.subnetBolts')}`}
       actions={
         <Link href="/console/conversions" className={buttonClasses('secondary')}>
           {t('conversions.byUser.back')}

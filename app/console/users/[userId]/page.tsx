@@ -32,7 +32,7 @@ export default async function UserPage(props: PageProps<'/console/users/[userId]
   return (
     <ConsolePage title={t('users.title')} intro={<Identifier value={userId} what={t('users.userId')} isWhole />}>
       <Section title={t('users.balance.title')}>
-        <p className="text-sm text-muted">{t('shared.balanceBolts')}</p>
+        <p className="text-sm text-muted">{t('shared.subnetBolts')}</p>
         <AsyncContent {...page} read={balances} what={t('users.balance.what')} lines={2}>
           {(result) => <UserBalanceTable userId={userId} result={result} />}
         </AsyncContent>

@@ -58,10 +58,12 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
     const lockedAddress = locked?.ok ? locked.address : user?.walletAddress
     const answered = answerLink(link, { app, method, query: nextUrl.searchParams, lockedAddress })
     if (answered.link !== link) await keepLink(answered.link)
-    const { requestId } = link
+    const { requestId, code: linkCode } = link
     const { problem, detail: reason } = answered
     lines.write(() => log().info({ event: 'wallet app answered', requestId, wallet: app.id, method, problem, reason }))
-    if (problem) recordStep({ step: 'wallet_failed', reason: problem, requestId, userId: user?.id, way: 'deep_link' })
+    const failure = problem === 'proof_refused' ? 'invalid_signature' : problem
+    const step = { step: 'wallet_failed', requestId, linkCode, userId: user?.id, way: 'deep_link' } as const
+    if (failure) recordStep({ ...step, reason: failure })
   }
   return seeOther('/connect/confirm')
 }

@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ConnectAttempt } from '@/lib/connect/outcome'
+import { afterConfirm } from './after-confirm'
+
+const { app, after, settled, error, info } = vi.hoisted(() => ({
+  app: { isOnPlatform: false },
+  after: vi.fn<(work: Promise<unknown>) => void>(),
+  settled: [] as string[],
+  error: vi.fn(),
+  info: vi.fn(),
+}))
+const settle = (what: string) => async () => void settled.push(what)
+vi.mock('next/server', () => ({ after }))
+vi.mock('@/lib/config', () => ({ config: () => ({ app, service: { names: { signature: 'signature' } } }) }))
+vi.mock('@/lib/connections', () => ({ connectionsSettled: settle('connections') }))
+vi.mock('@/lib/jobs', () => ({ tellOfConfirm: () => {}, webhooksSettled: settle('webhooks') }))
+vi.mock('@/lib/log', () => ({ log: () => ({ info, error, warn: () => {} }) }))
+vi.mock('@/lib/metrics', () => ({ countConfirm: () => {} }))
+vi.mock('@/lib/records', () => ({ connectRecords: () => ({ add: () => {}, settled: settle('records') }) }))
+
+const confirmed: ConnectAttempt = {
+  outcome: { kind: 'confirmed' },
+  status: 200,
+  code: 'CODE000001',
+  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  userId: 'user-1',
+  walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+  way: 'address',
+  isProven: false,
+  durationMs: 1,
+  attempts: 1,
+}
+
+const waiting = (ms: number): ConnectAttempt => ({
+  ...confirmed,
+  outcome: { kind: 'wait', cause: 'asked', until: Date.now() + ms, place: null, message: null, code: null },
+})
+
+describe('afterConfirm', () => {
+  beforeEach(() => {
+    for (const mock of [after, error, info]) mock.mockReset()
+    settled.length = 0
+  })
+
+  it('has a platform wait for records, connections and messages', async () => {
+    app.isOnPlatform = true
+    afterConfirm(confirmed)
+    await after.mock.calls[0]?.[0]
+    expect(settled.toSorted((one, other) => one.localeCompare(other))).toEqual(['connections', 'records', 'webhooks'])
+  })
+
+  it('asks nothing of Next when the server is the operator’s own', () => {
+    app.isOnPlatform = false
+    afterConfirm(confirmed)
+    expect(after).not.toHaveBeenCalled()
+  })
+
+  it('logs an error with a way out when the service asks for a pause that no link outlives', () => {
+    afterConfirm(waiting(31 * 60_000))
+    expect(error.mock.calls[0]?.[0]).toMatchObject({ event: 'wait', hint: expect.stringContaining('next-place') })
+    afterConfirm(waiting(60_000))
+    expect(error).toHaveBeenCalledOnce()
+    expect(info.mock.calls.at(-1)?.[0]).toMatchObject({ event: 'wait', cause: 'asked' })
+  })
+})
