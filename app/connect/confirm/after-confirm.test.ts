@@ -2,14 +2,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ConnectAttempt } from '@/lib/connect/outcome'
 import { afterConfirm } from './after-confirm'
 
-const { app, after, settled, error, info } = vi.hoisted(() => ({
-  app: { isOnPlatform: false },
-  after: vi.fn<(work: Promise<unknown>) => void>(),
-  settled: [] as string[],
-  error: vi.fn(),
-  info: vi.fn(),
-}))
-const settle = (what: string) => async () => void settled.push(what)
+const { app, after, settled, settle, error, info } = vi.hoisted(() => {
+  const settled: string[] = []
+  return {
+    app: { isOnPlatform: false },
+    after: vi.fn<(work: Promise<unknown>) => void>(),
+    settled,
+    settle: (what: string) => async () => void settled.push(what),
+    error: vi.fn(),
+    info: vi.fn(),
+  }
+})
 vi.mock('next/server', () => ({ after }))
 vi.mock('@/lib/config', () => ({ config: () => ({ app, service: { names: { signature: 'signature' } } }) }))
 vi.mock('@/lib/connections', () => ({ connectionsSettled: settle('connections') }))
