@@ -52,7 +52,7 @@ export function NoticeAlert({
       )
     case 'turn_after_link': {
       const { minutes } = notice
-      const isHours = minutes > 120
+      const isHours = minutes >= 120
       return (
         <FocusedAlert tone="warning" title={t('wait.title')}>
           <p>
