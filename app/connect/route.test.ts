@@ -22,7 +22,7 @@ vi.mock('@/lib/limits', () => ({
   requestAddress: (headers: Headers) => headers.get('x-forwarded-for') ?? 'the connection’s',
 }))
 vi.mock('@/lib/metrics', () => ({ countArrival }))
-vi.mock('@/lib/records', () => ({ recordStep }))
+vi.mock('@/lib/records/record-step', () => ({ recordStep }))
 vi.mock('@/lib/request/context', () => ({ correlationId: () => 'CODE000001' }))
 vi.mock('@/lib/log', () => ({ log: () => ({ info }) }))
 vi.mock('./plain-page', () => ({

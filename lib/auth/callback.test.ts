@@ -26,7 +26,7 @@ vi.mock('@/lib/config', () => ({ config: () => ({ app: { origin, isHttps: false 
 vi.mock('@/lib/limits', () => ({ limitCallback: mocks.limitCallback, requestAddress: () => '192.0.2.1' }))
 vi.mock('@/lib/log', () => ({ log: () => ({ warn: mocks.warn }) }))
 vi.mock('@/lib/connect/hold-cookie', () => ({ unboundLinks: async () => [{ requestId: 'a-request' }] }))
-vi.mock('@/lib/records', () => ({ recordStep: mocks.recordStep }))
+vi.mock('@/lib/records/record-step', () => ({ recordStep: mocks.recordStep }))
 vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), store: mocks.store }))
 vi.mock('next/headers', () => ({
   headers: async () => mocks.headers,

@@ -8,7 +8,7 @@ vi.mock('@/lib/log', () => ({ log: () => ({ warn: () => {} }) }))
 vi.mock('@/lib/connect/hold-cookie', () => ({
   unboundLinks: async () => [{ requestId: 'request-1', code: 'CODE' }, { requestId: 'request-2' }],
 }))
-vi.mock('@/lib/records', () => ({ recordStep }))
+vi.mock('@/lib/records/record-step', () => ({ recordStep }))
 beforeEach(() => void recordStep.mockReset())
 
 describe('reportFailedLogin', () => {

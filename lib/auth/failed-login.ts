@@ -1,6 +1,6 @@
 import 'server-only'
 import { unboundLinks } from '@/lib/connect/hold-cookie'
-import { recordStep } from '@/lib/records'
+import { recordStep } from '@/lib/records/record-step'
 import { failedLoginPath, type LoginError } from './failure'
 import type { People } from './people'
 

@@ -4,10 +4,8 @@ import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countLostWrite } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
-import { finishAfterResponse } from '@/lib/request/after-response'
-import { correlationId, outsideRequests } from '@/lib/request/context'
+import { outsideRequests } from '@/lib/request/context'
 import { store } from '@/lib/store'
-import type { ConnectStep } from './record'
 import { connectRecords as makeConnectRecords, type ConnectRecords } from './records'
 
 export { connectSteps, isReadableRecord } from './record'
@@ -31,10 +29,4 @@ export function connectRecords(): ConnectRecords {
     })
     return records
   })
-}
-
-/** Keeps a step that the current request has taken. Its code is the request's own ID. It never throws. */
-export function recordStep(step: Omit<ConnectStep, 'code'>): void {
-  connectRecords().add({ ...step, code: correlationId() ?? '' })
-  if (config().app.isOnPlatform) finishAfterResponse(connectRecords().settled())
 }

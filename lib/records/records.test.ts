@@ -270,10 +270,12 @@ describe.each([
   })
 
   it('give 500 steps of a link at most', async () => {
-    const records = made(storeOf())
-    for (let arrival = 0; arrival < 600; arrival += 1) records.add(arrived)
-    await written(records)
-    expect(await records.find([arrived.requestId], { limit: 10 })).toHaveLength(500)
+    const store = storeOf()
+    const list = store.list('connect-arrivals', { schema: z.record(z.string(), z.any()), maxEntries: 1000 })
+    const { requestId, code } = arrived
+    const entry = { id: 'a', at: Date.now(), outcome: 'arrived', reason: null, status: null, code, requestId }
+    await Promise.all(Array.from({ length: 600 }, () => list.append(entry)))
+    expect(await made(store).find([requestId], { limit: 10 })).toHaveLength(500)
   })
 
   it('are found by the code of the arrival when its own record is gone', async () => {

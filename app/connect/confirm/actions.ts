@@ -8,7 +8,7 @@ import { changeWallet, chooseLink, isOpen, reopenLinks, setLinksAside } from '@/
 import { browseLink, connectUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 import { countHold } from '@/lib/metrics'
-import { recordStep } from '@/lib/records'
+import { recordStep } from '@/lib/records/record-step'
 import { walletAppOf } from '@/lib/wallets/apps'
 import { pressConnect } from './press-connect'
 import { parsePressForm } from './press-form'

@@ -10,7 +10,7 @@ import { walletWayOf } from '@/lib/connect/wallet-way'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countHold } from '@/lib/metrics'
-import { recordStep } from '@/lib/records'
+import { recordStep } from '@/lib/records/record-step'
 import { confirmLink } from './confirm-link'
 
 /** A user can press as often as they like. */

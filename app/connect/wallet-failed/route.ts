@@ -4,7 +4,7 @@ import { linkResponse } from '@/app/connect/link-response'
 import { walletFailures } from '@/lib/wallets/failures'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
-import { recordStep } from '@/lib/records'
+import { recordStep } from '@/lib/records/record-step'
 
 /*
  * The connect page's script reports here, in one word, what went wrong with a wallet: support can then tell a declined
