@@ -32,7 +32,12 @@ function columns(): Column<ConnectRecord>[] {
     ...connectColumns(),
     {
       header: t('users.connects.wallet'),
-      cell: ({ walletAddress = '' }) => <Identifier value={walletAddress} what={t('users.walletAddress')} />,
+      cell: ({ walletAddress }) =>
+        walletAddress === undefined ? (
+          <span className="text-muted">{t('shared.none')}</span>
+        ) : (
+          <Identifier value={walletAddress} what={t('users.walletAddress')} />
+        ),
     },
   ]
 }
