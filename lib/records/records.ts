@@ -109,7 +109,8 @@ interface Pending {
 }
 
 /**
- * @param settings - how much is kept of a step, for how long, and how many records of each kind at most. `hashKey` keys the hashes that stand for users.
+ * @param settings - how much is kept of a step, for how long, and how many records of each kind at most. `hashKey` keys
+ *   the hashes that stand for users.
  */
 export function connectRecords(
   store: Store,
@@ -141,9 +142,8 @@ export function connectRecords(
     if ('step' in what ? isLimited(what) : what.attempts > 0) return null
     const who = what.userId === undefined ? `request:${what.requestId}` : `user:${what.userId}`
     const kind = 'step' in what ? `${what.step}:${what.reason}:` : ''
-    return `connects-quiet:${createHmac('sha256', hashKey)
-      .update(kind + who)
-      .digest('base64url')}`
+    const key = createHmac('sha256', hashKey).update(`${kind}${who}`).digest('base64url')
+    return `connects-quiet:${key}`
   }
 
   // What anyone can cause must not take the room of calls while the store is unavailable.
