@@ -23,6 +23,10 @@ const tools: Readonly<Record<string, Tool>> = {
   },
   'bench-upload': { what: '1 GB through the upload and straight', load: () => import('./bench-upload') },
   'bench-export': { what: '1,000,000 balances exported and read straight', load: () => import('./bench-export') },
+  'bench-connections': {
+    what: '100,000 connections kept and read in pages',
+    load: () => import('./bench-connections'),
+  },
   'bench-conversions': { what: 'conversions of 500,000 users', load: () => import('./bench-conversions') },
   'measure-js': {
     what: 'JavaScript of each page in a browser; --contents <page> lists its modules',
