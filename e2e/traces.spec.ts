@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { walletFailures } from '@/lib/wallets/failures'
-import { expect, test } from './fixtures'
+import { expect, test, type StartVariant } from './fixtures'
 import type { App } from './harness/app'
 import { textOf } from './harness/html'
 import { walletAddress } from './harness/people'
@@ -11,11 +11,17 @@ import { makeSkinFolder } from './harness/skin-folder'
 import { Visitor } from './harness/visitor'
 import { arrive, plainBrowserAt, typeAndConnect } from './plain-steps'
 import { readConsolePage } from './received-page'
+import type { StandInControl } from './stand-in/control/client'
 import { consoleT, t } from './texts'
 
 /* What support finds of a user, from the support code on each page of the flow. By HTTP alone. */
 
-const full = { CONNECT_RECORDS: 'full' }
+/** The app that keeps users and wallets, registered at the service. */
+async function fullApp(startVariant: StartVariant, control: StandInControl): Promise<App> {
+  const app = await startVariant({ CONNECT_RECORDS: 'full' })
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  return app
+}
 
 // In one worker, which starts the app with that once.
 test.describe.configure({ mode: 'default' })
@@ -46,8 +52,7 @@ test('a user who never got to a press is found by the support code of every page
   startVariant,
   control,
 }) => {
-  const app = await startVariant(full)
-  await control.set({ connectUrl: `${app.origin}/connect` })
+  const app = await fullApp(startVariant, control)
   const user = new PlainBrowser(new Visitor(app.origin))
   await user.goto((await control.pressConnect()).link)
   expect(user.heading).toBe(t('signIn.title'))
@@ -76,8 +81,7 @@ test('a page shows the code of the press that failed, and then leads to the whol
   startVariant,
   control,
 }) => {
-  const app = await startVariant(full)
-  await control.set({ connectUrl: `${app.origin}/connect` })
+  const app = await fullApp(startVariant, control)
   const user = await plainBrowserAt(app)
   await arrive(user, control)
   const arrivalCode = codeOn(user)
@@ -153,8 +157,7 @@ test.describe('what a browser reports of a wallet', () => {
     })
 
   test('is kept in one word, once a minute for each word', async ({ startVariant, control }) => {
-    const app = await startVariant(full)
-    await control.set({ connectUrl: `${app.origin}/connect` })
+    const app = await fullApp(startVariant, control)
     const user = await plainBrowserAt(app, 'Wally')
     const { request_id: requestId } = await arrive(user, control)
     const link = user.valueOf('link') ?? ''
@@ -177,8 +180,7 @@ test.describe('what a browser reports of a wallet', () => {
     startVariant,
     control,
   }) => {
-    const app = await startVariant(full)
-    await control.set({ connectUrl: `${app.origin}/connect` })
+    const app = await fullApp(startVariant, control)
     const user = await plainBrowserAt(app)
     const { request_id: requestId } = await arrive(user, control)
     const link = user.valueOf('link') ?? ''

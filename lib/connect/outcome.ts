@@ -96,7 +96,7 @@ export type ConfirmOutcome = Extract<Outcome, { kind: 'confirmed' | 'refused' | 
 export type Refused = z.output<typeof refusedSchema>
 
 /** The wait if `Retry-After` is missing: the service's rate limit is per minute ("Limits"). */
-const defaultWaitSeconds = 60
+export const defaultWaitSeconds = 60
 
 type Refusal = Pick<Refused, 'reason' | 'remedy'>
 

@@ -10,8 +10,6 @@ import { keyPrefix, redisConnection, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
 import { redisConnections, type ConfirmedConnection, type Connections } from './connections'
 
-export type { Connection } from './connections'
-
 /** Who has which wallet; undefined where CONNECTIONS_TOKEN is not set. */
 export function connections(): Connections | undefined {
   return config().connectionsToken === undefined ? undefined : connectionsInRedis()

@@ -52,7 +52,7 @@ describe('whatToTell', () => {
     expect(whatToTell({ ...step, outcome: 'confirmed', status: 200 })).toMatch(/^Rewards has confirmed your wallet\./)
   })
 
-  it('goes by the reason when it was refused or had to wait, and tells of a fault when there is none', () => {
+  it('gives the text of the reason when it was refused, and a general one when it has none', () => {
     expect(whatToTell({ ...step, outcome: 'refused', reason: 'request_expired' })).toContain(
       'Links work for 30 minutes',
     )

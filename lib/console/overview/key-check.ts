@@ -1,5 +1,6 @@
 import 'server-only'
 import { setTimeout as delay } from 'node:timers/promises'
+import { defaultWaitSeconds } from '@/lib/connect/outcome'
 import { problemOf } from '@/lib/console/shared/problem'
 import {
   confirmConnection,
@@ -59,9 +60,6 @@ export async function checkKey(access: ServiceAccess, options: CallOptions): Pro
 
 /** How long a check waits for a call that no user needs, and how often it asks for one, in milliseconds. */
 const spareCall = { waitMs: 2000, pollMs: 100 }
-
-/** The pause where the service says no time: its limit is per minute ("Limits"). */
-const defaultWaitSeconds = 60
 
 /**
  * Checks the key with a call that no user is waiting for. Where there is none for two seconds, nothing is asked.
