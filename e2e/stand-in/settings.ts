@@ -40,7 +40,7 @@ export const defaultData: DataSetting = {
   seed: 'subnet',
   users: 5000,
   conversions: 200,
-  breakdownUsers: 60,
+  breakdownUsers: 250,
   openRuns: 48,
   finishedRuns: 320,
 }

@@ -1,6 +1,7 @@
 import type { DataSetting } from '../settings'
-import { Random } from './random'
+import { grantTo, potOf, unitsEarned, unitsInBolt } from './ledger'
 import { firstWallet, userId } from './users'
+import { convertedWeeks, latestWeek, runningWeek, type Times } from './weeks'
 
 /** A balance record of the interface. */
 export interface BalanceRecord {
@@ -11,17 +12,24 @@ export interface BalanceRecord {
   bolts: number
 }
 
-/** What the user with that number has. */
-export function balanceOf(data: DataSetting, user: number): BalanceRecord {
-  const random = new Random('balance', data.seed, user)
-  // Most have little, a few have very much, and some have joined and done nothing.
-  const allTime = random.chance(0.03) ? 0 : Math.ceil(random.next() ** 4 * 400_000)
-  const current = random.chance(0.3) ? 0 : Math.floor(allTime * random.next() * 0.05)
+/** What the user with that number has: from all conversions that are listed, and the points since the last of them. */
+export function balanceOf(data: DataSetting, user: number, times: Times): BalanceRecord {
+  const sums = { converted: 0, units: 0, current: 0 }
+  for (const week of convertedWeeks(data, times)) {
+    const points = grantTo(data, user, week)?.points ?? 0
+    if (points > 0) sums.units += unitsEarned(potOf(data, week), points)
+    sums.converted += points
+  }
+  // A week that has ended some hours ago is not converted yet.
+  for (let week = latestWeek(data, times.now) + 1; week <= runningWeek(times.now); week += 1) {
+    const grant = grantTo(data, user, week)
+    if (grant && grant.at <= times.now) sums.current += grant.points
+  }
   return {
     wallet_address: firstWallet(data, user),
     user_id: userId(data, user),
-    current_period_points: current,
-    all_time_points: allTime,
-    bolts: Number(((allTime - current) * (0.012 + random.next() * 0.004)).toFixed(4)),
+    current_period_points: sums.current,
+    all_time_points: sums.converted + sums.current,
+    bolts: sums.units / unitsInBolt,
   }
 }

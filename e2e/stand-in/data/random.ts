@@ -18,6 +18,19 @@ export class Random {
     this.#state = hash(key.join('/'))
   }
 
+  /** The same for whole numbers, for what is asked a million times: no text is made of them. */
+  static ofNumbers(...key: readonly number[]): Random {
+    const random = new Random()
+    for (const part of key) {
+      // The end of MurmurHash3, for each part.
+      let mixed = random.#state ^ part
+      mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
+      mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+      random.#state = mixed ^ (mixed >>> 16)
+    }
+    return random
+  }
+
   /** From 0 up to, not including, 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0

@@ -18,11 +18,12 @@ export const balances: Operation = {
     const page = readPage(reader, state)
     reader.end()
 
+    const times = { startedAt: state.startedAt, now: state.clock.now() }
     const balance = (user: number) => {
       // The first users are the accounts of the profile page: a wallet they connect shows here.
       const account = accounts[user]
       const connection = account && state.connections.of(account.id)
-      const record = balanceOf(data, user)
+      const record = balanceOf(data, user, times)
       return connection ? { ...record, wallet_address: connection.address } : record
     }
     // Who has come in front of the list has the numbers after all others.

@@ -1,6 +1,6 @@
-import { conversionOf, convertedAt, latestWeek } from '../data/conversions'
+import { conversionOf } from '../data/conversions'
+import { convertedAt, convertedWeeks } from '../data/weeks'
 import { withNulls } from '../manners'
-import type { StandInState } from '../state'
 import { Refused, type Operation } from './operation'
 import { QueryReader, readPage } from './query'
 
@@ -21,7 +21,7 @@ export const conversions: Operation = {
     const page = readPage(reader, state)
     reader.end()
 
-    const weeks = convertedWeeks(state).filter((week) => {
+    const weeks = convertedWeeks(data, { startedAt: state.startedAt, now: state.clock.now() }).filter((week) => {
       const at = convertedAt(data, week)
       return at >= from && at <= until
     })
@@ -33,12 +33,4 @@ export const conversions: Operation = {
     const conversions = withNulls(rows, 'gross_bolts_allocation', manners)
     return { status: 200, body: { status: 'success', data: { conversions, pagination } } }
   },
-}
-
-/** The history that there was at the start, and what the clock has added to it since. */
-function convertedWeeks({ settings, startedAt, clock }: StandInState): number[] {
-  const { data } = settings
-  const latest = latestWeek(data, clock.now())
-  const count = data.conversions + latest - latestWeek(data, startedAt)
-  return Array.from({ length: count }, (_, i) => latest - i)
 }

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { standInControl, type StandInControl } from '../control/client'
+import { startStandIn, type StandIn } from '../start'
+import type { BalanceRecord } from './balances'
+import type { ConversionRecord } from './conversions'
+import { flawOf, periodEnd, runningWeek } from './weeks'
+
+/* All that the stand-in lists of points and bolts, added up: what one list says must follow from the other. */
+
+let standIn: StandIn
+let control: StandInControl
+
+const dayInMs = 24 * 60 * 60 * 1000
+const tuesday = Date.UTC(2026, 10, 24, 12)
+
+beforeAll(async () => {
+  // What is in the weeks before it must not depend on the day of the test.
+  vi.useFakeTimers({ toFake: ['Date'], now: tuesday })
+  standIn = await startStandIn({ connectUrl: 'https://operator.example/connect' })
+  control = standInControl(standIn.controlUrl)
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await standIn.close()
+})
+beforeEach(() => control.reset())
+
+interface Ledger {
+  balances: BalanceRecord[]
+  conversions: ConversionRecord[]
+}
+
+async function readAll<Row>(name: keyof Ledger): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 1; ; page += 1) {
+    const response = await fetch(`${standIn.baseUrl}/subnets/${standIn.subnetId}/${name}?page=${page}&limit=200`, {
+      headers: { Authorization: `Bearer ${standIn.apiKey}` },
+    })
+    const { data } = (await response.json()) as { data: Record<string, Row[]> & { pagination: { total: number } } }
+    rows.push(...(data[name] ?? []))
+    if (rows.length >= data.pagination.total) return rows
+  }
+}
+
+const readLedger = async (): Promise<Ledger> => ({
+  balances: await readAll('balances'),
+  conversions: await readAll('conversions'),
+})
+
+/** Bolts in ten-thousandths, so that sums are exact. */
+function unitsOf(bolts: number): number {
+  const units = Math.round(bolts * 10_000)
+  if (units / 10_000 !== bolts) throw new Error(`${bolts} has more than four decimals.`)
+  return units
+}
+
+/** All that does not add up: the ID of the user or the conversion, and which of the figures it is. */
+function contradictionsOf({ balances, conversions }: Ledger): string[] {
+  const found: string[] = []
+  const earned = new Map(balances.map(({ user_id }) => [user_id, { units: 0, points: 0, mostUnits: 0 }]))
+  for (const conversion of conversions) {
+    const wrong = (figure: string) => found.push(`${conversion.conversion_id}: ${figure}`)
+    const { user_breakdown: entries, total_subnet_points_in_pool: pool } = conversion
+    const owner = unitsOf(conversion.owner_bolts_distributed)
+    const users = unitsOf(conversion.user_bolts_distributed)
+    const shared = BigInt(unitsOf(conversion.gross_bolts_allocation) - owner)
+    const sums = { points: 0, units: 0 }
+    for (const entry of entries) {
+      const { subnet_points: points } = entry
+      const units = unitsOf(entry.bolts_earned)
+      sums.points += points
+      sums.units += units
+      const user = earned.get(entry.user_id)
+      if (!user) wrong(`user ${entry.user_id}`)
+      else {
+        user.points += points
+        user.units += units
+        user.mostUnits = Math.max(user.mostUnits, units)
+      }
+      if (points <= 0) wrong('no points')
+      if (units !== Number((shared * BigInt(points)) / BigInt(pool))) wrong(`bolts of ${entry.user_id}`)
+    }
+    if (new Set(entries.map(({ user_id }) => user_id)).size !== entries.length) wrong('a user twice')
+    if (entries.some((entry) => Math.abs(entry.share_percentage - (100 * entry.subnet_points) / pool) > 0.000051)) {
+      wrong('shares')
+    }
+    if (sums.points !== pool) wrong('pool')
+    if (sums.units !== users) wrong('users')
+    // Where only the users' bolts are another sum, the total is that of the parts.
+    if (sums.units + owner !== unitsOf(conversion.total_bolts_distributed)) wrong('total')
+  }
+  for (const { user_id: user, bolts, current_period_points: current, all_time_points: allTime } of balances) {
+    const { units = 0, points = 0, mostUnits = 0 } = earned.get(user) ?? {}
+    if (unitsOf(bolts) !== units) found.push(`${user}: bolts`)
+    if (mostUnits > unitsOf(bolts)) found.push(`${user}: more bolts in one conversion`)
+    if (allTime !== points + current) found.push(`${user}: points`)
+  }
+  return found
+}
+
+const weekOf = ({ period_started_at: startedAt }: ConversionRecord) => runningWeek(Date.parse(startedAt))
+
+/** What is wrong on purpose. That nobody took part is no contradiction. */
+const contradictionsOnPurpose = ({ conversions }: Ledger) =>
+  conversions.flatMap((conversion) => {
+    const flaw = flawOf(weekOf(conversion))
+    return flaw === null || flaw === 'nobody' ? [] : [`${conversion.conversion_id}: ${flaw}`]
+  })
+
+describe('the ledger', () => {
+  it('adds up when all of it is read, but for the flaws on purpose', async () => {
+    const ledger = await readLedger()
+    expect(ledger).toMatchObject({ balances: { length: 5000 }, conversions: { length: 200 } })
+    expect(contradictionsOf(ledger)).toEqual(contradictionsOnPurpose(ledger))
+    expect(contradictionsOnPurpose(ledger)).toHaveLength(12)
+    // Of those that are listed, nearly all have taken part, and hundreds did each time.
+    expect(ledger.balances.filter(({ bolts }) => bolts === 0).length).toBeLessThan(250)
+    for (const { user_breakdown: entries, ...conversion } of ledger.conversions) {
+      if (flawOf(weekOf(conversion as ConversionRecord)) === 'nobody') expect(entries).toEqual([])
+      else expect(entries.length).toBeGreaterThan(100)
+    }
+    const page = { conversions: ledger.conversions.slice(0, 20) }
+    expect(JSON.stringify(page).length).toBeLessThan(1_000_000)
+  })
+
+  it.each([
+    { users: 40, breakdownUsers: 40, conversions: 5 },
+    { users: 1000, breakdownUsers: 7, conversions: 60, seed: 'another' },
+    { users: 30, conversions: 0 },
+    { users: 1, conversions: 3 },
+  ])('adds up when its settings are others: %j', async (data) => {
+    await control.set({ data })
+    const ledger = await readLedger()
+    expect(ledger).toMatchObject({ balances: { length: data.users }, conversions: { length: data.conversions } })
+    expect(contradictionsOf(ledger)).toEqual(contradictionsOnPurpose(ledger))
+  })
+
+  it('adds up when weeks have passed, and has what was granted in the running week in the next conversion', async () => {
+    await control.set({ data: { users: 400, breakdownUsers: 100, conversions: 10 } })
+    const running = runningWeek(tuesday)
+    const early = await readLedger()
+    await control.advanceClock(periodEnd(running) - 1 - tuesday)
+    const atEnd = await readLedger()
+    const granted = atEnd.balances.filter((balance) => balance.current_period_points > 0)
+    expect(granted.length).toBeGreaterThan(50)
+    early.balances.forEach(({ current_period_points: points }, user) => {
+      expect([0, atEnd.balances[user]?.current_period_points]).toContain(points)
+    })
+
+    await control.advanceClock(dayInMs)
+    const later = await readLedger()
+    expect(later.conversions.map(weekOf).slice(0, 2)).toEqual([running, running - 1])
+    expect(later.conversions).toHaveLength(11)
+    expect(later.conversions[0]?.user_breakdown.map((entry) => [entry.user_id, entry.subnet_points])).toEqual(
+      granted.map((balance) => [balance.user_id, balance.current_period_points]),
+    )
+    for (const ledger of [early, atEnd, later]) {
+      expect(contradictionsOf(ledger)).toEqual(contradictionsOnPurpose(ledger))
+    }
+  })
+
+  it('keeps the points of a week that has ended and is not converted yet in the balances', async () => {
+    const monday = periodEnd(runningWeek(tuesday))
+    await control.set({ data: { users: 400, breakdownUsers: 100, conversions: 10 } })
+    await control.advanceClock(monday + 60_000 - tuesday)
+    const ledger = await readLedger()
+    expect(ledger.conversions.map(weekOf)[0]).toBe(runningWeek(tuesday) - 1)
+    expect(ledger.balances.filter((balance) => balance.current_period_points > 0).length).toBeGreaterThan(50)
+    expect(contradictionsOf(ledger)).toEqual(contradictionsOnPurpose(ledger))
+  })
+})
+
+describe('the check of the ledger', () => {
+  it.each([
+    ['a balance', ({ balances: [first] }: Ledger) => first && (first.bolts = plusOneUnit(first.bolts))],
+    ['points', ({ balances: [first] }: Ledger) => first && (first.all_time_points += 1)],
+    ["the users' bolts", changed('user_bolts_distributed')],
+    ["the owner's bolts", changed('owner_bolts_distributed')],
+    ['the total', changed('total_bolts_distributed')],
+    ['the pool', changed('total_subnet_points_in_pool', 1)],
+    [
+      'the bolts of one user',
+      ({ conversions: [first] }: Ledger) => {
+        const [entry] = first?.user_breakdown ?? []
+        if (entry) entry.bolts_earned = plusOneUnit(entry.bolts_earned)
+      },
+    ],
+  ])('reports it when %s differs by the least amount', async (_, change) => {
+    await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 5 } })
+    const ledger = await readLedger()
+    const before = contradictionsOf(ledger)
+    change(ledger)
+    expect(contradictionsOf(ledger).length).toBeGreaterThan(before.length)
+  })
+})
+
+const plusOneUnit = (bolts: number) => (unitsOf(bolts) + 1) / 10_000
+
+function changed(figure: keyof ConversionRecord & `${string}${'distributed' | 'pool'}`, by?: number) {
+  return ({ conversions: [first] }: Ledger) => {
+    if (first) first[figure] = by === undefined ? plusOneUnit(first[figure]) : first[figure] + by
+  }
+}

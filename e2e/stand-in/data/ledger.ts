@@ -1,0 +1,101 @@
+import { dayInMs, hourInMs } from '../clock'
+import type { DataSetting } from '../settings'
+import { hash, Random } from './random'
+import { flawOf, periodStart } from './weeks'
+
+/*
+ * Who was granted points when, and what a week's conversion made of them. Conversions and balances both follow
+ * from this, so that they agree.
+ *
+ * The users are in groups of neighbours, as many groups as a conversion can have users, and of a group one user at
+ * most has points in a week. So the users of a week are found without asking all users, and the weeks of a user
+ * without asking who else had points in them.
+ */
+
+/** Points that a user was granted in a week. */
+interface Grant {
+  user: number
+  points: number
+  at: number
+}
+
+/** What the users of a week share, in ten-thousandths of a bolt, and their points together. */
+interface Pot {
+  gross: number
+  owner: number
+  users: number
+  points: number
+}
+
+/** Amounts of bolts are counted in ten-thousandths: whole numbers, whose sums are exact. */
+export const unitsInBolt = 10_000
+
+const launched = Date.UTC(2023, 0, 9)
+const yearInMs = 365 * dayInMs
+const weeksOfRegular = 26
+
+/** All points of a week, in the order of the users. */
+export function grantsIn(data: DataSetting, week: number): Grant[] {
+  return Array.from({ length: groupCount(data) }, (_, group) => grantInGroup(data, week, group)).filter(
+    (grant) => grant !== null,
+  )
+}
+
+/** The points of a user in a week; null where there are none. Users beyond the last have joined just now. */
+export function grantTo(data: DataSetting, user: number, week: number): Grant | null {
+  if (user >= data.users) return null
+  const group = Math.ceil(((user + 1) * groupCount(data)) / data.users) - 1
+  const grant = grantInGroup(data, week, group)
+  return grant?.user === user ? grant : null
+}
+
+/**
+ * Each week, one of the group's users may have points. For half a year at a time one of them is the regular, who
+ * has them every other time; otherwise it can be any. More take part from year to year.
+ */
+function grantInGroup(data: DataSetting, week: number, group: number): Grant | null {
+  if (flawOf(week) === 'nobody') return null
+  const seed = hash(data.seed)
+  const random = Random.ofNumbers(seed, week, group)
+  const years = (periodStart(week) - launched) / yearInMs
+  const takesPart = random.chance(0.6 + 0.08 * years)
+  // The first user is one to try things with: where each has a group of their own, this one always takes part.
+  if (!takesPart && group > 0) return null
+
+  const half = Math.floor((week + group) / weeksOfRegular)
+  const chooser = random.chance(0.5) ? Random.ofNumbers(seed, half, group, weeksOfRegular) : random
+  const first = firstOf(data, group)
+  return {
+    user: chooser.int(first, firstOf(data, group + 1) - 1),
+    points: Math.ceil(random.next() ** 3 * 9000),
+    at: periodStart(week) + random.int(0, 7 * 24 - 1) * hourInMs,
+  }
+}
+
+const groupCount = ({ breakdownUsers, users }: DataSetting) => Math.min(breakdownUsers, users)
+const firstOf = (data: DataSetting, group: number) => Math.floor((group * data.users) / groupCount(data))
+
+/** Of each setting that was asked about, since a user's part depends on the points of all others. */
+const pots = new WeakMap<DataSetting, Map<number, Pot>>()
+
+/** What is shared in a week's conversion. */
+export function potOf(data: DataSetting, week: number): Pot {
+  const known = pots.get(data) ?? new Map<number, Pot>()
+  pots.set(data, known)
+  const pot = known.get(week) ?? newPot(data, week)
+  known.set(week, pot)
+  return pot
+}
+
+function newPot(data: DataSetting, week: number): Pot {
+  const points = grantsIn(data, week).reduce((sum, grant) => sum + grant.points, 0)
+  const random = new Random('pot', data.seed, week)
+  const gross = random.int(60_000, 100_000) * unitsInBolt
+  const owner = points > 0 ? (gross * random.int(10, 25)) / 100 : 0
+  return { gross, owner, users: points > 0 ? gross - owner : 0, points }
+}
+
+/** What the points of one user earn in a conversion, in ten-thousandths of a bolt. The rest of the division is nobody's. */
+export function unitsEarned(pot: Pot, points: number): number {
+  return pot.points > 0 ? Math.floor((pot.users * points) / pot.points) : 0
+}
