@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { operatorName } from './people'
+import { operatorName, viewerName } from './people'
 import type { StandIn } from '../stand-in/start'
 
 /** The service as an operator's deployment knows it. */
@@ -8,7 +8,7 @@ type Service = Pick<StandIn, 'baseUrl' | 'subnetId' | 'apiKey' | 'profileUrl'>
 /** For an app that many tests share: they press far more often than people do. */
 export const manyPresses = { CONFIRM_BUDGET_PER_MINUTE: '6000' }
 
-/** Variables with which the app talks to the stand-in, with the demo login and one operator. */
+/** Variables with which the app talks to the stand-in, with the demo login, one operator and one viewer. */
 export function appVariables({ standIn, port }: { standIn: Service; port: number }): Record<string, string> {
   const secret = () => randomBytes(32).toString('base64')
   return {
@@ -23,5 +23,6 @@ export function appVariables({ standIn, port }: { standIn: Service; port: number
     SUBNET_USER_ID_KEY: secret(),
     DEMO_LOGIN: '1',
     CONSOLE_USERS: `demo:${operatorName.toLowerCase()}`,
+    CONSOLE_VIEWERS: `demo:${viewerName.toLowerCase()}`,
   }
 }

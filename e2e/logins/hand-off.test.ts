@@ -409,6 +409,7 @@ describe('a signed-in user', () => {
       name: 'Ada Ünal',
       walletAddress: 'rWalletOfAda',
       isOperator: false,
+      isViewer: false,
     })
   })
 
@@ -456,6 +457,17 @@ describe('a signed-in user', () => {
     },
   )
 
+  it.each<[roles: unknown, isOperator: boolean, isViewer: boolean]>([
+    [['support'], false, true],
+    [['support', 'console'], true, false],
+    [['console'], true, false],
+    [['Support'], false, false],
+    [undefined, false, false],
+  ])('with roles %j is an operator: %s, a viewer: %s', async (roles, isOperator, isViewer) => {
+    beginSiteApp({ LOGIN_OPERATOR_ROLE: 'console', LOGIN_VIEWER_ROLE: 'support' })
+    expect(await user({ roles })).toMatchObject({ isOperator, isViewer })
+  })
+
   it('with any role does not open the console without LOGIN_OPERATOR_ROLE', async () => {
     expect(await user({ roles: ['console', undefined, null, 'undefined', ''] })).toMatchObject({ isOperator: false })
   })
@@ -477,6 +489,15 @@ describe('a signed-in user', () => {
   ])('whom CONSOLE_USERS names opens the console: %j, %s', async (claims, isOperator) => {
     beginSiteApp({ CONSOLE_USERS: 'olga-7,olga@example.com,demo:olga' })
     expect(await user(claims)).toMatchObject({ isOperator })
+  })
+
+  it('whom CONSOLE_VIEWERS names is a viewer, and another user is none', async () => {
+    beginSiteApp({ CONSOLE_USERS: 'olga-7', CONSOLE_VIEWERS: 'vera-8,vera@example.com' })
+    expect(await user({ sub: 'vera-8' })).toMatchObject({ isOperator: false, isViewer: true })
+    const verified = { email: 'vera@example.com', email_verified: true }
+    expect(await user(verified)).toMatchObject({ isOperator: false, isViewer: true })
+    expect(await user({ ...verified, email_verified: false })).toMatchObject({ isOperator: false, isViewer: false })
+    expect(await user({ sub: 'olga-7' })).toMatchObject({ isOperator: true, isViewer: false })
   })
 
   it('has a cookie below 4 KB with the longest of all claims', async () => {

@@ -167,7 +167,7 @@ describe('userinfo', () => {
     const { sub } = provider
     habits.answers = { userinfo: { body: JSON.stringify({ ...claims, sub }) } }
     const end = await watchedLogin(provider)
-    expect(end.user).toEqual({ id: sub, name: sub, ...user })
+    expect(end.user).toEqual({ id: sub, name: sub, isViewer: false, ...user })
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 

@@ -9,7 +9,7 @@ export interface ImitatedLogin {
   /** Beside those that name the client. */
   variables?: Record<string, string>
   /** Who is signed in, by default with the ID `user-1`; undefined where the login fails. */
-  user?: { id?: string; name: string; isOperator?: true; walletAddress?: string }
+  user?: { id?: string; name: string; isOperator?: true; isViewer?: true; walletAddress?: string }
   /** What the sign-in page says went wrong. */
   error?: SignInProblem
   /** The lines that the app logs: some of the fields of each, and a part of `hint` and `claims`. */

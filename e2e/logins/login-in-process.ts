@@ -84,7 +84,7 @@ export interface LoginEnd {
   path: string
   /** What the sign-in page's address says went wrong. */
   error: string | null
-  user: { id: string; name: string; walletAddress?: string; isOperator: boolean } | null
+  user: { id: string; name: string; walletAddress?: string; isOperator: boolean; isViewer: boolean } | null
   /** The lines that the app has logged since it began. */
   lines: readonly LogLine[]
 }
@@ -113,7 +113,14 @@ export function beginApp(
     ? { LOGIN_CLIENT_ID: clientId, LOGIN_CLIENT_SECRET: clientSecret }
     : { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
   const common = appVariables({ standIn: { ...service, ...credentials }, port })
-  const parsed = parseConfig({ ...common, DEMO_LOGIN: '', CONSOLE_USERS: '', ...client, ...variables })
+  const parsed = parseConfig({
+    ...common,
+    DEMO_LOGIN: '',
+    CONSOLE_USERS: '',
+    CONSOLE_VIEWERS: '',
+    ...client,
+    ...variables,
+  })
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
   here.config = parsed.config
   // next-auth reads this one itself.

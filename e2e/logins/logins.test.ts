@@ -190,7 +190,7 @@ async function endOf({ habits, variables }: ImitatedLogin) {
 }
 
 const expectedEnd = ({ user, error, lines = [] }: ImitatedLogin) => ({
-  user: user ? { id: 'user-1', isOperator: false, ...user } : null,
+  user: user ? { id: 'user-1', isOperator: false, isViewer: false, ...user } : null,
   error: error ?? null,
   lines: lines.map((line) =>
     expect.objectContaining({

@@ -214,7 +214,8 @@ describe('the answer with the user', () => {
     [{ roles: ['console'], verified: 'true' }, { isOperator: false }],
   ])('with %j signs in %j', async (changes, user) => {
     await beginAtDiscord({ userinfo: { body: { ...profile, ...changes } } })
-    expect((await watchedLogin(provider)).user).toEqual({ id, name: person.name, isOperator: false, ...user })
+    const usual = { id, name: person.name, isOperator: false, isViewer: false }
+    expect((await watchedLogin(provider)).user).toEqual({ ...usual, ...user })
   })
 
   it.each<[status: number, ...Parameters<typeof refuses>]>([

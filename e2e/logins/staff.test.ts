@@ -19,7 +19,7 @@ import { GET as arrival } from '@/app/connect/route'
 import { GET as proofMessage } from '@/app/connect/proof-message/route'
 import { endSession, postToNextAuth } from '@/lib/auth/next-auth'
 import type { People } from '@/lib/auth/people'
-import { currentUser, requireOperator, requireUser } from '@/lib/auth/user'
+import { currentUser, requireOperator, requireUser, requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { linksOf } from '@/lib/connect/hold-cookie'
 import { isHiddenConsole } from '@/lib/console/shared/hidden'
@@ -74,6 +74,7 @@ afterEach(() => provider.close())
 const logInAs = (people: People) => logIn(callbackUrls[people])
 const user = (people: People) => inRequest(() => currentUser(people))
 const operator = () => inRequest(() => requireOperator())
+const viewer = () => inRequest(() => requireViewer())
 const isHidden = (method: string, url: string) =>
   isHiddenConsole({ method, url, headers: { cookie: [...browserCookies].map((pair) => pair.join('=')).join('; ') } })
 
@@ -202,6 +203,25 @@ describe('the console', () => {
     expect((await logInAs('staff')).user).toMatchObject({ isOperator: false })
     await expect(operator()).rejects.toMatchObject(notFound)
     await expect(inRequest(() => requireOperator('/console'))).rejects.toMatchObject(notFound)
+  })
+
+  it.each([
+    ['by the ID', { CONSOLE_VIEWERS: 'user-1' }, {}],
+    ['by the address', { CONSOLE_VIEWERS: 'olga@example.com' }, {}],
+    ['by the role', { OIDC_VIEWER_ROLE: 'console' }, { CONSOLE_OIDC_VIEWER_ROLE: 'console' }],
+  ])('lets a viewer %s look and do nothing, of staff alone where they have a login', async (_, variables, ofStaff) => {
+    begin(variables)
+    expect((await logInAs('users')).user).toMatchObject({ isOperator: false, isViewer: true })
+    expect(await viewer()).toMatchObject({ id: 'user-1', isViewer: true })
+    await expect(operator()).rejects.toMatchObject(notFound)
+
+    const { OIDC_VIEWER_ROLE: _ofUsers, ...others } = { OIDC_VIEWER_ROLE: '', ...variables }
+    begin({ ...others, ...staffLogin(), ...ofStaff })
+    expect((await logInAs('users')).user).toMatchObject({ isOperator: false, isViewer: false })
+    await expect(viewer()).rejects.toMatchObject(notFound)
+    expect((await logInAs('staff')).user).toMatchObject({ isOperator: false, isViewer: true })
+    expect(await viewer()).toMatchObject({ id: 'user-1', isViewer: true })
+    await expect(operator()).rejects.toMatchObject(notFound)
   })
 
   it('does not open for an operator of the demo login beside staff', async () => {

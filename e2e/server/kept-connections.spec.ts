@@ -246,7 +246,7 @@ test('an operator deletes what is kept of a user when they press Delete, and a u
     inHtml(consoleT('connects.find.none.title')),
   )
   expect(await linesAbout(other.userId)).toHaveLength(1)
-  expect(app.output()).toContain('"event":"user forgotten","records":2,"connections":1,"messages":1')
+  expect(app.output()).toContain('"action":"forget","records":2,"connections":1,"messages":1')
   expect((await visitor.send('/console/connects', options)).location).toBe('/console/connects?forgotten=nothing')
 })
 

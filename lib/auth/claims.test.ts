@@ -9,6 +9,7 @@ const claimOptions = {
   trustsEmail: false,
   walletClaim: undefined as ClaimName | undefined,
   operatorRole: undefined as string | undefined,
+  viewerRole: undefined as string | undefined,
   rolesClaims: ['roles', 'groups', 'role'] as ClaimName[],
 }
 /** The identity where the provider puts all claims into the ID token. */
@@ -48,7 +49,13 @@ describe('userIdAt', () => {
 describe('identityFromClaims', () => {
   it('uses the subject as the id and omits missing claims', () => {
     const identity = identityFromIdToken({ sub, name: 'Ada', iss: 'https://login.example', aud: 'app' }, claimOptions)
-    expect(identity).toEqual({ issuer: 'https://login.example', id: sub, name: 'Ada', hasOperatorRole: false })
+    expect(identity).toEqual({
+      issuer: 'https://login.example',
+      id: sub,
+      name: 'Ada',
+      hasOperatorRole: false,
+      hasViewerRole: false,
+    })
   })
 
   it.each<[ClaimName, string]>([
@@ -236,7 +243,22 @@ describe('identityFromClaims', () => {
     })
 
     it('is not granted if none is configured', () => {
-      expect(identityFromIdToken({ sub, roles: ['undefined', ''] }, claimOptions).hasOperatorRole).toBe(false)
+      const identity = identityFromIdToken({ sub, roles: ['undefined', ''] }, claimOptions)
+      expect(identity).toMatchObject({ hasOperatorRole: false, hasViewerRole: false })
+    })
+
+    it.each<[roles: unknown, operator: boolean, viewer: boolean]>([
+      [['support'], false, true],
+      ['support', false, true],
+      [{ support: true }, false, true],
+      [['console'], true, false],
+      [['console', 'support'], true, true],
+      [['Support'], false, false],
+      [[['support']], false, false],
+      [[], false, false],
+    ])('beside a viewer role: of %j an operator %s, a viewer %s', (roles, hasOperatorRole, hasViewerRole) => {
+      const given = { ...claimOptions, operatorRole: 'console', viewerRole: 'support' }
+      expect(identityFromIdToken({ sub, roles }, given)).toMatchObject({ hasOperatorRole, hasViewerRole })
     })
   })
 })

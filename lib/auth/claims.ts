@@ -93,7 +93,7 @@ export function identityFromClaims(
   const claims = { ...userinfo, ...idToken }
   // OpenID Connect bounds its length, too.
   z.object({ sub: z.string().min(1).max(255) }).parse(claims)
-  const { issuer, userIdClaim = 'sub', trustsEmail, walletClaim, operatorRole, rolesClaims } = settings
+  const { issuer, userIdClaim = 'sub', trustsEmail, walletClaim, operatorRole, viewerRole, rolesClaims } = settings
   const id = userIdAt(idToken, userIdClaim)
   if (id === undefined) {
     const isMissing = claimAt(idToken, userIdClaim) === undefined
@@ -106,13 +106,15 @@ export function identityFromClaims(
   const verdicts = [idToken, userinfo].filter((claims) => claims['email'] === (idToken['email'] ?? userinfo['email']))
   const isVerified = verdicts.some(({ email_verified: verified }) => verified === true)
   const isDenied = verdicts.some(({ email_verified: verified }) => verified === false || verified === 'false')
+  const isGiven = (role: string | undefined) =>
+    role !== undefined && rolesClaims.some((name) => hasRole(claimAt(claims, name), role))
   return {
     issuer,
     id,
     name: nameOf(claims) ?? shownText(id) ?? '–',
     ...(email && !isDenied && (isVerified || trustsEmail) ? { trustedEmail: email } : {}),
     ...(walletAddress ? { walletAddress } : {}),
-    hasOperatorRole:
-      operatorRole !== undefined && rolesClaims.some((name) => hasRole(claimAt(claims, name), operatorRole)),
+    hasOperatorRole: isGiven(operatorRole),
+    hasViewerRole: isGiven(viewerRole),
   }
 }

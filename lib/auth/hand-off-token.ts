@@ -37,8 +37,8 @@ export async function identityFromToken(tokens: readonly string[], site: Site, b
   const signed = token.slice(0, token.lastIndexOf('.'))
   const mark = createHash('sha256').update(signed).digest('base64url')
   if (!(await isFirstUse('hand-off', mark, rememberedMs))) throw failure('login_used')
-  const { url, operatorRole } = site
-  const settings = { issuer: siteIssuer(url), trustsEmail: false, operatorRole }
+  const { url, operatorRole, viewerRole } = site
+  const settings = { issuer: siteIssuer(url), trustsEmail: false, operatorRole, viewerRole }
   const names = { walletClaim: 'wallet_address', rolesClaims: ['roles'] }
   return identityFromClaims({ idToken: claims, userinfo: {} }, { ...settings, ...names })
 }

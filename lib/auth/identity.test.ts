@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { demoIdentity, userFromIdentity } from './identity'
+import { demoIdentity, mayOpenConsole, userFromIdentity } from './identity'
 
 const issuer = 'https://login.example'
 
@@ -10,6 +10,7 @@ describe('demoIdentity', () => {
       id: 'demo:ada lovelace',
       name: 'Ada Lovelace',
       hasOperatorRole: false,
+      hasViewerRole: false,
     })
     expect(demoIdentity('Zoe\u0308')?.id).toBe(demoIdentity('ZO\u00cb')?.id)
   })
@@ -24,13 +25,13 @@ describe('demoIdentity', () => {
   )
 })
 
-const options = { issuers: [issuer], consoleUsers: [] as string[] }
+const options = { issuers: [issuer], consoleUsers: [] as string[], consoleViewers: [] as string[] }
 const ada = { issuer, id: 'user-1', name: 'Ada', trustedEmail: 'Ada@Example.com', hasOperatorRole: false }
 
 describe('userFromIdentity', () => {
   it('returns only the fields of a user', () => {
     const user = userFromIdentity({ ...ada, walletAddress: 'raw', accessToken: 'secret' }, options)
-    expect(user).toEqual({ id: 'user-1', name: 'Ada', walletAddress: 'raw', isOperator: false })
+    expect(user).toEqual({ id: 'user-1', name: 'Ada', walletAddress: 'raw', isOperator: false, isViewer: false })
   })
 
   it('omits the wallet address if the login provides none', () => {
@@ -86,7 +87,8 @@ describe('userFromIdentity', () => {
     const issuers = [issuer, 'demo']
     const consoleUsers = ['demo:olga', 'olga']
     const isOperator = (identity: object) =>
-      userFromIdentity({ ...ada, ...identity, trustedEmail: undefined }, { issuers, consoleUsers })?.isOperator
+      userFromIdentity({ ...ada, ...identity, trustedEmail: undefined }, { ...options, issuers, consoleUsers })
+        ?.isOperator
     expect(isOperator({ issuer: 'demo', id: 'demo:olga' })).toBe(true)
     expect(isOperator({ id: 'demo:olga' })).toBe(false)
     expect(isOperator({ id: 'olga' })).toBe(true)
@@ -99,5 +101,38 @@ describe('userFromIdentity', () => {
 
   it('recognizes an operator by the role alone', () => {
     expect(userFromIdentity({ ...ada, hasOperatorRole: true }, options)?.isOperator).toBe(true)
+  })
+
+  it.each<[users: string[], viewers: string[], roles: object, isOperator: boolean, isViewer: boolean]>([
+    [[], ['user-1'], {}, false, true],
+    [[], ['ADA@example.com'], {}, false, true],
+    [[], ['USER-1'], {}, false, false],
+    [[], ['user-10', 'ada@example.com.evil.example'], {}, false, false],
+    [[], [], { hasViewerRole: true }, false, true],
+    [['user-1'], ['user-1'], {}, true, false],
+    [['user-1'], [], { hasViewerRole: true }, true, false],
+    [[], ['user-1'], { hasOperatorRole: true, hasViewerRole: true }, true, false],
+  ])('with CONSOLE_USERS %j, CONSOLE_VIEWERS %j and %j, Ada is an operator: %s, a viewer: %s', (...row) => {
+    const [consoleUsers, consoleViewers, roles, isOperator, isViewer] = row
+    const user = userFromIdentity({ ...ada, ...roles }, { ...options, consoleUsers, consoleViewers })
+    expect(user).toMatchObject({ isOperator, isViewer })
+  })
+
+  it('does not take an entry of CONSOLE_VIEWERS for a demo user elsewhere', () => {
+    const viewers = { ...options, consoleViewers: ['demo:vera'] }
+    expect(userFromIdentity({ ...ada, id: 'demo:vera' }, viewers)?.isViewer).toBe(false)
+    const demo = { ...ada, issuer: 'demo', id: 'demo:vera' }
+    expect(userFromIdentity(demo, { ...viewers, issuers: ['demo'] })?.isViewer).toBe(true)
+  })
+})
+
+describe('mayOpenConsole', () => {
+  it.each([
+    [{ isOperator: true, isViewer: false }, true],
+    [{ isOperator: false, isViewer: true }, true],
+    [{ isOperator: false, isViewer: false }, false],
+    [null, false],
+  ])('of %j is %s', (user, may) => {
+    expect(mayOpenConsole(user)).toBe(may)
   })
 })

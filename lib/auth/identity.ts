@@ -23,6 +23,8 @@ export const identitySchema = z.object({
   trustedEmail: z.string().optional(),
   walletAddress: z.string().optional(),
   hasOperatorRole: z.boolean(),
+  // Sessions of former versions are without it.
+  hasViewerRole: z.boolean().default(false),
 })
 
 export type Identity = z.infer<typeof identitySchema>
@@ -45,35 +47,44 @@ export function demoIdentity(name: unknown): Identity | null {
   const parsed = demoName.safeParse(name)
   if (!parsed.success) return null
   const id = demoIdPrefix + parsed.data.toLowerCase()
-  return { issuer: demoIssuer, id, name: parsed.data, hasOperatorRole: false }
+  return { issuer: demoIssuer, id, name: parsed.data, hasOperatorRole: false, hasViewerRole: false }
 }
 
 /**
  * Turns the content of a session cookie into a user, or null if it is not valid here.
  *
- * `isOperator` is computed for each request, so that removing a user from `CONSOLE_USERS` takes effect at
- * the next restart and not only when their session ends.
+ * `isOperator` and `isViewer` are computed for each request, so that removing a user from `CONSOLE_USERS` or
+ * `CONSOLE_VIEWERS` takes effect at the next restart and not only when their session ends. Who is both is an operator.
  *
  * @param options.issuers - of the logins that this deployment offers now. Sessions of other issuers are
  *   not valid: for example those of the demo login of another deployment with the same secret.
- * @param options.consoleUsers - e-mail addresses, which have an `@` and are compared without case, or user ids,
- *   which are compared exactly. An id that looks like an address is never recognized: some providers let users
+ * @param options.consoleUsers - operators: e-mail addresses, which have an `@` and are compared without case, or user
+ *   ids, which are compared exactly. An id that looks like an address is never recognized: some providers let users
  *   choose their id.
+ * @param options.consoleViewers - viewers, in the same way.
  */
 export function userFromIdentity(
   identity: unknown,
-  options: { issuers: readonly string[]; consoleUsers: readonly string[] },
+  options: { issuers: readonly string[]; consoleUsers: readonly string[]; consoleViewers: readonly string[] },
 ) {
   const parsed = identitySchema.safeParse(identity)
   if (!parsed.success || !options.issuers.includes(parsed.data.issuer)) return null
-  const { id, name, trustedEmail, walletAddress, hasOperatorRole } = parsed.data
+  const { id, name, trustedEmail, walletAddress, hasOperatorRole, hasViewerRole } = parsed.data
   const email = trustedEmail && asciiLowerCase(trustedEmail)
-  const isListed = options.consoleUsers.some((entry) =>
-    entry.includes('@')
-      ? asciiLowerCase(entry) === email
-      : entry === id && entry.startsWith(demoIdPrefix) === (parsed.data.issuer === demoIssuer),
-  )
-  return { id, name, ...(walletAddress ? { walletAddress } : {}), isOperator: hasOperatorRole || isListed }
+  const isListed = (entries: readonly string[]) =>
+    entries.some((entry) =>
+      entry.includes('@')
+        ? asciiLowerCase(entry) === email
+        : entry === id && entry.startsWith(demoIdPrefix) === (parsed.data.issuer === demoIssuer),
+    )
+  const isOperator = hasOperatorRole || isListed(options.consoleUsers)
+  const isViewer = !isOperator && (hasViewerRole || isListed(options.consoleViewers))
+  return { id, name, ...(walletAddress ? { walletAddress } : {}), isOperator, isViewer }
+}
+
+/** Whether a person may open the console: an operator, who may do all there, or a viewer, who may only look. */
+export function mayOpenConsole(user: { isOperator: boolean; isViewer: boolean } | null): boolean {
+  return user !== null && (user.isOperator || user.isViewer)
 }
 
 /** Without what `toLowerCase` does beyond ASCII, where it makes one letter of two: the Kelvin sign becomes a k. */

@@ -66,7 +66,9 @@ export class ProviderLogin {
       // A missing userinfo could have said that the address is not verified.
       const trustsEmail = settings.trustsEmail && userinfo !== undefined
       const identity = identityFromClaims({ idToken, userinfo: userinfo ?? {} }, { ...settings, trustsEmail })
-      if (settings.operatorRole && !identity.hasOperatorRole && lacksRoles(claims, settings.rolesClaims)) {
+      const isRoleAsked = settings.operatorRole !== undefined || settings.viewerRole !== undefined
+      const hasRole = identity.hasOperatorRole || identity.hasViewerRole
+      if (isRoleAsked && !hasRole && lacksRoles(claims, settings.rolesClaims)) {
         const hint = 'set OIDC_ROLES_CLAIM, or OIDC_SCOPE: see docs/operate/login.md'
         const names = Object.keys(claims).join(', ').slice(0, maxNamesLength)
         warnOfLogin({ event: 'operator role not among the claims', claims: names, hint })

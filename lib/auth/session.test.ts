@@ -98,7 +98,13 @@ describe('sealedSession', () => {
   })
 })
 
-const identity = { issuer: 'https://login.example', id: 'user-1', name: 'Ada', hasOperatorRole: false }
+const identity = {
+  issuer: 'https://login.example',
+  id: 'user-1',
+  name: 'Ada',
+  hasOperatorRole: false,
+  hasViewerRole: false,
+}
 const [current, other, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string]
 const seal = (token: object, secret = current, maxAge = 3600) => encode({ token: { ...token }, secret, maxAge })
 
@@ -161,7 +167,7 @@ describe('sessionUser', () => {
     const { issuer } = identity
     const session = { userSeconds: 3600, operatorSeconds: 3600 }
     const login = { secret: current, session, oidc: { issuer }, staff: { issuer }, isDemo: false }
-    settings.config.mockReturnValue({ app: { isHttps: true }, login, consoleUsers: [] })
+    settings.config.mockReturnValue({ app: { isHttps: true }, login, consoleUsers: [], consoleViewers: [] })
     const operator = { ...identity, hasOperatorRole: true }
     const userOf = async (sealedFor: string, lookedFor: 'users' | 'staff') => {
       const { name } = authCookies(true, lookedFor).sessionToken
@@ -172,6 +178,40 @@ describe('sessionUser', () => {
     expect(await userOf('staff', 'staff')).toMatchObject({ id: 'user-1', isOperator: true })
     expect(await userOf('users', 'staff')).toBeUndefined()
     expect(await userOf('staff', 'users')).toBeUndefined()
+  })
+})
+
+describe('a viewer', () => {
+  const session = { userSeconds: 3600, operatorSeconds: 1800 }
+  const login = { secret: current, session, oidc: { issuer: identity.issuer }, isDemo: false }
+  const { name } = authCookies(true, 'users').sessionToken
+  const userOf = async (token: object) => (await sessionUser([{ name, value: await seal(token) }], 'users'))?.user
+
+  beforeEach(() => {
+    settings.config.mockReturnValue({ app: { isHttps: true }, login, consoleUsers: [], consoleViewers: ['user-1'] })
+  })
+
+  it('is whom CONSOLE_VIEWERS names or who has the viewer role, and no one else', async () => {
+    expect(await userOf({ identity })).toMatchObject({ isOperator: false, isViewer: true })
+    const another = { ...identity, id: 'user-2' }
+    expect(await userOf({ identity: { ...another, hasViewerRole: true } })).toMatchObject({ isViewer: true })
+    expect(await userOf({ identity: another })).toMatchObject({ isOperator: false, isViewer: false })
+  })
+
+  it('opens a session of a former version, which has no word of the viewer role', async () => {
+    const { hasViewerRole: _, ...former } = identity
+    expect(await userOf({ identity: { ...former, id: 'user-2' } })).toMatchObject({
+      isOperator: false,
+      isViewer: false,
+    })
+    expect(await userOf({ identity: former })).toMatchObject({ isViewer: true })
+  })
+
+  it('signs in again after as long as an operator, and a user after as long as a user', async () => {
+    const [viewer, other] = [await seal({ identity }), await seal({ identity: { ...identity, id: 'user-2' } })]
+    vi.useFakeTimers({ now: Date.now() + 1_900_000, toFake: ['Date'] })
+    expect(await sessionUser([{ name, value: viewer }], 'users')).toBeNull()
+    expect(await sessionUser([{ name, value: other }], 'users')).not.toBeNull()
   })
 })
 

@@ -10,7 +10,7 @@ import { outsideRequests, perRequest } from '@/lib/request/context'
 import { store, unlessUnavailable, type Store } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
 import { processStore } from '@/lib/store/process-store'
-import { demoIssuer, identitySchema, siteIssuer, userFromIdentity, type Identity } from './identity'
+import { demoIssuer, identitySchema, mayOpenConsole, siteIssuer, userFromIdentity, type Identity } from './identity'
 import { consolePeople, type People } from './people'
 
 /** What only one login at the provider needs, which may take 15 minutes. */
@@ -112,14 +112,15 @@ async function openSealed<Content>(content: z.ZodType<Content>, params: JWTDecod
  * @returns null where there is no session, where it is over, and for a user of another login.
  */
 export async function sessionUser(cookies: readonly { name: string; value: string }[], people: People) {
-  const { app, login, consoleUsers } = config()
+  const { app, login, consoleUsers, consoleViewers } = config()
   const session = await openSession(sealedSession(cookies, authCookies(app.isHttps, people)), login)
   if (session?.people !== people) return null
-  const known = userFromIdentity(session.identity, { issuers: issuersOf(people), consoleUsers })
+  const known = userFromIdentity(session.identity, { issuers: issuersOf(people), consoleUsers, consoleViewers })
   if (!known) return null
-  const user = { ...known, isOperator: known.isOperator && people === consolePeople() }
+  const opensConsole = people === consolePeople()
+  const user = { ...known, isOperator: known.isOperator && opensConsole, isViewer: known.isViewer && opensConsole }
   // By what the user may do now, not by what they were allowed at the sign-in.
-  const maxSeconds = user.isOperator ? login.session.operatorSeconds : login.session.userSeconds
+  const maxSeconds = mayOpenConsole(user) ? login.session.operatorSeconds : login.session.userSeconds
   return Date.now() >= session.signedInAt + maxSeconds * 1000 ? null : { session, user }
 }
 

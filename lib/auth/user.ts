@@ -4,6 +4,7 @@ import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { StoreUnavailableError } from '@/lib/store'
+import { mayOpenConsole } from './identity'
 import { consolePeople, type People } from './people'
 import { revocationOf, sessionUser } from './session'
 import { signInPath } from './sign-in-query'
@@ -20,6 +21,8 @@ import { signInPath } from './sign-in-query'
  * Otherwise a connect link that arrived before the login can be used by the next person who signs in.
  */
 
+export { mayOpenConsole } from './identity'
+
 /** A signed-in user. */
 export interface User {
   /** The operator's own identifier for the user. It never changes, and is not shown. */
@@ -27,8 +30,10 @@ export interface User {
   name: string
   /** As the login provides it. Not validated. */
   walletAddress?: string
-  /** Whether the user may open the console. */
+  /** Whether the user may open the console and do all there. */
   isOperator: boolean
+  /** Whether the user may open the console and only look: take no data out, upload, check or change nothing. */
+  isViewer: boolean
 }
 
 /** A user whose session is valid, as far as could be checked. */
@@ -48,13 +53,14 @@ const checkedUser = cache(async (people: People): Promise<CheckedUser | null> =>
 
 /**
  * The signed-in user, or null. While Redis is away nobody can tell whether a session was signed out: users go on, since
- * all that they can do is connect a wallet, and nobody is an operator.
+ * all that they can do is connect a wallet, and nobody is an operator or a viewer.
  *
  * @param people - whose session it is, where staff have a login of their own.
  */
 export async function currentUser(people: People = 'users'): Promise<User | null> {
   const checked = await checkedUser(people)
-  return checked && { ...checked.user, isOperator: checked.user.isOperator && checked.isCertain }
+  if (!checked || checked.isCertain) return checked && checked.user
+  return { ...checked.user, isOperator: false, isViewer: false }
 }
 
 /** The user who is signed in by the login that opens the console, or null. */
@@ -73,19 +79,33 @@ export async function requireUser(returnTo: Route): Promise<User> {
 }
 
 /**
- * The signed-in user, if they may open the console. Everybody else gets a 404.
+ * The signed-in user, if they may open the console: an operator or a viewer. Everybody else gets a 404.
  *
- * Every page, every server action and every route handler of the console must call it.
+ * Every page of the console must call it, and every route handler that only shows something. What takes data out, sends
+ * or changes something must call `requireOperator()`, or `operatorOrRefusal()` of `lib/console/shared`.
  *
  * @param returnTo - passed by pages only: users who are not signed in are redirected to sign in and then
- *   return there, so that an operator's bookmark works. Without it, as in actions and route handlers,
- *   they get the 404 as well.
- * @throws StoreUnavailableError for an operator whose session cannot be checked while Redis is away.
+ *   return there, so that the bookmark of an operator or a viewer works. Without it, as in actions and route
+ *   handlers, they get the 404 as well.
+ * @throws StoreUnavailableError for an operator or a viewer whose session cannot be checked while Redis is away.
+ */
+export async function requireViewer(returnTo?: Route): Promise<User> {
+  return requireStaff(mayOpenConsole, returnTo)
+}
+
+/**
+ * The signed-in user, if they may do all in the console. Everybody else gets a 404, viewers included.
+ *
+ * Every server action of the console must call it. Parameters and errors are those of `requireViewer()`.
  */
 export async function requireOperator(returnTo?: Route): Promise<User> {
+  return requireStaff(({ isOperator }) => isOperator, returnTo)
+}
+
+async function requireStaff(mayEnter: (user: User) => boolean, returnTo: Route | undefined): Promise<User> {
   const checked = await checkedUser(consolePeople())
   if (!checked && returnTo !== undefined) return redirect(signInPath({ callbackUrl: returnTo }))
-  if (!checked?.user.isOperator) return notFound()
+  if (!checked || !mayEnter(checked.user)) return notFound()
   if (!checked.isCertain) throw new StoreUnavailableError('sessions cannot be checked')
   return checked.user
 }

@@ -68,6 +68,8 @@ describe('a complete environment', () => {
       hold: { previousPassword: undefined },
       subnetUserId: { format: 'hashed', key: secret },
       consoleUsers: [],
+      consoleViewers: [],
+      consoleLinks: { user: null, wallet: null },
       taskBatchColumns: [],
       walletProof: 'optional',
       stuckAfterMinutes: 15,
@@ -123,12 +125,14 @@ describe('a complete environment', () => {
       SERVICE_DEADLINE_SECONDS: '5',
       SERVICE_PARAM_PAGE: 'page_number',
       CONSOLE_USERS: ' ada, bob@example.com ,',
+      CONSOLE_VIEWERS: 'carol , dave@example.com',
       TASK_BATCH_COLUMNS: 'event_id, task_id',
       WALLET_PROOF: 'required',
     })
     expect(config).toMatchObject({ service: { environment: 'production', deadlineMs: 5000 }, walletProof: 'required' })
     expect(config.service.names.page).toBe('page_number')
     expect(config.consoleUsers).toEqual(['ada', 'bob@example.com'])
+    expect(config.consoleViewers).toEqual(['carol', 'dave@example.com'])
     expect(config.taskBatchColumns).toEqual(['event_id', 'task_id'])
   })
 
@@ -365,6 +369,53 @@ describe('.env.example', () => {
   })
 })
 
+describe('consoleLinks', () => {
+  const links = {
+    CONSOLE_USER_LINK: 'https://admin.example.com/users/{user_id}',
+    CONSOLE_WALLET_LINK: 'https://explorer.example.com/address/{wallet_address}',
+  }
+
+  it('has the addresses as they were set when they are right', () => {
+    expect(parsed(links).consoleLinks).toEqual({ user: links.CONSOLE_USER_LINK, wallet: links.CONSOLE_WALLET_LINK })
+    expect(parsed({ CONSOLE_USER_LINK: links.CONSOLE_USER_LINK }).consoleLinks.wallet).toBeNull()
+  })
+
+  it.each([
+    'http://localhost:4000/users/{user_id}',
+    'https://admin.example.com/?user={user_id}&from=console',
+    'https://admin.example.com/app#/users/{user_id}',
+    'https://admin.example.com/{user_id}/of/{user_id}',
+  ])('may be %s', (link) => {
+    expect(parsed({ CONSOLE_USER_LINK: link }).consoleLinks.user).toBe(link)
+  })
+
+  it.each([
+    ['no placeholder', 'https://admin.example.com/users', 'is without {user_id}'],
+    ['the placeholder of a wallet', 'https://admin.example.com/{wallet_address}', 'is without {user_id}'],
+    [
+      'another placeholder too',
+      'https://admin.example.com/{team}/{user_id}',
+      'has other braces than those of {user_id}',
+    ],
+    ['plain http', 'http://admin.example.com/{user_id}', 'is neither https nor http on loopback'],
+    ['a script', 'javascript:alert({user_id})', 'is neither https nor http on loopback'],
+    ['no host', '/users/{user_id}', 'is not an absolute URL'],
+    ['the placeholder in the host', 'https://{user_id}.example.com/', 'has {user_id} in front of the path'],
+    ['the placeholder behind the host', 'https://admin.example.com{user_id}', 'has {user_id} in front of the path'],
+    ['a user name', 'https://admin@example.com/{user_id}', 'has a user name'],
+  ])('is refused with an example when a link has %s', (_, link, problem) => {
+    const result = parseConfig({ ...complete, CONSOLE_USER_LINK: link })
+    const message = `${problem}: expected an address like https://admin.example.com/users/{user_id}`
+    expect(result).toEqual({ ok: false, problems: [{ name: 'CONSOLE_USER_LINK', message }] })
+  })
+
+  it('is refused for a wallet when the link has no address', () => {
+    expect(problemNames({ CONSOLE_WALLET_LINK: 'https://explorer.example.com/{user_id}' })).toEqual([
+      'CONSOLE_WALLET_LINK',
+    ])
+  })
+})
+
 describe('the login', () => {
   const none = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
   const named = { LOGIN_PROVIDER: 'discord', LOGIN_CLIENT_ID: 'client', LOGIN_CLIENT_SECRET: 'client-secret' }
@@ -395,6 +446,17 @@ describe('the login', () => {
     expect(login.named).toBeUndefined()
     expect(login.site).toMatchObject({ url: new URL(site.LOGIN_URL), secret: site.LOGIN_SECRET })
     expect(login.staff).toMatchObject({ issuer: 'https://staff.example/', operatorRole: 'admin', usesNonce: true })
+  })
+
+  it('has a viewer role beside the operator role when both are set', () => {
+    const both = { OPERATOR_ROLE: 'admin', VIEWER_ROLE: 'support' }
+    const rolesOf = (prefix: string) =>
+      Object.fromEntries(Object.entries(both).map(([name, role]) => [`${prefix}_${name}`, role]))
+    const wanted = { operatorRole: 'admin', viewerRole: 'support' }
+    const config = parsed({ ...rolesOf('OIDC'), ...staff, ...rolesOf('CONSOLE_OIDC') })
+    expect(config.login.oidc).toMatchObject(wanted)
+    expect(config.login.staff).toMatchObject(wanted)
+    expect(parsed({ ...none, ...site, ...rolesOf('LOGIN') }).login.site).toMatchObject(wanted)
   })
 
   it('has defaults for the user ID claim and the nonce', () => {
@@ -437,7 +499,20 @@ describe('the login', () => {
       ['OIDC_OPERATOR_ROLE'],
     ],
     ['a role of staff without their login', { CONSOLE_OIDC_OPERATOR_ROLE: 'a' }, ['CONSOLE_OIDC_OPERATOR_ROLE']],
+    ['a viewer role of staff without their login', { CONSOLE_OIDC_VIEWER_ROLE: 'a' }, ['CONSOLE_OIDC_VIEWER_ROLE']],
+    ['a viewer role of a site that is not there', { LOGIN_VIEWER_ROLE: 'a' }, ['LOGIN_VIEWER_ROLE']],
+    [
+      'the own site with a viewer role for OpenID Connect',
+      { ...none, ...site, OIDC_VIEWER_ROLE: 'a' },
+      ['OIDC_VIEWER_ROLE'],
+    ],
+    [
+      'one role for operators and viewers',
+      { ...staff, CONSOLE_OIDC_OPERATOR_ROLE: 'a', CONSOLE_OIDC_VIEWER_ROLE: 'a' },
+      ['CONSOLE_OIDC_VIEWER_ROLE'],
+    ],
     ['a staff login without a secret', { ...staff, CONSOLE_OIDC_CLIENT_SECRET: '' }, ['CONSOLE_OIDC_CLIENT_SECRET']],
+    ['made-up connects without the demo login', { DEMO_CONNECTS: '1' }, ['DEMO_CONNECTS']],
   ])('is refused by name when it is %s', (_, change, names) => {
     expect(problemNames(change)).toEqual(names)
   })

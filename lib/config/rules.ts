@@ -22,7 +22,21 @@ const groups: readonly (readonly VariableName[])[] = [
 /** The logins of users, each by the variables that turn it on. A deployment has one, beside the demo login. */
 const logins: readonly (readonly [VariableName, ...VariableName[]])[] = [oidcClient, ['LOGIN_URL'], namedClient]
 
-const ofLoginUrl = ['LOGIN_SECRET', 'LOGIN_JWKS_URL', 'LOGIN_SIGN_OUT_URL', 'LOGIN_OPERATOR_ROLE'] as const
+const ofLoginUrl = [
+  'LOGIN_SECRET',
+  'LOGIN_JWKS_URL',
+  'LOGIN_SIGN_OUT_URL',
+  'LOGIN_OPERATOR_ROLE',
+  'LOGIN_VIEWER_ROLE',
+] as const
+
+/** The two roles of each login. */
+const roles: readonly (readonly [operator: VariableName, viewer: VariableName])[] = [
+  ['OIDC_OPERATOR_ROLE', 'OIDC_VIEWER_ROLE'],
+  ['LOGIN_OPERATOR_ROLE', 'LOGIN_VIEWER_ROLE'],
+  ['CONSOLE_OIDC_OPERATOR_ROLE', 'CONSOLE_OIDC_VIEWER_ROLE'],
+]
+
 const namesOf = (tree: Parameters<typeof variablesOf>[0]) => variablesOf(tree).map(({ name }) => name as VariableName)
 
 /**
@@ -53,6 +67,7 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
     [namesOf(variables.login.staff), 'CONSOLE_OIDC_ISSUER', !value('CONSOLE_OIDC_ISSUER')],
     [ofLoginUrl, 'LOGIN_URL', !value('LOGIN_URL')],
     [['LOGIN_SECRET_PREVIOUS'], 'LOGIN_SECRET', !value('LOGIN_SECRET')],
+    [['DEMO_CONNECTS'], 'DEMO_LOGIN', !value('DEMO_LOGIN')],
   ]
   for (const [names, without, isIdle] of idle) {
     for (const name of isIdle ? names.filter(value) : []) complain(name, `is of use only with ${without}`)
@@ -63,6 +78,11 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
     }
     if (value('LOGIN_SECRET') && value('LOGIN_JWKS_URL')) {
       complain('LOGIN_JWKS_URL', 'is a second way to sign beside LOGIN_SECRET: remove either')
+    }
+  }
+  for (const [operator, viewer] of roles) {
+    if (value(viewer) && value(viewer) === value(operator)) {
+      complain(viewer, `is the same as ${operator}, which lets people do all: expected another role`)
     }
   }
   const ownAddress = value('NEXTAUTH_URL') ?? ''

@@ -56,6 +56,36 @@ export const redisAddress = (url: URL) => {
   return url.hostname ? undefined : 'has no host'
 }
 
+/**
+ * The address of a page about one person, with a placeholder behind the host for the ID; null when left out.
+ *
+ * @param placeholder - with its braces.
+ * @param example - of such an address.
+ */
+export const linkWith = (placeholder: string, example: string) =>
+  z
+    .string()
+    .optional()
+    .transform((value, context) => {
+      if (value === undefined) return null
+      const problem = problemOfLink(value, placeholder)
+      if (problem === undefined) return value.trim()
+      context.addIssue(`${problem}: expected an address like ${example}`)
+      return z.NEVER
+    })
+
+function problemOfLink(link: string, placeholder: string): string | undefined {
+  if (!link.includes(placeholder)) return `is without ${placeholder}`
+  if (/[{}]/.test(link.replaceAll(placeholder, ''))) return `has other braces than those of ${placeholder}`
+  // With two different IDs, since the one in a host would lead each time to another one.
+  const [first, second] = ['1', '2'].map((id) => link.replaceAll(placeholder, id))
+  if (first === undefined || second === undefined) return undefined
+  if (!URL.canParse(first) || !URL.canParse(second)) return 'is not an absolute URL'
+  const [one, other] = [new URL(first), new URL(second)]
+  if (one.username || one.password) return 'has a user name'
+  return one.origin === other.origin ? httpsOrLoopback(one) : `has ${placeholder} in front of the path`
+}
+
 /** One of a few words. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, {

@@ -5,6 +5,7 @@ import {
   claimName,
   flag,
   httpsOrLoopback,
+  linkWith,
   list,
   nameOf,
   numberOf,
@@ -112,7 +113,9 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
     ),
     /** Users with this role are operators. */
     operatorRole: variable(`${prefix}_OPERATOR_ROLE`, z.string().optional()),
-    /** Where that role is looked for. */
+    /** Users with this role are viewers. */
+    viewerRole: variable(`${prefix}_VIEWER_ROLE`, z.string().optional()),
+    /** Where these roles are looked for. */
     rolesClaims: variable(
       `${prefix}_ROLES_CLAIM`,
       claimName()
@@ -231,6 +234,8 @@ export const variables = {
       ),
       /** Users with this role are operators. */
       operatorRole: variable('LOGIN_OPERATOR_ROLE', z.string().optional()),
+      /** Users with this role are viewers. */
+      viewerRole: variable('LOGIN_VIEWER_ROLE', z.string().optional()),
     },
     /** The users' login at one of next-auth's providers. */
     named: {
@@ -258,8 +263,18 @@ export const variables = {
     ),
   },
   walletProof: variable('WALLET_PROOF', oneOf(['optional', 'required']).default('optional')),
-  /** User ids or e-mail addresses that may open the console. */
+  /** User ids or e-mail addresses of operators, who may do all in the console. */
   consoleUsers: variable('CONSOLE_USERS', list()),
+  /** User ids or e-mail addresses of viewers, who may open the console and only look. */
+  consoleViewers: variable('CONSOLE_VIEWERS', list()),
+  /** The operator's own pages about a user and a wallet, which the console links to. */
+  consoleLinks: {
+    user: variable('CONSOLE_USER_LINK', linkWith('{user_id}', 'https://admin.example.com/users/{user_id}')),
+    wallet: variable(
+      'CONSOLE_WALLET_LINK',
+      linkWith('{wallet_address}', 'https://explorer.example.com/address/{wallet_address}'),
+    ),
+  },
   /** Columns that a CSV of task runs must have; the interface does not name any. */
   taskBatchColumns: variable('TASK_BATCH_COLUMNS', list()),
   /** For how long a pending or running task run may go without a change before it counts as stuck. */
@@ -276,6 +291,8 @@ export const variables = {
       wholeNumberOf('entries', { from: 1, to: 10_000_000 }).default(100_000),
     ),
   },
+  /** Wallet addresses with which the records begin: made-up connects of theirs, which are kept in the process alone. */
+  demoConnects: variable('DEMO_CONNECTS', list()),
   webhook: {
     url: variable(
       'CONNECTED_WEBHOOK_URL',

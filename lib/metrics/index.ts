@@ -63,7 +63,7 @@ const labelled = {
     name: 'lost_writes_total',
     help: 'What could not be written to the store, by what it was.',
     label: 'what',
-    words: ['connect_records', 'connections', 'webhooks'],
+    words: ['connect_records', 'connections', 'webhooks', 'audit'],
   },
 } as const
 

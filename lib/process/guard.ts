@@ -4,6 +4,7 @@ import { Server, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { auditSettled } from '@/lib/audit'
 import { config } from '@/lib/config'
 import { connectionsSettled } from '@/lib/connections'
 import { finishJobs } from '@/lib/jobs'
@@ -26,7 +27,7 @@ const formMs = 60_000
 const uploadMs = 24 * 60 * 60 * 1000
 /** How long nothing may be sent on a connection, beyond the longest pause of an export. */
 const silenceMs = 60_000
-/** How long a process that stops waits for Redis to take records and connections. */
+/** How long a process that stops waits for Redis to take records, connections and the audit. */
 const settleMs = 5000
 /** A path that leads to no page and no route handler. */
 const unknownPath = '/hidden'
@@ -105,7 +106,7 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
     connections.opened(socket)
   })
   const finishWork = async () => {
-    const settled = Promise.all([connectRecords().settled(), connectionsSettled()])
+    const settled = Promise.all([connectRecords().settled(), connectionsSettled(), auditSettled()])
     const written = Promise.race([settled, sleep(settleMs, undefined, { ref: false })])
     await Promise.all([finishJobs(), written, instances()?.leave()])
   }

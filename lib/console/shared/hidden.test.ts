@@ -8,16 +8,19 @@ vi.mock('@/lib/auth/people', () => ({ consolePeople: () => 'staff' }))
 
 const hidden = (method: string, url: string) => isHiddenConsole({ method, url, headers: { cookie: 'a=b; c=d' } })
 
+const user = { id: 'u', name: 'U', isOperator: false, isViewer: false }
+
 /** Has a user be signed in; undefined for no one. */
-function signIn(isOperator: boolean | undefined) {
+function signIn(right: 'operator' | 'viewer' | 'user' | undefined) {
   const session = {
     id: 's',
     people: 'users' as const,
-    identity: { issuer: 'i', id: 'u', name: 'U', hasOperatorRole: false },
+    identity: { issuer: 'i', id: 'u', name: 'U', hasOperatorRole: false, hasViewerRole: false },
     signedInAt: 0,
     expiresAt: 0,
   }
-  signedIn.mockResolvedValue(isOperator === undefined ? null : { session, user: { id: 'u', name: 'U', isOperator } })
+  const rights = { isOperator: right === 'operator', isViewer: right === 'viewer' }
+  signedIn.mockResolvedValue(right === undefined ? null : { session, user: { ...user, ...rights } })
 }
 
 describe('the console', () => {
@@ -26,24 +29,26 @@ describe('the console', () => {
   it.each(['/', '/connect', '/consoles', '/signin?callbackUrl=/console', '/consol%65s'])(
     'is not at %s',
     async (url) => {
-      signIn(false)
+      signIn('user')
       expect(await hidden('GET', url)).toBe(false)
       expect(signedIn).not.toHaveBeenCalled()
     },
   )
 
   it.each(['/console', '/console?a=b', '/console/', '/console/users/%C3%A9', '/%63onsole', '/console/balances/export'])(
-    'is hidden from users and not from operators: %s',
+    'is hidden from users, and not from operators and viewers: %s',
     async (url) => {
-      signIn(false)
+      signIn('user')
       expect(await hidden('GET', url)).toBe(true)
       const sent = [
         { name: 'a', value: 'b' },
         { name: 'c', value: 'd' },
       ]
       expect(signedIn).toHaveBeenCalledWith(sent, 'staff')
-      signIn(true)
-      expect(await hidden('GET', url)).toBe(false)
+      for (const right of ['operator', 'viewer'] as const) {
+        signIn(right)
+        expect(await hidden('GET', url)).toBe(false)
+      }
     },
   )
 

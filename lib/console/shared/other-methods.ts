@@ -1,5 +1,5 @@
 import 'server-only'
-import { requireOperator } from '@/lib/auth/user'
+import { requireViewer } from '@/lib/auth/user'
 
 /*
  * The methods that a route handler of the console does not have. On a platform, where `lib/process` does not hide the
@@ -7,7 +7,7 @@ import { requireOperator } from '@/lib/auth/user'
  */
 
 async function otherMethod(): Promise<Response> {
-  await requireOperator()
+  await requireViewer()
   return new Response(null, { status: 405 })
 }
 

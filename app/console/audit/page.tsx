@@ -1,0 +1,40 @@
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { AuditKept } from '@/components/console/audit/kept'
+import { AuditTable } from '@/components/console/audit/list'
+import { ConsolePage } from '@/components/console/shared/console-page'
+import { ExportMenu } from '@/components/console/shared/export-menu'
+import { EmptyState } from '@/components/console/shared/empty-state'
+import { readAudit } from '@/lib/audit'
+import { requireOperator } from '@/lib/auth/user'
+import { config } from '@/lib/config'
+import { readAuditQuery } from '@/lib/console/audit/query'
+import { pageUrl } from '@/lib/console/shared/page-url'
+import { consoleTexts } from '@/lib/skin/texts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  await connection()
+  return { title: consoleTexts()('layout.pages.audit') }
+}
+
+/** What staff have exported, uploaded, checked, looked up and deleted. */
+export default async function AuditPage(props: PageProps<'/console/audit'>) {
+  const searchParams = await props.searchParams
+  await requireOperator(pageUrl('/console/audit', searchParams))
+  const query = readAuditQuery(searchParams)
+  const page = await readAudit(query)
+  const t = consoleTexts()
+  return (
+    <ConsolePage
+      title={t('layout.pages.audit')}
+      info={<AuditKept isShared={page?.isShared ?? true} settings={config().connectRecords} />}
+      actions={page && page.entries.length > 0 && <ExportMenu path="/console/audit/export" />}
+    >
+      {page ? (
+        <AuditTable page={page} isFirstPage={query.before === undefined} />
+      ) : (
+        <EmptyState title={t('audit.away')} />
+      )}
+    </ConsolePage>
+  )
+}

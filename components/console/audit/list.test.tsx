@@ -1,0 +1,64 @@
+import { expect, it, vi } from 'vitest'
+import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
+import { parseHtml } from '@/e2e/harness/html'
+import type { AuditEntry, AuditPage } from '@/lib/audit'
+import { AuditTable } from './list'
+
+vi.mock(import('@/lib/skin'), async (original) => {
+  const { brand } = await original()
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
+  return { brand: () => named as ReturnType<typeof brand> }
+})
+
+const entry = (change: Partial<AuditEntry>): AuditEntry => ({
+  id: crypto.randomUUID(),
+  at: Date.UTC(2026, 0, 31, 12),
+  staffId: 'staff-1',
+  staffName: 'Olga',
+  action: 'export',
+  ...change,
+})
+
+function htmlFor(page: Partial<AuditPage>, isFirstPage = true): string {
+  const usual = { entries: [], unreadable: 0, nextBefore: undefined, isShared: true, backlog: { waiting: 0, lost: 0 } }
+  return htmlOf(<AuditTable page={{ ...usual, ...page }} isFirstPage={isFirstPage} />)
+}
+
+it('AuditTable shows who did what and about whom when there are entries', () => {
+  const entries = [
+    entry({ what: 'bolts-of-user', about: 'ada', format: 'csv' }),
+    entry({ action: 'look_up', what: 'user_bolts', about: 'ada' }),
+    entry({ action: 'upload', what: 'BATCH1', sizeBytes: 2000 }),
+    entry({ action: 'forget', about: 'ada' }),
+  ]
+  expect(
+    cellsOf(htmlFor({ entries })).map((cells) => cells.slice(1).map((cell) => cell.replace(/ Copy.*/, ''))),
+  ).toEqual([
+    ['Olga', 'staff-1', 'Export', 'bolts-of-user · CSV', 'ada'],
+    ['Olga', 'staff-1', 'Look-up', 'Bolts by user', 'ada'],
+    ['Olga', 'staff-1', 'Upload', 'BATCH1 · 2 kB', 'None'],
+    ['Olga', 'staff-1', "User's data deleted", 'None', 'ada'],
+  ])
+})
+
+it('AuditTable says what it does not show when entries wait, were lost or cannot be read', () => {
+  const text = textOf(htmlFor({ unreadable: 2, backlog: { waiting: 3, lost: 4 } }))
+  for (const words of [
+    '2 entries were written',
+    '3 entries are waiting',
+    "4 entries couldn't be stored",
+    'Nothing yet',
+  ])
+    expect(text).toContain(words)
+  expect(textOf(htmlFor({}))).toBe('Nothing yet')
+})
+
+it('AuditTable leads to older entries and back when there are some', () => {
+  const linksOf = (html: string) =>
+    parseHtml(html)
+      .querySelectorAll('a')
+      .map((link) => link.getAttribute('href'))
+  expect(linksOf(htmlFor({ nextBefore: '1-0' }))).toEqual(['/console/audit?before=1-0'])
+  expect(linksOf(htmlFor({}, false))).toEqual(['/console/audit'])
+  expect(linksOf(htmlFor({}))).toEqual([])
+})

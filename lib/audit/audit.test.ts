@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LogEntry } from '@/lib/log'
+import { exposition, samplesIn } from '@/lib/metrics/test-support'
+import { StoreUnavailableError } from '@/lib/store/store'
+import { processStore } from '@/lib/store/process-store'
+import type { Store } from '@/lib/store'
+import { audit, auditLookUp, auditPages, auditSettled, readAudit } from '.'
+import type { AuditAct } from './entry'
+
+const here = vi.hoisted(() => ({
+  store: undefined as Store | undefined,
+  lines: [] as LogEntry[],
+  isAway: false,
+  maxEntries: 1000,
+}))
+vi.mock('@/lib/config', () => ({
+  config: () => ({
+    app: { isOnPlatform: false },
+    connectRecords: { maxAgeMs: 1000 * 60 * 60 * 24, maxEntries: here.maxEntries },
+  }),
+}))
+vi.mock('@/lib/log', () => {
+  const write = (entry: LogEntry) => void here.lines.push(entry)
+  return { log: () => ({ info: write, warn: write, error: write }) }
+})
+vi.mock('@/lib/store', async (original) => ({ ...(await original<object>()), store: () => here.store }))
+
+const olga = { id: 'staff-1', name: 'Olga Example' }
+const ivo = { id: 'staff-2', name: 'Ivo' }
+
+/** The store of the process, which can be away. */
+function storeOfTest(): Store {
+  const store = processStore()
+  const unlessAway = <Value>(work: () => Promise<Value>) =>
+    here.isAway ? Promise.reject(new StoreUnavailableError('ECONNREFUSED')) : work()
+  return {
+    ...store,
+    list(name, options) {
+      const list = store.list(name, options)
+      return {
+        append: (entry) => unlessAway(() => list.append(entry)),
+        newest: (newest) => unlessAway(() => list.newest(newest)),
+        remove: (fits) => unlessAway(() => list.remove(fits)),
+      }
+    },
+  }
+}
+
+beforeEach(() => {
+  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
+  Object.assign(here, { store: storeOfTest(), isAway: false, maxEntries: 1000 })
+  here.lines.length = 0
+  // Each test has a list of its own, which listens for the end of the process.
+  vi.spyOn(process, 'once').mockReturnThis()
+})
+afterEach(() => void vi.useRealTimers())
+
+async function kept() {
+  await auditSettled()
+  return (await readAudit({}))?.entries
+}
+
+describe('audit', () => {
+  it.each<[act: AuditAct, logged: object, entry: object]>([
+    [
+      { action: 'export', what: 'balances', format: 'csv' },
+      { what: 'balances', format: 'csv' },
+      { what: 'balances', format: 'csv' },
+    ],
+    [
+      { action: 'export', what: 'bolts-of-user', about: 'canary', format: 'json' },
+      { what: 'bolts-of-user', format: 'json' },
+      { what: 'bolts-of-user', about: 'canary', format: 'json' },
+    ],
+    [
+      { action: 'upload', what: 'BATCH1', sizeBytes: 12 },
+      { what: 'BATCH1', sizeBytes: 12 },
+      { what: 'BATCH1', sizeBytes: 12 },
+    ],
+    [{ action: 'key_check', what: 'fine' }, { what: 'fine' }, { what: 'fine' }],
+    [{ action: 'name_check', what: 'SERVICE_PARAM_PAGE holds' }, {}, { what: 'SERVICE_PARAM_PAGE holds' }],
+    [{ action: 'look_up', what: 'wallet', about: 'canary' }, { what: 'wallet' }, { what: 'wallet', about: 'canary' }],
+    [{ action: 'forget', about: 'canary' }, {}, { about: 'canary' }],
+    [{ action: 'send_again', what: 'MESSAGE1' }, { what: 'MESSAGE1' }, { what: 'MESSAGE1' }],
+  ])('has one line and one entry when a staff member does %j', async (act, logged, entry) => {
+    audit(olga, act)
+    expect(here.lines).toEqual([expect.objectContaining({ event: 'audit', staff: 'staff-1', action: act.action })])
+    expect(here.lines[0]).toMatchObject(logged)
+    expect(await kept()).toEqual([expect.objectContaining({ staffId: 'staff-1', staffName: 'Olga Example', ...entry })])
+  })
+
+  it('has neither the person nor the name of the staff member in the log', () => {
+    audit(olga, { action: 'look_up', what: 'user', about: 'canary' })
+    audit(olga, { action: 'forget', about: 'canary' })
+    audit(olga, { action: 'export', what: 'resources', about: 'canary', format: 'csv' })
+    expect(here.lines).toHaveLength(3)
+    expect(JSON.stringify(here.lines)).not.toMatch(/canary|Olga/)
+  })
+
+  it('has in the line what it is given besides', () => {
+    audit(olga, { action: 'forget', about: 'ada' }, { records: 2, connections: 1, messages: 0 })
+    expect(here.lines).toMatchObject([{ action: 'forget', records: 2, connections: 1, messages: 0 }])
+  })
+
+  it('cuts a text to 200 characters', async () => {
+    audit(olga, { action: 'forget', about: 'x'.repeat(1000) })
+    expect((await kept())?.[0]?.about).toBe('x'.repeat(200))
+  })
+
+  it('keeps as many entries as connects are kept', async () => {
+    here.maxEntries = 2
+    for (const what of ['a', 'b', 'c']) audit(olga, { action: 'send_again', what })
+    expect((await kept())?.map(({ what }) => what)).toEqual(['c', 'b'])
+  })
+})
+
+describe('auditLookUp', () => {
+  it('leaves a repeat of the same person within a minute out, and no other look-up', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    auditLookUp(olga, 'user', 'ada')
+    auditLookUp(olga, 'user', 'ada')
+    vi.advanceTimersByTime(59_000)
+    auditLookUp(olga, 'user', 'ada')
+    expect(here.lines).toHaveLength(1)
+    auditLookUp(ivo, 'user', 'ada')
+    auditLookUp(olga, 'search', 'ada')
+    auditLookUp(olga, 'user', 'bob')
+    expect(here.lines).toHaveLength(4)
+    vi.advanceTimersByTime(1000)
+    auditLookUp(olga, 'user', 'ada')
+    expect(here.lines).toHaveLength(5)
+    expect((await kept())?.map(({ staffId, what, about }) => `${staffId} ${what} ${about}`)).toEqual([
+      'staff-1 user ada',
+      'staff-1 user bob',
+      'staff-1 search ada',
+      'staff-2 user ada',
+      'staff-1 user ada',
+    ])
+  })
+
+  it('has the page and not the text in the log', async () => {
+    auditLookUp(olga, 'connect', 'canary')
+    expect(here.lines).toMatchObject([{ event: 'audit', staff: 'staff-1', action: 'look_up', what: 'connect' }])
+    expect(JSON.stringify(here.lines)).not.toContain('canary')
+    expect((await kept())?.[0]?.about).toBe('canary')
+  })
+})
+
+describe('while the store is away', () => {
+  it('entries wait, and are kept in their order when it is back', async () => {
+    here.isAway = true
+    audit(olga, { action: 'send_again', what: 'first' })
+    audit(ivo, { action: 'send_again', what: 'second' })
+    expect(here.lines).toHaveLength(2)
+    expect(await readAudit({})).toBeNull()
+    here.isAway = false
+    expect((await kept())?.map(({ what }) => what)).toEqual(['second', 'first'])
+    expect((await readAudit({}))?.backlog).toEqual({ waiting: 0, lost: 0 })
+  })
+
+  it('an entry without room is counted as lost, and said in the log', async () => {
+    here.isAway = true
+    const about = '\u0001'.repeat(200)
+    for (let count = 0; count < 8000; count += 1) audit(olga, { action: 'forget', about })
+    expect(here.lines).toContainEqual({ event: 'audit entry lost', reason: 'full' })
+    here.isAway = false
+    expect((await readAudit({}))?.backlog.lost).toBeGreaterThan(0)
+    const lost = samplesIn(await exposition()).find(
+      ({ name, labels }) => name === 'subnet_connect_lost_writes_total' && labels['what'] === 'audit',
+    )
+    expect(Number(lost?.value)).toBeGreaterThan(0)
+    await auditSettled()
+  })
+})
+
+describe('readAudit', () => {
+  it('has pages of 50, the newest first', async () => {
+    for (let number = 1; number <= 120; number += 1) audit(olga, { action: 'send_again', what: String(number) })
+    await auditSettled()
+    const pages: (string | undefined)[][] = []
+    let before: string | undefined
+    do {
+      const page = await readAudit({ before })
+      pages.push(page?.entries.map(({ what }) => what) ?? [])
+      before = page?.nextBefore
+    } while (before !== undefined)
+    expect(pages.map((page) => page.length)).toEqual([50, 50, 20])
+    expect(pages.flat()).toEqual(Array.from({ length: 120 }, (_, index) => String(120 - index)))
+
+    const all: unknown[] = []
+    for await (const page of auditPages()) all.push(...page)
+    expect(all).toHaveLength(120)
+  })
+
+  it('shows an entry once that was written twice, and counts those that it cannot read', async () => {
+    audit(olga, { action: 'key_check', what: 'fine' })
+    const [entry] = (await kept()) ?? []
+    const list = here.store?.list('audit', { schema: (await import('zod')).z.any(), maxEntries: 1000 })
+    await list?.append({ ...entry })
+    await list?.append({ action: 'of another version' })
+    expect(await readAudit({})).toMatchObject({ entries: [entry], unreadable: 1, nextBefore: undefined })
+  })
+})

@@ -1,0 +1,16 @@
+import 'server-only'
+import { z } from 'zod'
+import type { SearchParams } from '@/lib/console/shared/page-url'
+
+const query = z.object({
+  before: z
+    .string()
+    .regex(/^\d{1,16}-\d{1,10}$/)
+    .optional()
+    .catch(undefined),
+})
+
+/** Reads the query of the page: the last entry of the page before. A value that makes no sense counts as none. */
+export function readAuditQuery(searchParams: SearchParams): { before: string | undefined } {
+  return { before: query.parse(searchParams).before }
+}
