@@ -3,7 +3,7 @@ import { startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { operatorName } from '../e2e/harness/people'
 import { badManners } from '../e2e/stand-in/manners'
-import { startStandIn } from '../e2e/stand-in/start'
+import { demoWallets, startStandIn } from '../e2e/stand-in/start'
 import { ensureAppBuild } from './builds'
 
 /*
@@ -39,6 +39,7 @@ const app = await startApp({
   variables: {
     ...appVariables({ standIn, port: appPort }),
     CONNECT_RECORDS: 'full',
+    DEMO_CONNECTS: demoWallets.join(),
     CONNECTED_WEBHOOK_URL: standIn.webhookUrl,
     CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
   },
@@ -54,7 +55,7 @@ say(`
   Press    Connect beside "Example Subnet", sign in with any name, paste a wallet address
            (7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU will do) and press Connect.
   Console  http://localhost:${appPort}/console is for the operator: sign in there as ${operatorName}
-           (sign out first, or use a private window).
+           (sign out first, or use a private window). Its connects of the last thirty days are made up.
   Webhook  ${standIn.webhookUrl} is the operator's own system, which receives a message for each confirmed wallet.
   Stop     with Ctrl-C.
 

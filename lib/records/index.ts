@@ -6,23 +6,28 @@ import { countLostWrite } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
 import { outsideRequests } from '@/lib/request/context'
 import { store } from '@/lib/store'
+import { demoConnectRecords } from './demo-connects'
 import { connectRecords as makeConnectRecords, type ConnectRecords } from './records'
 
-export { connectSteps, isReadableRecord } from './record'
-export type { ConnectCall, ConnectRecord, ConnectStep, StoredRecord } from './record'
-export type { ConnectDay } from './records'
+export { connectSteps, isReadableRecord, recordOutcomes } from './record'
+export type { ConnectCall, ConnectRecord, ConnectStep, RecordFilter, StoredRecord } from './record'
+export type { ConnectDay, PressCount, RecordPage } from './records'
 
 /** What is kept of each step of a connect, for the console. */
 export function connectRecords(): ConnectRecords {
   return perProcess('connect records', () => {
-    const { connectRecords: settings, hold } = config()
+    const { connectRecords, demoConnects, hold } = config()
+    const settings = { ...connectRecords, hashKey: hold.password }
     // The attempts themselves have their lines in the log all the same.
     const lines = lineLimit('more connect records lost', { lines: 1 })
     const onLost = (_record: unknown, reason: string) => {
       countLostWrite('connect_records')
       outsideRequests(() => lines.write(() => log().error({ event: 'connect record lost', reason })))
     }
-    const records = makeConnectRecords(store(), { onLost }, { ...settings, hashKey: hold.password })
+    const records =
+      demoConnects.length > 0
+        ? demoConnectRecords({ onLost }, settings, demoConnects)
+        : makeConnectRecords(store(), { onLost }, settings)
     process.once('exit', () => {
       records.end()
       lines.end()

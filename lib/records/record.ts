@@ -2,6 +2,8 @@ import 'server-only'
 import { z } from 'zod'
 import { walletWays, type WalletWay } from '@/lib/wallets/ways'
 
+export const dayInMs = 24 * 60 * 60 * 1000
+
 /** A call to the service that has ended, or the wait in place of one. */
 export interface ConnectCall {
   outcome: { kind: 'confirmed' } | { kind: 'refused'; reason: string } | { kind: 'wait'; cause: string }
@@ -17,6 +19,8 @@ export interface ConnectCall {
   userId: string
   walletAddress: string
   way: WalletWay
+  /** In which the page was shown: the BCP 47 tag of one of the skin's languages. Undefined where it is not known. */
+  language?: string | undefined
   isProven: boolean
   durationMs: number
   attempts: number
@@ -45,13 +49,21 @@ export interface ConnectStep {
   /** Undefined where no user is signed in yet. */
   userId: string | undefined
   way?: WalletWay
+  /** As in a call. */
+  language?: string | undefined
 }
+
+/** What a step can come to: its name, or what the service's answer or a wait made of a press. */
+export const recordOutcomes = [...connectSteps, 'confirmed', 'refused', 'wait'] as const
 
 /** What versions before 1.0.0 called a confirm. */
 const outcomeField = z.preprocess(
   (outcome) => (outcome === 'connected' ? 'confirmed' : outcome),
-  z.enum([...connectSteps, 'confirmed', 'refused', 'wait']),
+  z.enum(recordOutcomes),
 )
+
+/** The shape of a language's tag, such as `pt-BR`. */
+const languageTag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/
 
 /**
  * What is kept of one step of a connect. Never a nonce, an `auth_code` or a return URL. User and wallet address are kept
@@ -77,6 +89,8 @@ const connectRecordSchema = z.object({
   linkCode: z.string().optional(),
   /** How the wallet was reached. */
   way: z.enum(walletWays).optional().catch(undefined),
+  /** In which the page was shown: a BCP 47 tag. Records of earlier versions have none. */
+  language: z.string().max(35).regex(languageTag).optional().catch(undefined),
   /** Whether a signature of the wallet was sent. Like the next two, only of a call. */
   isProven: z.boolean().optional(),
   durationMs: z.number().optional(),
@@ -107,10 +121,10 @@ export function recordOf(
   what: ConnectCall | ConnectStep,
   { at, detail }: { at: number; detail: RecordDetail },
 ): ConnectRecord {
-  const { code, requestId, linkCode, way, userId } = what
+  const { code, requestId, linkCode, way, language, userId } = what
   const walletAddress = 'walletAddress' in what ? what.walletAddress : undefined
   const person = detail === 'full' ? { userId, walletAddress } : {}
-  const record = { id: crypto.randomUUID(), at, code, requestId, linkCode, way, ...person }
+  const record = { id: crypto.randomUUID(), at, code, requestId, linkCode, way, language, ...person }
   if ('step' in what) return { ...record, outcome: what.step, reason: what.reason ?? null, status: null }
   const { outcome, status, field, isProven, durationMs, attempts } = what
   const reason = outcome.kind === 'confirmed' ? null : outcome.kind === 'wait' ? outcome.cause : outcome.reason
@@ -126,6 +140,28 @@ export function recordOf(
   }
 }
 
+/** What a list of records is narrowed to: records that fit all that is set. */
+export interface RecordFilter {
+  outcome?: ConnectRecord['outcome'] | undefined
+  reason?: string | undefined
+  /** The day in UTC on which the step ended, as in `2026-01-31`. */
+  day?: string | undefined
+  /** A wallet address, or an end of one, as `isNamed` takes it. It fits only records that have an address. */
+  wallet?: string | undefined
+}
+
+/** Makes a check that says whether a record fits a filter. */
+export function fitsFilter({ outcome, reason, day, wallet }: RecordFilter): (record: ConnectRecord) => boolean {
+  const begin = day === undefined ? -Infinity : Date.parse(day)
+  const end = day === undefined ? Infinity : begin + dayInMs
+  return (record) =>
+    (outcome === undefined || record.outcome === outcome) &&
+    (reason === undefined || record.reason === reason) &&
+    record.at >= begin &&
+    record.at < end &&
+    (wallet === undefined || (record.walletAddress !== undefined && isAddressOrEnd(record.walletAddress, wallet)))
+}
+
 /** How many letters of a wallet address are enough to find it. */
 const minAddressPart = 4
 
@@ -136,6 +172,8 @@ export function isNamed(record: ConnectRecord, texts: readonly string[]): boolea
     return true
   return walletAddress !== undefined && texts.some((text) => isEndOf(walletAddress, text))
 }
+
+const isAddressOrEnd = (address: string, text: string) => address === text || isEndOf(address, text)
 
 /** Whether a text has the first or the last letters of an address, or both as pages shorten it: `7xKX…gAsU`. */
 function isEndOf(address: string, text: string): boolean {

@@ -5,9 +5,9 @@ import { processStore } from '@/lib/store/process-store'
 import { RedisConnection } from '@/lib/store/redis-connection'
 import { redisStore } from '@/lib/store/redis-store'
 import type { Store } from '@/lib/store'
-import { connectRecords, type ConnectRecords } from './records'
+import { connectRecords, type ConnectRecords, type RecordPage } from './records'
 import type { ConnectAttempt } from '@/lib/connect/outcome'
-import { isReadableRecord, type ConnectRecord, type ConnectStep } from './record'
+import { isReadableRecord, type ConnectRecord, type ConnectStep, type RecordFilter, type StoredRecord } from './record'
 
 const dayInMs = 24 * 60 * 60 * 1000
 const settings = { detail: 'minimal', maxAgeMs: 30 * dayInMs, maxEntries: 100_000, hashKey: 'key' } as const
@@ -51,6 +51,7 @@ const arrived: ConnectStep = {
   requestId: confirmed.requestId,
   userId: undefined,
 }
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const none = { arrived: 0, sign_in_failed: 0, signed_in: 0, wallet_failed: 0, form_refused: 0, cancelled: 0 }
 
 let redis: Redis
@@ -79,8 +80,17 @@ const made = (store: Store, changed: Partial<Parameters<typeof connectRecords>[2
 
 const written = (records: ConnectRecords) => vi.waitFor(() => expect(records.backlog.waiting).toBe(0), 5000)
 
-const readable = (found: Awaited<ReturnType<ConnectRecords['newest']>>): ConnectRecord[] =>
-  found.map(({ entry }) => entry).filter(isReadableRecord)
+const readable = (found: RecordPage | RecordPage['entries']): ConnectRecord[] =>
+  (Array.isArray(found) ? found : found.entries).map(({ entry }) => entry).filter(isReadableRecord)
+
+const codesOf = (found: Parameters<typeof readable>[0]) => readable(found).map(({ code }) => code)
+
+/** Each page of an export. */
+async function pagesOf(records: ConnectRecords, where?: RecordFilter): Promise<StoredRecord[][]> {
+  const pages: StoredRecord[][] = []
+  for await (const page of records.all(where)) pages.push(page)
+  return pages
+}
 
 describe.each([
   { where: 'in Redis', storeOf: redisStoreOfTest },
@@ -306,7 +316,7 @@ describe.each([
     records.add(refused)
     await written(records)
     const list = store.list('connects', { schema: z.string(), maxEntries: settings.maxEntries })
-    for (let count = 0; count < 2100; count += 1) await list.append('another version')
+    await Promise.all(Array.from({ length: 2100 }, () => list.append('another version')))
     expect(readable(await records.find([refused.code], { limit: 10 }))).toHaveLength(1)
   })
 
@@ -318,8 +328,8 @@ describe.each([
     const records = made(store)
     records.add(confirmed)
     await written(records)
-    const newest = await records.newest({ limit: 10 })
-    expect(newest.map(({ entry }) => isReadableRecord(entry))).toEqual([true, false])
+    const { entries } = await records.newest({ limit: 10 })
+    expect(entries.map(({ entry }) => isReadableRecord(entry))).toEqual([true, false])
   })
 
   it('keep a press that costs no call once a minute of each user', async () => {
@@ -351,11 +361,232 @@ describe.each([
     now += 2000
     records.add(confirmed)
     await written(records)
+    const once = { presses: 1, confirmed: 1 }
     expect(await records.days(3)).toEqual([
-      { day: '2026-11-19', confirmed: 0, refused: 0, reasons: {}, steps: none },
-      { day: '2026-11-20', confirmed: 2, refused: 1, reasons: { request_expired: 1 }, steps: none },
-      { day: '2026-11-21', confirmed: 1, refused: 0, reasons: {}, steps: none },
+      { day: '2026-11-19', confirmed: 0, refused: 0, reasons: {}, steps: none, ways: {}, languages: {} },
+      {
+        day: '2026-11-20',
+        confirmed: 2,
+        refused: 1,
+        reasons: { request_expired: 1 },
+        steps: none,
+        ways: { deep_link: { presses: 3, confirmed: 2 } },
+        languages: {},
+      },
+      {
+        day: '2026-11-21',
+        confirmed: 1,
+        refused: 0,
+        reasons: {},
+        steps: none,
+        ways: { deep_link: once },
+        languages: {},
+      },
     ])
+  })
+
+  it('count presses by way and by language, and neither waits nor other steps', async () => {
+    const records = made(storeOf())
+    records.add({ ...confirmed, way: 'browser', language: 'de' })
+    records.add({ ...confirmed, way: 'address', language: 'pt-BR' })
+    records.add({ ...refused, way: 'browser', language: 'de' })
+    records.add({ ...refused, way: 'browser' })
+    records.add({ ...waiting, way: 'in_app_browser', language: 'ja' })
+    records.add({ ...arrived, step: 'form_refused', userId: 'user-1', way: 'in_app_browser', language: 'ja' })
+    records.add({ ...arrived, language: 'ja' })
+    await written(records)
+    expect((await records.days(1))[0]).toMatchObject({
+      confirmed: 2,
+      refused: 2,
+      reasons: { request_expired: 2 },
+      ways: { browser: { presses: 3, confirmed: 1 }, address: { presses: 1, confirmed: 1 } },
+      languages: { de: { presses: 2, confirmed: 1 }, 'pt-BR': { presses: 1, confirmed: 1 } },
+    })
+  })
+
+  it('leave a way out that this version does not know', async () => {
+    const store = storeOf()
+    const key = `connects:${new Date().toISOString().slice(0, 10)}`
+    await store.addToTally(key, ['confirmed', 'way:telepathy', 'way:telepathy:confirmed'], { ttlMs: dayInMs })
+    expect((await made(store).days(1))[0]).toMatchObject({ confirmed: 1, ways: {} })
+  })
+
+  it('keep the language of the page, and read a record whose language makes no sense', async () => {
+    const store = storeOf()
+    const list = store.list('connects', { schema: z.record(z.string(), z.any()), maxEntries: 10 })
+    const former = { id: 'a', at: 1, outcome: 'confirmed', reason: null, status: 200, code: 'FORMER', requestId: 'R' }
+    await list.append(former)
+    await list.append({ ...former, id: 'b', language: 'de<script>' })
+    await list.append({ ...former, id: 'c', language: 7 })
+    const records = made(store)
+    records.add({ ...refused, language: 'zh-Hans' })
+    records.add({ ...arrived, language: 'de' })
+    await written(records)
+    const languages = readable(await records.newest({ limit: 10 })).map(({ language }) => language)
+    expect(languages).toEqual(['zh-Hans', undefined, undefined, undefined])
+    const found = readable(await records.find([arrived.code], { limit: 10 }))
+    expect(found.find(({ outcome }) => outcome === 'arrived')?.language).toBe('de')
+  })
+
+  it('are narrowed by outcome, reason, day and wallet', async () => {
+    const [yesterday, today] = [dayOf(Date.now() - dayInMs), dayOf(Date.now())]
+    let now = Date.parse(today) - 1000
+    const records = made(storeOf(), { detail: 'full' }, () => now)
+    records.add({ ...confirmed, code: 'FIRST' })
+    records.add({ ...refused, code: 'EXPIRED' })
+    records.add({ ...waiting, code: 'WAIT' })
+    now += 2000
+    records.add({
+      ...refused,
+      outcome: { ...refused.outcome, reason: 'no_answer' } as typeof refused.outcome,
+      code: 'MUTE',
+    })
+    records.add({ ...confirmed, walletAddress: 'So11111111111111111111111111111111111111112', code: 'OTHER' })
+    records.add({ ...arrived, step: 'wallet_failed', reason: 'declined', userId: 'user-1', code: 'DECLINED' })
+    await written(records)
+    const codes = async (where: RecordFilter) => codesOf(await records.newest({ limit: 10, where }))
+    expect(await codes({ outcome: 'refused' })).toEqual(['MUTE', 'EXPIRED'])
+    expect(await codes({ outcome: 'wait' })).toEqual(['WAIT'])
+    expect(await codes({ outcome: 'wallet_failed' })).toEqual(['DECLINED'])
+    expect(await codes({ reason: 'no_answer' })).toEqual(['MUTE'])
+    expect(await codes({ day: yesterday })).toEqual(['WAIT', 'EXPIRED', 'FIRST'])
+    expect(await codes({ day: today })).toEqual(['OTHER', 'MUTE'])
+    expect(await codes({ day: today, outcome: 'refused' })).toEqual(['MUTE'])
+    expect(await codes({ wallet: 'So11' })).toEqual(['OTHER'])
+    expect(await codes({ wallet: '7xKX…gAsU', outcome: 'confirmed' })).toEqual(['FIRST'])
+    expect(await codes({ wallet: 'So1' })).toEqual([])
+    expect(await codes({ outcome: undefined, reason: undefined })).toHaveLength(5)
+  })
+
+  it('are narrowed in pages, each of which goes on where the one before has ended', async () => {
+    const records = made(storeOf())
+    for (let count = 0; count < 6; count += 1) {
+      records.add({ ...refused, code: `REFUSED${count}` })
+      records.add({ ...confirmed, code: `CONFIRMED${count}` })
+    }
+    await written(records)
+    const where: RecordFilter = { outcome: 'refused' }
+    const first = await records.newest({ limit: 4, where })
+    expect([codesOf(first), first.isCut]).toEqual([['REFUSED5', 'REFUSED4', 'REFUSED3', 'REFUSED2'], false])
+    const second = await records.newest({ limit: 4, where, before: first.nextBefore })
+    expect([codesOf(second), second.nextBefore, second.isCut]).toEqual([['REFUSED1', 'REFUSED0'], undefined, false])
+  })
+
+  it('are narrowed in a page that says that it was cut when too much had to be read', async () => {
+    const records = made(storeOf(), { maxScanned: 5 })
+    records.add({ ...refused, code: 'OLDEST' })
+    for (let count = 0; count < 8; count += 1) records.add({ ...confirmed, code: `CONFIRMED${count}` })
+    records.add({ ...refused, code: 'NEWEST' })
+    await written(records)
+    const where: RecordFilter = { outcome: 'refused' }
+    const first = await records.newest({ limit: 4, where })
+    expect([codesOf(first), first.isCut]).toEqual([['NEWEST'], true])
+    const second = await records.newest({ limit: 4, where, before: first.nextBefore })
+    expect([codesOf(second), second.isCut]).toEqual([['OLDEST'], true])
+    const third = await records.newest({ limit: 4, where, before: second.nextBefore })
+    expect(third).toEqual({ entries: [], nextBefore: undefined, isCut: false })
+  })
+
+  it('are narrowed without those that cannot be read', async () => {
+    const store = storeOf()
+    await store.list('connects', { schema: z.string(), maxEntries: 10 }).append('another version')
+    const records = made(store)
+    records.add(refused)
+    await written(records)
+    expect((await records.newest({ limit: 10, where: { outcome: 'refused' } })).entries).toHaveLength(1)
+    expect((await pagesOf(records, { outcome: 'refused' })).flat().map(isReadableRecord)).toEqual([true])
+    expect((await pagesOf(records)).flat().map(isReadableRecord)).toEqual([true, false])
+  })
+
+  it('are all there in one order, presses and other steps', async () => {
+    let now = 1_763_740_800_000
+    const records = made(storeOf(), { detail: 'full' }, () => (now += 1000))
+    const userId = confirmed.userId
+    records.add(arrived)
+    records.add({ ...arrived, step: 'signed_in', userId })
+    records.add(refused)
+    records.add({ ...arrived, step: 'wallet_failed', reason: 'declined', userId })
+    records.add(confirmed)
+    records.add({ ...arrived, requestId: 'ANOTHER' })
+    await written(records)
+    const outcomes = async (where?: RecordFilter) =>
+      (await pagesOf(records, where)).flat().map((record) => isReadableRecord(record) && record.outcome)
+    expect(await outcomes()).toEqual(['arrived', 'confirmed', 'wallet_failed', 'refused', 'signed_in', 'arrived'])
+    expect(await outcomes({ outcome: 'arrived' })).toEqual(['arrived', 'arrived'])
+    expect(await outcomes({ wallet: confirmed.walletAddress })).toEqual(['confirmed', 'refused'])
+    expect(await outcomes({ day: '2025-11-20' })).toEqual([])
+  })
+
+  it('are all there once, in pages that are read as they are asked for', async () => {
+    const store = storeOf()
+    const read = vi.fn()
+    const watched: Store = {
+      ...store,
+      list: (name, options) => {
+        const list = store.list(name, options)
+        return { ...list, newest: (page) => (read(name), list.newest(page)) }
+      },
+    }
+    const listOf = (name: string) => store.list(name, { schema: z.record(z.string(), z.any()), maxEntries: 10_000 })
+    const [presses, steps] = [listOf('connects'), listOf('connect-steps')]
+    const base = { outcome: 'confirmed', reason: null, status: 200, code: 'CODE', requestId: 'R' }
+    const press = (index: number) => presses.append({ ...base, id: `press-${index}`, at: index * 2 })
+    await Promise.all(Array.from({ length: 2500 }, (_, index) => press(index)))
+    // After a time-out of the store it was written once more.
+    await press(2499)
+    const cancel = (index: number) =>
+      steps.append({ ...base, outcome: 'cancelled', id: `step-${index}`, at: index * 4 + 1 })
+    await Promise.all(Array.from({ length: 1200 }, (_, index) => cancel(index)))
+    const records = made(watched)
+    const pages = await pagesOf(records)
+    const all = pages.flat().filter(isReadableRecord)
+    expect(all).toHaveLength(3700)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(3700)
+    expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).toSorted((one, other) => other - one))
+    expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(3000)
+
+    read.mockReset()
+    for await (const page of records.all()) {
+      expect(page.length).toBeGreaterThan(0)
+      break
+    }
+    // One page of each list.
+    expect(read.mock.calls).toHaveLength(3)
+    expect(new Set(read.mock.calls.flat()).size).toBe(3)
+  })
+})
+
+describe('in Redis', () => {
+  it('the list of a day is read from there on when there are many newer records', async () => {
+    const now = Date.now()
+    const store = redisStoreOfTest()
+    const newest = vi.fn<(before: string | undefined) => void>()
+    const watched: Store = {
+      ...store,
+      list: (name, options) => {
+        const list = store.list(name, options)
+        return { ...list, newest: (page) => (newest(page.before), list.newest(page)) }
+      },
+    }
+    const records = made(watched, {}, () => now)
+    records.add(refused)
+    await written(records)
+    const [today, earlier] = [dayOf(now), dayOf(now - 20 * dayInMs)]
+    expect(codesOf(await records.newest({ limit: 10, where: { day: today } }))).toEqual([refused.code])
+    expect(codesOf(await records.newest({ limit: 10, where: { day: earlier } }))).toEqual([])
+    expect(newest).toHaveBeenLastCalledWith(`${Date.parse(earlier) + 2 * dayInMs}-0`)
+    const before = `${Date.parse(earlier) + 1000}-0`
+    await records.newest({ limit: 10, where: { day: earlier }, before })
+    expect(newest).toHaveBeenLastCalledWith(before)
+  })
+
+  it('a tally lives until its day is over in the figures of 30 days', async () => {
+    const addToTally = vi.fn<Store['addToTally']>(async () => {})
+    const records = made({ ...processStore(), addToTally })
+    records.add(confirmed)
+    await written(records)
+    const { ttlMs } = addToTally.mock.calls[0]?.[2] ?? {}
+    expect(ttlMs).toBe(32 * dayInMs)
   })
 })
 

@@ -3,8 +3,11 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { Backlog, type BacklogOptions } from '@/lib/store/backlog'
 import type { ListEntry, Store, StoredList } from '@/lib/store'
+import { walletWays, type WalletWay } from '@/lib/wallets/ways'
 import {
   connectSteps,
+  dayInMs,
+  fitsFilter,
   isNamed,
   isReadableRecord,
   recordOf,
@@ -13,13 +16,20 @@ import {
   type ConnectRecord,
   type ConnectStep,
   type RecordDetail,
+  type RecordFilter,
   type StoredRecord,
 } from './record'
 
-const dayInMs = 24 * 60 * 60 * 1000
-/** Eight days of a week's figures: the oldest one is kept until it is over everywhere. */
-const tallyLifetimeMs = 9 * dayInMs
+/** The figures of 30 days and of one more, which is kept until it is over everywhere, and the rest of the day itself. */
+const tallyLifetimeMs = 32 * dayInMs
 const pageOfSearch = 1000
+const defaultMaxScanned = 20_000
+/** How far Redis's clock, which dates the entries of a list, may be behind that of an instance. */
+const clockToleranceMs = 60 * 60 * 1000
+/** How long after its step a record may come into its list, since the store was away. */
+const maxDelayMs = dayInMs
+/** A record that was written twice is there twice within so many records. */
+const repeatedWithin = 1000
 /** Steps that are found at most: whoever opens their own link again and again makes no page longer. */
 const maxSteps = 500
 /** Whether records with users and wallets may be kept: `full`, or `minimal` once they were deleted. */
@@ -42,6 +52,25 @@ export interface ConnectDay {
   reasons: Record<string, number>
   /** How often each other step was taken. */
   steps: Record<ConnectStep['step'], number>
+  /** By how the wallet was reached: only ways that occur. Days that an earlier version counted have none. */
+  ways: Partial<Record<WalletWay, PressCount>>
+  /** By the language of the page, a BCP 47 tag: only languages that occur, as with ways. */
+  languages: Record<string, PressCount>
+}
+
+/** Presses of Connect that the service has confirmed or that were refused. */
+export interface PressCount {
+  presses: number
+  confirmed: number
+}
+
+/** A page of a list, the newest record first. */
+export interface RecordPage {
+  entries: ListEntry<StoredRecord>[]
+  /** The `before` of the next page; undefined at the end of the list. */
+  nextBefore: string | undefined
+  /** Whether the page ends where it does because enough was read for one page. Older records may still fit. */
+  isCut: boolean
 }
 
 export interface ConnectRecords {
@@ -53,10 +82,21 @@ export interface ConnectRecords {
   /**
    * The newest presses of Connect first. After a time-out of the store one can be there twice.
    *
-   * @param options.before - the last id of the page before.
+   * A filter leaves out records that cannot be read, and reads 20,000 records at most for a page. A filter for an outcome
+   * of another step, such as `arrived`, lists those steps in place of presses.
+   *
+   * @param options.before - the `nextBefore` of the page before.
    * @throws StoreUnavailableError
    */
-  newest(options: { limit: number; before?: string | undefined }): Promise<ListEntry<StoredRecord>[]>
+  newest(options: { limit: number; before?: string | undefined; where?: RecordFilter | undefined }): Promise<RecordPage>
+  /**
+   * All records, presses and other steps together, the newest first, in pages of any size, empty ones too. Each record
+   * is there once. It reads on as it is asked for the next page, and has some thousand records in memory.
+   *
+   * @param where - a filter leaves records out that cannot be read.
+   * @throws StoreUnavailableError
+   */
+  all(where?: RecordFilter): AsyncGenerator<StoredRecord[], void, undefined>
   /**
    * The records that one of these texts names and the other steps of the same links, the newest 500 first. A text is a
    * code, a request ID, a user ID, a wallet address or an end of one.
@@ -66,8 +106,9 @@ export interface ConnectRecords {
    */
   find(texts: readonly string[], options: { limit: number }): Promise<ListEntry<StoredRecord>[]>
   /**
-   * The last days up to today, the oldest first.
+   * The last days up to today, in UTC, the oldest first.
    *
+   * @param count - 31 at most: older days are forgotten.
    * @throws StoreUnavailableError
    */
   days(count: number): Promise<ConnectDay[]>
@@ -110,15 +151,15 @@ interface Pending {
 
 /**
  * @param settings - how much is kept of a step, for how long, and how many records of each kind at most. `hashKey` keys
- *   the hashes that stand for users.
+ *   the hashes that stand for users. `maxScanned` is how many records are read for one filtered page; by default 20,000.
  */
 export function connectRecords(
   store: Store,
   backlogOptions: Omit<BacklogOptions<unknown>, 'write'>,
-  settings: { detail: RecordDetail; maxAgeMs: number; maxEntries: number; hashKey: string },
+  settings: { detail: RecordDetail; maxAgeMs: number; maxEntries: number; hashKey: string; maxScanned?: number },
   now: () => number = Date.now,
 ): ConnectRecords {
-  const { detail, hashKey, ...bounds } = settings
+  const { detail, hashKey, maxScanned = defaultMaxScanned, ...bounds } = settings
   const listOf = (name: string) => store.list(name, { schema: storedRecordSchema, ...bounds })
   // Anyone can open links, and a user can cancel again and again. In lists of their own, such steps push out no press.
   const lists = { presses: listOf('connects'), steps: listOf('connect-steps'), arrivals: listOf('connect-arrivals') }
@@ -174,7 +215,16 @@ export function connectRecords(
     end() {
       for (const backlog of allBacklogs) backlog.end()
     },
-    newest: (options) => lists.presses.newest(options),
+    async newest({ limit, before, where = {} }) {
+      const list = where.outcome === undefined ? lists.presses : lists[kindOf({ outcome: where.outcome })]
+      if (!isSet(where)) {
+        const entries = await list.newest({ limit, before })
+        return { entries, nextBefore: entries.length < limit ? undefined : entries.at(-1)?.id, isCut: false }
+      }
+      const { since, before: start } = spanOf(where, before)
+      return newestThatFit(list, fitsFilter(where), { limit, before: start, since, maxScanned })
+    },
+    all: (where = {}) => allThatFit(where),
     async find(texts, { limit }) {
       const named = await findIn(allLists, (record) => isNamed(record, texts), { limit })
       const [newest, oldest] = [named.at(0), named.at(-1)]
@@ -199,6 +249,35 @@ export function connectRecords(
     },
   }
 
+  /** Where reading for a filter begins and ends. Only the day of a filter says it. */
+  function spanOf({ day }: RecordFilter, before?: string): { before: string | undefined; since: number } {
+    if (day === undefined) return { before, since: -Infinity }
+    const begin = Date.parse(day)
+    const end = begin + dayInMs + maxDelayMs
+    // A list of the process is short enough to be read from its beginning.
+    const isNewer = before === undefined || timeOfId(before) > end
+    return { before: isNewer && store.isShared ? `${end}-0` : before, since: begin - clockToleranceMs }
+  }
+
+  async function* allThatFit(where: RecordFilter): AsyncGenerator<StoredRecord[], void, undefined> {
+    const fits = fitsFilter(where)
+    const isWanted = (record: StoredRecord) => (isReadableRecord(record) ? fits(record) : !isSet(where))
+    const sources = allLists.map((list) => new Source(list, isWanted, spanOf(where)))
+    const isRepeated = repetitions()
+    while (!sources.every(({ isOver }) => isOver)) {
+      await Promise.all(sources.map((source) => source.fill()))
+      const records: StoredRecord[] = []
+      // The next record of a list whose next page is still to be read may be newer than those of the others.
+      while (sources.every(({ next, isOver }) => next || isOver)) {
+        const [newest] = sources.filter(({ next }) => next).toSorted((one, other) => other.time - one.time)
+        const record = newest?.take()
+        if (!record) break
+        if (!isReadableRecord(record) || !isRepeated(record.id)) records.push(record)
+      }
+      yield records
+    }
+  }
+
   async function remove(fits: (record: ConnectRecord) => boolean): Promise<number> {
     const isToGo = (record: StoredRecord) => isReadableRecord(record) && fits(record)
     return sumOf(await Promise.all(allLists.map((list) => list.remove(isToGo))))
@@ -209,16 +288,112 @@ export function connectRecords(
 const isLimited = ({ step }: ConnectStep) => step === 'arrived' || step === 'signed_in' || step === 'sign_in_failed'
 
 /** Presses of Connect, whether or not the service was asked; what needs no user; and all other steps. */
-function kindOf({ outcome }: ConnectRecord): 'presses' | 'arrivals' | 'steps' {
+function kindOf({ outcome }: Pick<ConnectRecord, 'outcome'>): 'presses' | 'arrivals' | 'steps' {
   if (outcome === 'form_refused' || !connectSteps.some((step) => step === outcome)) return 'presses'
   return outcome === 'arrived' || outcome === 'sign_in_failed' ? 'arrivals' : 'steps'
 }
 
 /** A wait is no failure: the same press goes on after it. */
-function countedOf({ outcome, reason }: ConnectRecord, isSignedIn: boolean): string[] {
+function countedOf(record: ConnectRecord, isSignedIn: boolean): string[] {
+  const { outcome, reason } = record
   if (outcome === 'wait') return []
-  if (outcome === 'refused') return ['refused', `reason:${reason}`]
+  if (outcome === 'confirmed') return ['confirmed', ...countedGroups(record)]
+  if (outcome === 'refused') return ['refused', `reason:${reason}`, ...countedGroups(record)]
   return outcome === 'arrived' && isSignedIn ? ['arrived', 'signed_in'] : [outcome]
+}
+
+/** The press by its way and by its language: `way:browser` is of every press, `way:browser:confirmed` of a confirm. */
+function countedGroups({ outcome, way, language }: ConnectRecord): string[] {
+  const groups = [...(way ? [`way:${way}`] : []), ...(language ? [`language:${language}`] : [])]
+  return groups.flatMap((group) => (outcome === 'confirmed' ? [group, `${group}:confirmed`] : [group]))
+}
+
+const isSet = (where: RecordFilter) => Object.values(where).some((value) => value !== undefined)
+
+/** The time in an entry's id, in milliseconds since the epoch. */
+const timeOfId = (id: string) => Number.parseInt(id, 10)
+
+/** The newest records of a list that fit, until there are enough of them or enough was read. */
+async function newestThatFit(
+  list: StoredList<StoredRecord>,
+  fits: (record: ConnectRecord) => boolean,
+  options: { limit: number; before: string | undefined; since: number; maxScanned: number },
+): Promise<RecordPage> {
+  const { limit, since, maxScanned } = options
+  const entries: ListEntry<StoredRecord>[] = []
+  let { before } = options
+  for (let scanned = 0; scanned < maxScanned;) {
+    const size = Math.min(pageOfSearch, maxScanned - scanned)
+    const page = await list.newest({ limit: size, before })
+    for (const each of page) {
+      if (isReadableRecord(each.entry) && fits(each.entry)) entries.push(each)
+      if (entries.length === limit) return { entries, nextBefore: each.id, isCut: false }
+    }
+    const last = page.at(-1)
+    if (!last || page.length < size || last.at < since) return { entries, nextBefore: undefined, isCut: false }
+    before = last.id
+    scanned += page.length
+  }
+  return { entries, nextBefore: before, isCut: true }
+}
+
+/** A list that is read a page at a time and taken a record at a time, the newest first. */
+class Source {
+  #page: ListEntry<StoredRecord>[] = []
+  #before: string | undefined
+  readonly #since: number
+  #isRead = false
+
+  constructor(
+    private readonly list: StoredList<StoredRecord>,
+    private readonly isWanted: (record: StoredRecord) => boolean,
+    { before, since }: { before: string | undefined; since: number },
+  ) {
+    this.#before = before
+    this.#since = since
+  }
+
+  /** The next record; undefined where a page has to be read first, and at the end. */
+  get next(): ListEntry<StoredRecord> | undefined {
+    return this.#page[0]
+  }
+
+  /** When the step of the next record ended; when the record was written, if it cannot be read. */
+  get time(): number {
+    if (!this.next) return -Infinity
+    const { at, entry } = this.next
+    return isReadableRecord(entry) ? entry.at : at
+  }
+
+  get isOver(): boolean {
+    return this.#isRead && !this.next
+  }
+
+  /** Reads the next page, where no record of the one before is left. */
+  async fill(): Promise<void> {
+    if (this.#isRead || this.next) return
+    const page = await this.list.newest({ limit: pageOfSearch, before: this.#before })
+    const last = page.at(-1)
+    this.#isRead = !last || page.length < pageOfSearch || last.at < this.#since
+    this.#before = last?.id
+    this.#page = page.filter(({ entry }) => this.isWanted(entry))
+  }
+
+  take(): StoredRecord | undefined {
+    return this.#page.shift()?.entry
+  }
+}
+
+/** Makes a check that says whether a record was among the last ones already. */
+function repetitions(): (id: string) => boolean {
+  const last = new Set<string>()
+  return (id) => {
+    if (last.has(id)) return true
+    last.add(id)
+    const [oldest] = last
+    if (last.size > repeatedWithin && oldest !== undefined) last.delete(oldest)
+    return false
+  }
 }
 
 /** The records of several lists that fit, the newest first. */
@@ -261,5 +436,16 @@ function dayOf(at: number, tally: Record<string, number>): ConnectDay {
     refused: tally['refused'] ?? 0,
     reasons: Object.fromEntries(reasons),
     steps: Object.fromEntries(steps) as ConnectDay['steps'],
+    ways: Object.fromEntries(groupsIn(tally, 'way').filter(([way]) => walletWays.some((known) => known === way))),
+    languages: Object.fromEntries(groupsIn(tally, 'language')),
   }
+}
+
+/** The presses of a tally by `way` or by `language`. */
+function groupsIn(tally: Record<string, number>, kind: 'way' | 'language'): [string, PressCount][] {
+  return Object.entries(tally).flatMap(([field, presses]): [string, PressCount][] => {
+    const [fieldKind, name, ...more] = field.split(':')
+    if (fieldKind !== kind || name === undefined || more.length > 0) return []
+    return [[name, { presses, confirmed: tally[`${field}:confirmed`] ?? 0 }]]
+  })
 }

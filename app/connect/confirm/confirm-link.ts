@@ -12,6 +12,14 @@ import { correlationId } from '@/lib/request/context'
 import type { WalletWay } from '@/lib/wallets/ways'
 import { afterConfirm } from './after-confirm'
 
+/** A press whose form had no problem. Way and language are for the records. */
+interface CheckedPress {
+  walletAddress: string
+  signature: string | undefined
+  way: WalletWay
+  language: string
+}
+
 /** Presses that overlap share one call, so that the second does not spoil the first one's redirect. */
 const onePressAtATime = singleFlight<ConfirmOutcome>()
 
@@ -19,7 +27,7 @@ const onePressAtATime = singleFlight<ConfirmOutcome>()
 export async function confirmLink(
   { requestId, nonce, digest, code: linkCode }: OpenLink,
   userId: string,
-  { walletAddress, signature, way }: { walletAddress: string; signature: string | undefined; way: WalletWay },
+  { walletAddress, signature, way, language }: CheckedPress,
 ): Promise<ConfirmOutcome> {
   const { service, subnetUserId: subnetUserIdOptions } = config()
   let isOwn = false
@@ -55,7 +63,7 @@ export async function confirmLink(
     // What follows needs no return URL, which carries the code.
     const told = outcome.kind === 'confirmed' ? ({ kind: 'confirmed' } as const) : outcome
     const ended = { outcome: told, status, field, code, durationMs, attempts }
-    const attempt = { ...ended, requestId, linkCode, userId, walletAddress, way, isProven }
+    const attempt = { ...ended, requestId, linkCode, userId, walletAddress, way, language, isProven }
     await keepConnection(attempt)
     afterConfirm(attempt)
     return outcome

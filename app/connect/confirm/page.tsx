@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { signOut } from '@/app/signin/actions'
 import { Account } from '@/components/connect/account'
@@ -8,7 +9,7 @@ import { ConnectPage } from '@/components/connect/connect-page'
 import { connectPageTitle } from '@/components/connect/page-title'
 import { Consent, WhatIsTold } from '@/components/connect/explanation'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
-import { requireUser, type User } from '@/lib/auth/user'
+import { mayOpenConsole, requireUser, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { linksOf, supportCode } from '@/lib/connect/hold-cookie'
 import { isOpen, type OpenLink } from '@/lib/connect/link'
@@ -59,6 +60,8 @@ const requestState = cache(async () => {
   const context = { userId: user.id, lockedWallet: lockedWalletOf(user), proof: config().walletProof, now }
   const links = await linksOf(user.id)
   const state = connectPageState(links, context)
+  // Someone who works in the console, and has no link, has come from the sign-in or from a bookmark.
+  if (links.length === 0 && mayOpenConsole(user)) redirect('/console')
   const link = links.find((one): one is OpenLink => 'linkId' in state && one.id === state.linkId && isOpen(one, now))
   leaveTrace(state, user)
   return { user, now, state, link }

@@ -11,6 +11,7 @@ import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countHold } from '@/lib/metrics'
 import { recordStep } from '@/lib/records/record-step'
+import { requestLanguage } from '@/lib/skin/texts'
 import { confirmLink } from './confirm-link'
 
 /** A user can press as often as they like. */
@@ -38,7 +39,9 @@ export async function pressConnect(
     const { reason } = checked
     recordStep({ step: 'form_refused', reason, requestId, linkCode: link.code, userId: user.id, way })
   }
-  const outcome = checked.ok ? await confirmLink(link, user.id, { ...checked, way }) : checked.outcome
+  const outcome = checked.ok
+    ? await confirmLink(link, user.id, { ...checked, way, language: await requestLanguage() })
+    : checked.outcome
 
   if (outcome.kind === 'confirmed') {
     await changeLinksOf(user.id, (links, now) => forgetConfirmed(links, link.id, now))

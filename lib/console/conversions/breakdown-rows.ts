@@ -1,4 +1,4 @@
-import { Big } from 'big.js'
+import { compareExactly, FirstRows } from '@/lib/console/shared/sort'
 import type { BreakdownReader, Listed, UserBreakdownEntry } from '@/lib/service'
 import { isAmountKey, type BreakdownKey, type BreakdownSort } from './breakdown'
 
@@ -100,46 +100,14 @@ function rowOrder({ key, direction }: BreakdownSort): RowOrder {
     if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null) || a.index - b.index
     // By code units: no language's order applies to IDs and wallet addresses.
     if (a.key !== b.key) return a.key < b.key ? -sign : sign
-    return sign * compareExactly(a.entry, b.entry, key) || a.index - b.index
+    return sign * compareAmounts(a.entry, b.entry, key) || a.index - b.index
   }
 }
 
 /** Compares amounts that are the same as floating-point numbers. */
-function compareExactly(a: BreakdownRow['entry'], b: BreakdownRow['entry'], key: BreakdownKey): number {
+function compareAmounts(a: BreakdownRow['entry'], b: BreakdownRow['entry'], key: BreakdownKey): number {
   if (!isAmountKey(key) || 'unreadable' in a || 'unreadable' in b) return 0
-  return a[key] === b[key] ? 0 : new Big(a[key]).cmp(b[key])
-}
-
-/** Keeps the first rows of an order, and never more than a quarter besides. */
-class FirstRows {
-  readonly #maxRows: number
-  readonly #compare: RowOrder
-  #rows: BreakdownRow[] = []
-  /** The last of the first rows, as soon as there are enough. */
-  #last: BreakdownRow | undefined
-
-  constructor(maxRows: number, compare: RowOrder) {
-    this.#maxRows = maxRows
-    this.#compare = compare
-  }
-
-  /** In order. */
-  get rows(): BreakdownRow[] {
-    this.#trim()
-    return this.#rows
-  }
-
-  add(row: BreakdownRow): void {
-    if (this.#last && this.#compare(row, this.#last) > 0) return
-    this.#rows.push(row)
-    if (this.#rows.length > 1.25 * this.#maxRows + 1000) this.#trim()
-  }
-
-  #trim(): void {
-    this.#rows.sort(this.#compare)
-    this.#rows.length = Math.min(this.#rows.length, this.#maxRows)
-    if (this.#rows.length === this.#maxRows) this.#last = this.#rows.at(-1)
-  }
+  return compareExactly(a[key], b[key])
 }
 
 const maxSampleSize = 40_000

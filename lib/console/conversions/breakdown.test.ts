@@ -1,29 +1,20 @@
-import { describe, expect, it } from 'vitest'
-import { nextSort, readSort } from './breakdown'
+import { expect, it } from 'vitest'
+import { breakdownKeys, isAmountKey, nextSort, readSort } from './breakdown'
 
-describe('readSort', () => {
-  it('reads key and direction', () => {
-    expect(readSort({ sort: 'user_id', order: 'descending' })).toEqual({ key: 'user_id', direction: 'descending' })
-  })
-
-  it('begins with the largest number, and with the first text', () => {
-    expect(readSort({ sort: 'subnet_points' }).direction).toBe('descending')
-    expect(readSort({ sort: 'wallet_address' }).direction).toBe('ascending')
-  })
-
-  it.each([{}, { sort: 'toString' }, { sort: ['user_id', 'user_id'], order: 'up' }])(
-    'is the most bolts first for %j',
-    (search) => {
-      expect(readSort(search)).toEqual({ key: 'bolts_earned', direction: 'descending' })
-    },
-  )
+it('a breakdown has the columns of the interface, in its order', () => {
+  expect(breakdownKeys).toEqual(['wallet_address', 'user_id', 'subnet_points', 'share_percentage', 'bolts_earned'])
+  expect(breakdownKeys.filter(isAmountKey)).toEqual(['subnet_points', 'share_percentage', 'bolts_earned'])
 })
 
-describe('nextSort', () => {
-  it('turns around the column that it is sorted by, and begins anew with any other', () => {
-    const current = { key: 'bolts_earned', direction: 'descending' } as const
-    expect(nextSort(current, 'bolts_earned')).toEqual({ key: 'bolts_earned', direction: 'ascending' })
-    expect(nextSort({ ...current, direction: 'ascending' }, 'bolts_earned').direction).toBe('descending')
-    expect(nextSort(current, 'user_id')).toEqual({ key: 'user_id', direction: 'ascending' })
-  })
+it('readSort returns the most bolts first when the query has no known column', () => {
+  const mostBolts = { key: 'bolts_earned', direction: 'descending' }
+  expect(readSort({})).toEqual(mostBolts)
+  expect(readSort({ sort: 'toString' })).toEqual(mostBolts)
+  expect(readSort({ sort: 'user_id' })).toEqual({ key: 'user_id', direction: 'ascending' })
+})
+
+it('nextSort begins with the largest amount and the first text', () => {
+  const current = { key: 'share_percentage', direction: 'descending' } as const
+  expect(nextSort(current, 'bolts_earned').direction).toBe('descending')
+  expect(nextSort(current, 'wallet_address').direction).toBe('ascending')
 })

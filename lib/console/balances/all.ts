@@ -1,0 +1,59 @@
+import 'server-only'
+import { keptWalk, type KeptReadOptions, type KeptRows } from '@/lib/console/shared/kept-walk'
+import { sortingOf, type PageSelection, type SelectedPage, type SortKind } from '@/lib/console/shared/sort'
+import { outsideRequests } from '@/lib/request/context'
+import { isUnreadable, walkBalances, type Balance, type Listed } from '@/lib/service'
+
+/** The columns of the balances, in the interface's order ("Balance record"). */
+const kinds = {
+  wallet_address: 'text',
+  user_id: 'text',
+  current_period_points: 'number',
+  all_time_points: 'number',
+  bolts: 'number',
+} as const satisfies Record<keyof Balance, SortKind>
+export type BalanceKey = keyof typeof kinds
+
+export const balanceSorting = sortingOf(kinds)
+
+/** Returns all balances as they are kept for five minutes, or how far the walk over them has come. */
+export function readAllBalances(options?: KeptReadOptions): Promise<KeptRows<Balance>> {
+  return outsideRequests(() =>
+    keptWalk('balances', (access, callOptions) => walkBalances(access, {}, callOptions)).read(options),
+  )
+}
+
+/** Which balances to show. */
+export interface BalanceSelection extends PageSelection<BalanceKey> {
+  /** A part of a user ID or wallet address; empty for all balances. */
+  find: string
+}
+
+/**
+ * Selects one page of the balances whose user ID or wallet address contains the text.
+ *
+ * Upper and lower case are the same: people type and copy parts of an ID in either, and a wallet that they did not look
+ * for does less harm than one that they do not find. In a balance that cannot be read, the text may be in any field.
+ */
+export function selectBalances(
+  rows: readonly Listed<Balance>[],
+  { find, ...selection }: BalanceSelection,
+): SelectedPage<Balance> {
+  const wanted = find.toLowerCase()
+  const contains = (text: string) => text.toLowerCase().includes(wanted)
+  return balanceSorting.selectPage(rows, selection, {
+    valueOf: (balance, key) => balance[key],
+    isMatch: (row) =>
+      find === '' ||
+      (isUnreadable(row)
+        ? textsIn(JSON.parse(row.unreadable)).some(contains)
+        : contains(row.user_id) || contains(row.wallet_address)),
+  })
+}
+
+/** The texts in a JSON value, without the names of fields. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsIn)
+}

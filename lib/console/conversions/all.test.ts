@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Conversion, DecimalText, Listed } from '@/lib/service'
+import { conversionSorting, readAllConversions, selectConversions, type ConversionKey } from './all'
+import { sumBreakdown, type BreakdownTotals } from './breakdown-totals'
+import { access, conversionRecord, entryRecord, serveConversions } from './test-service'
+
+vi.mock('@/lib/config', () => ({ config: () => ({ service: { ...access, deadlineMs: 5000 }, logLevel: 'silent' }) }))
+
+describe('selectConversions', () => {
+  const conversion = (converted_at: string, amount: DecimalText, entries: number): Conversion<BreakdownTotals> => ({
+    conversion_id: converted_at,
+    converted_at,
+    period_started_at: converted_at,
+    period_ended_at: converted_at,
+    total_subnet_points_in_pool: amount,
+    gross_bolts_allocation: amount,
+    total_bolts_distributed: amount,
+    user_bolts_distributed: amount,
+    owner_bolts_distributed: amount,
+    breakdown: { ...sumBreakdown().result(), entries },
+  })
+  const rows: Listed<Conversion<BreakdownTotals>>[] = [
+    conversion('2026-01-19T01:00:00Z', '10', 9),
+    { unreadable: '{"conversion_id":1}', path: 'conversion_id' },
+    conversion('2026-01-05T01:00:00Z', '9.5', 100),
+    conversion('2026-01-12T01:00:00Z', '10.0', 10),
+  ]
+  const positionsBy = (key: ConversionKey, direction: 'ascending' | 'descending') =>
+    selectConversions(rows, { sort: { key, direction }, page: 1, limit: 20 }).rows.map(({ position }) => position)
+
+  it('sorts by time', () => {
+    expect(positionsBy('converted_at', 'ascending')).toEqual([3, 4, 1, 2])
+    expect(positionsBy('converted_at', 'descending')).toEqual([1, 4, 3, 2])
+  })
+
+  it.each(['total', 'users', 'owner', 'gross', 'pool'] as const)(
+    'sorts by the amounts of %s, with equal ones in the order of the service',
+    (key) => {
+      expect(positionsBy(key, 'ascending')).toEqual([3, 1, 4, 2])
+      expect(positionsBy(key, 'descending')).toEqual([1, 4, 3, 2])
+    },
+  )
+
+  it('sorts by the number of entries', () => {
+    expect(positionsBy('entries', 'descending')).toEqual([3, 4, 1, 2])
+  })
+
+  it('returns one page, in the order of the service when there is no sort', () => {
+    expect(selectConversions(rows, { sort: null, page: 2, limit: 3 })).toEqual({
+      rows: [{ row: rows[3], position: 4 }],
+      total: 4,
+    })
+  })
+
+  it('has a value for each column', () => {
+    for (const key of conversionSorting.keys) expect(positionsBy(key, 'ascending').at(-1)).toBe(2)
+  })
+})
+
+describe('readAllConversions', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const january = (day: number) => ({ from: `2026-01-${String(day).padStart(2, '0')}`, until: undefined })
+
+  it('keeps of a breakdown only what it adds up to', async () => {
+    serveConversions(() => [conversionRecord(1, [entryRecord(1), entryRecord(2)])])
+    const kept = await readAllConversions({ from: undefined, until: undefined })
+    if (kept.kind !== 'read') throw new Error('The walk has not ended.')
+    const [row] = kept.rows
+    if (!row || 'unreadable' in row) throw new Error('The conversion cannot be read.')
+    expect(Object.keys(row.breakdown)).toEqual(['entries', 'unreadable', 'bolts', 'shares', 'points'])
+    expect(row.breakdown.bolts.value.toFixed()).toBe('3.5')
+  })
+
+  it('reads the conversions of the dates, and keeps those of eight periods', async () => {
+    const queries = serveConversions(() => [conversionRecord(1)])
+    for (let day = 1; day <= 8; day += 1) await readAllConversions(january(day))
+    await readAllConversions(january(1))
+    expect(queries.map((query) => new URLSearchParams(query).get('from'))).toEqual(
+      Array.from({ length: 8 }, (_, index) => january(index + 1).from),
+    )
+    await readAllConversions(january(9))
+    await readAllConversions(january(1))
+    expect(queries).toHaveLength(9)
+    await readAllConversions(january(2))
+    expect(queries).toHaveLength(10)
+  })
+
+  it('tells dates apart when one ends where the other begins', async () => {
+    const queries = serveConversions(() => [conversionRecord(1)])
+    await readAllConversions({ from: '2026-02-01', until: undefined })
+    await readAllConversions({ from: undefined, until: '2026-02-01' })
+    expect(queries).toEqual(['from=2026-02-01&page=1&limit=20', 'until=2026-02-01&page=1&limit=20'])
+  })
+})

@@ -1,0 +1,80 @@
+import 'server-only'
+import { keptWalk, type KeptReadOptions, type KeptRows } from '@/lib/console/shared/kept-walk'
+import { sortingOf, type PageSelection, type SelectedPage, type SortValue } from '@/lib/console/shared/sort'
+import { outsideRequests } from '@/lib/request/context'
+import { walkConversions, type Conversion, type Listed } from '@/lib/service'
+import { sumBreakdown, type BreakdownTotals } from './breakdown-totals'
+import type { ConversionDates } from './query'
+import { countVerdicts, reconcile, reconciliationChecks, type ReconciliationVerdict } from './reconciliation'
+
+/** People look at a few periods. The rows of this many are kept. */
+const maxPeriods = 8
+
+export const conversionSorting = sortingOf({
+  converted_at: 'time',
+  period: 'time',
+  total: 'number',
+  users: 'number',
+  owner: 'number',
+  check: 'number',
+  entries: 'number',
+  gross: 'number',
+  pool: 'number',
+})
+export type ConversionKey = (typeof conversionSorting.keys)[number]
+
+/**
+ * Returns all conversions of the dates as they are kept for five minutes, or how far the walk over them has come. Of each
+ * breakdown, only what it adds up to is kept.
+ */
+export function readAllConversions(
+  { from, until }: ConversionDates,
+  options?: KeptReadOptions,
+): Promise<KeptRows<Conversion<BreakdownTotals>>> {
+  return outsideRequests(() =>
+    keptWalk<Conversion<BreakdownTotals>>(
+      'conversions',
+      (access, callOptions) => walkConversions(access, { from, until }, { ...callOptions, breakdown: sumBreakdown }),
+      { choice: JSON.stringify([from, until]), maxChoices: maxPeriods },
+    ).read(options),
+  )
+}
+
+/** Selects one page of the conversions. */
+export function selectConversions(
+  rows: readonly Listed<Conversion<BreakdownTotals>>[],
+  selection: PageSelection<ConversionKey>,
+): SelectedPage<Conversion<BreakdownTotals>> {
+  return conversionSorting.selectPage(rows, selection, { valueOf })
+}
+
+function valueOf(conversion: Conversion<BreakdownTotals>, key: ConversionKey): SortValue {
+  switch (key) {
+    case 'converted_at':
+      return conversion.converted_at
+    case 'period':
+      return conversion.period_started_at
+    case 'total':
+      return conversion.total_bolts_distributed
+    case 'users':
+      return conversion.user_bolts_distributed
+    case 'owner':
+      return conversion.owner_bolts_distributed
+    case 'gross':
+      return conversion.gross_bolts_allocation
+    case 'pool':
+      return conversion.total_subnet_points_in_pool
+    case 'check':
+      return doubtOf(conversion)
+    case 'entries':
+      return conversion.breakdown.entries
+  }
+}
+
+/** Larger where more is wrong. What is wrong counts for more than what is unknown, and that for more than a remark. */
+function doubtOf(conversion: Conversion<BreakdownTotals>): number {
+  const lines = reconcile(conversion)
+  const count = (verdict: ReconciliationVerdict) => countVerdicts(lines, verdict)
+  const { length } = reconciliationChecks
+  return (count('wrong') * (length + 1) + count('unknown')) * (length + 1) + count('remark')
+}

@@ -1,0 +1,352 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ServiceTransportError, type Listed, type Suspicion, type WalkEvent } from '@/lib/service'
+import { keptWalk, readAfter, type KeptRows } from './kept-walk'
+import type { ServiceCall } from './service'
+
+const service = { apiKey: 'key-12345', deadlineMs: 5000, maxPauseMs: 300_000 }
+const { logged } = vi.hoisted(() => ({ logged: [] as unknown[] }))
+vi.mock('@/lib/config', () => ({ config: () => ({ service }) }))
+vi.mock('@/lib/log', () => {
+  const write = (line: unknown) => void logged.push(line)
+  return { log: () => ({ info: write, warn: write }) }
+})
+
+interface Row {
+  id: number
+}
+type Event = WalkEvent<Row>
+
+const rowsFrom = (first: number, count: number): Row[] => Array.from({ length: count }, (_, i) => ({ id: first + i }))
+
+const page = (items: Listed<Row>[], total: number, suspicions: Suspicion[] = []): Event => ({
+  kind: 'page',
+  page: { items, page: 1, limit: 200, total, suspicions },
+})
+const end: Event = { kind: 'end', summary: { kind: 'complete', records: 0, unreadable: 0 } }
+
+/** What a walk gives, one after another: an event, or an error to end with. Each takes 600 ms, and a pause its seconds. */
+type Script = readonly (Event | Error)[]
+
+const twoPages: Script = [page(rowsFrom(0, 2), 3), page(rowsFrom(2, 1), 3), end]
+
+let lists = 0
+
+/**
+ * A list of its own.
+ *
+ * @param scriptOf - what each walk over it gives, from 1.
+ * @param options.ignoresAbort - a walk that goes on after its signal has aborted.
+ */
+function listOf(scriptOf: (walk: number) => Script, { ignoresAbort = false } = {}) {
+  lists += 1
+  const name = `list ${lists}`
+  const seen = { begun: 0, left: 0, signals: [] as (AbortSignal | undefined)[] }
+  async function* events(script: Script, signal: AbortSignal | undefined): AsyncGenerator<Event> {
+    try {
+      for (const each of script) {
+        await wait(600, ignoresAbort ? undefined : signal)
+        if (each instanceof Error) throw each
+        yield each
+        if (each.kind === 'pause') await wait(each.seconds * 1000, signal)
+      }
+    } finally {
+      seen.left += 1
+    }
+  }
+  const walk: ServiceCall<AsyncIterable<Event>> = (_access, { signal }) => {
+    seen.begun += 1
+    seen.signals.push(signal)
+    return events(scriptOf(seen.begun), signal)
+  }
+  const kept = (choice?: string) => keptWalk(name, walk, choice === undefined ? {} : { choice, maxChoices: 2 })
+  /** Reads as a page does, while so much time passes. */
+  const read = async (waitMs: number, choice?: string): Promise<KeptRows<Row>> => {
+    const [rows] = await Promise.all([kept(choice).read({ waitMs }), vi.advanceTimersByTimeAsync(waitMs)])
+    return rows
+  }
+  return { name, seen, kept, read }
+}
+
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal?.reason as Error)
+    signal?.addEventListener('abort', abort)
+    setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+  })
+}
+
+const failure = () => new ServiceTransportError('listBalances', 'ECONNRESET')
+const minutes = (count: number) => count * 60_000
+
+beforeEach(() => {
+  logged.length = 0
+  vi.useFakeTimers({ now: 1_800_000_000_000 })
+})
+
+afterEach(async () => {
+  await vi.runAllTimersAsync()
+  vi.useRealTimers()
+})
+
+describe('read', () => {
+  it('returns how far the walk has come, and the rows when it has ended', async () => {
+    const { read } = listOf(() => twoPages)
+    expect(await read(500)).toEqual({ kind: 'reading', searched: 0, total: null, pauseSeconds: null })
+    expect(await read(500)).toEqual({ kind: 'reading', searched: 2, total: 3, pauseSeconds: null })
+    expect(await read(1000)).toEqual({
+      kind: 'read',
+      rows: rowsFrom(0, 3),
+      readAt: 1_800_000_000_000 + 1800,
+      change: null,
+      unreadable: 0,
+      isWhole: true,
+      suspicions: [],
+    })
+  })
+
+  it('waits for a second at most when no time is given, and less when the walk ends before', async () => {
+    const { kept } = listOf(() => twoPages)
+    const first = kept().read()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect((await first).kind).toBe('reading')
+    const second = kept().read()
+    await vi.advanceTimersByTimeAsync(800)
+    expect((await second).kind).toBe('read')
+  })
+
+  it('shares one walk and its rows when two readers ask', async () => {
+    const { read, seen } = listOf(() => twoPages)
+    const [one, other] = await Promise.all([read(3000), read(3000)])
+    expect(one.kind).toBe('read')
+    expect(other).toBe(one)
+    expect(seen.begun).toBe(1)
+  })
+
+  it('says for how many more seconds the walk pauses, until the next page', async () => {
+    const { read, name } = listOf(() => [{ kind: 'pause', seconds: 20 }, ...twoPages])
+    expect(await read(700)).toMatchObject({ kind: 'reading', pauseSeconds: 20 })
+    expect(await read(10_000)).toMatchObject({ kind: 'reading', pauseSeconds: 10 })
+    expect(await read(10_600)).toMatchObject({ kind: 'reading', searched: 2, pauseSeconds: null })
+    expect(logged).toEqual([
+      { event: 'read all rows', name },
+      { event: 'read all rows pause', name, waitMs: 20_000 },
+    ])
+  })
+
+  it('says how the list changed and what cannot be read', async () => {
+    const unreadable = { unreadable: '{}', path: 'id' }
+    const counts = { records: 2, unreadable: 1, firstTotal: 3, lastTotal: 2, repeated: 0, maybeMissing: 1 }
+    const change = { kind: 'changed', ...counts } as const
+    const { read } = listOf(() => [page([unreadable, { id: 1 }], 2), { kind: 'end', summary: change }])
+    expect(await read(2000)).toMatchObject({ kind: 'read', rows: [unreadable, { id: 1 }], change, unreadable: 1 })
+  })
+
+  it('says once that rows lie outside the dates, and nothing of page sizes', async () => {
+    const outside = (names: ('from' | 'until')[], count: number): Suspicion => ({ kind: 'outside_dates', names, count })
+    const size: Suspicion = { kind: 'other_page_size', names: ['limit'], requested: 200, given: 2 }
+    const { read } = listOf(() => [
+      page(rowsFrom(0, 2), 4, [outside(['from'], 2), size]),
+      page(rowsFrom(2, 2), 4, [outside(['from', 'until'], 1)]),
+      end,
+    ])
+    expect(await read(2000)).toMatchObject({ suspicions: [outside(['from', 'until'], 3)] })
+  })
+})
+
+describe('the rows', () => {
+  it('are kept for five minutes', async () => {
+    const { read, seen } = listOf(() => twoPages)
+    const rows = await read(2000)
+    await vi.advanceTimersByTimeAsync(minutes(5) - 201)
+    expect(await read(0)).toBe(rows)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await read(0)).toMatchObject({ kind: 'reading', searched: 0 })
+    expect(seen.begun).toBe(2)
+  })
+
+  it('leave memory after five minutes without a request, by a timer that does not keep the process alive', async () => {
+    const setTimer = vi.spyOn(globalThis, 'setTimeout')
+    const { read, seen } = listOf(() => twoPages)
+    await read(2000)
+    const timers = setTimer.mock.calls.flatMap(([, ms], call) =>
+      ms === minutes(5) ? [setTimer.mock.results[call]?.value as NodeJS.Timeout] : [],
+    )
+    expect(timers.map((timer) => timer.hasRef())).toEqual([false])
+
+    await vi.advanceTimersByTimeAsync(minutes(5))
+    // Only the timer can have dropped them: by the clock they would still be kept.
+    vi.setSystemTime(Date.now() - minutes(5))
+    expect(await read(0)).toMatchObject({ kind: 'reading' })
+    expect(seen.begun).toBe(2)
+  })
+
+  it('are read anew after five minutes when the timer is late, as on a platform', async () => {
+    const { read, seen } = listOf(() => twoPages)
+    await read(2000)
+    vi.setSystemTime(Date.now() + minutes(5))
+    expect(await read(0)).toMatchObject({ kind: 'reading', searched: 0 })
+    expect(seen.begun).toBe(2)
+  })
+
+  it('are read again when somebody wants later ones, once', async () => {
+    const { kept, read, seen } = listOf(() => twoPages)
+    const first = await read(3000)
+    if (first.kind !== 'read') throw new Error('The walk has not ended.')
+    const readLater = async (after: number) => {
+      const [rows] = await Promise.all([kept().read({ after, waitMs: 3000 }), vi.advanceTimersByTimeAsync(3000)])
+      return rows
+    }
+    expect(await readLater(first.readAt - 1)).toBe(first)
+    expect(await readLater(Date.now() + 60_000)).toBe(first)
+    const second = await readLater(first.readAt)
+    expect(second).toMatchObject({ kind: 'read', rows: rowsFrom(0, 3) })
+    expect(second).not.toBe(first)
+    expect(await readLater(first.readAt)).toBe(second)
+    expect(seen.begun).toBe(2)
+  })
+
+  it('are at most 100,000', async () => {
+    const { read, seen } = listOf(() => [
+      page(rowsFrom(0, 60_000), 150_000),
+      page(rowsFrom(60_000, 60_000), 150_000),
+      page(rowsFrom(120_000, 30_000), 150_000),
+      end,
+    ])
+    const rows = await read(1300)
+    expect(rows).toMatchObject({ kind: 'read', isWhole: false })
+    expect(rows.kind === 'read' && [rows.rows.length, rows.rows.at(-1)]).toEqual([100_000, { id: 99_999 }])
+    expect(seen.left).toBe(1)
+  })
+
+  it.each([
+    [100_000, true],
+    [100_001, false],
+  ])('of a list of %i are whole: %s', async (total, isWhole) => {
+    const { read } = listOf(() => [
+      page(rowsFrom(0, 100_000), total),
+      page(rowsFrom(100_000, total - 100_000), total),
+      end,
+    ])
+    expect(await read(3000)).toMatchObject({ kind: 'read', isWhole })
+  })
+})
+
+describe('readAfter', () => {
+  it('reads a time, and nothing when there is none', () => {
+    expect(readAfter({ after: '1800000000000' })).toBe(1_800_000_000_000)
+    for (const after of [undefined, '', 'soon', '-1', '1.5', ['1', '2']]) expect(readAfter({ after })).toBeUndefined()
+  })
+})
+
+describe('the walk', () => {
+  const manyPages = Array.from({ length: 200 }, (_, at) => page(rowsFrom(at, 1), 200))
+
+  it('goes on between requests', async () => {
+    const { read, seen } = listOf(() => twoPages)
+    await read(0)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await read(0)).toMatchObject({ kind: 'read' })
+    expect(seen.begun).toBe(1)
+  })
+
+  it('is aborted when nobody has asked for 30 seconds', async () => {
+    const { read, seen } = listOf(() => manyPages)
+    await read(1000)
+    await vi.advanceTimersByTimeAsync(28_999)
+    expect(seen.signals[0]?.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(seen.signals[0]?.aborted).toBe(true)
+    expect(seen.left).toBe(1)
+    expect(await read(0)).toEqual({ kind: 'reading', searched: 0, total: null, pauseSeconds: null })
+    expect(logged.filter((line) => JSON.stringify(line).includes('problem'))).toEqual([])
+  })
+
+  it('goes on when somebody asks in time', async () => {
+    const { read, seen } = listOf(() => manyPages)
+    for (let asked = 0; asked < 4; asked += 1) await read(29_000)
+    expect(await read(29_000)).toMatchObject({ kind: 'read' })
+    expect(seen.begun).toBe(1)
+  })
+
+  it('does not touch the rows of a later walk when it ends long after its abort', async () => {
+    const slow = [...Array.from({ length: 60 }, (_, at) => page(rowsFrom(at, 1), 60)), end]
+    const { read, seen } = listOf((walk) => (walk === 1 ? slow : [page([{ id: walk }], 1), end]), {
+      ignoresAbort: true,
+    })
+    await read(0)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await read(2000)).toMatchObject({ kind: 'read', rows: [{ id: 2 }] })
+    // The first walk ends now, and the rows of the second one are dropped some time before those of the first would be.
+    await vi.advanceTimersByTimeAsync(minutes(5))
+    expect(await read(2000)).toMatchObject({ kind: 'read', rows: [{ id: 3 }] })
+    await vi.advanceTimersByTimeAsync(minutes(1))
+    expect(await read(0)).toMatchObject({ kind: 'read', rows: [{ id: 3 }] })
+    expect(seen.begun).toBe(3)
+  })
+})
+
+describe('a failed walk', () => {
+  const failsOnce = (walk: number): Script => (walk === 1 ? [page(rowsFrom(0, 2), 3), failure()] : twoPages)
+
+  it('is a problem for all readers, and logged once', async () => {
+    const { read } = listOf(failsOnce)
+    const failed = { kind: 'failed', problem: { kind: 'unreachable', message: null } }
+    expect(await Promise.all([read(2000), read(2000)])).toEqual([failed, failed])
+    expect(logged.filter((line) => JSON.stringify(line).includes('service problem'))).toHaveLength(1)
+  })
+
+  it('is followed by another one after five seconds', async () => {
+    const { read, seen } = listOf(failsOnce)
+    await read(1300)
+    await vi.advanceTimersByTimeAsync(4899)
+    expect(await read(0)).toMatchObject({ kind: 'failed' })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await read(0)).toMatchObject({ kind: 'reading', searched: 0 })
+    expect(await read(2000)).toMatchObject({ kind: 'read', rows: rowsFrom(0, 3) })
+    expect(seen.begun).toBe(2)
+  })
+
+  it('throws in the request when its error is none of the service', async () => {
+    const { kept, read } = listOf((walk) => (walk === 1 ? [new TypeError('A mistake of this app.')] : twoPages))
+    await read(0)
+    await vi.advanceTimersByTimeAsync(600)
+    await expect(kept().read({ waitMs: 0 })).rejects.toThrow('A mistake of this app.')
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await read(2000)).toMatchObject({ kind: 'read' })
+  })
+})
+
+describe('the choices of a list', () => {
+  it('have rows of their own', async () => {
+    const { read, seen } = listOf((walk) => [page([{ id: walk }], 1), end])
+    expect(await read(2000, 'January')).toMatchObject({ rows: [{ id: 1 }] })
+    expect(await read(2000, 'February')).toMatchObject({ rows: [{ id: 2 }] })
+    expect(await read(0, 'January')).toMatchObject({ rows: [{ id: 1 }] })
+    expect(seen.begun).toBe(2)
+  })
+
+  it('lose the one that was read least recently when there are too many', async () => {
+    const { read, seen } = listOf((walk) => [page([{ id: walk }], 1), end])
+    await read(2000, 'January')
+    await read(2000, 'February')
+    await read(0, 'January')
+    await read(2000, 'March')
+    expect(await read(0, 'January')).toMatchObject({ rows: [{ id: 1 }] })
+    expect(await read(0, 'March')).toMatchObject({ rows: [{ id: 3 }] })
+    expect(await read(0, 'February')).toMatchObject({ kind: 'reading' })
+    expect(seen.begun).toBe(4)
+  })
+
+  it('lose it while it is read, which ends its walk', async () => {
+    const { kept, read, seen } = listOf(() => twoPages)
+    const waiting = kept('January').read({ waitMs: 1000 })
+    await read(0, 'February')
+    await read(0, 'March')
+    expect(seen.signals[0]?.aborted).toBe(true)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await waiting).toMatchObject({ kind: 'reading' })
+  })
+})

@@ -1,0 +1,103 @@
+import { Big } from 'big.js'
+import type { DecimalText, Listed } from '@/lib/service'
+
+/* How rows are sorted, for the server and for browsers. The server reads from the query by what: see `sort.ts`. */
+
+/** In the words of `aria-sort`. */
+export const sortDirections = ['ascending', 'descending'] as const
+export type SortDirection = (typeof sortDirections)[number]
+
+/** The column that a list is sorted by, and the direction. */
+export interface Sort<Key extends string> {
+  key: Key
+  direction: SortDirection
+}
+
+/**
+ * What the values of a column are.
+ *
+ * - `text`: compared by code units, since no language's order applies to IDs and wallet addresses.
+ * - `number`: compared exactly, also where two amounts are the same as floating-point numbers.
+ * - `time`: ISO 8601, compared as points in time, to the millisecond.
+ */
+export type SortKind = 'text' | 'number' | 'time'
+
+/** A value to sort by; null if the row has none. An amount is the text that the service wrote. */
+export type SortValue = string | number | null
+
+/** A row, and its position in the order in which the service lists it, from 1. */
+export interface NumberedRow<Row> {
+  row: Listed<Row>
+  position: number
+}
+
+/**
+ * Sorts rows as `Sorting.sortRows` says.
+ *
+ * @param kind - what the values are.
+ */
+export function sortRows<Row extends object>(
+  rows: readonly Listed<Row>[],
+  sort: Sort<string>,
+  kind: SortKind,
+  valueOf: (row: Row) => SortValue,
+): Listed<Row>[] {
+  const ranked = rows.map(rankerOf(kind, valueOf)).sort(orderOf(sort))
+  return ranked.map(({ row }) => row)
+}
+
+/** Gives rows, which are numbered in the service's order, what they are sorted by. */
+export function rankerOf<Row extends object>(kind: SortKind, valueOf: (row: Row) => SortValue) {
+  return (row: Listed<Row>, index: number): RankedRow<Row> => {
+    const rank = 'unreadable' in row ? unreadableRank : rankOf(valueOf(row), kind)
+    return { row, position: index + 1, rank }
+  }
+}
+
+/** Compares two numbers by all of their digits: negative if the first one is less. */
+export function compareExactly(a: DecimalText | number, b: DecimalText | number): number {
+  return a === b ? 0 : new Big(a).cmp(b)
+}
+
+/** A row, and what it is sorted by. */
+export interface RankedRow<Row> extends NumberedRow<Row> {
+  rank: Rank
+}
+
+interface Rank {
+  /** The groups follow each other in both directions. */
+  group: number
+  /** What rows of one group are compared by. A number may have lost digits here. */
+  value: string | number
+  /** The number with all its digits, if the column has numbers. */
+  exact?: DecimalText | number
+}
+
+const noValueRank: Rank = { group: 1, value: 0 }
+const unreadableRank: Rank = { group: 2, value: 0 }
+
+/** The numbers that `Big` takes. `Number` takes others as well: it makes 0 of an empty text. */
+const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
+
+function rankOf(value: SortValue, kind: SortKind): Rank {
+  if (value === null) return noValueRank
+  if (kind === 'text') return { group: 0, value: String(value) }
+  if (kind === 'number') return isNumber(value) ? { group: 0, value: Number(value), exact: value } : noValueRank
+  const ms = new Date(value).getTime()
+  return Number.isNaN(ms) ? noValueRank : { group: 0, value: ms }
+}
+
+function isNumber(value: string | number): value is DecimalText | number {
+  return typeof value === 'number' ? Number.isFinite(value) : decimal.test(value)
+}
+
+/** The order of ranked rows. It returns 0 for no two different rows. */
+export function orderOf({ direction }: Sort<string>): (a: RankedRow<unknown>, b: RankedRow<unknown>) => number {
+  const sign = direction === 'ascending' ? 1 : -1
+  return (a, b) => a.rank.group - b.rank.group || sign * compareRanks(a.rank, b.rank) || a.position - b.position
+}
+
+function compareRanks(a: Rank, b: Rank): number {
+  if (a.value !== b.value) return a.value < b.value ? -1 : 1
+  return a.exact === undefined || b.exact === undefined ? 0 : compareExactly(a.exact, b.exact)
+}

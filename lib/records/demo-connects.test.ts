@@ -1,0 +1,140 @@
+import bs58 from 'bs58'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { demoConnectRecords, pastConnects } from './demo-connects'
+import { dayInMs, isReadableRecord, type ConnectCall, type ConnectRecord, type ConnectStep } from './record'
+import type { ConnectRecords } from './records'
+
+const settings = { detail: 'full', maxAgeMs: 30 * dayInMs, maxEntries: 100_000, hashKey: 'key' } as const
+const tuesday = Date.UTC(2026, 10, 24, 12)
+const wallets = Array.from({ length: 800 }, (_, index) => bs58.encode(new Uint8Array(32).fill(index % 250)))
+/** One of each weekday, at several times of the day. */
+const nows = Array.from({ length: 7 }, (_, index) => tuesday + index * dayInMs + index * 3.9 * 60 * 60 * 1000)
+const midnight = Date.UTC(2027, 0, 1)
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: tuesday }))
+afterEach(() => void vi.useRealTimers())
+
+const made = () => demoConnectRecords({ onLost: () => expect.unreachable() }, settings, wallets)
+
+async function allOf(records: ConnectRecords): Promise<ConnectRecord[]> {
+  const found = []
+  for await (const page of records.all()) found.push(...page)
+  const readable = found.filter(isReadableRecord)
+  expect(readable).toHaveLength(found.length)
+  return readable
+}
+
+const countOf = (records: readonly ConnectRecord[], ...outcomes: string[]) =>
+  records.filter(({ outcome }) => outcomes.includes(outcome)).length
+
+describe('pastConnects', () => {
+  it.each([...nows, midnight, midnight + 1])(
+    'has nothing in the future or before the thirty days when it is %d',
+    (now) => {
+      const steps = pastConnects(now, wallets)
+      const first = (Math.floor(now / dayInMs) - 29) * dayInMs
+      expect(steps.every(({ at }) => at >= first && at <= now)).toBe(true)
+      expect(steps.map(({ at }) => at)).toEqual(steps.map(({ at }) => at).toSorted((one, other) => one - other))
+    },
+  )
+
+  it('is the same when it is made again', () => {
+    expect(pastConnects(tuesday, wallets)).toEqual(pastConnects(tuesday, wallets))
+  })
+
+  it.each(nows)('has about 900 links, fewer at each step, and a tenth of the presses refused when it is %d', (now) => {
+    const steps = pastConnects(now, wallets).map(({ what }) => what)
+    const calls = steps.filter((what) => 'outcome' in what && what.outcome.kind !== 'wait') as ConnectCall[]
+    const linksOf = (some: readonly (ConnectCall | ConnectStep)[]) =>
+      new Set(some.map(({ requestId }) => requestId)).size
+    const links = linksOf(steps)
+    const signedIn = linksOf(steps.filter(({ userId }) => userId !== undefined))
+    const pressed = linksOf(calls)
+    const confirmed = linksOf(calls.filter(({ outcome }) => outcome.kind === 'confirmed'))
+    expect(steps.filter((what) => 'step' in what && what.step === 'arrived')).toHaveLength(links)
+    expect(Math.abs(links - 900)).toBeLessThan(100)
+    for (const [more, fewer] of [
+      [links, signedIn],
+      [signedIn, pressed],
+      [pressed, confirmed],
+    ] as const) {
+      expect(fewer).toBeLessThan(0.97 * more)
+      expect(fewer).toBeGreaterThan(0.75 * more)
+    }
+
+    const reasons = calls.flatMap(({ outcome }) => (outcome.kind === 'refused' ? [outcome.reason] : []))
+    expect(reasons.length / calls.length).toBeGreaterThan(0.08)
+    expect(reasons.length / calls.length).toBeLessThan(0.12)
+    const countOfReason = (wanted: string) => reasons.filter((reason) => reason === wanted).length
+    const [first, ...others] = [...new Set(reasons)].toSorted((one, other) => countOfReason(other) - countOfReason(one))
+    expect(first).toBe('request_expired')
+    expect(others.toSorted()).toEqual([
+      'already_confirmed',
+      'invalid_address',
+      'nonce_mismatch',
+      'request_not_found',
+      'server_error',
+    ])
+  })
+
+  it('has addresses that decode to 32 bytes, and no code twice', () => {
+    const steps = pastConnects(tuesday, wallets).map(({ what }) => what)
+    for (const what of steps) if ('walletAddress' in what) expect(bs58.decode(what.walletAddress)).toHaveLength(32)
+    expect(new Set(steps.map(({ code }) => code)).size).toBe(steps.length)
+    for (const { requestId } of steps) expect(requestId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+  })
+})
+
+describe('demoConnectRecords', () => {
+  it('has tallies that are the sums of the records, to whoever reads first', async () => {
+    const [days, records] = await Promise.all([made().days(30), allOf(made())])
+    const first = made()
+    expect(await first.newest({ limit: 50 })).toMatchObject({ entries: { length: 50 } })
+    expect(days).toHaveLength(30)
+    expect(days.filter((day) => day.reasons['server_error'])).toHaveLength(1)
+    let found = 0
+    for (const { day, confirmed, refused, reasons, steps, ways, languages } of days) {
+      const here = records.filter(({ at }) => new Date(at).toISOString().startsWith(day))
+      found += here.length
+      const presses = here.filter(({ outcome }) => outcome === 'confirmed' || outcome === 'refused')
+      expect([confirmed, refused]).toEqual([countOf(here, 'confirmed'), countOf(here, 'refused')])
+      expect(Object.values(reasons).reduce((sum, count) => sum + count, 0)).toBe(refused)
+      for (const groups of [ways, languages]) {
+        const sums = Object.values(groups).reduce(
+          (sum, group) => ({ presses: sum.presses + group.presses, confirmed: sum.confirmed + group.confirmed }),
+          { presses: 0, confirmed: 0 },
+        )
+        expect(sums).toEqual({ presses: presses.length, confirmed })
+      }
+      const known = here.filter(({ outcome, userId }) => outcome === 'arrived' && userId !== undefined).length
+      expect(steps).toEqual({
+        arrived: countOf(here, 'arrived'),
+        signed_in: countOf(here, 'signed_in') + known,
+        sign_in_failed: countOf(here, 'sign_in_failed'),
+        wallet_failed: countOf(here, 'wallet_failed'),
+        form_refused: countOf(here, 'form_refused'),
+        cancelled: countOf(here, 'cancelled'),
+      })
+    }
+    expect(found).toBe(records.length)
+  })
+
+  it('has entries as old as their steps, and takes new ones in front', async () => {
+    const records = made()
+    const { entries } = await records.newest({ limit: 1000 })
+    expect(entries.length).toBeGreaterThan(500)
+    for (const { at, entry } of entries) expect(isReadableRecord(entry) && entry.at).toBe(at)
+
+    vi.setSystemTime(tuesday + 1)
+    records.add({
+      step: 'form_refused',
+      reason: 'invalid_signature',
+      code: 'NEW',
+      requestId: 'NEW',
+      userId: 'demo:new',
+    })
+    await records.settled()
+    const [newest] = (await records.newest({ limit: 1 })).entries
+    expect(newest).toMatchObject({ at: tuesday + 1, entry: { code: 'NEW' } })
+  })
+})

@@ -1,0 +1,148 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { processStore } from '@/lib/store/process-store'
+import { walletWays } from '@/lib/wallets/ways'
+import { dayInMs, type ConnectCall, type ConnectRecord, type ConnectStep } from './record'
+import { connectRecords, type ConnectRecords } from './records'
+
+/* Made-up connects of the last thirty days, so that the demo has something to show: the same ones each time. */
+
+type Making = Parameters<typeof connectRecords>
+type PastStep = { at: number; what: ConnectCall | ConnectStep }
+
+/** What happened to a link, and to how many of a hundred. `returned` is an arrival of somebody who is signed in. */
+const stories = Object.entries({
+  arrived: 6,
+  'arrived sign_in_failed:unfinished': 2,
+  'arrived sign_in_failed:unreachable': 1,
+  'arrived sign_in_failed:failed signed_in confirmed': 2,
+  'arrived signed_in': 5,
+  'arrived signed_in cancelled': 4,
+  'arrived signed_in wallet_failed:declined': 4,
+  'arrived signed_in wallet_failed:declined confirmed': 4,
+  'arrived signed_in wallet_failed:locked confirmed': 2,
+  'returned wallet_failed:no_account': 1,
+  'arrived signed_in form_refused:invalid_wallet_address confirmed': 1,
+  'arrived signed_in wait:queue confirmed': 2,
+  'arrived signed_in confirmed': 43,
+  'returned confirmed': 16,
+  'returned confirmed refused:already_confirmed': 1,
+  'arrived signed_in refused:request_expired': 3,
+  'arrived signed_in refused:nonce_mismatch': 1,
+  'arrived signed_in refused:invalid_address confirmed': 1,
+  'returned refused:request_not_found': 1,
+}).flatMap(([story, links]) => Array.from({ length: links }, () => story))
+/** One hour in which the service failed, and how many days ago. */
+const bad = { daysAgo: 9, hour: 14, links: 10, story: 'arrived signed_in refused:server_error' }
+
+const answers: Record<string, Partial<ConnectCall>> = {
+  queue: { status: null, attempts: 0, durationMs: 2 },
+  request_expired: { status: 410 },
+  already_confirmed: { status: 409 },
+  nonce_mismatch: { status: 422 },
+  invalid_address: { status: 422, field: 'wallet_address' },
+  request_not_found: { status: 404 },
+  server_error: { status: 503, attempts: 3, durationMs: 2600 },
+}
+/** A link works for half an hour, and the code of a confirm for five minutes: only then is it refused for that. */
+const secondsBefore: Record<string, number> = { request_expired: 45 * 60, already_confirmed: 10 * 60 }
+/** How busy each weekday is, from Sunday on. */
+const weekdays = [0.65, 1.15, 1.1, 1.05, 1, 0.95, 0.6]
+const names = ['ada', 'bo', 'chi', 'dewi', 'eva', 'femi', 'gita', 'hugo', 'ines', 'juan', 'kai', 'linh', 'mia', 'noor']
+/** What is there more than once is so much likelier. */
+const ways = [...walletWays, 'address', 'browser', 'browser', 'browser', 'deep_link', 'deep_link'] as const
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const languages = ['en', 'en', 'en', 'en', 'en', 'es', 'es', 'pt-BR', 'pt-BR', 'id', 'vi', 'de', 'ja']
+
+/** Records that begin with connects of these wallets, in a store of their own in this process. */
+export function demoConnectRecords(
+  options: Making[1],
+  settings: Making[2],
+  wallets: readonly string[],
+): ConnectRecords {
+  let past: number | undefined
+  const now = () => past ?? Date.now()
+  const store = processStore({ now })
+  const list: typeof store.list = (name, bounds) => {
+    const inner = store.list(name, bounds)
+    const append: typeof inner.append = (entry) => {
+      // The list asks for the time before it returns: an entry is as old there as its step.
+      past = (entry as unknown as ConnectRecord).at
+      const id = inner.append(entry)
+      past = undefined
+      return id
+    }
+    return { ...inner, append, newest: (wanted) => written.then(() => inner.newest(wanted)) }
+  }
+  const tally = (key: string) => written.then(() => store.tally(key))
+  const records = connectRecords({ ...store, list, tally }, options, settings, now)
+  for (const { at, what } of pastConnects(Date.now(), wallets)) {
+    past = at
+    records.add(what)
+  }
+  past = undefined
+  // Whoever reads first reads all of them.
+  const written = records.settled()
+  return records
+}
+
+/** The steps of these connects up to now, the oldest first. */
+export function pastConnects(now: number, wallets: readonly string[]): PastStep[] {
+  const today = Math.floor(now / dayInMs)
+  const links = Array.from({ length: 30 }, (_, index) => {
+    const day = today - 29 + index
+    const weekday = weekdays[new Date(day * dayInMs).getUTCDay()] ?? 1
+    const count = (20 + 0.8 * index) * weekday * (0.9 + 0.2 * chance('day', index))
+    const badLinks = today - day === bad.daysAgo ? bad.links : 0
+    return Array.from({ length: Math.round(count) + badLinks }, (_, link) => {
+      const isBad = link < badLinks
+      const hour = isBad ? bad.hour + link / badLinks : 24 * chance(day, link)
+      return { start: Math.floor((day + hour / 24) * dayInMs), isBad }
+    })
+  })
+  return links
+    .flat()
+    .flatMap(({ start, isBad }, link) => {
+      const story = stories[Math.floor(100 * chance('story', link))] ?? ''
+      return stepsOf(start, isBad ? bad.story : story, link, wallets)
+    })
+    .filter(({ at }) => at <= now)
+    .toSorted((one, other) => one.at - other.at)
+}
+
+function stepsOf(start: number, story: string, link: number, wallets: readonly string[]): PastStep[] {
+  const person = Math.floor(800 * chance('person of', link))
+  const { userId, way, language } = personOf(person)
+  const walletAddress = wallets[person % wallets.length] ?? ''
+  const ofLink = { requestId: `01M${idOf('request', link).slice(0, 23)}`, linkCode: codeOf(link, 0), language }
+  let at = start
+  let user: string | undefined
+  return story.split(' ').map((part, index) => {
+    const [outcome, reason = ''] = part.split(':') as ['returned' | ConnectRecord['outcome'], string?]
+    if (outcome === 'returned' || outcome === 'signed_in') user = userId
+    if (index > 0) at += Math.floor((secondsBefore[reason] ?? 40) * (750 + 500 * chance(link, index)))
+    const common = { ...ofLink, code: codeOf(link, index) }
+    if (outcome !== 'confirmed' && outcome !== 'refused' && outcome !== 'wait') {
+      const step = outcome === 'returned' ? 'arrived' : outcome
+      return { at, what: { ...common, step, userId: user, ...(reason && { reason }) } }
+    }
+    const ended = { kind: outcome, reason, cause: reason }
+    const call = { status: 200, attempts: 1, durationMs: Math.floor(90 + 900 * chance(link, 'time') ** 3) }
+    const wallet = { walletAddress, way, isProven: way !== 'address' && chance(link, 'proof') < 0.7 }
+    return { at, what: { ...common, outcome: ended, userId, ...wallet, ...call, ...answers[reason] } }
+  })
+}
+
+function personOf(number: number) {
+  const bytes = bytesOf('person', number)
+  const [first = 0, second = 0, third = 0] = bytes
+  const pick = <Value>(from: readonly Value[], byte: number) => from[byte % from.length] as Value
+  const userId = `demo:${pick(names, first)}-${number}`
+  return { userId, way: pick(ways, second), language: pick(languages, third) }
+}
+
+// Always the same for the same key: 32 bytes, as many letters, a code, and a number from 0 up to, not including, 1.
+const bytesOf = (...key: unknown[]) => createHash('sha256').update(key.join(' ')).digest()
+const idOf = (...key: unknown[]) => Array.from(bytesOf(...key), (byte) => alphabet[byte % alphabet.length]).join('')
+const codeOf = (...key: unknown[]) => idOf('code', ...key).slice(0, 10)
+const chance = (...key: unknown[]) => bytesOf(...key).readUInt32BE() / 2 ** 32
