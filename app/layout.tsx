@@ -2,16 +2,18 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
+import { SkipLinks } from '@/components/console/layout/skip-links'
 import { SiteFooter } from '@/components/site/footer'
 import { SiteHeader } from '@/components/site/header'
 import { TextsProvider } from '@/components/texts'
 import { Announcer } from '@/components/ui/announcer'
-import { consoleUser, currentUser } from '@/lib/auth/user'
+import { consoleUser, currentUser, mayOpenConsole } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { supportCode } from '@/lib/connect/hold-cookie'
 import { consoleHeader } from '@/lib/console/shared/console-path'
+import { consoleView } from '@/lib/console/shared/view'
 import { directionOf } from '@/lib/messages/language'
-import { consoleLanguage, requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
+import { consoleLanguage, consoleTexts, consoleTextsForBrowser, requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
 import { supportUrlWith } from '@/lib/skin/brand'
 import { brand, iconUrl, logo, ownTheme, skin, skinUrl, viewportColors } from '@/lib/skin'
@@ -46,6 +48,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const language = isInConsole ? consoleLanguage : await requestLanguage()
   const nonce = policyNonce(await headers())
   const theme = ownTheme()
+  const view = isInConsole ? await consoleView() : {}
   return (
     // A script adds what it finds before the page is painted: see components/wallet/early-wallets.tsx.
     <html lang={language} dir={directionOf(language)} suppressHydrationWarning>
@@ -53,7 +56,19 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <PageStyles nonce={nonce} />
         {theme !== null && <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: theme }} />}
       </head>
-      <body {...(isInConsole && { 'data-area': 'console' })}>
+      <body
+        {...(isInConsole && {
+          'data-area': 'console',
+          'data-scheme': view.scheme,
+          'data-rail': view.rail,
+          'data-slash': view.slash,
+        })}
+      >
+        {isInConsole && (
+          <TextsProvider {...consoleTextsForBrowser('controls')}>
+            <SkipLinks />
+          </TextsProvider>
+        )}
         {isInConsole ? <ConsoleHeader /> : <Header />}
         {/* What the error page says, which has no server to ask. */}
         <TextsProvider {...textsForBrowser(language, 'failure')}>{children}</TextsProvider>
@@ -66,12 +81,22 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
 
 /** Whether the page is one of the console, and not what everybody else gets at its address. */
 async function isConsolePage(): Promise<boolean> {
-  return (await headers()).get(consoleHeader) === 'true' && (await consoleUser())?.isOperator === true
+  if ((await headers()).get(consoleHeader) !== 'true') return false
+  const user = await consoleUser()
+  return user !== null && mayOpenConsole(user)
 }
 
 async function Header() {
   const { name, links } = await requestBrand()
-  return <SiteHeader name={name} logo={logo()} links={links.header} />
+  const user = await consoleUser()
+  const consoleLink = { label: consoleTexts()('layout.siteLink'), url: '/console' }
+  return (
+    <SiteHeader
+      name={name}
+      logo={logo()}
+      links={user && mayOpenConsole(user) ? [...links.header, consoleLink] : links.header}
+    />
+  )
 }
 
 /** A console with a name of its own has no logo, which says the site's. */

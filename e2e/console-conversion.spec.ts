@@ -1,4 +1,4 @@
-import { askedConversions, conversionsPath, conversionWith } from './conversion-steps'
+import { askedConversions, conversionsPath, conversionWith, linkTo } from './conversion-steps'
 import { expect, test } from './fixtures'
 import { textOf } from './harness/html'
 import { readConsolePage, type ReceivedPage } from './received-page'
@@ -8,20 +8,21 @@ import { consoleT } from './texts'
 /** Weeks of the epoch begin on Thursday. */
 const weekMs = 7 * 24 * 3_600_000
 
-/** The link to a conversion from a row of the list, from 0: its words and its address. */
-function linkTo(list: ReceivedPage, row: number): { time: string; address: string } {
-  const [time = ''] = list.cells[row] ?? []
-  return { time, address: list.link(time) }
-}
+const timesIn = (page: ReceivedPage) => page.elements('dd time').map((time) => time.getAttribute('datetime'))
 
 test.describe('a conversion', () => {
-  test('is found by one call for one row, and leads back to its place in the list', async ({ app, control }) => {
+  test('is found by one call for one row and one for each beside it, and leads back to its place in the list', async ({
+    app,
+    control,
+  }) => {
     const listAddress = `${conversionsPath}?from=2025-01-01&page=2&rows=10`
     const { time, address } = linkTo(await readConsolePage(app, listAddress), 4)
     await control.clearReceived()
     const one = await readConsolePage(app, address)
-    expect(one.elements('dd').map(textOf)).toContain(time)
-    expect(await askedConversions(control)).toEqual(['from=2025-01-01&page=15&limit=1'])
+    expect(timesIn(one)).toContain(time)
+    const [asked, ...beside] = await askedConversions(control)
+    expect(asked).toBe('from=2025-01-01&page=15&limit=1')
+    expect(beside.toSorted()).toEqual(['from=2025-01-01&page=14&limit=1', 'from=2025-01-01&page=16&limit=1'])
 
     const back = one.link(consoleT('conversions.one.back'))
     expect(back).toBe(listAddress)
@@ -36,6 +37,25 @@ test.describe('a conversion', () => {
     await control.advanceClock(weekMs)
     const moved = await readConsolePage(app, address)
     expect(moved.link(consoleT('conversions.breakdown.columns.user_id'))).toMatch(/[?&]at=22(&|$)/)
+  })
+
+  test('leads to the ones before and after, says what has changed, and has its ID in the title', async ({ app }) => {
+    const list = await readConsolePage(app, conversionsPath)
+    const latest = await readConsolePage(app, `${linkTo(list, 0).address}&sort=user_id`)
+    expect(latest.links(consoleT('conversions.one.neighbours.newer'))).toEqual([])
+    const before = linkTo(list, 1)
+    expect(latest.text).toContain(consoleT('conversions.one.change.since', { day: before.time.slice(0, 10) }))
+    expect(latest.elements('dl dd').map(textOf).join(' ')).toMatch(/Change [+-][\d,.]+ \([+-]\d+(\.\d)?%\)/)
+
+    const older = await readConsolePage(app, latest.link(consoleT('conversions.one.neighbours.older')))
+    expect(timesIn(older)).toContain(before.time)
+    const [title = ''] = older.elements('title').map(textOf)
+    const { pathname } = new URL(before.address, app.origin)
+    expect(title).toContain(`Conversion ${pathname.split('/').at(-1)} ·`)
+    // The order goes along.
+    expect(older.elements('th[aria-sort="ascending"]').length).toBe(1)
+    const newer = await readConsolePage(app, older.link(consoleT('conversions.one.neighbours.newer')))
+    expect(timesIn(newer)).toContain(linkTo(list, 0).time)
   })
 
   test('says so when it is not in the list', async ({ app }) => {
@@ -55,7 +75,7 @@ test.describe('a conversion', () => {
     const next = first.link(consoleT('shared.pagination.next'))
     const second = await readConsolePage(app, next)
     expect(second.text).toMatch(/ 51–100 of \d+/)
-    expect(await askedConversions(control)).toEqual(['page=1&limit=1'])
+    expect(await askedConversions(control)).toEqual(['page=1&limit=1', 'page=2&limit=1'])
     const beyond = await readConsolePage(app, `${next}&page=99`)
     expect(beyond.status).toBe(200)
     expect(beyond.elements('main').length).toBe(1)
@@ -67,6 +87,8 @@ test.describe('a conversion', () => {
     control,
   }) => {
     const openFirst = () => page.getByRole('table').last().getByRole('rowheader').first().getByRole('link').click()
+    // All of its users on one page, so that one order is the other reversed.
+    await control.set({ data: { breakdownUsers: 40 } })
     await signInAsOperator(page, app)
 
     await test.step('a header sorts, in the address and by the keyboard too', async () => {
@@ -101,12 +123,15 @@ test.describe('a conversion', () => {
     await test.step('an identifier may have any form', async () => {
       const id = 'a/b?c#d %20é'
       const { answer } = conversionWith({ conversion_id: id })
-      await control.script('conversions', { json: answer, times: 3 })
+      // For the list, the conversion, the one after it and the export.
+      await control.script('conversions', { json: answer, times: 4 })
       await page.goto(app.origin + conversionsPath)
       await openFirst()
       await expect(page.getByRole('heading', { name: consoleT('conversions.one.totals.title') })).toBeVisible()
-      await expect(page.getByRole('definition').first()).toContainText(id)
-      const link = page.getByRole('link', { name: consoleT('shared.exportLinks.jsonLabel') })
+      await expect(page.getByRole('definition').filter({ hasText: id })).toBeVisible()
+      await expect(page.getByText(consoleT('conversions.one.change.unknown'))).toBeVisible()
+      // It is in a menu.
+      const link = page.getByLabel(consoleT('shared.exportLinks.jsonLabel'))
       const exported = await page.request.get(app.origin + ((await link.getAttribute('href')) ?? ''))
       expect(await exported.json()).toHaveLength(2)
     })
@@ -132,13 +157,17 @@ test.describe('the reconciliation', () => {
     await control.script('conversions', {
       json: conversionWith({ user_bolts_distributed: 85.75, total_subnet_points_in_pool: 41 }).answer,
     })
-    const { alerts, cells } = await readConsolePage(app, `${conversionsPath}/good?at=1`)
+    const { alerts, elements } = await readConsolePage(app, `${conversionsPath}/good?at=1`)
     expect(alerts).toEqual([expect.stringContaining(consoleT('conversions.reconciliation.wrong', { count: 2 }))])
     const resultOf = (check: 'total' | 'bolts' | 'points') =>
-      cells.find(([name]) => name?.startsWith(consoleT(`conversions.reconciliation.checks.${check}`)))?.[1]
+      elements('details[open] li')
+        .map(textOf)
+        .find((text) => text.startsWith(consoleT(`conversions.reconciliation.checks.${check}`)))
     const wrong = consoleT('conversions.reconciliation.verdicts.wrong')
-    expect(resultOf('total')).toContain(`${wrong} 5.25 bolts more.`)
-    expect(resultOf('bolts')).toContain(`${wrong} 5.25 bolts less.`)
+    expect(resultOf('total')).toContain(wrong)
+    expect(resultOf('total')).toContain('found 105.25 bolts, difference +5.25 bolts. 5.25 bolts more.')
+    expect(resultOf('bolts')).toContain(wrong)
+    expect(resultOf('bolts')).toContain('5.25 bolts less.')
     expect(resultOf('points')).toContain(consoleT('conversions.reconciliation.verdicts.remark'))
   })
 
@@ -147,7 +176,10 @@ test.describe('the reconciliation', () => {
     const good = await readConsolePage(app, `${conversionsPath}/good?at=1`)
     expect(good.text).toContain(consoleT('conversions.reconciliation.fine'))
     const exact = consoleT('conversions.reconciliation.verdicts.exact')
-    expect(good.cells.flat().filter((cell) => cell === exact)).toHaveLength(5)
+    const checks = good.elements('li').map(textOf)
+    expect(checks.filter((text) => text.includes(exact) && text.includes('difference 0'))).toHaveLength(5)
+    // In one line, with the checks on demand.
+    expect(good.elements('main details[open]').length).toBe(0)
     expect(good.alerts).toEqual([])
 
     const nothing = { total_bolts_distributed: 0, user_bolts_distributed: 0, owner_bolts_distributed: 0 }

@@ -1,15 +1,18 @@
 import type { Page } from 'playwright/test'
-import { askedConversions, conversionsPath } from './conversion-steps'
+import { askedConversions, conversionsPath, linkTo } from './conversion-steps'
 import { expect, test } from './fixtures'
+import type { App } from './harness/app'
 import { textOf } from './harness/html'
-import { readConsolePage } from './received-page'
+import { operatorName } from './harness/people'
+import { readConsolePage, type ReceivedPage } from './received-page'
+import { visitorAs } from './sessions'
 import { signInAsOperator } from './steps'
 import { consoleT } from './texts'
 
-const loadingList = consoleT('shared.loading', { what: consoleT('conversions.what') })
-
 const rows = (page: Page) => page.getByRole('table').last().getByRole('rowheader')
 const bars = (page: Page) => page.locator('figure a')
+const pages = (page: Page) => page.getByRole('navigation', { name: consoleT('shared.pagination.label') })
+const next = (page: Page) => page.getByRole('link', { name: consoleT('shared.pagination.next'), exact: true })
 
 test.describe('the list', () => {
   test('has a page of conversions for one call of the service', async ({ app, control }) => {
@@ -56,7 +59,7 @@ test.describe('the list', () => {
     expect((await readConsolePage(app, address)).rows).toHaveLength(20)
   })
 
-  test('has its page and its size in the address, where Back finds them, and says when it waits', async ({
+  test('has its page and its size in the address, where Back finds them, and stays until the new page is there', async ({
     page,
     app,
     control,
@@ -66,13 +69,18 @@ test.describe('the list', () => {
     await expect(rows(page)).toHaveCount(20)
     const first = await rows(page).first().textContent()
 
-    await test.step('another page says at once that it is waited for', async () => {
+    await test.step('the rows stay while another page is read, and the link keeps the focus', async () => {
       await control.script('conversions', { waitsForRelease: true, status: 500, json: { error: 'x' } })
-      await page.getByRole('link', { name: 'Next' }).click()
-      await expect(page.getByRole('status').filter({ hasText: loadingList })).toBeVisible()
+      await next(page).focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => (await control.received('conversions')).at(-1)?.target).toContain('page=2')
+      await expect(rows(page).first()).toHaveText(first ?? '')
       await control.release()
-      await expect(page.getByText('21–40 of 200')).toBeVisible()
+      await expect(pages(page)).toContainText('21–40 of 200')
       await expect(page).toHaveURL(`${app.origin}${conversionsPath}?page=2`)
+      await expect(page).toHaveTitle(/^Conversions, page 2 ·/)
+      await expect(next(page)).toBeFocused()
+      await expect(page.locator('#announcer')).toContainText('21–40 of 200')
     })
 
     await test.step('another size begins at the first page, and Back goes back', async () => {
@@ -80,7 +88,7 @@ test.describe('the list', () => {
       await expect(rows(page)).toHaveCount(5)
       await expect(page).toHaveURL(`${app.origin}${conversionsPath}?rows=5`)
       await page.goBack()
-      await expect(page.getByText('21–40 of 200')).toBeVisible()
+      await expect(pages(page)).toContainText('21–40 of 200')
       await page.goBack()
       await expect(rows(page).first()).toHaveText(first ?? '')
     })
@@ -95,17 +103,109 @@ test.describe('the list', () => {
 test('the chart has a bar for each conversion with its figures, and leaves them to the table for a screen reader', async ({
   app,
 }) => {
-  const { elements, cells } = await readConsolePage(app, conversionsPath)
+  const list = await readConsolePage(app, conversionsPath)
+  const { elements, cells } = list
   const bars = elements('figure a')
   expect(bars).toHaveLength(20)
   expect(new Set(bars.map((bar) => bar.getAttribute('tabindex')))).toEqual(new Set(['-1']))
   expect(elements('figure > [aria-hidden="true"] a')).toHaveLength(20)
   // The table's amounts are aligned, with zeros that the chart has no use for.
   const plain = (amount: string | undefined) => amount?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? ''
-  const [time = '', , , users, owner] = cells[0] ?? []
+  const [, , , users, owner] = cells[0] ?? []
+  const day = linkTo(list, 0).time.slice(0, 10)
   expect(textOf(bars.at(-1)?.querySelector('title') ?? null)).toBe(
-    consoleT('conversions.chart.bar', { day: time.slice(0, 10), users: plain(users), owner: plain(owner) }),
+    consoleT('conversions.chart.bar', { day, users: plain(users), owner: plain(owner) }),
   )
+})
+
+test.describe('the order', () => {
+  /** The walk over all conversions may take longer than the server waits for it. */
+  async function readSorted(app: App, query: string): Promise<ReceivedPage> {
+    let list: ReceivedPage | undefined
+    await expect
+      .poll(
+        async () => {
+          list = await readConsolePage(app, `${conversionsPath}?${query}`)
+          return list.rows.length
+        },
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThan(0)
+    if (!list) throw new Error('The list was not read.')
+    return list
+  }
+  const totalsIn = ({ cells }: ReceivedPage) => cells.map(([, , total = '']) => Number(total.replaceAll(',', '')))
+
+  // Rows are kept for five minutes: each test has dates of its own.
+  test('is that of a column, over all pages, by one walk', async ({ app, control }) => {
+    const first = await readSorted(app, 'from=2023-01-02&sort=total&rows=10')
+    const totals = totalsIn(first)
+    expect(totals).toHaveLength(10)
+    expect(totals).toEqual(totals.toSorted((a, b) => b - a))
+    expect(first.elements('th[aria-sort="descending"]').map(textOf)).toEqual([
+      expect.stringContaining(consoleT('conversions.list.total')),
+    ])
+    expect(first.text).toContain(consoleT('shared.walk.kept'))
+
+    await control.clearReceived()
+    const second = await readConsolePage(app, first.link(consoleT('shared.pagination.next')))
+    expect(Math.max(...totalsIn(second))).toBeLessThanOrEqual(Math.min(...totals))
+    // The menu with all orders has a link of the same name before the header's.
+    const header = first.links(consoleT('conversions.list.total')).at(-1) ?? ''
+    const ascending = await readConsolePage(app, header)
+    expect(totalsIn(ascending)[0]).toBeLessThanOrEqual(Math.min(...totals))
+    expect(await askedConversions(control)).toEqual([])
+
+    // Its place in the service's list is known, so one call finds it.
+    const { address } = linkTo(first, 0)
+    await readConsolePage(app, address)
+    expect((await askedConversions(control))[0]).toBe(
+      `from=2023-01-02&page=${new URL(address, app.origin).searchParams.get('at')}&limit=1`,
+    )
+  })
+
+  test('has the conversions that do not add up first', async ({ app }) => {
+    const { cells } = await readSorted(app, 'from=2023-01-03&sort=check')
+    expect(cells[0]?.[5]).toMatch(/mismatch/)
+    expect(cells.at(-1)?.[5]).toBe(consoleT('conversions.list.addsUp'))
+  })
+
+  test('is read anew on demand', async ({ app, control }) => {
+    const list = await readSorted(app, 'from=2023-01-04&sort=period')
+    await control.clearReceived()
+    const again = list.link(consoleT('shared.walk.refresh'))
+    await readSorted(app, new URL(again, app.origin).search.slice(1))
+    expect((await askedConversions(control)).length).toBeGreaterThan(0)
+  })
+
+  test('says why the rows cannot be read', async ({ app, control }) => {
+    await control.script('conversions', { status: 403, json: { error: 'Not yours' } })
+    const { alerts } = await readConsolePage(app, `${conversionsPath}?from=2023-01-05&sort=total`)
+    expect(alerts).toEqual([expect.stringContaining(consoleT('problems.forbidden.title'))])
+  })
+
+  test('starts no walk when another site leads here', async ({ app, control }) => {
+    const operator = await visitorAs(app, operatorName)
+    const { body } = await operator.send(`${conversionsPath}?from=2023-01-06&sort=total&whole=1`, {
+      headers: { 'Sec-Fetch-Site': 'cross-site' },
+    })
+    expect(body).toContain(consoleT('shared.walk.notStarted'))
+    expect(body).toContain(consoleT('shared.walk.start'))
+    expect(await askedConversions(control)).toEqual([])
+  })
+
+  test('shows its progress while the walk is under way, without scripts too', async ({ app, control }) => {
+    await control.set({ manners: { readRate: { requests: 3, windowMs: 4000 } } })
+    const list = await readConsolePage(app, `${conversionsPath}?from=2023-01-07&sort=total`)
+    expect(list.text).toMatch(/[\d,]+ of [\d,]+ conversions read/)
+    expect(list.elements('noscript meta[http-equiv="refresh"]').map((meta) => meta.getAttribute('content'))).toContain(
+      '2',
+    )
+
+    // Its walk ends here, so that no other test meets its requests.
+    await control.set({ manners: { readRate: null } })
+    await readSorted(app, 'from=2023-01-07&sort=total')
+  })
 })
 
 test.describe('the dates', () => {
@@ -122,8 +222,20 @@ test.describe('the dates', () => {
       const link = list.link(consoleT(`shared.exportLinks.${format}Label`))
       expect(link).toBe(`${conversionsPath}/export?${dates}&format=${format}`)
     }
-    const [clear = ''] = list.links(consoleT('conversions.filter.clear'))
-    expect((await readConsolePage(app, clear)).text).toContain('1–20 of 200')
+    const all200 = await readConsolePage(app, list.link(consoleT('conversions.filter.presets.all')))
+    expect(all200.text).toContain('1–20 of 200')
+  })
+
+  test('have presets, of which the current one is marked', async ({ app, control }) => {
+    const all = await readConsolePage(app, `${conversionsPath}?rows=5`)
+    const current = (list: ReceivedPage) => list.elements('main nav a.chip[aria-current]').map(textOf)
+    expect(current(all)).toEqual([consoleT('conversions.filter.presets.all')])
+    await control.clearReceived()
+    const month = await readConsolePage(app, all.link(consoleT('conversions.filter.presets.days30')))
+    expect(current(month)).toEqual([consoleT('conversions.filter.presets.days30')])
+    const from = new Date(Date.now() - 30 * 24 * 3_600_000).toISOString().slice(0, 10)
+    expect(await askedConversions(control)).toEqual([`from=${from}&page=1&limit=5`])
+    expect(month.rows.length).toBeGreaterThan(2)
   })
 
   test('may be one alone, or one day', async ({ app, control }) => {
@@ -144,14 +256,15 @@ test.describe('the dates', () => {
   test('are refused when they are invalid, and not sent', async ({ app, control }) => {
     for (const [query, field, problem] of [
       ['?from=2026-02-01&until=2026-01-01', 'from', consoleT('conversions.filter.problems.after_until')],
-      ['?until=yesterday', 'until', consoleT('conversions.filter.problems.not_a_date')],
+      ['?until=yesterday', 'until', consoleT('conversions.filter.problems.not_a_date', { typed: 'yesterday' })],
     ] as const) {
       const { elements, text } = await readConsolePage(app, conversionsPath + query)
-      const [input] = elements(`input[name="${field}"]`)
-      // What was typed stays, to be mended.
-      expect(input?.getAttribute('value')).toBe(new URLSearchParams(query).get(field) ?? '')
+      // The fields are behind a button, which is open here.
+      const [input] = elements(`details[open] input[name="${field}"]`)
+      expect(input?.hasAttribute('autofocus')).toBe(true)
       const [description = null] = elements(`p[id="${input?.getAttribute('aria-describedby')}"]`)
       expect(textOf(description)).toBe(problem)
+      expect(elements('title').map(textOf)).toEqual([expect.stringMatching(/^Error: Conversions/)])
       expect(text).toContain(consoleT('conversions.filter.notAsked'))
       expect(elements('table').map(textOf)).toEqual([])
     }
@@ -161,11 +274,21 @@ test.describe('the dates', () => {
 
 test.describe('a conversion of the list', () => {
   test('has a link to its breakdown, whose order can be changed', async ({ app }) => {
-    const { cells, link } = await readConsolePage(app, conversionsPath)
-    const one = await readConsolePage(app, link(cells[0]?.[0] ?? ''))
-    expect(one.elements('table').length).toBe(2)
+    const one = await readConsolePage(app, linkTo(await readConsolePage(app, conversionsPath), 0).address)
+    expect(one.elements('table').length).toBe(1)
     const userColumn = consoleT('conversions.breakdown.columns.user_id')
     const sorted = await readConsolePage(app, one.link(userColumn))
     expect(sorted.elements('th[aria-sort="ascending"]').map(textOf)).toEqual([expect.stringContaining(userColumn)])
+  })
+
+  test('has its exact time and its further amounts in the details of its row', async ({ app }) => {
+    const list = await readConsolePage(app, conversionsPath)
+    const { time } = linkTo(list, 0)
+    const [details] = list.elements('tbody tr:first-child details')
+    expect(details?.querySelectorAll('time').map((each) => each.getAttribute('datetime'))).toEqual([time])
+    const names = details?.querySelectorAll('dt').map(textOf)
+    expect(names).toEqual(
+      (['exactly', 'gross', 'pool', 'id'] as const).map((name) => consoleT(`conversions.list.${name}`)),
+    )
   })
 })

@@ -1,3 +1,4 @@
+import type { ReceivedPage } from './received-page'
 import type { StandInControl } from './stand-in/control/client'
 
 export const conversionsPath = '/console/conversions'
@@ -5,6 +6,16 @@ export const conversionsPath = '/console/conversions'
 /** What the service was asked for, as query strings. */
 export async function askedConversions(control: StandInControl): Promise<string[]> {
   return (await control.received('conversions')).map(({ target }) => target.split('?')[1] ?? '')
+}
+
+/** The link to a conversion from a row of the list, from 0: when it was converted, and its address. */
+export function linkTo(list: ReceivedPage, row: number): { time: string; address: string } {
+  const link = list.elements('tbody th a')[row]
+  if (!link) throw new Error(`The list has no row ${row}.`)
+  return {
+    time: link.querySelector('time')?.getAttribute('datetime') ?? '',
+    address: link.getAttribute('href') ?? '',
+  }
 }
 
 /** The answer of a service with one conversion, which adds up unless something is changed. */

@@ -37,9 +37,9 @@ describe('numbers', () => {
 
   it('has shares with as many decimals as are asked for, up to four', () => {
     expect(['12.5', '3', '0.00001'].map((value) => percent(Number(value), 8))).toEqual([
-      '12.5000 %',
-      '3.0000 %',
-      '0.00001 %',
+      '12.5000%',
+      '3.0000%',
+      '0.00001%',
     ])
   })
 
@@ -53,12 +53,12 @@ describe('numbers', () => {
   })
 
   it.each<[number | DecimalText, string]>([
-    [12.5, '12.5 %'],
-    ['33.33333', '33.3333 %'],
-    [0.00004, '0.00004 %'],
-    ['-0.0000123', '-0.000012 %'],
-    ['0', '0 %'],
-    ['0.0001', '0.0001 %'],
+    [12.5, '12.5%'],
+    ['33.33333', '33.3333%'],
+    [0.00004, '0.00004%'],
+    ['-0.0000123', '-0.000012%'],
+    ['0', '0%'],
+    ['0.0001', '0.0001%'],
   ])('a share of %s is %s', (value, text) => expect(percent(value)).toBe(text))
 })
 
@@ -103,4 +103,22 @@ describe('times', () => {
     [90_061, '1 d 1 h'],
     [86_460, '1 d'],
   ])('%d seconds are %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
+
+  it.each([
+    ['de', '12,5 %'],
+    ['tr', '%12,5'],
+    ['en', '12.5%'],
+  ])('a share in %s has its sign where the language puts it: %s', (locale, text) => {
+    expect(formatsOf(locale).percent(12.5).replace(/\s/u, ' ')).toBe(text)
+  })
+})
+
+describe('formatTime', () => {
+  it.each([
+    [undefined, '2026-01-31 23:30:00 UTC'],
+    ['Europe/Berlin', '2026-02-01 00:30:00 GMT+01:00'],
+    ['America/New_York', '2026-01-31 18:30:00 GMT-05:00'],
+  ])('names the time zone when it is %s', (timeZone, text) => {
+    expect(formatTime('2026-01-31T23:30:00Z', timeZone)).toBe(text)
+  })
 })

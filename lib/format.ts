@@ -3,7 +3,7 @@ import type { DecimalText } from '@/lib/service'
 
 /*
  * Formats numbers and times. Times are in UTC and say so, since operators compare them with logs, with the service's
- * records and with colleagues elsewhere.
+ * records and with colleagues elsewhere. A person can have them in their own time zone: those say which one it is.
  */
 
 /** How numbers and times are written. Words in them are those of the console's texts, which are English. */
@@ -20,7 +20,8 @@ export interface Formats {
   /** A rough number, for a scale: `12.5K`. */
   compact: (value: number) => string
   /**
-   * A value that is in percent already: `12.5 %`. One that is too small for four decimals has more: `0.00004 %`.
+   * A value that is in percent already: `12.5%`, with the sign as the locale has it. One that is too small for four
+   * decimals has more: `0.00004%`.
    *
    * @param decimals - at least so many, up to four. Default: 0.
    */
@@ -57,6 +58,7 @@ function makeFormats(locale: string): Formats {
   )
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 4 })
   const smallPercent = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 })
+  const withPercentSign = percentSignOf(locale)
   const decimalSeparator = amount.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
   const list = new Intl.ListFormat('en')
   const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
@@ -75,7 +77,7 @@ function makeFormats(locale: string): Formats {
       const number = Number(value)
       const isSmall = number !== 0 && Math.abs(number) < 0.0001
       const percent = percents[Math.min(decimals, maxPercentDecimals)]
-      return `${(isSmall ? smallPercent : (percent ?? smallPercent)).format(number)} %`
+      return withPercentSign((isSmall ? smallPercent : (percent ?? smallPercent)).format(number))
     },
     bytes(bytes) {
       const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1)
@@ -95,6 +97,15 @@ function makeFormats(locale: string): Formats {
   }
 }
 
+/** Puts the percent sign where the locale has it: `50%`, `50 %`, `%50`. */
+function percentSignOf(locale: string): (number: string) => string {
+  const parts = new Intl.NumberFormat(locale, { style: 'percent' }).formatToParts(0)
+  const at = parts.findIndex(({ type }) => type === 'integer')
+  const textOf = (some: typeof parts) => some.map(({ value }) => value).join('')
+  const [before, after] = [textOf(parts.slice(0, at)), textOf(parts.slice(at + 1))]
+  return (number) => before + number + after
+}
+
 /** Amounts with more decimals than this are quotients, and would fill the other rows with zeros. */
 const maxCommonDecimals = 8
 
@@ -111,10 +122,33 @@ export function decimalsOf(values: Iterable<DecimalText>): number {
 /** How many digits a number has before its exponent. */
 const digitsOf = (value: DecimalText) => value.replace(/[eE].*$/, '').replace(/\D/g, '').length
 
-/** A date and time, to the second: `2026-01-31 12:34:56 UTC`. */
-export function formatTime(time: string | Date): string {
-  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+/**
+ * A date and time, to the second: `2026-01-31 12:34:56 UTC`, or `2026-01-31 13:34:56 GMT+01:00`.
+ *
+ * @param timeZone - an IANA name. Default: UTC.
+ */
+export function formatTime(time: string | Date, timeZone?: string): string {
+  if (timeZone === undefined) return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  const parts = new Map(zonedFormat(timeZone).formatToParts(new Date(time)).map(({ type, value }) => [type, value]))
+  const [year, month, day] = [parts.get('year'), parts.get('month'), parts.get('day')]
+  return `${year}-${month}-${day} ${parts.get('hour')}:${parts.get('minute')}:${parts.get('second')} ${parts.get('timeZoneName')}`
 }
+
+/** The same text in every browser and on the server, which would otherwise differ in its punctuation. */
+const zonedFormat = byLanguage(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'longOffset',
+    }),
+)
 
 /** A day in UTC: `2026-01-31`. */
 export function formatDay(time: string | Date): string {

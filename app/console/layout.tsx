@@ -2,16 +2,21 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { signOutOfConsole } from '@/app/signin/actions'
 import { EnvironmentBadge } from '@/components/console/layout/environment-badge'
-import { Navigation } from '@/components/console/layout/navigation'
+import { MenuCloser } from '@/components/console/layout/menu-closer'
+import { Rail, railId } from '@/components/console/layout/rail'
 import { SearchField } from '@/components/console/layout/search-field'
+import { ViewSettings } from '@/components/console/layout/view-settings'
+import { Menu } from '@/components/console/shared/menu'
 import { TextsProvider } from '@/components/texts'
-import { classNames } from '@/components/ui/class-names'
+import { contrastIcon, Icon, menuIcon, searchIcon, userIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { consoleUser, requireOperator } from '@/lib/auth/user'
+import { consoleUser, mayOpenConsole, requireViewer } from '@/lib/auth/user'
 import { brand } from '@/lib/skin'
 import { config } from '@/lib/config'
 import { consolePages } from '@/lib/console/shared/pages'
+import { searchId } from '@/lib/console/layout/search-id'
+import { consoleView } from '@/lib/console/shared/view'
 import { consoleLanguage, consoleTexts, consoleTextsForBrowser, requestBrand, requestTexts } from '@/lib/skin/texts'
 import './console.css'
 
@@ -19,7 +24,8 @@ import './console.css'
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
   // For everybody else the console does not exist, so its titles must not show.
-  if (!(await consoleUser())?.isOperator) {
+  const user = await consoleUser()
+  if (!user || !mayOpenConsole(user)) {
     const title = (await requestTexts()).plain('notFound.title')
     // A template without `%s` takes the place of the title of whatever page is below.
     return { title: { default: title, template: `${title} · ${(await requestBrand()).name}` } }
@@ -30,51 +36,58 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: { absolute: `${t('layout.pages.overview')} · ${name}`, template: `%s · ${name}` } }
 }
 
-/** The frame of every console page: environment, account, navigation. */
+/** The frame of every console page: one bar with environment, search and account, and the links to the pages. */
 export default async function ConsoleLayout({ children }: LayoutProps<'/console'>) {
   // The page redirects to the sign-in, since only the page knows the URL to come back to.
   if (!(await consoleUser())) return children
-  const user = await requireOperator()
+  const user = await requireViewer()
   const { environment } = config().service
   const t = consoleTexts()
-  const pages = consolePages.map(({ path, name }) => ({ path, title: t(`layout.pages.${name}`) }))
+  const view = await consoleView()
+  const pages = consolePages.filter(({ name }) => user.isOperator || name !== 'audit')
   return (
-    <TextsProvider {...consoleTextsForBrowser('controls')}>
-      <div
-        className={classNames(
-          'border-t-4 border-b border-b-line bg-surface',
-          environment === 'production' ? 'border-t-danger' : 'border-t-warning [border-top-style:dashed]',
-        )}
-      >
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-2 sm:px-6">
-          <section
-            aria-label={t('layout.deployment')}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
-          >
-            <a
-              href="#content"
-              className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3 focus:text-accent"
-            >
-              {t('layout.skipLink')}
-            </a>
-            <EnvironmentBadge environment={environment} />
-            <SearchField />
-            <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm">
-              <p className="min-w-0 break-words">
-                <span className="text-muted max-sm:sr-only">{t('layout.signedInAs')}</span> <strong>{user.name}</strong>
-              </p>
-              {/* Next's script would drop the cookie that the sign-in page sets. */}
-              <NativeForm action={signOutOfConsole}>
-                <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
-              </NativeForm>
+    <TextsProvider {...consoleTextsForBrowser('controls', 'layout')}>
+      <section aria-label={t('layout.deployment')} className="bar" data-environment={environment}>
+        <EnvironmentBadge environment={environment} />
+        <search id={searchId} popover="auto" className="bar-search">
+          <SearchField />
+        </search>
+        <div id={accountId} popover="auto" className="bar-account">
+          <p className="min-w-0 truncate text-sm" title={`${t('layout.signedInAs')} ${user.name}`}>
+            <span className="sr-only">{t('layout.signedInAs')}</span> <strong>{user.name}</strong>
+            {user.isViewer && <span className="text-muted"> · {t('layout.viewer')}</span>}
+          </p>
+          <Menu label={t('layout.view')} icon={contrastIcon} isPlain isIconAlone>
+            <div className="hidden noscript:block">{t('layout.viewNeedsScripts')}</div>
+            <div className="grid gap-3 noscript:hidden">
+              <ViewSettings view={view} />
             </div>
-          </section>
-          <Navigation label={t('layout.navigation')} pages={pages} />
+          </Menu>
+          {/* Next's script would drop the cookie that the sign-in page sets. */}
+          <NativeForm action={signOutOfConsole}>
+            <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
+          </NativeForm>
         </div>
-      </div>
-      <main id="content" tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 py-4 sm:px-6">
+        <OpenButton target={searchId} label={t('layout.openSearch')} icon={searchIcon} />
+        <OpenButton target={accountId} label={t('layout.account')} icon={userIcon} />
+        <OpenButton target={railId} label={t('layout.openRail')} icon={menuIcon} />
+      </section>
+      <Rail pages={pages} view={view} />
+      <main id="content" tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
         {children}
       </main>
+      <MenuCloser />
     </TextsProvider>
+  )
+}
+
+const accountId = 'account'
+
+/** Opens what has no room in the bar of a narrow screen. It needs no script. */
+function OpenButton({ target, label, icon }: { target: string; label: string; icon: string }) {
+  return (
+    <button type="button" popoverTarget={target} aria-label={label} className="icon-button bar-button">
+      <Icon path={icon} />
+    </button>
   )
 }

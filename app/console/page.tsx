@@ -1,28 +1,29 @@
 import { Suspense } from 'react'
-import { ConnectUrl } from '@/components/console/overview/connect-url'
 import { Counts } from '@/components/console/overview/counts'
 import { KeyCheck } from '@/components/console/overview/key-check'
-import { OpenNames } from '@/components/console/overview/open-names'
 import { DeploymentProblems } from '@/components/console/overview/problems'
-import { ConsolePage, Section } from '@/components/console/shared/console-page'
-import { Detail, Details } from '@/components/console/shared/details'
-import { Identifier } from '@/components/console/shared/identifier'
+import { ConsolePage } from '@/components/console/shared/console-page'
 import { TextsProvider } from '@/components/texts'
-import { requireOperator } from '@/lib/auth/user'
+import { requireViewer, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { readConnectFigures } from '@/lib/console/overview/connects'
 import { deploymentFacts } from '@/lib/console/overview/facts'
 import { readLatestConversion } from '@/lib/console/overview/latest-conversion'
 import { deploymentProblems, type DeploymentFacts } from '@/lib/console/overview/problems'
+import { readWaiting } from '@/lib/console/overview/waiting'
 import { readService } from '@/lib/console/shared/service'
+import { formatDay } from '@/lib/format'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { listBalances, listPendingTaskRuns } from '@/lib/service'
 import { checkKeyAction, checkNamesAction } from './actions'
 
-/** Shows whether this deployment is healthy. Each figure is read, and fails, independently. */
+/** Shows how connects and this deployment are doing. Each figure is read, and fails, independently. */
 export default async function OverviewPage() {
-  await requireOperator('/console')
-  const { service, app, stuckAfterMinutes } = config()
+  const user = await requireViewer('/console')
+  const { stuckAfterMinutes, redisUrl } = config()
 
+  const connects = readConnectFigures()
+  const waiting = readWaiting()
   const taskRuns = readService(listPendingTaskRuns)
   const balances = readService((access, options) => listBalances(access, { page: 1, limit: 1 }, options))
   const conversion = readService(readLatestConversion)
@@ -31,60 +32,62 @@ export default async function OverviewPage() {
 
   const t = consoleTexts()
   return (
-    <ConsolePage title={t('layout.pages.overview')} intro={`${t('overview.intro')} ${t('shared.subnetBolts')}`}>
+    <ConsolePage
+      title={t('layout.pages.overview')}
+      info={
+        <>
+          <p>
+            {t('overview.info.confirmed')} {redisUrl === undefined && t('overview.info.ownProcess')}
+          </p>
+          <p>{t('overview.info.calls')}</p>
+          <p>
+            {t('overview.info.order')} {t('shared.subnetBolts')}
+          </p>
+        </>
+      }
+    >
+      <Counts
+        reads={{ connects, waiting, taskRuns, balances, conversion }}
+        today={formatDay(new Date())}
+        stuckAfterMinutes={stuckAfterMinutes}
+      />
       {facts.clockErrorMs === null ? (
-        <Suspense fallback={<Problems facts={facts} className="noscript:hidden" />}>
-          <ProblemsAfter response={Promise.race([taskRuns, balances, conversion])} />
+        <Suspense fallback={<Problems facts={facts} user={user} className="noscript:hidden" />}>
+          <ProblemsAfter response={Promise.race([taskRuns, balances, conversion])} user={user} />
         </Suspense>
       ) : (
-        <Problems facts={facts} />
+        <Problems facts={facts} user={user} />
       )}
-      <section aria-labelledby="counts" className="grid gap-4">
-        <h2 id="counts" className="font-semibold">
-          {t('overview.counts.title')}
-        </h2>
-        <Counts taskRuns={taskRuns} balances={balances} conversion={conversion} stuckAfterMinutes={stuckAfterMinutes} />
-      </section>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
-        <div className="grid gap-6">
-          <Section title={t('overview.deployment.title')}>
-            <Details>
-              <Detail name={t('overview.deployment.environment')}>
-                {t(`overview.deployment.${service.environment}`)}
-              </Detail>
-              <Detail name={t('overview.deployment.baseUrl')}>
-                <Identifier value={service.baseUrl} what={t('overview.deployment.baseUrl')} isWhole />
-              </Detail>
-              <Detail name={t('overview.deployment.subnetId')}>
-                <Identifier value={service.subnetId} what={t('overview.deployment.subnetId')} isWhole />
-              </Detail>
-            </Details>
-          </Section>
-          <Section title={t('overview.names.title')}>
-            <p className="text-muted">{t('overview.names.text')}</p>
-            <OpenNames names={service.names} />
-          </Section>
-          <Section title={t('overview.connectUrl.title')}>
-            <ConnectUrl url={`${app.origin}/connect`} />
-          </Section>
-        </div>
-        <Section title={t('overview.keyCheck.title')}>
-          <p className="text-muted">{t('overview.keyCheck.text')}</p>
+      {user.isOperator && (
+        <section
+          aria-labelledby="key-check"
+          className="grid items-center gap-x-4 gap-y-2 rounded-skin border border-line bg-surface p-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+        >
+          <h2 id="key-check" className="font-semibold">
+            {t('overview.keyCheck.title')}
+          </h2>
+          <p className="text-sm text-muted">{t('overview.keyCheck.text')}</p>
           <TextsProvider {...consoleTextsForBrowser('keyCheck')}>
             <KeyCheck check={checkKeyAction} />
           </TextsProvider>
-        </Section>
-      </div>
+        </section>
+      )}
     </ConsolePage>
   )
 }
 
-function Problems({ facts, className }: { facts: DeploymentFacts; className?: string }) {
-  return <DeploymentProblems problems={deploymentProblems(facts)} checkNames={checkNamesAction} className={className} />
+function Problems({ facts, user, className }: { facts: DeploymentFacts; user: User; className?: string }) {
+  return (
+    <DeploymentProblems
+      problems={deploymentProblems(facts)}
+      checkNames={user.isOperator ? checkNamesAction : null}
+      className={className}
+    />
+  )
 }
 
 /** The problems once the service has responded for the first time, which says what this machine's clock is worth. */
-async function ProblemsAfter({ response }: { response: Promise<unknown> }) {
+async function ProblemsAfter({ response, user }: { response: Promise<unknown>; user: User }) {
   await response
-  return <Problems facts={await deploymentFacts()} />
+  return <Problems facts={await deploymentFacts()} user={user} />
 }

@@ -11,17 +11,20 @@ const shownForMs = 2000
  * @param label - names the button: "Copy subnet ID".
  * @param copied - is announced once the text is copied.
  * @param notCopied - is announced and shown where the browser refused.
+ * @param isText - the button shows its label, in place of an icon.
  */
 export function CopyButton({
   text,
   label,
   copied,
   notCopied,
+  isText = false,
 }: {
   text: string
   label: string
   copied: string
   notCopied: string
+  isText?: boolean
 }) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
 
@@ -48,13 +51,25 @@ export function CopyButton({
       <button
         type="button"
         onClick={() => void copy()}
-        aria-label={label}
-        title={state === 'copied' ? copied : undefined}
-        className="inline-grid size-6 shrink-0 cursor-pointer place-items-center rounded-small align-middle text-muted hover:text-accent noscript:hidden pointer-coarse:size-8"
+        aria-label={isText ? undefined : label}
+        title={state === 'copied' && !isText ? copied : undefined}
+        className={
+          isText
+            ? 'chip noscript:hidden'
+            : 'copy inline-grid size-6 shrink-0 cursor-pointer place-items-center rounded-small align-middle text-muted hover:text-accent noscript:hidden pointer-coarse:size-8'
+        }
       >
-        <svg viewBox="0 0 16 16" aria-hidden className="size-4 fill-none stroke-current stroke-[1.5]">
-          {state === 'copied' ? <path d="m3 8.5 3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h7v8h-7zM3.5 10.5h-1v-8h7v1" />}
-        </svg>
+        {isText ? (
+          state === 'copied' ? (
+            copied
+          ) : (
+            label
+          )
+        ) : (
+          <svg viewBox="0 0 16 16" aria-hidden className="size-4 fill-none stroke-current stroke-[1.5]">
+            {state === 'copied' ? <path d="m3 8.5 3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h7v8h-7zM3.5 10.5h-1v-8h7v1" />}
+          </svg>
+        )}
       </button>
       {state === 'failed' && <span className="text-sm text-danger">{notCopied}</span>}
     </>

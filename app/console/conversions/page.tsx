@@ -1,67 +1,92 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { ConversionFilter } from '@/components/console/conversions/filter'
-import { ConversionList } from '@/components/console/conversions/list'
+import { ConversionCount, ConversionList } from '@/components/console/conversions/list'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
-import { ExportLinks } from '@/components/console/shared/export-links'
-import { requireOperator } from '@/lib/auth/user'
+import { EmptyState } from '@/components/console/shared/empty-state'
+import { ExportMenu } from '@/components/console/shared/export-menu'
+import { pageTitle } from '@/components/console/shared/page-title'
+import { SavedViews } from '@/components/console/shared/saved-views'
+import { WalkNotStarted } from '@/components/console/shared/walk-progress'
+import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { sumBreakdown } from '@/lib/console/conversions/breakdown-totals'
+import { conversionSorting } from '@/lib/console/conversions/all'
+import { readConversionList } from '@/lib/console/conversions/list'
 import { readConversionPage, readDateFilter } from '@/lib/console/conversions/query'
+import { isFromElsewhere } from '@/lib/console/shared/from-elsewhere'
+import { readAfter } from '@/lib/console/shared/kept-walk'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { readService } from '@/lib/console/shared/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { listConversions } from '@/lib/service'
 
-export function generateMetadata(): Metadata {
-  return { title: consoleTexts()('layout.pages.conversions') }
+const path = '/console/conversions'
+
+export async function generateMetadata(props: PageProps<typeof path>): Promise<Metadata> {
+  const searchParams = await props.searchParams
+  const filter = readDateFilter(searchParams)
+  const dates = filter.ok ? [filter.dates.from, filter.dates.until] : []
+  const title = [consoleTexts()('layout.pages.conversions'), ...dates.filter(Boolean)].join(' ')
+  return { title: pageTitle(title, { ...readConversionPage(searchParams), hasError: !filter.ok }) }
 }
 
 /** The history of conversions, within the dates in the query. */
-export default async function ConversionsPage(props: PageProps<'/console/conversions'>) {
+export default async function ConversionsPage(props: PageProps<typeof path>) {
   const searchParams = await props.searchParams
-  await requireOperator(pageUrl('/console/conversions', searchParams))
+  const user = await requireViewer(pageUrl(path, searchParams))
   const t = consoleTexts()
-  const { page, limit } = readConversionPage(searchParams)
   const filter = readDateFilter(searchParams)
+  const sort = conversionSorting.readSort(searchParams, null)
+  // Another site may lead here, but starts no walk over all conversions.
+  const isRefused = sort !== null && isFromElsewhere(await headers())
+  const listing =
+    filter.ok && !isRefused
+      ? readConversionList({
+          ...readConversionPage(searchParams),
+          dates: filter.dates,
+          sort,
+          after: readAfter(searchParams),
+        })
+      : null
   return (
     <ConsolePage
       title={t('layout.pages.conversions')}
-      intro={`${t('conversions.intro')} ${t('shared.subnetBolts')}`}
+      count={listing && <ConversionCount listing={listing} />}
+      info={
+        <>
+          <p>{t('conversions.intro')}</p>
+          <p>{t('shared.subnetBolts')}</p>
+          <p>{t('conversions.filter.info')}</p>
+        </>
+      }
       actions={
-        filter.ok && (
-          <div className="grid gap-2">
-            <ExportLinks
+        <>
+          {filter.ok && user.isOperator && (
+            <ExportMenu
               path="/console/conversions/export"
               searchParams={filter.dates}
               maxPauseMs={config().service.maxPauseMs}
+              more={[
+                {
+                  name: t('conversions.allBreakdowns'),
+                  url: pageUrl('/console/conversions/breakdowns/export', filter.dates, { format: 'csv' }),
+                },
+              ]}
             />
-            <p className="flex flex-wrap items-center gap-2 text-sm">
-              <a href={pageUrl('/console/conversions/breakdowns/export', filter.dates, { format: 'csv' })}>
-                {t('conversions.allBreakdowns')}
-              </a>
-            </p>
-          </div>
-        )
+          )}
+          <SavedViews />
+        </>
       }
     >
-      <ConversionFilter read={filter} rows={limit} />
-      {filter.ok ? (
-        <AsyncContent
-          key={JSON.stringify([page, limit, filter.dates])}
-          read={readService((access, options) =>
-            listConversions(access, { ...filter.dates, page, limit }, { ...options, breakdown: sumBreakdown }),
-          )}
-          what={t('conversions.what')}
-          lines={12}
-          path="/console/conversions"
-          searchParams={searchParams}
-        >
-          {(result) => <ConversionList result={result} dates={filter.dates} searchParams={searchParams} />}
-        </AsyncContent>
-      ) : (
-        <p className="text-muted">{t('conversions.filter.notAsked')}</p>
-      )}
+      <div className="list">
+        <ConversionFilter read={filter} sort={sort} searchParams={searchParams} />
+        {!filter.ok && <EmptyState title={t('conversions.filter.notAsked')} />}
+        {filter.ok && isRefused && <WalkNotStarted path={path} searchParams={searchParams} />}
+        {filter.ok && listing && (
+          <AsyncContent read={listing} what={t('conversions.what')} lines={12} path={path} searchParams={searchParams}>
+            {(read) => <ConversionList listing={read} dates={filter.dates} sort={sort} searchParams={searchParams} />}
+          </AsyncContent>
+        )}
+      </div>
     </ConsolePage>
   )
 }

@@ -17,7 +17,7 @@ const scaleWidth = 56
 
 /**
  * A bar for each conversion's bolts, split between users and owner. It is rendered on the server and needs no
- * script. Each bar links to its conversion. Screen readers only get the summary, since the table below has
+ * script. Each bar links to its conversion. Screen readers only get the summary, since the table above has
  * the same figures.
  *
  * @param urlOf - gives the URL of a conversion's page.
@@ -27,7 +27,7 @@ export function BoltsChart({
   urlOf,
 }: {
   conversions: readonly Conversion<unknown>[]
-  urlOf: (conversion: Pick<Conversion, 'conversion_id'>) => Route
+  urlOf: (conversion: Conversion<unknown>) => Route
 }) {
   const pattern = useId()
   const t = consoleTexts()

@@ -1,10 +1,16 @@
 import { describe, expect, it, vi } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
+import { parseHtml } from '@/e2e/harness/html'
+import type { Neighbours } from '@/lib/console/conversions/neighbours'
+import { presetDates } from '@/lib/console/conversions/presets'
 import { readDateFilter } from '@/lib/console/conversions/query'
 import type { ReconciliationLine } from '@/lib/console/conversions/reconciliation'
+import type { SearchParams } from '@/lib/console/shared/page-url'
+import type { Conversion } from '@/lib/service'
 import { BreakdownTable } from './breakdown-table'
 import { ConversionFilter } from './filter'
 import { Reconciliation } from './reconciliation'
+import { Totals } from './totals'
 
 vi.mock(import('@/lib/skin'), async (original) => {
   const { brand } = await original()
@@ -12,63 +18,151 @@ vi.mock(import('@/lib/skin'), async (original) => {
   return { brand: () => named as ReturnType<typeof brand> }
 })
 
-describe('the dates', () => {
-  it('are typed as they are shown, the same in every browser', () => {
-    const html = htmlOf(<ConversionFilter read={readDateFilter({ from: '2026-01-31' })} rows={20} />)
+describe('ConversionFilter', () => {
+  const filter = (searchParams: SearchParams) =>
+    htmlOf(<ConversionFilter read={readDateFilter(searchParams)} sort={null} searchParams={searchParams} />)
+  const currentIn = (html: string) =>
+    parseHtml(html)
+      .querySelectorAll('nav a[aria-current]')
+      .map((link) => link.textContent.trim())
+
+  it('marks the preset whose dates the query has', () => {
+    const { from, until } = presetDates('lastMonth', new Date())
+    expect(currentIn(filter({ from, until }))).toEqual(['Last month'])
+    expect(currentIn(filter({}))).toEqual(['All'])
+    expect(currentIn(filter({ from: '', until: '' }))).toEqual(['All'])
+  })
+
+  it('shows other dates on the button of the date fields', () => {
+    const html = filter({ from: '2026-01-31' })
+    expect(currentIn(html)).toEqual([])
+    expect(textOf(html)).toContain('From 2026-01-31')
     expect(html).toContain('value="2026-01-31"')
-    expect(html).not.toContain('type="date"')
   })
 
-  it('that are none stay to be mended, with what to do', () => {
-    const html = htmlOf(<ConversionFilter read={readDateFilter({ from: '31.1.2026', until: '' })} rows={20} />)
-    expect(html).toContain('value="31.1.2026"')
-    expect(textOf(html)).toContain('Enter a date like 2026-01-31: year, month, day.')
-  })
-})
-
-describe('the reconciliation', () => {
-  it('gives the figures of a check equal decimals, and says by how much they differ', () => {
-    const line: ReconciliationLine = {
-      check: 'bolts',
-      expected: '1205.25',
-      found: '1200',
-      difference: '-5.25',
-      tolerance: 0,
-      verdict: 'wrong',
+  it('keeps the order and the page size in its links and fields', () => {
+    const html = filter({ sort: 'total', order: 'ascending', rows: '5', page: '3' })
+    expect(html).toContain('href="/console/conversions?sort=total&amp;order=ascending&amp;rows=5"')
+    for (const field of ['name="rows" value="5"', 'name="sort" value="total"', 'name="order" value="ascending"']) {
+      expect(html).toContain(field)
     }
-    const html = htmlOf(<Reconciliation lines={[line]} />)
-    expect(cellsOf(html)).toEqual([
-      [
-        "All users' bolts in the breakdown make the users' part Follows from the field names",
-        '× Different 5.25 bolts less.',
-        '1,205.25 bolts',
-        '1,200.00 bolts',
-        '-5.25 bolts',
-      ],
-    ])
-    expect(textOf(html)).toContain("One total doesn't add up")
+  })
+
+  it('opens the fields and says what was entered when a date is invalid', () => {
+    const html = filter({ from: '31.1.2026', until: '2026-02-01' })
+    expect(parseHtml(html).querySelectorAll('details[open]')).toHaveLength(1)
+    expect(textOf(html)).toContain("“31.1.2026” isn't a date. Choose one, or enter it like 2026-01-31.")
+    expect(html).toContain('value="2026-02-01"')
   })
 })
 
-describe('a breakdown', () => {
+describe('Totals', () => {
+  const conversion = (id: string, converted_at: string, total: `${number}`): Conversion => ({
+    conversion_id: id,
+    converted_at,
+    period_started_at: converted_at,
+    period_ended_at: converted_at,
+    total_subnet_points_in_pool: '40',
+    gross_bolts_allocation: '0',
+    total_bolts_distributed: total,
+    user_bolts_distributed: '80.5',
+    owner_bolts_distributed: '19.5',
+    breakdown: { entries: 0, unreadable: 0 },
+  })
+  const totals = (neighbours: Neighbours) =>
+    htmlOf(
+      <Totals
+        conversion={conversion('now', '2026-01-12T01:00:00Z', '112.5')}
+        listPosition={{ at: 3, from: undefined, until: undefined, listRows: 20 }}
+        neighbours={neighbours}
+        searchParams={{ sort: 'user_id', page: '2' }}
+      />,
+    )
+
+  it('shows the change since the conversion before, and links to the ones beside it', () => {
+    const html = totals({
+      older: { conversion: conversion('before', '2026-01-05T01:00:00Z', '100'), at: 4 },
+      newer: { conversion: conversion('after', '2026-01-19T01:00:00Z', '100'), at: 2 },
+    })
+    expect(textOf(html)).toContain('112.5 Change +12.5 (+12.5%)')
+    expect(textOf(html)).toContain('40.0 Change 0 (0%)')
+    expect(textOf(html)).toContain('0.0 Change 0 Bolts')
+    const links = parseHtml(html).querySelectorAll('a')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Older conversion', '/console/conversions/before?sort=user_id&at=4&listRows=20'],
+      ['Newer conversion', '/console/conversions/after?sort=user_id&at=2&listRows=20'],
+    ])
+  })
+
+  it('says why there is no change', () => {
+    expect(textOf(totals({ older: null, newer: null }))).toContain('There is no older conversion here')
+    expect(textOf(totals({ older: 'unknown', newer: null }))).toContain("The conversion before can't be read")
+    expect(textOf(totals({ older: 'unknown', newer: null }))).not.toContain('Change ')
+  })
+})
+
+describe('Reconciliation', () => {
+  const line: ReconciliationLine = {
+    check: 'bolts',
+    expected: '1205.25',
+    found: '1200',
+    difference: '-5.25',
+    tolerance: 0,
+    verdict: 'wrong',
+  }
+
+  it('gives the figures of a check equal decimals, and says by how much they differ', () => {
+    const html = htmlOf(<Reconciliation lines={[line]} />)
+    expect(textOf(html)).toContain("One total doesn't add up")
+    expect(
+      parseHtml(html)
+        .querySelectorAll('details[open] li')
+        .map((each) => textOf(each.outerHTML)),
+    ).toEqual([
+      "All users' bolts in the breakdown make the users' part Follows from the field names × Different " +
+        'Expected 1,205.25 bolts, found 1,200.00 bolts, difference -5.25 bolts. 5.25 bolts less.',
+    ])
+  })
+
+  it('shows one line, and the checks on demand, when all adds up', () => {
+    const html = htmlOf(<Reconciliation lines={[{ ...line, check: 'shares', difference: '0', verdict: 'exact' }]} />)
+    expect(textOf(html)).toContain('✓ It adds up')
+    expect(parseHtml(html).querySelectorAll('details[open]')).toHaveLength(0)
+    expect(textOf(html)).toContain('Expected 1,205.25%')
+  })
+})
+
+describe('BreakdownTable', () => {
+  const entry = {
+    wallet_address: 'w',
+    user_id: 'u',
+    subnet_points: '30',
+    share_percentage: '75',
+    bolts_earned: '60.5',
+  } as const
+  const rows = [
+    { entry, index: 0, key: 60.5 },
+    { entry: { ...entry, user_id: '', share_percentage: '2.125', bolts_earned: '7' } as const, index: 1, key: 7 },
+  ]
+  const breakdown = { entries: 3, matches: 2, rows }
+
   it('has aligned amounts, and users that lead to their page', () => {
-    const entry = {
-      wallet_address: 'w',
-      user_id: 'u',
-      subnet_points: '30',
-      share_percentage: '75',
-      bolts_earned: '60.5',
-    } as const
-    const rows = [
-      { entry, index: 0, key: 60.5 },
-      { entry: { ...entry, user_id: '', share_percentage: '2.125', bolts_earned: '7' } as const, index: 1, key: 7 },
-    ]
-    const breakdown = { entries: 2, matches: 2, rows }
     const html = htmlOf(<BreakdownTable breakdown={breakdown} path="/console/conversions" searchParams={{}} />)
     expect(cellsOf(html)).toEqual([
-      ['w', 'u', '30', '75.000 %', '60.5'],
-      ['w', '', '30', '2.125 %', '7.0'],
+      ['u', 'w', '30', '75.000%', '60.5'],
+      ['', 'w', '30', '2.125%', '7.0'],
     ])
     expect([...html.matchAll(/href="(\/console\/users[^"]*)"/g)].map(([, href]) => href)).toEqual(['/console/users/u'])
+  })
+
+  it('keeps its order and its place in the list when it is searched', () => {
+    const query = { find: 'x', sort: 'user_id', at: '7', page: '3' }
+    const html = htmlOf(<BreakdownTable breakdown={breakdown} path="/console/conversions" searchParams={query} />)
+    const hidden = parseHtml(html).querySelectorAll('form input[type="hidden"]')
+    expect(hidden.map((field) => [field.getAttribute('name'), field.getAttribute('value')])).toEqual([
+      ['sort', 'user_id'],
+      ['at', '7'],
+    ])
+    expect(textOf(html)).toContain('2 matches in 3 rows.')
   })
 })

@@ -1,64 +1,113 @@
-import { TextLink } from '@/components/console/shared/text-link'
-import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import type { DateFilter } from '@/lib/console/conversions/query'
+import { FilterChips } from '@/components/console/shared/filter-chips'
+import { CompactField, FindRow } from '@/components/console/shared/find-row'
+import { Menu } from '@/components/console/shared/menu'
+import { Link } from '@/components/ui/link'
+import { conversionSorting, type ConversionKey } from '@/lib/console/conversions/all'
+import { datePresets, presetDates } from '@/lib/console/conversions/presets'
+import type { ConversionDates, DateFilter } from '@/lib/console/conversions/query'
+import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import type { Sort } from '@/lib/console/shared/sort'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** More than a date has, so that a wrong one can be seen and mended. */
-const maxDateLength = 20
+const path = '/console/conversions'
 
 /**
- * Chooses the dates of the list. It is a plain form that sets the query, so it works with Back and without
- * scripts.
+ * Chooses the dates of the list, and its order.
  *
  * @param read - the dates in the query.
- * @param rows - the page size, which is kept.
+ * @param searchParams - the query of the page.
  */
-export function ConversionFilter({ read, rows }: { read: DateFilter; rows: number }) {
+export function ConversionFilter({
+  read,
+  sort,
+  searchParams,
+}: {
+  read: DateFilter
+  sort: Sort<ConversionKey> | null
+  searchParams: SearchParams
+}) {
+  const t = consoleTexts()
+  const dates = read.ok ? read.dates : null
+  const presets = datePresets.map((name) => {
+    const preset = presetDates(name, new Date())
+    const isCurrent = dates?.from === preset.from && dates?.until === preset.until && dates !== null
+    const url = pageUrl(path, searchParams, { ...preset, page: undefined, after: undefined })
+    return { name: t(`conversions.filter.presets.${name}`), url, isCurrent }
+  })
+  const hasOtherDates = dates !== null && presets.every(({ isCurrent }) => !isCurrent)
+  return (
+    <FindRow>
+      <FilterChips label={t('conversions.filter.title')} choices={presets} />
+      {/* Open where a field is wrong, so that it can be seen and has the focus. */}
+      <Menu label={hasOtherDates ? textOf(dates) : t('conversions.filter.title')} isOpen={!read.ok} opensAt="start">
+        <DateForm read={read} searchParams={searchParams} />
+      </Menu>
+      <SortMenu sort={sort} searchParams={searchParams} />
+    </FindRow>
+  )
+}
+
+function textOf({ from = '', until = '' }: ConversionDates): string {
+  const t = consoleTexts()
+  if (until === '') return t('conversions.filter.since', { from })
+  return from === '' ? t('conversions.filter.before', { until }) : t('conversions.filter.between', { from, until })
+}
+
+/** A plain form that sets the query, so it works with Back and without scripts. */
+function DateForm({ read, searchParams }: { read: DateFilter; searchParams: SearchParams }) {
   const t = consoleTexts()
   const values = read.ok ? read.dates : read.typed
-  const problems = read.ok ? {} : read.problems
-  const hasDates = Boolean(values.from ?? values.until)
   return (
-    <form
-      action="/console/conversions"
-      aria-label={t('conversions.filter.title')}
-      className="grid gap-2 rounded-skin border border-line bg-surface p-4"
-    >
-      <div className="flex flex-wrap items-start gap-4">
-        {(['from', 'until'] as const).map((name) => {
-          const problem = problems[name]
-          return (
-            <div key={name} className="min-w-40 grow sm:max-w-48">
-              <Field
-                // Other dates show other texts.
-                key={values[name]}
-                // A browser's date field shows dates in its own language's order, and this console in one alone.
-                type="text"
-                inputMode="numeric"
-                maxLength={maxDateLength}
-                name={name}
-                label={t(`conversions.filter.${name}`)}
-                placeholder={t('conversions.filter.placeholder')}
-                defaultValue={values[name]}
-                error={problem && t(`conversions.filter.problems.${problem}`)}
-                // On Back, the browser would otherwise restore what was typed.
-                autoComplete="off"
-              />
-            </div>
-          )
-        })}
-        <div className="flex items-center gap-4 sm:pt-7.5">
-          <input type="hidden" name="rows" value={rows} />
-          <Button type="submit">{t('conversions.filter.apply')}</Button>
-          {hasDates && (
-            <TextLink href="/console/conversions" isTall>
-              {t('conversions.filter.clear')}
-            </TextLink>
-          )}
-        </div>
-      </div>
-      <p className="text-sm text-muted">{t('conversions.filter.hint')}</p>
+    <form action={path} autoComplete="off" className="flex flex-wrap items-center gap-2">
+      {(['rows', 'sort', 'order'] as const).map((name) => {
+        const value = searchParams[name]
+        return typeof value === 'string' && <input key={name} type="hidden" name={name} value={value} />
+      })}
+      {(['from', 'until'] as const).map((name) => {
+        const problem = read.ok ? undefined : read.problems[name]
+        return (
+          <CompactField
+            // Other dates show other texts.
+            key={`${name} ${values[name]}`}
+            type="date"
+            name={name}
+            label={t(`conversions.filter.${name}`)}
+            // A date field shows nothing that is no date: the text below it has what was typed.
+            defaultValue={problem === 'not_a_date' ? undefined : values[name]}
+            error={problem && t(`conversions.filter.problems.${problem}`, { typed: values[name] ?? '' })}
+          />
+        )
+      })}
+      <button type="submit" className="chip">
+        {t('conversions.filter.apply')}
+      </button>
     </form>
+  )
+}
+
+/** All orders of the list: the service's own, and those by columns that are in the details of a row. */
+function SortMenu({ sort, searchParams }: { sort: Sort<ConversionKey> | null; searchParams: SearchParams }) {
+  const t = consoleTexts()
+  const choices = [null, ...conversionSorting.keys].map((key) => {
+    const next = key === null ? null : sort?.key === key ? sort : conversionSorting.nextSort(null, key)
+    return {
+      name: key === null ? t('conversions.list.unsorted') : t(`conversions.list.${key}`),
+      url: pageUrl(path, searchParams, { sort: next?.key, order: next?.direction, page: undefined, after: undefined }),
+      isCurrent: key === (sort?.key ?? null),
+    }
+  })
+  return (
+    <Menu label={t('conversions.list.sort')} isPlain opensAt="start">
+      <ul>
+        {choices.map(({ name, url, isCurrent }) => (
+          <li key={name}>
+            <Link href={url} scroll={false} aria-current={isCurrent || undefined} className="menu-link">
+              {name}
+              {isCurrent && <span aria-hidden="true">&nbsp;✓</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Menu>
   )
 }

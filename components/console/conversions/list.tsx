@@ -1,127 +1,170 @@
 import type { Route } from 'next'
+import { Suspense } from 'react'
 import { amountColumn } from '@/components/console/shared/amount-column'
+import { Announcement } from '@/components/console/shared/announcement'
 import { Badge } from '@/components/console/shared/badge'
-import { Section } from '@/components/console/shared/console-page'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
 import { Pagination } from '@/components/console/shared/pagination'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
+import { sortLinks } from '@/components/console/shared/sort-links'
 import { Suspicions } from '@/components/console/shared/suspicions'
 import { TextLink } from '@/components/console/shared/text-link'
-import { Time } from '@/components/console/shared/time'
+import { RelativeTime, Time } from '@/components/console/shared/time'
+import { WalkAge, WalkProgress, WalkRemarks } from '@/components/console/shared/walk-progress'
 import { Link } from '@/components/ui/link'
+import { conversionSorting, type ConversionKey } from '@/lib/console/conversions/all'
+import type { ConversionListing, ConversionRow } from '@/lib/console/conversions/list'
 import {
   conversionUrl,
   conversionPageSizes,
   rowsParameter,
   type ConversionDates,
 } from '@/lib/console/conversions/query'
-import type { BreakdownTotals } from '@/lib/console/conversions/breakdown-totals'
 import { countVerdicts, reconcile } from '@/lib/console/conversions/reconciliation'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
-import type { ReadResult } from '@/lib/console/shared/service'
+import type { Sort } from '@/lib/console/shared/sort'
 import { formatDay } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { isReadable, type Conversion, type DecimalText, type Listed, type Page } from '@/lib/service'
+import { isReadable, type Conversion, type DecimalText, type Listed } from '@/lib/service'
 import { BoltsChart } from './bolts-chart'
-
-type Row = Conversion<BreakdownTotals>
 
 const path: Route = '/console/conversions'
 
-/** One page of the list: a chart of its conversions, and a table with the same figures. */
-export function ConversionList({
-  result,
-  dates,
-  searchParams,
-}: {
-  result: ReadResult<Page<Row>>
+interface ListProps {
+  listing: ConversionListing
   dates: ConversionDates
+  sort: Sort<ConversionKey> | null
   searchParams: SearchParams
-}) {
+}
+
+/** One page of the list, and below it a chart of its conversions. */
+export function ConversionList(props: ListProps) {
   const t = consoleTexts()
-  if (!result.ok) return <ServiceProblem problem={result.problem} t={t} retryUrl={pageUrl(path, searchParams)} />
-
-  const { items, page, limit, total, suspicions } = result.data
-  const positions = new Map(
-    items.map((item, index) => [isReadable(item) ? item.conversion_id : '', (page - 1) * limit + index + 1]),
-  )
-  const urlOf = ({ conversion_id: id }: Pick<Row, 'conversion_id'>) =>
-    conversionUrl(id, { at: positions.get(id), ...dates, listRows: limit })
-  const pages = (
-    <Pagination
-      path={path}
-      // The size of this page can be smaller than the requested one, and the next pages must go on from it.
-      searchParams={{ ...searchParams, rows: rowsParameter(limit) }}
-      page={page}
-      limit={limit}
-      total={total}
-      sizes={conversionPageSizes}
-    />
-  )
-
-  if (items.length === 0) return total === 0 ? <NoConversions dates={dates} /> : <Beyond searchParams={searchParams} />
+  const { listing, sort, searchParams } = props
+  const order = sort
+    ? t('shared.sorted', { column: t(`conversions.list.${sort.key}`), direction: sort.direction })
+    : t('conversions.list.unsorted')
   return (
     <>
-      <Suspicions suspicions={suspicions} />
-      <Section title={t('conversions.chart.title')}>
-        <BoltsChart conversions={items.filter(isReadable)} urlOf={urlOf} />
-      </Section>
-      <DataTable
-        caption={t('conversions.list.caption')}
-        columns={columnsOf(items, urlOf)}
-        rows={items}
-        rowKey={(conversion) => conversion.conversion_id}
+      <Announcement
+        text={listing.kind === 'reading' ? t('shared.walk.label', { what: t('conversions.what') }) : order}
       />
-      {pages}
+      {listing.kind === 'reading' && <WalkProgress progress={listing} what={t('conversions.what')} />}
+      {listing.kind === 'failed' && (
+        <ServiceProblem problem={listing.problem} t={t} retryUrl={pageUrl(path, searchParams)} />
+      )}
+      {listing.kind === 'rows' && <Rows {...props} listing={listing} />}
     </>
   )
 }
 
-function columnsOf(rows: readonly Listed<Row>[], urlOf: (conversion: Row) => Route): Column<Row>[] {
+function Rows({
+  listing: { rows, page, limit, total, suspicions, walk },
+  dates,
+  sort,
+  searchParams,
+}: ListProps & { listing: Extract<ConversionListing, { kind: 'rows' }> }) {
+  const t = consoleTexts()
+  if (rows.length === 0) return total === 0 ? <NoConversions dates={dates} /> : <Beyond searchParams={searchParams} />
+  const listed = rows.map(({ row }) => row)
+  const positions = new Map<object, number>(rows.map(({ row, position }) => [row, position]))
+  const urlOf = (conversion: Conversion<unknown>) =>
+    conversionUrl(conversion.conversion_id, { at: positions.get(conversion), ...dates, listRows: limit })
+  return (
+    <>
+      <Suspicions suspicions={suspicions} />
+      {walk && <WalkRemarks rows={walk} />}
+      <Pagination
+        path={path}
+        // The size of this page can be smaller than the requested one, and the next pages must go on from it.
+        searchParams={{ ...searchParams, rows: rowsParameter(limit) }}
+        page={page}
+        limit={limit}
+        total={total}
+        sizes={conversionPageSizes}
+      >
+        {walk && <WalkAge readAt={walk.readAt} path={path} searchParams={searchParams} />}
+      </Pagination>
+      <DataTable
+        caption={t('conversions.list.caption')}
+        columns={columnsOf(listed, urlOf, sort, searchParams)}
+        rows={listed}
+        rowKey={(conversion) => conversion.conversion_id}
+        isMarked={(conversion) => countVerdicts(reconcile(conversion), 'wrong') > 0}
+        details={{
+          label: ({ converted_at }) => t('conversions.list.details', { day: formatDay(converted_at) }),
+          id: ({ conversion_id: id }) => `conversion-${id}`,
+        }}
+      />
+      <details open className="rounded-skin border border-line bg-surface p-3 sm:p-4">
+        <summary className="cursor-pointer">
+          <h2 className="inline font-semibold">{t('conversions.chart.title')}</h2>
+        </summary>
+        <BoltsChart conversions={listed.filter(isReadable)} urlOf={urlOf} />
+      </details>
+    </>
+  )
+}
+
+function columnsOf(
+  rows: readonly Listed<ConversionRow>[],
+  urlOf: (conversion: ConversionRow) => Route,
+  sort: Sort<ConversionKey> | null,
+  searchParams: SearchParams,
+): Column<ConversionRow>[] {
   const t = consoleTexts()
   const formats = consoleFormats()
-  const amount = (header: string, value: (conversion: Row) => DecimalText) => amountColumn(header, rows, value, formats)
+  const sortBy = sortLinks(conversionSorting, sort, { path, searchParams })
+  const sorted = (key: ConversionKey) => ({ header: t(`conversions.list.${key}`), sort: sortBy(key) })
+  const amount = (key: ConversionKey, value: (conversion: ConversionRow) => DecimalText) => ({
+    ...amountColumn(t(`conversions.list.${key}`), rows, value, formats),
+    sort: sortBy(key),
+  })
   return [
     {
-      header: t('conversions.list.convertedAt'),
+      ...sorted('converted_at'),
       isRowHeader: true,
       cell: (conversion) => (
         <TextLink href={urlOf(conversion)}>
-          <Time time={conversion.converted_at} />
+          <RelativeTime time={conversion.converted_at} />
         </TextLink>
       ),
     },
     {
-      header: t('conversions.list.period'),
+      ...sorted('period'),
       cell: ({ period_started_at, period_ended_at }) => (
         <span className="whitespace-nowrap tabular-nums">
           {t('conversions.list.periodText', { from: formatDay(period_started_at), until: formatDay(period_ended_at) })}
         </span>
       ),
     },
-    amount(t('conversions.list.total'), (conversion) => conversion.total_bolts_distributed),
-    amount(t('conversions.list.users'), (conversion) => conversion.user_bolts_distributed),
-    amount(t('conversions.list.owner'), (conversion) => conversion.owner_bolts_distributed),
-    { header: t('conversions.list.adds'), cell: (conversion) => <AddsUp conversion={conversion} /> },
-    amount(t('conversions.list.gross'), (conversion) => conversion.gross_bolts_allocation),
-    amount(t('conversions.list.pool'), (conversion) => conversion.total_subnet_points_in_pool),
+    amount('total', (conversion) => conversion.total_bolts_distributed),
+    amount('users', (conversion) => conversion.user_bolts_distributed),
+    amount('owner', (conversion) => conversion.owner_bolts_distributed),
+    { ...sorted('check'), cell: (conversion) => <AddsUp conversion={conversion} /> },
     {
-      header: t('conversions.list.entries'),
+      ...sorted('entries'),
       isNumber: true,
       cell: ({ breakdown }) => formats.count(breakdown.entries),
     },
     {
+      header: t('conversions.list.exactly'),
+      isDetail: true,
+      cell: ({ converted_at }) => <Time time={converted_at} />,
+    },
+    { ...amount('gross', (conversion) => conversion.gross_bolts_allocation), isDetail: true },
+    { ...amount('pool', (conversion) => conversion.total_subnet_points_in_pool), isDetail: true },
+    {
       header: t('conversions.list.id'),
-      cell: (conversion) => (
-        <Identifier value={conversion.conversion_id} what={t('conversions.list.idToCopy')} href={urlOf(conversion)} />
-      ),
+      isDetail: true,
+      cell: ({ conversion_id: id }) => <Identifier value={id} what={t('conversions.list.idToCopy')} isWhole />,
     },
   ]
 }
 
-function AddsUp({ conversion }: { conversion: Row }) {
+function AddsUp({ conversion }: { conversion: ConversionRow }) {
   const t = consoleTexts()
   const lines = reconcile(conversion)
   const [wrong, unknown, remarks] = (['wrong', 'unknown', 'remark'] as const).map((each) => countVerdicts(lines, each))
@@ -132,6 +175,20 @@ function AddsUp({ conversion }: { conversion: Row }) {
       {remarks ? t('conversions.list.addsUpWithRemarks', { count: remarks }) : t('conversions.list.addsUp')}
     </Badge>
   )
+}
+
+/** How many conversions there are, for the head of the page. Until they have been read it says nothing. */
+export function ConversionCount({ listing }: { listing: Promise<ConversionListing> }) {
+  return (
+    <Suspense>
+      <CountOf listing={listing} />
+    </Suspense>
+  )
+}
+
+async function CountOf({ listing }: { listing: Promise<ConversionListing> }) {
+  const read = await listing
+  return read.kind === 'rows' && consoleFormats().count(read.total)
 }
 
 function NoConversions({ dates }: { dates: ConversionDates }) {

@@ -1,6 +1,4 @@
 import { Badge, type BadgeTone } from '@/components/console/shared/badge'
-import { Section } from '@/components/console/shared/console-page'
-import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Alert } from '@/components/ui/alert'
 import {
   countVerdicts,
@@ -22,81 +20,69 @@ const tones: Record<ReconciliationVerdict, BadgeTone> = {
   wrong: 'danger',
 }
 
-function columnsOf(): Column<ReconciliationLine>[] {
-  const t = consoleTexts()
-  return [
-    {
-      header: t('conversions.reconciliation.check'),
-      isRowHeader: true,
-      cell: ({ check }) => (
-        <span className="grid min-w-48">
-          {t(`conversions.reconciliation.checks.${check}`)}
-          <span className="text-xs text-muted">
-            {isNecessary(check)
-              ? t('conversions.reconciliation.necessary')
-              : t('conversions.reconciliation.expectation')}
-          </span>
-        </span>
-      ),
-    },
-    {
-      header: t('conversions.reconciliation.result'),
-      cell: (line) => (
-        <span className="grid min-w-48 justify-items-start gap-1">
-          <Badge tone={tones[line.verdict]}>{t(`conversions.reconciliation.verdicts.${line.verdict}`)}</Badge>
-          <span>{explanationOf(line)}</span>
-        </span>
-      ),
-    },
-    {
-      header: t('conversions.reconciliation.expected'),
-      isNumber: true,
-      cell: (line) => withUnit(line.expected, line.check, placesOf(line)),
-    },
-    {
-      header: t('conversions.reconciliation.found'),
-      isNumber: true,
-      cell: (line) => withUnit(line.found, line.check, placesOf(line)),
-    },
-    {
-      header: t('conversions.reconciliation.difference'),
-      isNumber: true,
-      cell: (line) =>
-        `${Number(line.difference) > 0 ? '+' : ''}${withUnit(line.difference, line.check, placesOf(line))}`,
-    },
-  ]
-}
-
-/** The figures of one check have equal decimals, so that a difference can be seen. */
-const placesOf = ({ expected, found, difference }: ReconciliationLine) => decimalsOf([expected, found, difference])
-
-/** Shows whether the parts of a conversion add up, with the figures of each check. */
+/** Shows whether the parts of a conversion add up: in one line if they do, otherwise with the figures of each check. */
 export function Reconciliation({ lines }: { lines: readonly ReconciliationLine[] }) {
   const t = consoleTexts()
   const [wrong = 0, unknown = 0, remarks = 0] = (['wrong', 'unknown', 'remark'] as const).map((each) =>
     countVerdicts(lines, each),
   )
   return (
-    <Section title={t('conversions.reconciliation.title')}>
-      {wrong === 0 ? (
-        <p>
+    <section aria-labelledby="reconciliation" className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id="reconciliation" className="font-semibold">
+          {t('conversions.reconciliation.title')}
+        </h2>
+        {wrong === 0 && (
           <Badge tone={unknown > 0 ? 'neutral' : 'success'}>
             {unknown > 0 ? t('conversions.reconciliation.unknown') : t('conversions.reconciliation.fine')}
           </Badge>
-        </p>
-      ) : (
+        )}
+      </div>
+      {wrong > 0 && (
         <Alert tone="warning" title={t('conversions.reconciliation.wrong', { count: wrong })}>
           <p>{t('conversions.reconciliation.advice')}</p>
         </Alert>
       )}
       {remarks > 0 && <p>{t('conversions.reconciliation.remarks', { count: remarks })}</p>}
-      <DataTable
-        caption={t('conversions.reconciliation.caption')}
-        columns={columnsOf()}
-        rows={lines}
-        rowKey={({ check }) => check}
-      />
-    </Section>
+      <details open={wrong + unknown + remarks > 0 || undefined}>
+        <summary className="cursor-pointer text-accent">{t('conversions.reconciliation.show')}</summary>
+        <ul className="mt-2 grid gap-2 text-sm">
+          {lines.map((line) => (
+            <Check key={line.check} line={line} />
+          ))}
+        </ul>
+      </details>
+    </section>
+  )
+}
+
+function Check({ line }: { line: ReconciliationLine }) {
+  const t = consoleTexts()
+  const { check, expected, found, difference, verdict } = line
+  // The figures of one check have equal decimals, so that a difference can be seen.
+  const places = decimalsOf([expected, found, difference])
+  return (
+    <li>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <p>
+          {t(`conversions.reconciliation.checks.${check}`)}{' '}
+          <span className="text-xs text-muted">
+            {isNecessary(check)
+              ? t('conversions.reconciliation.necessary')
+              : t('conversions.reconciliation.expectation')}
+          </span>
+        </p>
+        <Badge tone={tones[verdict]}>{t(`conversions.reconciliation.verdicts.${verdict}`)}</Badge>
+      </div>
+      <p className="text-muted tabular-nums">
+        {t('conversions.reconciliation.figures', {
+          expected: withUnit(expected, check, places),
+          found: withUnit(found, check, places),
+          difference: `${Number(difference) > 0 ? '+' : ''}${withUnit(difference, check, places)}`,
+        })}{' '}
+        {explanationOf(line)}
+      </p>
+    </li>
   )
 }
 
@@ -128,5 +114,7 @@ function explanationOf({ check, verdict, difference, tolerance }: Reconciliation
 }
 
 function withUnit(value: number | DecimalText, check: ReconciliationLine['check'], decimals = 0): string {
-  return `${consoleFormats().amount(value, decimals)} ${consoleTexts()(`conversions.reconciliation.units.${check}`)}`
+  return consoleTexts()(`conversions.reconciliation.units.${check}`, {
+    amount: consoleFormats().amount(value, decimals),
+  })
 }

@@ -7,7 +7,7 @@ const height = 120
 
 /**
  * A bar for each conversion that the user got bolts in. It is drawn in the browser while they are read, so it does
- * without the library of the other chart. Screen readers have the table below.
+ * without the library of the other chart. Screen readers have the table above.
  */
 export function UserBoltsChart({ shares }: { shares: readonly UserShare[] }) {
   const t = useConsoleTexts()

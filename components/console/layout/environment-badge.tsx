@@ -3,10 +3,10 @@ import { consoleTexts } from '@/lib/skin/texts'
 
 type ServiceEnvironment = 'staging' | 'production'
 
-/** The two differ in text, letter case, outline and sign, and not in colour alone. */
+/** The two differ in text, outline and sign, and not in colour alone. Production is the quiet one. */
 const styles: Record<ServiceEnvironment, { classes: string; sign: string }> = {
   staging: { classes: 'rounded-pill border-2 border-dashed border-warning bg-warning-surface text-warning', sign: '△' },
-  production: { classes: 'border-2 border-danger bg-danger text-page uppercase tracking-wide', sign: '■' },
+  production: { classes: 'rounded-small border border-line text-muted', sign: '■' },
 }
 
 /** Shows which deployment of the service this is, in the same place on every page. */
@@ -14,11 +14,16 @@ export function EnvironmentBadge({ environment }: { environment: ServiceEnvironm
   const t = consoleTexts()
   const { classes, sign } = styles[environment]
   return (
-    <p className={classNames('inline-flex items-center gap-2 px-3 py-1 text-sm font-semibold', classes)}>
+    <p
+      className={classNames(
+        'inline-flex shrink-0 items-center gap-1.5 px-2 py-0.5 text-sm font-semibold whitespace-nowrap',
+        classes,
+      )}
+    >
       <span aria-hidden="true">{sign}</span>
       <span>
         {t(`layout.environment.${environment}.name`)}
-        <span className="font-normal"> – {t(`layout.environment.${environment}.note`)}</span>
+        <span className="font-normal max-lg:sr-only"> – {t(`layout.environment.${environment}.note`)}</span>
       </span>
     </p>
   )

@@ -1,36 +1,148 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useConsoleTexts } from '@/components/texts'
+import { announce } from '@/components/ui/announcer'
 import { Icon, searchIcon } from '@/components/ui/icon'
-import { maxSearchLength } from '@/lib/console/shared/search-text'
-import { consoleTexts } from '@/lib/skin/texts'
-import { SearchKey } from './search-key'
+import { searchId } from '@/lib/console/layout/search-id'
+import type { Suggestion } from '@/lib/console/layout/suggestions'
 
-const id = 'console-search'
+/** As in `readSearchText`, which runs on the server alone. */
+const maxLength = 200
 
-/** Takes any ID, wallet address or support code, on every page. A plain form: it works without scripts. */
+/**
+ * Takes any ID, wallet address or support code, and suggests pages, earlier look-ups and what the text can be. It is a
+ * plain form where no script runs. The suggestions come with the first use.
+ */
 export function SearchField() {
-  const t = consoleTexts()
+  const t = useConsoleTexts()
+  const router = useRouter()
+  const listId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([])
+  const [active, setActive] = useState(-1)
+
+  useEffect(() => {
+    function focusSearch(event: globalThis.KeyboardEvent) {
+      const { key, ctrlKey, metaKey, altKey, target } = event
+      const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+      const isSlash = key === '/' && !ctrlKey && !metaKey && !isTyping && document.body.dataset.slash !== 'off'
+      if (altKey || !(isSlash || (key.toLowerCase() === 'k' && (ctrlKey || metaKey)))) return
+      event.preventDefault()
+      const popover = document.getElementById(searchId)
+      // On a narrow screen it is behind a button.
+      if (popover && !popover.checkVisibility()) popover.showPopover()
+      field.current?.focus()
+      field.current?.select()
+    }
+    document.addEventListener('keydown', focusSearch)
+    return () => document.removeEventListener('keydown', focusSearch)
+  }, [])
+
+  async function suggest() {
+    const text = field.current?.value.trim() ?? ''
+    const { suggestionsFor } = await import('@/lib/console/layout/suggestions')
+    // Another letter has been typed meanwhile.
+    if (text !== field.current?.value.trim()) return
+    const found = suggestionsFor(text, t)
+    setSuggestions(found)
+    setActive(-1)
+    if (text !== '') announce(t('controls.search.count', { count: found.length }))
+  }
+
+  function close() {
+    setSuggestions([])
+    setActive(-1)
+  }
+
+  async function choose({ url, text }: Suggestion) {
+    close()
+    field.current?.blur()
+    document.getElementById(searchId)?.hidePopover()
+    if (text !== null) (await import('@/lib/console/layout/suggestions')).remember(text)
+    router.push(url)
+  }
+
+  function press(event: KeyboardEvent) {
+    const { length } = suggestions
+    const chosen = suggestions[active]
+    if (event.key === 'Escape' && length > 0) {
+      event.preventDefault()
+      close()
+    } else if (event.key === 'Enter' && chosen) {
+      event.preventDefault()
+      void choose(chosen)
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && length > 0) {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      // -1 is the field itself.
+      setActive((now) => ((now + 1 + step + length + 1) % (length + 1)) - 1)
+    }
+  }
+
   return (
-    <search className="min-w-0 max-sm:order-last max-sm:w-full sm:max-w-md sm:grow">
-      <form action="/console/search" autoComplete="off" className="relative">
-        <label htmlFor={id} className="sr-only">
-          {t('layout.search.label')}
-        </label>
-        <Icon path={searchIcon} className="pointer-events-none absolute inset-y-0 start-2.5 my-auto text-muted" />
-        <input
-          id={id}
-          type="search"
-          name="q"
-          required
-          maxLength={maxSearchLength}
-          placeholder={t('layout.search.placeholder')}
-          aria-keyshortcuts="Control+K Meta+K"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          className="min-h-9 w-full rounded-skin border border-control-line bg-page ps-9 pe-3 text-sm text-text placeholder:text-muted"
-        />
-      </form>
-      <SearchKey inputId={id} />
-    </search>
+    <form
+      ref={form}
+      action="/console/search"
+      autoComplete="off"
+      className="relative"
+      onBlur={({ relatedTarget }) => !form.current?.contains(relatedTarget) && close()}
+      onSubmit={() => {
+        const text = field.current?.value.trim()
+        if (text) void import('@/lib/console/layout/suggestions').then(({ remember }) => remember(text))
+      }}
+    >
+      <label htmlFor={`${searchId}-field`} className="sr-only">
+        {t('controls.search.label')}
+      </label>
+      <Icon
+        path={searchIcon}
+        className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted"
+      />
+      <input
+        ref={field}
+        id={`${searchId}-field`}
+        type="search"
+        name="q"
+        required
+        maxLength={maxLength}
+        placeholder={t('controls.search.placeholder')}
+        aria-keyshortcuts="Control+K Meta+K /"
+        aria-autocomplete="list"
+        aria-controls={suggestions.length > 0 ? listId : undefined}
+        aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        onFocus={() => void suggest()}
+        onInput={() => void suggest()}
+        onKeyDown={press}
+        className="min-h-9 w-full rounded-skin border border-control-line bg-page ps-8 pe-3 text-sm text-text placeholder:text-muted"
+      />
+      {suggestions.length > 0 && (
+        <ul id={listId} role="listbox" aria-label={t('controls.search.suggestions')} className="search-list">
+          {suggestions.map(({ url, title, hint }, index) => (
+            <li
+              key={url}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              // Before the field loses the focus.
+              onPointerDown={(event) => {
+                event.preventDefault()
+                const chosen = suggestions[index]
+                if (chosen && event.button === 0) void choose(chosen)
+              }}
+            >
+              <span className="truncate">{title}</span>
+              <span className="shrink-0 text-xs text-muted">{hint}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
   )
 }

@@ -1,9 +1,13 @@
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
-import { TextLink } from '@/components/console/shared/text-link'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 
-/** A figure of the overview, with a link to the page that has more. */
+/**
+ * A figure of the overview. All of the card leads to the page that has more.
+ *
+ * @param needsAttention - a mark at its side. Its content must say why, since colour is not enough.
+ */
 export function CountCard({
   title,
   link,
@@ -20,26 +24,46 @@ export function CountCard({
   return (
     <article
       className={classNames(
-        'flex flex-col gap-2 rounded-skin border bg-surface p-4 sm:p-5',
-        needsAttention ? 'border-s-4 border-warning' : 'border-line',
+        'relative grid content-start gap-1 rounded-skin border border-line bg-surface p-3 hover:border-accent',
+        needsAttention && 'border-s-4 border-s-warning',
         className,
       )}
     >
-      <h3 className="font-medium">{title}</h3>
-      <div className="grid grow content-start gap-1">{children}</div>
-      <p>
-        <TextLink href={link.url}>{link.text}</TextLink>
-      </p>
+      <h3 className="text-sm font-medium text-muted">{title}</h3>
+      {children}
+      <Link href={link.url} className="absolute inset-0 rounded-skin">
+        <span className="sr-only">{link.text}</span>
+      </Link>
     </article>
   )
 }
 
-/** The number, or a word in place of it, with an explanation below. */
-export function Figure({ value, children }: { value: ReactNode; children?: ReactNode }) {
+/**
+ * The number, or a word in place of it.
+ *
+ * @param aside - what stands beside it.
+ * @param children - an explanation below.
+ */
+export function Figure({ value, aside, children }: { value: ReactNode; aside?: ReactNode; children?: ReactNode }) {
   return (
     <>
-      <p className="text-3xl font-semibold tracking-tight tabular-nums">{value}</p>
-      {children && <div className="text-sm text-muted">{children}</div>}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="text-2xl font-semibold tracking-tight wrap-anywhere tabular-nums">{value}</p>
+        {aside}
+      </div>
+      {children && <div className="grid gap-0.5 text-sm text-muted">{children}</div>}
     </>
+  )
+}
+
+/** By how much a figure differs from the one before: `+4.2%`. Screen readers hear what it is compared with, too. */
+export function Change({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="text-sm font-medium whitespace-nowrap text-text tabular-nums">
+      <span aria-hidden="true" title={label} className="relative z-10">
+        {text}
+      </span>
+      <span className="sr-only">{label}</span>
+    </span>
   )
 }

@@ -3,74 +3,134 @@ import { Suspense, type ReactNode } from 'react'
 import { Badge } from '@/components/console/shared/badge'
 import { Loading } from '@/components/console/shared/loading'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
-import type { LatestConversion } from '@/lib/console/overview/latest-conversion'
+import { RelativeTime } from '@/components/console/shared/time'
+import type { OverviewConnects } from '@/lib/console/overview/connects'
+import { percentChange, type LatestConversion } from '@/lib/console/overview/latest-conversion'
+import type { Waiting } from '@/lib/console/overview/waiting'
+import { pageUrl } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
 import { countTaskRuns, type BoundedCount } from '@/lib/task-runs/stuck'
-import { formatTime } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import type { Balance, Page, PendingTaskRuns } from '@/lib/service'
-import { CountCard, Figure } from './count-card'
+import type { Balance, DecimalText, Page, PendingTaskRuns } from '@/lib/service'
+import { Change, CountCard, Figure } from './count-card'
+import { Sparkline } from './sparkline'
 
-interface CountsProps {
-  /** These have started already, so that no card waits for another. */
+/** What the cards show. All of it has begun to be read already, so that no card waits for another. */
+export interface OverviewReads {
+  /** Null while the store is away. */
+  connects: Promise<OverviewConnects | null>
+  waiting: Promise<Waiting>
   taskRuns: Promise<ReadResult<PendingTaskRuns>>
   balances: Promise<ReadResult<Page<Balance>>>
   conversion: Promise<ReadResult<LatestConversion>>
-  /** The threshold of stuck runs. */
-  stuckAfterMinutes: number
 }
 
-/** The counts. Each is shown as soon as it has been read, and fails alone. */
-export function Counts({ taskRuns, balances, conversion, stuckAfterMinutes }: CountsProps) {
+/**
+ * The figures. Each is shown as soon as it has been read, and fails alone.
+ *
+ * @param today - as in `2026-01-31`, in UTC.
+ */
+export function Counts({
+  reads,
+  today,
+  stuckAfterMinutes,
+}: {
+  reads: OverviewReads
+  today: string
+  stuckAfterMinutes: number
+}) {
   const t = consoleTexts()
+  const { count } = consoleFormats()
+  const { connects, waiting, taskRuns, balances, conversion } = reads
   const countRuns = (runs: PendingTaskRuns) => countTaskRuns(runs, stuckAfterMinutes * 60)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      <Count name="pending" url="/console/task-runs" read={taskRuns}>
-        {(runs) => <Figure value={boundedText(countRuns(runs).pending)}>{t('overview.counts.pending.text')}</Figure>}
-      </Count>
-      <Count
-        name="stuck"
-        url="/console/task-runs?show=stuck"
-        read={taskRuns}
-        needsAttention={(runs) => countRuns(runs).stuck.count > 0}
-        // The card beside it shows the problem.
-        problem={<Figure value={t('overview.counts.stuck.unknown')}>{t('overview.counts.stuck.unknownText')}</Figure>}
-      >
-        {(runs) => <Stuck stuck={countRuns(runs).stuck} minutes={stuckAfterMinutes} />}
-      </Count>
-      <Count name="balances" url="/console/balances" read={balances}>
-        {({ total }) => <Figure value={consoleFormats().count(total)}>{t('overview.counts.balances.text')}</Figure>}
-      </Count>
-      <Count name="conversion" url="/console/conversions" read={conversion}>
-        {(conversions) => <Latest {...conversions} />}
-      </Count>
-    </div>
+    <section aria-labelledby="counts">
+      <h2 id="counts" className="sr-only">
+        {t('overview.counts.title')}
+      </h2>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <Count name="today" url={pageUrl('/console/connects', { day: today })} read={connects}>
+          {orAway(({ confirmedToday, daily }) => (
+            <Figure value={count(confirmedToday)}>
+              {t('overview.counts.today.text', { yesterday: daily.at(-2) ?? 0 })}
+            </Figure>
+          ))}
+        </Count>
+        <Count name="week" url="/console/connects" read={connects}>
+          {orAway((figures) => (
+            <Week {...figures} />
+          ))}
+        </Count>
+        <Count name="rate" url="/console/connects?outcome=refused" read={connects}>
+          {orAway((figures) => (
+            <Rate {...figures} />
+          ))}
+        </Count>
+        <Count name="waiting" url="/console/connects" read={waiting} needsAttention={isUrgent}>
+          {(now) => <WhatWaits {...now} />}
+        </Count>
+        <Count
+          name="stuck"
+          url="/console/task-runs?show=stuck"
+          read={taskRuns}
+          what={t('overview.counts.stuck.what')}
+          needsAttention={(runs) => runs.ok && countRuns(runs.data).stuck.count > 0}
+        >
+          {(runs) =>
+            runs.ok ? (
+              <Stuck stuck={countRuns(runs.data).stuck} minutes={stuckAfterMinutes} />
+            ) : (
+              // The card beside it shows the problem.
+              <Unknown text={t('overview.counts.stuck.unknownText')} />
+            )
+          }
+        </Count>
+        <Count name="pending" url="/console/task-runs" read={taskRuns} what={t('overview.counts.pending.what')}>
+          {orProblem((runs) => (
+            <Figure value={boundedText(countRuns(runs).pending)}>{t('overview.counts.pending.text')}</Figure>
+          ))}
+        </Count>
+        <Count
+          name="conversion"
+          url="/console/conversions"
+          read={conversion}
+          what={t('overview.counts.conversion.what')}
+        >
+          {orProblem((conversions) => (
+            <Latest {...conversions} />
+          ))}
+        </Count>
+        <Count name="balances" url="/console/balances" read={balances} what={t('overview.counts.balances.what')}>
+          {orProblem(({ total }) => (
+            <Figure value={count(total)}>{t('overview.counts.balances.text')}</Figure>
+          ))}
+        </Count>
+      </div>
+    </section>
   )
 }
 
 interface CountProps<Data> {
-  name: 'pending' | 'stuck' | 'balances' | 'conversion'
+  name: 'today' | 'week' | 'rate' | 'waiting' | 'stuck' | 'pending' | 'conversion' | 'balances'
   url: Route
-  read: Promise<ReadResult<Data>>
+  read: Promise<Data>
+  /** What the service is asked for; without it, the service is not asked. */
+  what?: string
   needsAttention?: (data: Data) => boolean
-  /** Shown in place of the problem. */
-  problem?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 function Count<Data>(props: CountProps<Data>) {
-  const t = consoleTexts()
-  const { name, url } = props
+  const { what } = props
   return (
     <Suspense
       fallback={
-        <CountCard
-          title={t(`overview.counts.${name}.title`)}
-          link={{ url, text: t(`overview.counts.${name}.link`) }}
-          className="noscript:hidden"
-        >
-          <Loading what={t(`overview.counts.${name}.what`)} />
+        <CountCard {...cardOf(props)} className="noscript:hidden">
+          {what === undefined ? (
+            <p role="status">{consoleTexts()('controls.loading')}</p>
+          ) : (
+            <Loading what={what} lines={1} />
+          )}
         </CountCard>
       }
     >
@@ -79,57 +139,169 @@ function Count<Data>(props: CountProps<Data>) {
   )
 }
 
-async function ReadCount<Data>({ name, url, read, needsAttention, problem, children }: CountProps<Data>) {
-  const t = consoleTexts()
-  const result = await read
+async function ReadCount<Data>(props: CountProps<Data>) {
+  const { read, needsAttention, children } = props
+  const data = await read
   return (
-    <CountCard
-      title={t(`overview.counts.${name}.title`)}
-      link={{ url, text: t(`overview.counts.${name}.link`) }}
-      needsAttention={result.ok && needsAttention?.(result.data) === true}
-    >
-      {result.ok
-        ? children(result.data)
-        : (problem ?? <ServiceProblem t={t} problem={result.problem} retryUrl="/console" />)}
+    <CountCard {...cardOf(props)} needsAttention={needsAttention?.(data) === true}>
+      {children(data)}
     </CountCard>
+  )
+}
+
+function cardOf({ name, url }: Pick<CountProps<unknown>, 'name' | 'url'>) {
+  const t = consoleTexts()
+  return { title: t(`overview.counts.${name}.title`), link: { url, text: t(`overview.counts.${name}.link`) } }
+}
+
+/** Shows figures of connects, or why there are none. */
+function orAway(show: (figures: OverviewConnects) => ReactNode) {
+  return (figures: OverviewConnects | null) =>
+    figures ? show(figures) : <Unknown text={consoleTexts()('overview.counts.away')} />
+}
+
+/** Shows what the service has sent, or the problem. */
+function orProblem<Data>(show: (data: Data) => ReactNode) {
+  return (result: ReadResult<Data>) =>
+    result.ok ? (
+      show(result.data)
+    ) : (
+      // Above the link that covers the card, since it has one of its own.
+      <div className="relative z-10">
+        <ServiceProblem t={consoleTexts()} problem={result.problem} retryUrl="/console" />
+      </div>
+    )
+}
+
+function Unknown({ text }: { text: string }) {
+  return <Figure value={consoleTexts()('overview.counts.unknown')}>{text}</Figure>
+}
+
+/** Two weeks, day by day: the last one beside the one before. */
+function Week({ confirmedThisWeek, weekBefore, daily, days }: OverviewConnects) {
+  const t = consoleTexts()
+  const { count, list } = consoleFormats()
+  const texts = days.map((day, index) => `${day}: ${count(daily[index] ?? 0)}`)
+  const byDay = t('overview.counts.week.days', { days: list(texts.slice(-daysOfWeek)) })
+  return (
+    <Figure
+      value={count(confirmedThisWeek)}
+      aside={
+        <>
+          <Sparkline counts={daily.slice(-daysOfWeek)} before={daily.slice(0, -daysOfWeek)} title={byDay} />
+          <span className="sr-only">{byDay}</span>
+        </>
+      }
+    >
+      {t('overview.counts.week.text', { before: weekBefore.confirmed })}
+    </Figure>
+  )
+}
+
+const daysOfWeek = 7
+
+function Rate({ thisWeek, weekBefore }: OverviewConnects) {
+  const t = consoleTexts()
+  const { count, percent } = consoleFormats()
+  if (thisWeek.percent === null) return <Figure value={t('overview.counts.rate.none')} />
+  const change = weekBefore.percent === null ? null : signed(thisWeek.percent - weekBefore.percent, count)
+  return (
+    <Figure
+      value={percent(thisWeek.percent)}
+      aside={
+        change !== null && (
+          <Change
+            text={t('overview.counts.rate.change', { change })}
+            label={t('overview.counts.rate.changeLabel', { change })}
+          />
+        )
+      }
+    >
+      {t('overview.counts.rate.text', { total: thisWeek.total })}
+    </Figure>
+  )
+}
+
+function isUrgent({ webhooks, lost, callsLeft }: Waiting): boolean {
+  return lost > 0 || callsLeft === 0 || webhooks === 'unknown' || (webhooks !== 'off' && webhooks.givenUp > 0)
+}
+
+function WhatWaits(now: Waiting) {
+  const t = consoleTexts()
+  const { webhooks, records, lost, callsLeft, callLimit } = now
+  const undelivered = typeof webhooks === 'string' ? 0 : webhooks.waiting + webhooks.givenUp
+  const things = [
+    webhooks === 'off' && t('overview.counts.waiting.webhooksOff'),
+    webhooks === 'unknown' && t('overview.counts.waiting.webhooksUnknown'),
+    typeof webhooks === 'object' && t('overview.counts.waiting.webhooks', { count: undelivered }),
+    t('overview.counts.waiting.records', { count: records }),
+    lost > 0 && t('overview.counts.waiting.lost', { count: lost }),
+  ]
+  return (
+    <Figure
+      value={consoleFormats().count(undelivered + records)}
+      aside={isUrgent(now) && <Badge tone="warning">{t('overview.counts.waiting.attention')}</Badge>}
+    >
+      <p>{things.filter(Boolean).join(' · ')}</p>
+      <p>{t('overview.counts.waiting.calls', { left: callsLeft, limit: callLimit })}</p>
+    </Figure>
   )
 }
 
 function Stuck({ stuck, minutes }: { stuck: BoundedCount; minutes: number }) {
   const t = consoleTexts()
   return (
-    <Figure value={boundedText(stuck)}>
-      <p>{t('overview.counts.stuck.text', { minutes })}</p>
-      <p className="mt-2">
+    <Figure
+      value={boundedText(stuck)}
+      aside={
         <Badge tone={stuck.count > 0 ? 'warning' : 'success'}>
           {stuck.count > 0 ? t('overview.counts.stuck.some') : t('overview.counts.stuck.none')}
         </Badge>
+      }
+    >
+      {t('overview.counts.stuck.text', { minutes })}
+    </Figure>
+  )
+}
+
+/** Bolts and points of the latest conversion, each against the one before. */
+function Latest({ latest, before, total, isKnown }: LatestConversion) {
+  const t = consoleTexts()
+  const { amount } = consoleFormats()
+  if (!isKnown) return <Unknown text={t('overview.counts.conversion.unknownText')} />
+  if (!latest) return <Figure value={t('overview.counts.conversion.none')} />
+  return (
+    <Figure
+      value={
+        <>
+          {amount(latest.total_bolts_distributed)}{' '}
+          <span className="text-base font-medium">{t('overview.counts.conversion.bolts')}</span>
+        </>
+      }
+      aside={<AmountChange now={latest.total_bolts_distributed} before={before?.total_bolts_distributed} />}
+    >
+      <p>
+        {t('overview.counts.conversion.points', { points: amount(latest.total_subnet_points_in_pool) })}{' '}
+        <AmountChange now={latest.total_subnet_points_in_pool} before={before?.total_subnet_points_in_pool} />
+      </p>
+      <p>
+        <RelativeTime time={latest.converted_at} className="relative z-10" /> ·{' '}
+        {t('overview.counts.conversion.text', { total })}
       </p>
     </Figure>
   )
 }
 
-function Latest({ latest, total, isKnown }: LatestConversion) {
-  const t = consoleTexts()
-  const { amount, relativeTime } = consoleFormats()
-  if (!isKnown)
-    return (
-      <Figure value={t('overview.counts.conversion.unknown')}>{t('overview.counts.conversion.unknownText')}</Figure>
-    )
-  if (!latest) return <Figure value={t('overview.counts.conversion.none')} />
-  const { converted_at: time, total_bolts_distributed: bolts } = latest
-  return (
-    <Figure value={relativeTime(time)}>
-      <p>
-        <time dateTime={time}>{formatTime(time)}</time>
-      </p>
-      <p>
-        {t('overview.counts.conversion.text', { bolts: amount(bolts), total })}{' '}
-        {total > 1 && t('overview.counts.conversion.order')}
-      </p>
-    </Figure>
-  )
+function AmountChange({ now, before }: { now: DecimalText; before: DecimalText | undefined }) {
+  const { percent } = consoleFormats()
+  const change = before === undefined ? null : percentChange(now, before)
+  if (change === null) return null
+  const text = signed(change, percent)
+  return <Change text={text} label={consoleTexts()('overview.counts.conversion.changeLabel', { change: text })} />
 }
+
+/** A change with its sign, which numbers above 0 do not have by themselves. */
+const signed = (change: number, text: (change: number) => string) => `${change > 0 ? '+' : ''}${text(change)}`
 
 function boundedText({ count, isAtLeast }: BoundedCount): string {
   return isAtLeast ? consoleTexts()('overview.counts.atLeast', { count }) : consoleFormats().count(count)

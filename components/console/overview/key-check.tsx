@@ -2,6 +2,7 @@
 
 import { useActionState, useEffect, useRef, useState, useTransition, type FormEvent, type Ref } from 'react'
 import { handleActionError } from '@/components/action-error'
+import { useTimeZone } from '@/components/console/shared/time'
 import { useConsoleTexts } from '@/components/texts'
 import { Alert, type AlertTone } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -13,7 +14,7 @@ const notChecked: KeyCheckState = { kind: 'not_checked' }
 /** What the page shows: the result from the server, or that the server could not be reached. */
 type ShownState = KeyCheckState | { kind: 'offline' }
 
-/** A button that checks the key, and the result. Without scripts the form is posted, and the response is this page. */
+/** A button that checks the key, and the result below the row. Without scripts the form is posted, and the response is this page. */
 export function KeyCheck({ check }: { check: (previous: KeyCheckState) => Promise<KeyCheckState> }) {
   const t = useConsoleTexts()
   const [posted, postAction] = useActionState(check, notChecked)
@@ -43,14 +44,16 @@ export function KeyCheck({ check }: { check: (previous: KeyCheckState) => Promis
   return (
     <>
       <form action={postAction} onSubmit={send} className="flex flex-wrap items-center gap-4">
-        <Button type="submit" look="primary" isBusy={isPending}>
+        <Button type="submit" isBusy={isPending}>
           {isPending ? t('keyCheck.busy') : t('keyCheck.button')}
         </Button>
         <p role="status" className="text-sm text-muted">
           {isPending && t('keyCheck.status')}
         </p>
       </form>
-      <Verdict ref={resultRef} state={shown} />
+      <div className="col-span-full empty:hidden">
+        <Verdict ref={resultRef} state={shown} />
+      </div>
     </>
   )
 }
@@ -72,6 +75,7 @@ const tones: Record<KeyCheckVerdict, AlertTone> = {
 
 function Verdict({ ref, state }: { ref: Ref<HTMLDivElement>; state: ShownState }) {
   const t = useConsoleTexts()
+  const timeZone = useTimeZone()
   switch (state.kind) {
     case 'not_checked':
       return null
@@ -83,7 +87,7 @@ function Verdict({ ref, state }: { ref: Ref<HTMLDivElement>; state: ShownState }
       )
     case 'checked': {
       const { verdict, status, message, retryAfterSeconds: seconds } = state.result
-      const time = formatTime(state.checkedAt)
+      const time = formatTime(state.checkedAt, timeZone)
       return (
         <Alert ref={ref} tone={tones[verdict]} title={t(`keyCheck.${verdict}.title`)}>
           <p>

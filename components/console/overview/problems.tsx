@@ -1,12 +1,25 @@
 import type { ReactNode } from 'react'
+import { Badge, type BadgeTone } from '@/components/console/shared/badge'
+import { TextLink } from '@/components/console/shared/text-link'
 import { classNames } from '@/components/ui/class-names'
+import { Icon, moreIcon } from '@/components/ui/icon'
 import { SubmitButton } from '@/components/ui/submit-button'
-import type { CheckedName, DeploymentProblem } from '@/lib/console/overview/problems'
+import {
+  isForTrial,
+  severityOf,
+  type CheckedName,
+  type DeploymentProblem,
+  type ProblemToFix,
+  type Severity,
+} from '@/lib/console/overview/problems'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
-type CheckNames = () => Promise<void>
+/** Null for who may not have the service asked. */
+type CheckNames = (() => Promise<void>) | null
 
-/** What is wrong with this deployment, and what to do about it; nothing where nothing is. */
+const tones: Record<Severity, BadgeTone> = { now: 'danger', soon: 'warning', hint: 'neutral' }
+
+/** What is wrong with this deployment, a line each, and one line for what is right for a trial; nothing where nothing is. */
 export function DeploymentProblems({
   problems,
   checkNames,
@@ -16,36 +29,62 @@ export function DeploymentProblems({
   checkNames: CheckNames
   className?: string | undefined
 }) {
-  if (problems.length === 0) return null
   const t = consoleTexts()
+  const toFix = problems.filter((problem) => !isForTrial(problem))
+  const [trial, otherTrial] = problems.filter(isForTrial)
   return (
-    <section aria-labelledby="problems" className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', className)}>
-      <h2 id="problems" className="font-semibold">
-        {t('overview.problems.title')}
-      </h2>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {problems.map((problem) => (
-          <li
-            key={problem.kind}
-            className="grid gap-2 rounded-skin border border-s-4 border-warning bg-warning-surface p-4"
-          >
-            <p className="font-semibold text-warning">{titleOf(problem)}</p>
-            <Text problem={problem} checkNames={checkNames} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className={classNames('grid grid-cols-[minmax(0,1fr)] gap-3 empty:hidden', className)}>
+      {toFix.length > 0 && (
+        <section aria-labelledby="problems" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <h2 id="problems" className="font-semibold">
+            {t('overview.problems.title')}
+          </h2>
+          <ul className="divide-y divide-line rounded-skin border border-line bg-surface">
+            {toFix.map((problem) => (
+              <Line key={problem.kind} problem={problem} checkNames={checkNames} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {trial && (
+        <p className="text-sm">
+          <TextLink href="/console/setup">{t(`overview.trial.${otherTrial ? 'both' : trial.kind}`)}</TextLink>
+        </p>
+      )}
+    </div>
   )
 }
 
-function titleOf(problem: DeploymentProblem): string {
+function Line({ problem, checkNames }: { problem: ProblemToFix; checkNames: CheckNames }) {
+  const t = consoleTexts()
+  const severity = severityOf(problem)
+  return (
+    <li>
+      <details className="group">
+        <summary className="flex min-h-9 cursor-pointer list-none flex-wrap items-center gap-x-3 px-3 py-1 [&::-webkit-details-marker]:hidden">
+          <Badge tone={tones[severity]}>{t(`overview.problems.severity.${severity}`)}</Badge>
+          <span className="min-w-0 grow basis-56 font-medium">{titleOf(problem)}</span>
+          <span className="inline-flex items-center gap-1 text-sm text-accent">
+            {t('overview.problems.fix')}
+            <Icon path={moreIcon} className="size-4 group-open:rotate-180" />
+          </span>
+        </summary>
+        <div className="grid gap-2 px-3 pt-1 pb-3 text-sm">
+          <Text problem={problem} checkNames={checkNames} />
+        </div>
+      </details>
+    </li>
+  )
+}
+
+function titleOf(problem: ProblemToFix): string {
   const t = consoleTexts()
   if (problem.kind === 'clock_off')
     return t(`overview.problems.clock_off.${problem.direction}`, { seconds: problem.seconds })
   return t(`overview.problems.${problem.kind}.title`)
 }
 
-function Text({ problem, checkNames }: { problem: DeploymentProblem; checkNames: CheckNames }): ReactNode {
+function Text({ problem, checkNames }: { problem: ProblemToFix; checkNames: CheckNames }): ReactNode {
   const t = consoleTexts()
   switch (problem.kind) {
     case 'build_too_old':
@@ -69,7 +108,7 @@ function Names({ names, checkNames }: { names: readonly CheckedName[]; checkName
       <ul className="grid gap-1">
         {names.map(({ variable, verdict }) => (
           <li key={variable} className="wrap-anywhere">
-            <code className="text-sm">{variable}</code>:{' '}
+            <code>{variable}</code>:{' '}
             {verdict ? (
               <span lang="en">{`${verdict.what} ${verdict.todo ?? ''}`}</span>
             ) : (
@@ -78,13 +117,15 @@ function Names({ names, checkNames }: { names: readonly CheckedName[]; checkName
           </li>
         ))}
       </ul>
-      <form action={checkNames}>
-        <SubmitButton
-          look="secondary"
-          label={t('overview.problems.names_unconfirmed.check')}
-          busyLabel={t('overview.problems.names_unconfirmed.checking')}
-        />
-      </form>
+      {checkNames && (
+        <form action={checkNames}>
+          <SubmitButton
+            look="secondary"
+            label={t('overview.problems.names_unconfirmed.check')}
+            busyLabel={t('overview.problems.names_unconfirmed.checking')}
+          />
+        </form>
+      )}
     </>
   )
 }

@@ -20,6 +20,6 @@ const cellsOf = (column: typeof amountColumn<{ bolts: DecimalText }>) => {
 describe('a column of amounts', () => {
   it('has as many decimals in each row as the readable one with the most', () => {
     expect(cellsOf(amountColumn)).toEqual(['1,234.000', '0.125', '12.500'])
-    expect(cellsOf(percentColumn)).toEqual(['1,234.000 %', '0.125 %', '12.500 %'])
+    expect(cellsOf(percentColumn)).toEqual(['1,234.000%', '0.125%', '12.500%'])
   })
 })

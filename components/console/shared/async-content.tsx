@@ -16,40 +16,40 @@ interface AsyncContentProps<Data> {
   what: string
   /** About how many lines high the content will be. Default: 3. */
   lines?: number
+  /** What is shown in place of the loading text. */
+  fallback?: ReactNode
   /** The page with this content, and its query. */
   path: Route
   searchParams: SearchParams
-  /** The page refreshes while it is open, and keeps its content until the new one has been read. */
-  isRefreshed?: boolean
   children: (data: Data) => ReactNode
 }
 
 /**
- * Renders what a page reads. If reading takes long, the page is sent first, with a loading text in this place.
- * Give it a key if the query decides what is read.
+ * Renders what a page reads. If reading takes long, the page is sent first, with a loading text in this place. A page
+ * that is open keeps its content until the new one has been read, and with it the focus.
  *
  * React streams late content in pieces, which only a script can put in place. Without scripts, the page
  * reloads with a parameter that makes the server send it whole.
  */
 export async function AsyncContent<Data>(props: AsyncContentProps<Data>) {
-  const { read, what, lines = 3, path, searchParams, isRefreshed = false, children } = props
-  if (searchParams[wholeParameter] !== undefined) return children(await read)
-  // React remounts the content if one render has a Suspense boundary and the next has none. So a page that
-  // refreshes always has it.
-  const early = !isRefreshed && (await Promise.race([read.then((data) => ({ data })), delay(fallbackDelayMs)]))
-  if (early) return children(early.data)
+  const { read, what, lines = 3, fallback, path, searchParams, children } = props
+  const isWhole = searchParams[wholeParameter] !== undefined
+  const early = isWhole
+    ? { data: await read }
+    : await Promise.race([read.then((data) => ({ data })), delay(fallbackDelayMs, null)])
   return (
+    // Around early content too: React would mount the content anew if one render had the boundary and the next had none.
     <Suspense
       fallback={
         <>
           <noscript>
             <meta httpEquiv="refresh" content={`0;url=${pageUrl(path, searchParams, { [wholeParameter]: 1 })}`} />
           </noscript>
-          <Loading what={what} lines={lines} />
+          {fallback ?? <Loading what={what} lines={lines} />}
         </>
       }
     >
-      <LateContent read={read}>{children}</LateContent>
+      {early ? children(early.data) : <LateContent read={read}>{children}</LateContent>}
     </Suspense>
   )
 }

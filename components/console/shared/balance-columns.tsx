@@ -1,49 +1,49 @@
 import type { Route } from 'next'
-import type { Formats } from '@/lib/format'
-import type { ConsoleTexts } from '@/lib/messages/keys'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { Balance, Listed } from '@/lib/service'
 import { amountColumn } from './amount-column'
 import type { Column } from './data-table'
+import type { SortBy } from './sort-links'
 import { TextLink } from './text-link'
 
-/* The columns of a balance that several pages have. They need the texts of the group `balancesSearch`. */
+/* The columns of a balance that several pages have. */
+
+/** The columns that have points and bolts. */
+export type BalanceAmount = 'current_period_points' | 'all_time_points' | 'bolts'
 
 /** The points and bolts of a balance. */
 export function balanceAmounts<Row extends Balance>(
   rows: readonly Listed<Row>[],
-  t: ConsoleTexts,
-  formats: Formats,
+  sortBy: SortBy<BalanceAmount>,
 ): Column<Row>[] {
-  const amount = (header: string, value: (balance: Row) => Balance['bolts']) =>
-    amountColumn(header, rows, value, formats)
+  const t = consoleTexts()
+  const column = (key: BalanceAmount, header: string): Column<Row> => ({
+    ...amountColumn(header, rows, (balance) => balance[key], consoleFormats()),
+    sort: sortBy(key),
+  })
   return [
-    amount(t('balancesSearch.columns.currentPoints'), ({ current_period_points }) => current_period_points),
-    amount(t('balancesSearch.columns.allTimePoints'), ({ all_time_points }) => all_time_points),
-    amount(t('balancesSearch.columns.bolts'), ({ bolts }) => bolts),
+    column('current_period_points', t('balancesSearch.columns.currentPoints')),
+    column('all_time_points', t('balancesSearch.columns.allTimePoints')),
+    column('bolts', t('balancesSearch.columns.bolts')),
   ]
 }
 
 /**
- * The page of the list that has a balance, by its position from 1.
+ * The position of a balance in the service's list, from 1, and a link to its page there.
  *
  * @param limit - the page size of the list.
- * @param keepsScroll - the list is on the same page, which stays scrolled where it is.
  */
 export function placeColumn<Row extends { position: number }>(
   limit: number,
   urlOf: (page: number) => Route,
-  t: ConsoleTexts,
-  { keepsScroll = false } = {},
 ): Column<Row> {
+  const t = consoleTexts()
   return {
     header: t('balancesSearch.place'),
+    isDetail: true,
     cell: ({ position }) => {
       const page = Math.ceil(position / limit)
-      return (
-        <TextLink href={urlOf(page)} keepsScroll={keepsScroll}>
-          <span className="whitespace-nowrap">{t('balancesSearch.placeLink', { page })}</span>
-        </TextLink>
-      )
+      return <TextLink href={urlOf(page)}>{t('balancesSearch.placeLink', { position, page })}</TextLink>
     },
   }
 }

@@ -1,25 +1,41 @@
-import type { ConnectRecord } from '@/lib/records'
 import { pageUrl } from '@/lib/console/shared/page-url'
+import type { ConnectRecord } from '@/lib/records'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Outcome, reasonName } from './connect-outcome'
 import type { Column } from './data-table'
 import { TextLink } from './text-link'
-import { Time } from './time'
+import { RelativeTime, Time } from './time'
 
-/** The first columns of an attempt to connect: when, what came of it, and its code, which leads to all of it. */
-export function connectColumns(): Column<ConnectRecord>[] {
+type SortKey = 'time' | 'outcome' | 'reason' | 'code'
+
+/**
+ * The first columns of an attempt to connect: when, what came of it, and its code, which leads to all of it.
+ *
+ * @param hasExactTimes - for steps that follow each other within seconds.
+ * @param sortBy - the links of the headers, as `sortLinks` makes them.
+ */
+export function connectColumns({
+  hasExactTimes = false,
+  sortBy,
+}: {
+  hasExactTimes?: boolean
+  sortBy?: (key: SortKey) => NonNullable<Column<ConnectRecord>['sort']>
+} = {}): Column<ConnectRecord>[] {
   const t = consoleTexts()
+  const sort = (key: SortKey) => sortBy && { sort: sortBy(key) }
   return [
-    { header: t('connects.list.time'), isRowHeader: true, cell: ({ at }) => <Time time={new Date(at)} /> },
-    { header: t('connects.list.outcome'), cell: (record) => <Outcome {...record} /> },
+    {
+      header: t('connects.list.time'),
+      isRowHeader: true,
+      cell: ({ at }) => (hasExactTimes ? <Time time={at} /> : <RelativeTime time={at} />),
+      ...sort('time'),
+    },
+    { header: t('connects.list.outcome'), cell: (record) => <Outcome {...record} />, ...sort('outcome') },
     {
       header: t('connects.list.reason'),
       cell: ({ reason }) =>
-        reason === null ? (
-          <span className="text-muted">{t('shared.none')}</span>
-        ) : (
-          <span className="inline-block min-w-36">{reasonName(reason)}</span>
-        ),
+        reason === null ? <span className="text-muted">{t('shared.none')}</span> : reasonName(reason),
+      ...sort('reason'),
     },
     {
       header: t('connects.list.code'),
@@ -28,6 +44,7 @@ export function connectColumns(): Column<ConnectRecord>[] {
           <TextLink href={pageUrl('/console/connects', { find: code })}>{code}</TextLink>
         </span>
       ),
+      ...sort('code'),
     },
   ]
 }

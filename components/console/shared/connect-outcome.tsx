@@ -21,10 +21,15 @@ const tones: Record<ConnectRecord['outcome'], BadgeTone> = {
   wait: 'neutral',
 }
 
-/** What a step came to. */
-export function Outcome({ outcome, status }: Pick<ConnectRecord, 'outcome' | 'status'>) {
+/** The name of what a step came to. */
+export function outcomeName({ outcome, status }: Pick<ConnectRecord, 'outcome' | 'status'>): string {
   const name = isConfirmedBefore(outcome, status) ? 'confirmed_before' : outcome
-  return <Badge tone={tones[outcome]}>{consoleTexts()(`connectOutcomes.outcomes.${name}`)}</Badge>
+  return consoleTexts()(`connectOutcomes.outcomes.${name}`)
+}
+
+/** What a step came to. */
+export function Outcome(record: Pick<ConnectRecord, 'outcome' | 'status'>) {
+  return <Badge tone={tones[record.outcome]}>{outcomeName(record)}</Badge>
 }
 
 /** All reasons that this version knows. */

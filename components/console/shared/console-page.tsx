@@ -1,39 +1,57 @@
 import type { ReactNode } from 'react'
+import { infoIcon } from '@/components/ui/icon'
+import { consoleView } from '@/lib/console/shared/view'
+import { consoleTexts } from '@/lib/skin/texts'
+import { Menu } from './menu'
+import { TimesProvider } from './time'
 
 /**
- * The frame of a console page: heading, introduction, actions for the whole page, and the content below. The
+ * The frame of a console page: one line with its heading and the actions for the whole page, and the content below. The
  * layout renders the `main` element around it.
+ *
+ * @param count - how much the page lists, beside the heading.
+ * @param info - what is to be known once, behind a button.
+ * @param actions - menus and buttons at the end of the line.
  */
-export function ConsolePage({
+export async function ConsolePage({
   title,
-  intro,
+  count,
+  info,
   actions,
   children,
 }: {
   title: string
-  intro: ReactNode
+  count?: ReactNode
+  info?: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }) {
+  const { timeZone } = await consoleView()
   return (
-    <>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="grid gap-0.5">
-          <h1>{title}</h1>
-          <p className="text-sm text-muted">{intro}</p>
-        </div>
-        {actions}
+    <TimesProvider timeZone={timeZone} now={new Date().toISOString()}>
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
+        <h1>{title}</h1>
+        {count !== undefined && <p className="text-muted tabular-nums">{count}</p>}
+        {info && (
+          <Menu label={consoleTexts()('shared.info')} icon={infoIcon} isPlain isIconAlone opensAt="start">
+            {info}
+          </Menu>
+        )}
+        {actions && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
       {children}
-    </>
+    </TimesProvider>
   )
 }
 
 /** A part of a page with its own heading. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-skin border border-line bg-surface p-3 sm:p-4">
-      <h2 className="font-semibold">{title}</h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 className="font-semibold">{title}</h2>
+        {actions}
+      </div>
       {children}
     </section>
   )

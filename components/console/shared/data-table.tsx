@@ -1,8 +1,11 @@
 import type { Route } from 'next'
 import { useId, type ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { Icon, moreIcon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
+import type { SortDirection } from '@/lib/console/shared/sort'
 import type { Listed } from '@/lib/service'
+import { Detail, Details } from './details'
 import { SortMark } from './sort-mark'
 import { UnreadableRow } from './unreadable-row'
 
@@ -14,18 +17,31 @@ export interface Column<Row> {
   isNumber?: boolean
   /** The cell that names its row for screen readers. One column of a table has this. */
   isRowHeader?: boolean
+  /** What few people need: it is in the row's details, behind a button, with its header as the name. */
+  isDetail?: boolean
   /** Makes the header a link that sorts by this column. `direction` is set if the table is sorted by it now. */
   sort?: { url: Route; direction: SortDirection | undefined }
 }
 
-type SortDirection = 'ascending' | 'descending'
+/** The details of a row: a button at its end opens them. */
+export interface RowDetails<Row> {
+  /** Names the button: `Details of run 01ARZ3…`. */
+  label: (row: Row) => string
+  /** An address of them: `#run-01ARZ3…` opens them. */
+  id?: (row: Row) => string
+  /** What stands in them beside the columns that have `isDetail`. */
+  content?: (row: Row) => ReactNode
+}
 
 /**
- * A table that scrolls in both directions, also by keyboard, while its header stays visible. A record that
- * cannot be read has a row that shows its JSON.
+ * A table that scrolls with the page, below its header. Where there is too little room for columns, each row is a card.
+ * A record that cannot be read has a row that shows its JSON.
  *
- * @param caption - describes the table, and names the region that scrolls.
- * @param isMarked - whether a row is highlighted. A cell of the row must say why, since colour is not enough.
+ * The roles are written out, since a browser drops those of a table that is laid out as a grid.
+ *
+ * @param caption - describes the table.
+ * @param isMarked - whether a row has a mark at its side. A cell of the row must say why, since colour is not enough.
+ * @param details - needed where a column has `isDetail`.
  */
 export function DataTable<Row extends object>({
   caption,
@@ -33,44 +49,43 @@ export function DataTable<Row extends object>({
   rows,
   rowKey,
   isMarked = () => false,
+  details,
 }: {
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Listed<Row>[]
   rowKey: (row: Row, index: number) => string | number
   isMarked?: (row: Row) => boolean
+  details?: RowDetails<Row>
 }) {
   const captionId = useId()
+  const shown = columns.filter(({ isDetail }) => !isDetail)
+  const hidden = columns.filter(({ isDetail }) => isDetail)
   return (
-    <div
-      role="region"
-      aria-labelledby={captionId}
-      tabIndex={0}
-      className="max-h-[75vh] overflow-auto rounded-skin border border-line bg-surface"
-    >
-      <table className="w-full border-separate border-spacing-0 text-sm">
+    <div className="table-frame">
+      <table
+        role="table"
+        aria-labelledby={captionId}
+        className="data-table"
+        data-columns={shown.length}
+        data-details={details && ''}
+      >
         <caption id={captionId} className="sr-only">
           {caption}
         </caption>
-        <thead>
-          <tr>
-            {columns.map(({ header, isNumber, sort }) => (
+        <thead role="rowgroup">
+          <tr role="row">
+            {shown.map(({ header, isNumber, sort }) => (
               <th
                 key={header}
+                role="columnheader"
                 scope="col"
                 aria-sort={sort?.direction}
-                className={classNames(
-                  'sticky top-0 z-10 border-b border-control-line bg-surface px-3 py-1.5 align-bottom font-semibold',
-                  isNumber ? 'text-end' : 'text-start',
-                )}
+                className={classNames(isNumber && 'number', sort && 'sortable')}
               >
                 {sort ? (
-                  <Link
-                    href={sort.url}
-                    // The page stays scrolled to the table.
-                    scroll={false}
-                    className="inline-flex min-h-6 items-center gap-1 whitespace-nowrap underline decoration-dotted underline-offset-4 hover:text-accent"
-                  >
+                  // The page stays scrolled to the table.
+                  <Link href={sort.url} scroll={false}>
                     {header}
                     <SortMark direction={sort.direction} />
                   </Link>
@@ -81,33 +96,46 @@ export function DataTable<Row extends object>({
             ))}
           </tr>
         </thead>
-        <tbody>
+        {/* The focus comes here past all that is before the rows. */}
+        <tbody role="rowgroup" tabIndex={-1}>
           {rows.map((row, index) =>
             'unreadable' in row ? (
-              <UnreadableRow key={`unreadable-${index}`} record={row} columns={columns.length} />
+              <UnreadableRow key={`unreadable-${index}`} record={row} columns={shown.length} />
             ) : (
-              <tr
-                key={rowKey(row, index)}
-                className={classNames(
-                  'group/row',
-                  isMarked(row) && 'bg-warning-surface *:first:border-s-4 *:first:border-s-warning *:first:ps-2',
-                )}
-              >
-                {columns.map(({ header, cell, isNumber, isRowHeader }) => {
-                  const classes = classNames(
-                    'border-b border-line px-3 py-1.5 font-normal group-last/row:border-b-0',
-                    isNumber ? 'text-end whitespace-nowrap tabular-nums' : 'text-start',
-                  )
-                  return isRowHeader ? (
-                    <th key={header} scope="row" className={classes}>
+              <tr key={rowKey(row, index)} role="row" data-marked={isMarked(row) || undefined}>
+                {shown.map(({ header, cell, isNumber, isRowHeader }) =>
+                  isRowHeader ? (
+                    <th key={header} role="rowheader" scope="row" data-label={header}>
                       {cell(row)}
                     </th>
                   ) : (
-                    <td key={header} className={classes}>
+                    <td key={header} role="cell" data-label={header} className={isNumber ? 'number' : undefined}>
                       {cell(row)}
                     </td>
-                  )
-                })}
+                  ),
+                )}
+                {details && (
+                  <td role="cell" className="row-details">
+                    <details>
+                      <summary aria-label={details.label(row)}>
+                        <Icon path={moreIcon} className="size-4" />
+                      </summary>
+                      {/* A link to it opens the details: browsers do so for what is inside. */}
+                      <div id={details.id?.(row)}>
+                        {hidden.length > 0 && (
+                          <Details>
+                            {hidden.map(({ header, cell }) => (
+                              <Detail key={header} name={header}>
+                                {cell(row)}
+                              </Detail>
+                            ))}
+                          </Details>
+                        )}
+                        {details.content?.(row)}
+                      </div>
+                    </details>
+                  </td>
+                )}
               </tr>
             ),
           )}

@@ -13,23 +13,26 @@ const maxUnabbreviatedLength = 16
  *
  * @param what - names it in the copy button: `task run ID`.
  * @param isWhole - shows all of it.
+ * @param hasCopy - false leaves the button out: one in a row is enough for the keyboard.
  * @param href - makes it a link to where the console has more of it.
  */
 export function Identifier({
   value,
   what,
   isWhole = false,
+  hasCopy = true,
   href,
 }: {
   value: string
   what: string
   isWhole?: boolean
+  hasCopy?: boolean
   href?: Route | undefined
 }) {
   const shown = serviceText(value) ?? ''
   const isShort = isWhole || shown.length <= maxUnabbreviatedLength
   return (
-    <span className="inline-flex items-center gap-1 font-mono text-sm">
+    <span className="inline-flex items-center gap-1 font-mono text-[0.8125rem]">
       <Linked href={href}>
         {isShort ? (
           // A short one must not wrap: a table would make its column one letter wide.
@@ -48,7 +51,7 @@ export function Identifier({
           </span>
         )}
       </Linked>
-      {shown !== '' && <ConsoleCopyButton text={value} what={what} />}
+      {hasCopy && shown !== '' && <ConsoleCopyButton text={value} what={what} />}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 /**
  * A placeholder for content that is still being read.
  *
- * It is the fallback of a Suspense boundary inside a page, after `requireOperator()`. A `loading.tsx` would
+ * It is the fallback of a Suspense boundary inside a page, after `requireViewer()`. A `loading.tsx` would
  * wrap the whole page, and its response would begin with status 200 before the check can respond with 404.
  *
  * @param what - what is read: `balances`.

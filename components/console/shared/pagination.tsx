@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
-import { classNames } from '@/components/ui/class-names'
+import { Announcement } from '@/components/console/shared/announcement'
 import { Link } from '@/components/ui/link'
 import { pageSizes } from '@/lib/console/shared/page-query'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
@@ -8,13 +8,14 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /**
  * Links to the other pages of a table, and to other page sizes. They work with Back and without scripts, since
- * the state is in the URL.
+ * the state is in the URL. They stand before the table, a few presses of Tab away, and stay in view beside it.
  *
  * @param searchParams - the query of the page. Parameters other than `page` and `rows` are kept.
  * @param page - the current page, from 1.
  * @param limit - the current page size.
  * @param total - the number of rows on all pages.
  * @param sizes - the page sizes to choose from.
+ * @param children - what else stands in the line, about the rows.
  */
 export function Pagination({
   path,
@@ -23,6 +24,7 @@ export function Pagination({
   limit,
   total,
   sizes = pageSizes,
+  children,
 }: {
   path: Route
   searchParams: SearchParams
@@ -30,42 +32,44 @@ export function Pagination({
   limit: number
   total: number
   sizes?: readonly number[]
+  children?: ReactNode
 }) {
   const t = consoleTexts()
   const { count } = consoleFormats()
   const lastPage = Math.max(Math.ceil(total / limit), 1)
   const toPage = (number: number) => pageUrl(path, searchParams, { page: number === 1 ? undefined : number })
   const first = (page - 1) * limit + 1
+  const position =
+    first > total
+      ? t('shared.pagination.beyond', { page, total })
+      : `${t('shared.pagination.range', { from: first, to: Math.min(page * limit, total), total })} · ${t('shared.pagination.position', { page, pages: lastPage })}`
   return (
-    <nav
-      aria-label={t('shared.pagination.label')}
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-sm"
-    >
-      <p className="text-muted tabular-nums">
-        {first > total
-          ? t('shared.pagination.beyond', { page, total })
-          : `${t('shared.pagination.range', { from: first, to: Math.min(page * limit, total), total })} · ${t('shared.pagination.position', { page, pages: lastPage })}`}
-      </p>
-      <ul className="flex flex-wrap gap-1">
+    <nav aria-label={t('shared.pagination.label')} className="pager">
+      <p className="text-muted tabular-nums">{position}</p>
+      <Announcement text={position} />
+      <ul className="flex">
         <Step url={page > 1 && toPage(1)}>{t('shared.pagination.first')}</Step>
         <Step url={page > 1 && toPage(Math.min(page - 1, lastPage))}>{t('shared.pagination.previous')}</Step>
         <Step url={page < lastPage && toPage(page + 1)}>{t('shared.pagination.next')}</Step>
         <Step url={page !== lastPage && toPage(lastPage)}>{t('shared.pagination.last')}</Step>
       </ul>
-      <div className="flex flex-wrap items-center gap-x-2">
-        <p id="page-size" className="text-muted">
+      {children}
+      <div className="flex items-center gap-x-2 sm:ms-auto">
+        <p id="page-size" className="text-muted max-lg:sr-only">
           {t('shared.pagination.sizeLabel')}
         </p>
-        <ul aria-labelledby="page-size" className="flex gap-1">
+        <ul aria-labelledby="page-size" className="flex">
           {sizes.map((size) => (
-            <Step
-              key={size}
-              // Back to the first page, since the other pages now begin at other rows.
-              url={pageUrl(path, searchParams, { rows: size, page: undefined })}
-              isCurrent={size === limit}
-            >
-              {count(size)}
-            </Step>
+            <li key={size}>
+              {/* Back to the first page, since the other pages now begin at other rows. */}
+              <Link
+                href={pageUrl(path, searchParams, { rows: size, page: undefined })}
+                scroll={false}
+                aria-current={size === limit || undefined}
+              >
+                {count(size)}
+              </Link>
+            </li>
           ))}
         </ul>
       </div>
@@ -73,24 +77,16 @@ export function Pagination({
   )
 }
 
-/** A link, or plain text if there is no such page. */
-function Step({ url, isCurrent = false, children }: { url: Route | false; isCurrent?: boolean; children: ReactNode }) {
-  const box = 'inline-flex min-h-9 min-w-9 items-center justify-center rounded-skin px-2'
+/** A link, or plain text if there is no such page. The page stays where it is, so that the link keeps the focus. */
+function Step({ url, children }: { url: Route | false; children: ReactNode }) {
   return (
-    <li>
+    <li aria-hidden={url === false || undefined}>
       {url === false ? (
-        <span aria-hidden="true" className={classNames(box, 'text-muted')}>
+        <span aria-hidden="true" className="text-muted">
           {children}
         </span>
       ) : (
-        <Link
-          href={url}
-          aria-current={isCurrent || undefined}
-          className={classNames(
-            box,
-            isCurrent ? 'border border-accent font-semibold text-accent' : 'text-accent underline underline-offset-2',
-          )}
-        >
+        <Link href={url} scroll={false}>
           {children}
         </Link>
       )}

@@ -6,12 +6,12 @@ import { classNames } from '@/components/ui/class-names'
  * @param value - null while the total is not known: the bar then only shows that something is going on.
  */
 export function ProgressBar({ label, value, max }: { label: string; value: number | null; max: number }) {
-  // A max of 0 is invalid, and an empty file or list is done as soon as it is begun.
-  const progress = max === 0 ? { value: 1, max: 1 } : { value: Math.min(value ?? 0, max), max }
+  // An empty file or list is done as soon as it is begun. In whole percent, which a screen reader can say.
+  const percent = value === null || max === 0 ? 100 : Math.floor((Math.min(value, max) / max) * 100)
   return (
     <progress
       aria-label={label}
-      {...(value === null ? {} : progress)}
+      {...(value !== null && { value: percent, max: 100, 'aria-valuetext': `${percent}%` })}
       className={classNames(
         'h-3 w-full appearance-none overflow-hidden rounded-pill border border-control-line bg-page',
         '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-page [&::-webkit-progress-value]:bg-accent',

@@ -1,31 +1,45 @@
+import type { ResourceKey } from '@/lib/console/shared/resource-sort'
 import { consoleTexts } from '@/lib/skin/texts'
 import type { Resource } from '@/lib/service'
 import { serviceText } from '@/lib/service/text'
-import type { Column } from './data-table'
+import type { Column, RowDetails } from './data-table'
 import { Flag } from './flag'
 import { Identifier } from './identifier'
+import type { SortBy } from './sort-links'
 
-/** The columns of a resource. */
-export function resourceColumns(): Column<Resource>[] {
+/** The columns of a resource, and its details, which have its PDA and its ID. */
+export function resourceTable(sortBy: SortBy<ResourceKey>): {
+  columns: Column<Resource>[]
+  details: RowDetails<Resource>
+} {
   const t = consoleTexts()
-  return [
-    {
-      header: t('shared.resourceColumns.name'),
-      cell: ({ name }) => (
-        <span className="inline-block min-w-36">{serviceText(name) ?? t('shared.resourceColumns.unnamed')}</span>
-      ),
-      isRowHeader: true,
-    },
-    { header: t('shared.resourceColumns.type'), cell: ({ resource_type: type }) => serviceText(type) },
-    { header: t('shared.resourceColumns.subtype'), cell: ({ resource_subtype: subtype }) => serviceText(subtype) },
-    { header: t('shared.resourceColumns.active'), cell: ({ active }) => <Flag isSet={active} /> },
-    {
-      header: t('shared.resourceColumns.pda'),
-      cell: ({ resource_pda: pda }) => <Identifier value={pda} what={t('shared.resourceColumns.resourcePda')} />,
-    },
-    {
-      header: t('shared.resourceColumns.id'),
-      cell: ({ id }) => <Identifier value={id} what={t('shared.resourceColumns.resourceId')} />,
-    },
-  ]
+  const nameOf = ({ name }: Resource) => serviceText(name) ?? t('shared.resourceColumns.unnamed')
+  const id = (header: string, valueOf: (resource: Resource) => string, what: string): Column<Resource> => ({
+    header,
+    isDetail: true,
+    cell: (resource) => <Identifier value={valueOf(resource)} what={what} isWhole />,
+  })
+  return {
+    columns: [
+      { header: t('shared.resourceColumns.name'), isRowHeader: true, sort: sortBy('name'), cell: nameOf },
+      {
+        header: t('shared.resourceColumns.type'),
+        sort: sortBy('resource_type'),
+        cell: ({ resource_type: type }) => serviceText(type),
+      },
+      {
+        header: t('shared.resourceColumns.subtype'),
+        sort: sortBy('resource_subtype'),
+        cell: ({ resource_subtype: subtype }) => serviceText(subtype),
+      },
+      {
+        header: t('shared.resourceColumns.active'),
+        sort: sortBy('active'),
+        cell: ({ active }) => <Flag isSet={active} />,
+      },
+      id(t('shared.resourceColumns.pda'), ({ resource_pda: pda }) => pda, t('shared.resourceColumns.resourcePda')),
+      id(t('shared.resourceColumns.id'), (resource) => resource.id, t('shared.resourceColumns.resourceId')),
+    ],
+    details: { label: (resource) => t('shared.resourceColumns.details', { name: nameOf(resource) }) },
+  }
 }

@@ -1,10 +1,9 @@
 'use client'
 
-import type { Route } from 'next'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
-import { Button, buttonClasses } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import type { Search } from '@/lib/console/shared/search'
 import { formatDuration } from '@/lib/format'
 import { announce } from '@/components/ui/announcer'
@@ -13,43 +12,38 @@ import { ProgressBar } from './progress-bar'
 import { ServiceProblem } from './service-problem'
 
 /**
- * The progress of a search, what came of it, and a way to search again. Screen readers hear of pauses, of what is
- * found and of the end, but not of each page that was read. It needs the texts of the groups `search` and `problems`.
+ * The progress of a search, what came of it, and a way to search again. Screen readers hear of pauses and of the end, but
+ * not of each page that was read. It needs the texts of the groups `search` and `problems`.
  *
  * @param progress - how far it is: a name for the bar, and the same in words.
- * @param found - what has been found so far, for screen readers.
  * @param summary - what came of it, once it is over.
  * @param notes - what is known against the result.
- * @param start - searches again; without it, a link to the page does.
+ * @param start - searches again.
  * @param stop - ends the search; without it, the button waits.
  * @param children - the results.
  */
 export function SearchFrame({
   search: { state, searched, total, problem, pauseSeconds },
   progress,
-  found,
   summary,
   notes,
   start,
   stop,
-  retryUrl,
   children,
 }: {
   search: Search<unknown>
   progress: { label: string; text: string }
-  found?: string | false
   summary: string | null
   notes: readonly (string | false | null)[]
-  start?: (() => void) | undefined
+  start: () => void
   stop: (() => void) | undefined
-  retryUrl: Route
   children: ReactNode
 }) {
   const t = useConsoleTexts()
   const outcome = useRef<HTMLDivElement>(null)
   const isSearching = state === 'searching'
   const pause = isSearching && pauseSeconds !== null && t('search.pausing', { duration: formatDuration(pauseSeconds) })
-  const announcement = isSearching ? pause || found : summary
+  const announcement = isSearching ? pause : summary
 
   useEffect(() => {
     if (announcement) announce(announcement)
@@ -89,13 +83,7 @@ export function SearchFrame({
       )}
       {(state === 'stopped' || state === 'failed' || state === 'broken') && (
         <p>
-          {start ? (
-            <Button onClick={() => press(start)}>{t('search.again')}</Button>
-          ) : (
-            <a href={retryUrl} className={buttonClasses('secondary')}>
-              {t('search.again')}
-            </a>
-          )}
+          <Button onClick={() => press(start)}>{t('search.again')}</Button>
         </p>
       )}
       {children}

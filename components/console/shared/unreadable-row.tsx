@@ -9,10 +9,10 @@ import { Badge } from './badge'
 export function UnreadableRow({ record: { path, unreadable }, columns }: { record: Unreadable; columns: number }) {
   const t = useConsoleTexts()
   return (
-    <tr className="group/row bg-warning-surface">
-      <td
+    <tr role="row" data-unreadable>
+      <td role="cell"
         colSpan={columns}
-        className="border-b border-s-4 border-line border-s-warning py-1.5 pe-3 ps-2 group-last/row:border-b-0"
+        className="col-span-full border-s-3 border-warning"
       >
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone="warning">{t('controls.unreadable.name')}</Badge>

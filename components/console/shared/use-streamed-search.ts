@@ -11,11 +11,11 @@ type SearchEvent<Hit> = Parameters<typeof searchReducer<Hit>>[1]
  * Runs a search that reports its progress, from the moment that the component is there until it is gone, or until
  * its URL changes.
  *
- * @param options.url - the route handler with the search; null for none.
+ * @param options.url - the route handler with the search.
  * @param options.startedText - announced at the start.
  * @returns `stop` once the search has started.
  */
-export function useStreamedSearch<Hit>({ url, startedText }: { url: string | null; startedText: string }): {
+export function useStreamedSearch<Hit>({ url, startedText }: { url: string; startedText: string }): {
   search: Search<Hit>
   start: () => void
   stop: (() => void) | undefined
@@ -31,7 +31,6 @@ export function useStreamedSearch<Hit>({ url, startedText }: { url: string | nul
 
   const start = useCallback(() => {
     abortController.current?.abort()
-    if (url === null) return
     const controller = new AbortController()
     abortController.current = controller
     dispatch({ kind: 'started' })

@@ -1,70 +1,87 @@
+import { conversionPath, pageUrl, userPath, walletPath } from '@/lib/console/shared/page-url'
+import type { ShareKey } from '@/lib/console/shared/share-sort'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
-import { conversionPath, pageUrl, userPath } from '@/lib/console/shared/page-url'
 import type { Formats } from '@/lib/format'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 import type { Listed, UserBreakdownEntry } from '@/lib/service'
 import { amountColumn, percentColumn } from './amount-column'
 import { DataTable, type Column } from './data-table'
 import { Identifier } from './identifier'
+import type { SortBy } from './sort-links'
 import { TextLink } from './text-link'
 import { Time } from './time'
 
-type Row = UserBreakdownEntry & Pick<UserShare, 'conversionId' | 'convertedAt' | 'at'>
+/** What a user got in one conversion, as a row. */
+export type ShareRow = UserBreakdownEntry & Pick<UserShare, 'conversionId' | 'convertedAt' | 'at'>
 
-/**
- * What a user got in each conversion, in the order of the list. It needs the texts of the group `userBolts`.
- *
- * @param hasUsers - with a column of user IDs, for what was found by a wallet address.
- */
-export function UserShareTable({
-  shares,
-  hasUsers = false,
-  t,
-  formats,
-}: {
-  shares: readonly UserShare[]
+interface ShareColumnsOptions {
+  /** With a column of user IDs, for what was found by a wallet address. */
   hasUsers?: boolean
+  /** Gives the columns links that sort. */
+  sortBy?: SortBy<ShareKey> | undefined
+  /** With the texts of the group `userBolts`. */
   t: ConsoleTexts
   formats: Formats
-}) {
+}
+
+/** What a user got in each conversion, in the order of `shares`. */
+export function UserShareTable({ shares, ...options }: ShareColumnsOptions & { shares: readonly UserShare[] }) {
   if (shares.length === 0) return null
-  const rows = shares.map(({ entry, ...conversion }): Listed<Row> =>
-    'unreadable' in entry ? entry : { ...entry, ...conversion },
-  )
+  const rows = shareRows(shares)
   return (
     <DataTable
-      caption={t('userBolts.caption')}
-      columns={hasUsers ? [...columnsOf(rows, t, formats), userColumn(t)] : columnsOf(rows, t, formats)}
+      caption={options.t('userBolts.caption')}
+      columns={shareColumns(rows, options)}
       rows={rows}
       rowKey={(_, index) => index}
     />
   )
 }
 
-function columnsOf(rows: readonly Listed<Row>[], t: ConsoleTexts, formats: Formats): Column<Row>[] {
+export function shareRows(shares: readonly UserShare[]): Listed<ShareRow>[] {
+  return shares.map(({ entry, ...conversion }) => ('unreadable' in entry ? entry : { ...entry, ...conversion }))
+}
+
+export function shareColumns(
+  rows: readonly Listed<ShareRow>[],
+  { hasUsers = false, sortBy, t, formats }: ShareColumnsOptions,
+): Column<ShareRow>[] {
+  const sorted = (key: ShareKey, column: Column<ShareRow>) => (sortBy ? { ...column, sort: sortBy(key) } : column)
   return [
-    {
-      header: t('userBolts.columns.convertedAt'),
+    sorted('converted_at', {
+      header: t('userBolts.columns.converted_at'),
       isRowHeader: true,
       cell: ({ conversionId, convertedAt, at }) => (
         <TextLink href={pageUrl(conversionPath(conversionId), {}, { at })}>
           <Time time={convertedAt} />
         </TextLink>
       ),
-    },
-    amountColumn(t('userBolts.columns.bolts'), rows, ({ bolts_earned }) => bolts_earned, formats),
-    percentColumn(t('userBolts.columns.share'), rows, ({ share_percentage }) => share_percentage, formats),
-    amountColumn(t('userBolts.columns.points'), rows, ({ subnet_points }) => subnet_points, formats),
-    {
-      header: t('userBolts.columns.wallet'),
-      cell: ({ wallet_address }) => <Identifier value={wallet_address} what={t('userBolts.walletToCopy')} />,
-    },
+    }),
+    sorted(
+      'bolts_earned',
+      amountColumn(t('userBolts.columns.bolts_earned'), rows, ({ bolts_earned }) => bolts_earned, formats),
+    ),
+    sorted(
+      'share_percentage',
+      percentColumn(t('userBolts.columns.share_percentage'), rows, ({ share_percentage }) => share_percentage, formats),
+    ),
+    sorted(
+      'subnet_points',
+      amountColumn(t('userBolts.columns.subnet_points'), rows, ({ subnet_points }) => subnet_points, formats),
+    ),
+    sorted('wallet_address', {
+      header: t('userBolts.columns.wallet_address'),
+      cell: ({ wallet_address: address }) => (
+        <Identifier value={address} what={t('userBolts.walletToCopy')} hasCopy={!hasUsers} href={walletPath(address)} />
+      ),
+    }),
+    ...(hasUsers
+      ? [
+          sorted('user_id', {
+            header: t('userBolts.columns.user_id'),
+            cell: ({ user_id: id }) => <Identifier value={id} what={t('userBolts.userToCopy')} href={userPath(id)} />,
+          }),
+        ]
+      : []),
   ]
-}
-
-function userColumn(t: ConsoleTexts): Column<Row> {
-  return {
-    header: t('userBolts.columns.user'),
-    cell: ({ user_id: id }) => <Identifier value={id} what={t('userBolts.userToCopy')} href={userPath(id)} />,
-  }
 }

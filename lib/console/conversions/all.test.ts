@@ -45,6 +45,13 @@ describe('selectConversions', () => {
     expect(positionsBy('entries', 'descending')).toEqual([3, 4, 1, 2])
   })
 
+  it('sorts by how much does not add up', () => {
+    const better = { ...conversion('2026-01-26T01:00:00Z', '10', 1), owner_bolts_distributed: '0' as const }
+    const sort = { key: 'check', direction: 'descending' } as const
+    const { rows: sorted } = selectConversions([better, ...rows], { sort, page: 1, limit: 20 })
+    expect(sorted.map(({ position }) => position)).toEqual([2, 4, 5, 1, 3])
+  })
+
   it('returns one page, in the order of the service when there is no sort', () => {
     expect(selectConversions(rows, { sort: null, page: 2, limit: 3 })).toEqual({
       rows: [{ row: rows[3], position: 4 }],

@@ -9,7 +9,7 @@ export type ReconciliationCheck = (typeof reconciliationChecks)[number]
 
 /**
  * The checks that must hold by the names of the fields, which the interface does not explain. The others are expectations: the interface states
- * neither that shares make 100 %, nor that every point of the pool is some user's, nor what gross means.
+ * neither that shares make 100%, nor that every point of the pool is some user's, nor what gross means.
  */
 const necessaryChecks: readonly ReconciliationCheck[] = ['total', 'bolts']
 
@@ -50,7 +50,7 @@ export interface ReconciliationLine {
  *
  * - the users' and the owner's bolts to the total;
  * - the bolts earned to the users' bolts;
- * - the shares to 100 %;
+ * - the shares to 100%;
  * - the points to the pool;
  * - and whether the total is within the gross allocation.
  *

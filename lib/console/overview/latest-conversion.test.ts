@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readLatestConversion } from './latest-conversion'
+import type { DecimalText } from '@/lib/service'
+import { percentChange, readLatestConversion } from './latest-conversion'
 
 const access = {
   baseUrl: 'https://service.example',
@@ -8,17 +9,16 @@ const access = {
   names: { signature: 's', from: 'from', until: 'until', page: 'page', limit: 'limit', address: 'address' },
 }
 
-/** A service with conversions at these times, one a page. */
+/** A service with conversions at these times, two a page. */
 function stubService(times: (string | null)[]) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     const page = Number(new URL(url).searchParams.get('page'))
     asked.push(new URL(url).search)
-    const time = times[page - 1]
-    const conversions = time === undefined ? [] : [conversionAt(time)]
+    const conversions = times.slice((page - 1) * 2, page * 2).map(conversionAt)
     return Response.json({
       status: 'success',
-      data: { conversions, pagination: { page, limit: 1, total: times.length } },
+      data: { conversions, pagination: { page, limit: 2, total: times.length } },
     })
   })
   return asked
@@ -37,39 +37,70 @@ const conversionAt = (time: string | null) => ({
   user_breakdown: [],
 })
 
-const [january, february, march] = ['2026-01-31T00:00:00Z', '2026-02-28T00:00:00Z', '2026-03-31T00:00:00Z'] as const
+const [january, february, march, april, may] = [
+  '2026-01-31T00:00:00Z',
+  '2026-02-28T00:00:00Z',
+  '2026-03-31T00:00:00Z',
+  '2026-04-30T00:00:00Z',
+  '2026-05-31T00:00:00Z',
+] as const
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+async function readTimes() {
+  const { latest, before, ...others } = await readLatestConversion(access, {})
+  return { latest: latest?.converted_at ?? null, before: before?.converted_at ?? null, ...others }
+}
+
 describe('readLatestConversion', () => {
-  it.each([
-    ['the newest first', [march, february, january]],
-    ['the oldest first', [january, february, march]],
-  ])('finds it in a list with %s, and asks for no other', async (_, times) => {
+  it.each<[string, string[], number[]]>([
+    ['the newest of five are first', [may, april, march, february, january], [1, 3]],
+    ['the newest of five are last', [january, february, march, april, may], [1, 3, 2]],
+    ['the newest of four are last', [february, march, april, may], [1, 2]],
+    ['the newest of three are last', [march, april, may], [1, 2]],
+    ['the newest of two is first', [may, april], [1]],
+    ['the newest of two is last', [april, may], [1]],
+  ])('finds the latest and the one before it, and asks for few others, when %s', async (_, times, pages) => {
     const asked = stubService(times)
-    const { total, latest } = await readLatestConversion(access, {})
-    expect({ total, latest: latest?.converted_at }).toEqual({ total: 3, latest: march })
-    expect(asked).toEqual(['?page=1&limit=1', '?page=3&limit=1'])
+    expect(await readTimes()).toEqual({ total: times.length, latest: may, before: april, isKnown: true })
+    expect(asked).toEqual(pages.map((page) => `?page=${page}&limit=2`))
   })
 
-  it('asks once where there is one', async () => {
+  it('has none before it when there is one', async () => {
     const asked = stubService([january])
-    expect((await readLatestConversion(access, {})).latest?.converted_at).toBe(january)
+    expect(await readTimes()).toEqual({ total: 1, latest: january, before: null, isKnown: true })
     expect(asked).toHaveLength(1)
   })
 
   it.each([
-    ['first', [null, january]],
-    ['last', [january, null]],
-  ])('is not known where the %s one cannot be read', async (_, times) => {
+    ['first', [null, march, january]],
+    ['last', [january, march, null]],
+  ])('does not know the latest when the %s one cannot be read', async (_, times) => {
     stubService(times)
-    expect(await readLatestConversion(access, {})).toEqual({ total: 2, latest: null, isKnown: false })
+    expect(await readTimes()).toEqual({ total: 3, latest: null, before: null, isKnown: false })
   })
 
-  it('is null where there is none', async () => {
+  it('knows the latest alone when the one before it cannot be read', async () => {
+    stubService([may, null, march])
+    expect(await readTimes()).toEqual({ total: 3, latest: may, before: null, isKnown: true })
+  })
+
+  it('has no latest when there is none', async () => {
     stubService([])
-    expect(await readLatestConversion(access, {})).toEqual({ total: 0, latest: null, isKnown: true })
+    expect(await readTimes()).toEqual({ total: 0, latest: null, before: null, isKnown: true })
+  })
+})
+
+describe('percentChange', () => {
+  it.each<[DecimalText, DecimalText, number | null]>([
+    ['104.2', '100', 4.2],
+    ['100', '300', -66.7],
+    ['100.04', '100', 0],
+    ['0', '0', null],
+    ['5', '0', null],
+  ])('%s after %s is a change of %j percent', (now, before, change) => {
+    expect(percentChange(now, before)).toBe(change)
   })
 })

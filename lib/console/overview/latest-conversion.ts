@@ -1,34 +1,56 @@
-import { isReadable, listConversions, type CallOptions, type Conversion, type ServiceAccess } from '@/lib/service'
+import {
+  isReadable,
+  listConversions,
+  type CallOptions,
+  type Conversion,
+  type DecimalText,
+  type Listed,
+  type ServiceAccess,
+} from '@/lib/service'
 
-/** The number of conversions, and the latest one. */
+/** The number of conversions, the latest one and the one before it. */
 export interface LatestConversion {
   total: number
   /** Null if there is none yet, or if it is not known. */
   latest: Conversion | null
+  /** Null if there is none, or if it cannot be read. */
+  before: Conversion | null
   /** False if one of those that could be the latest cannot be read. */
   isKnown: boolean
 }
 
 /**
- * Reads the latest conversion. The interface does not say how the list is sorted. So this reads the first
- * and the last conversion and returns the later one, which is right if the list is sorted by time in either
- * direction.
+ * Reads the latest conversion and the one before it. The interface does not say how the list is sorted. So this reads
+ * both ends of the list: the later of the first and the last conversion is the latest, which is right if the list is
+ * sorted by time in either direction, and the one before it is its neighbour. That takes two calls, or three where the
+ * newest are last and the last page has one of them alone.
  *
  * @throws as `listConversions` does
  */
 export async function readLatestConversion(access: ServiceAccess, options: CallOptions): Promise<LatestConversion> {
-  const first = await listConversions(access, { page: 1, limit: 1 }, options)
+  const read = async (page: number) => listConversions(access, { page, limit: 2 }, options)
+  const first = await read(1)
   const { total, limit } = first
-  const last =
-    total > limit ? await listConversions(access, { page: Math.ceil(total / limit), limit: 1 }, options) : null
-  const items = [...first.items, ...(last?.items ?? [])]
+  const lastPage = Math.max(Math.ceil(total / limit), 1)
+  const last = lastPage === 1 ? first : await read(lastPage)
+  const start = first.items.at(0)
+  const end = last.items.at(-1) ?? start
+  if (!start || !end) return { total, latest: null, before: null, isKnown: true }
   // The other one could be the oldest.
-  if (!items.every(isReadable)) return { total, latest: null, isKnown: false }
-  const latest = items
-    .filter(isReadable)
-    .reduce<Conversion | null>(
-      (latest, each) => (latest && Date.parse(latest.converted_at) >= Date.parse(each.converted_at) ? latest : each),
-      null,
-    )
-  return { total, latest, isKnown: true }
+  if (!isReadable(start) || !isReadable(end)) return { total, latest: null, before: null, isKnown: false }
+  if (Date.parse(start.converted_at) >= Date.parse(end.converted_at)) {
+    return { total, latest: start, before: readableOrNull(first.items.at(1)), isKnown: true }
+  }
+  const isAlone = last.items.length === 1 && lastPage > 1
+  const before = isAlone ? (lastPage === 2 ? first : await read(lastPage - 1)).items.at(-1) : last.items.at(-2)
+  return { total, latest: end, before: readableOrNull(before), isKnown: true }
+}
+
+const readableOrNull = (conversion: Listed<Conversion> | undefined) =>
+  conversion && isReadable(conversion) ? conversion : null
+
+/** By how many percent an amount differs from the one before, to one decimal; null where that one is 0. */
+export function percentChange(now: DecimalText, before: DecimalText): number | null {
+  const change = ((Number(now) - Number(before)) / Math.abs(Number(before))) * 100
+  return Number.isFinite(change) ? Math.round(change * 10) / 10 : null
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deploymentProblems, type DeploymentFacts } from './problems'
-import { holds, unknown } from './verdict'
+import { deploymentProblems, isForTrial, severityOf, type DeploymentFacts } from './problems'
+import { holds, unknown, wrong } from './verdict'
 
 const right: DeploymentFacts = {
   connectUrl: 'https://connect.example/connect',
@@ -34,5 +34,29 @@ describe('deploymentProblems', () => {
     ],
   ])('are told for %j', (changed, problem) => {
     expect(deploymentProblems({ ...right, ...changed })).toEqual([problem])
+  })
+
+  it('begin with what is to be solved now, and end with what is right for a trial', () => {
+    const problems = deploymentProblems({
+      connectUrl: 'http://localhost:3000/connect',
+      isDemoLogin: true,
+      supportUrl: null,
+      clockErrorMs: 61_000,
+      unknownVariables: ['SERVICE_NEW'],
+      names: [{ variable: 'SERVICE_PARAM_FROM', verdict: wrong('It is ignored.', 'Ask for it.') }],
+    })
+    expect(problems.map((each) => `${isForTrial(each) ? 'trial' : severityOf(each)} ${each.kind}`)).toEqual([
+      'now clock_off',
+      'now names_unconfirmed',
+      'soon build_too_old',
+      'hint no_support_link',
+      'trial not_https',
+      'trial demo_login',
+    ])
+  })
+
+  it('can wait when a name was not checked', () => {
+    const names = [{ variable: 'SERVICE_PARAM_FROM', verdict: null }]
+    expect(severityOf({ kind: 'names_unconfirmed', names })).toBe('soon')
   })
 })

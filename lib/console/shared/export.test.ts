@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { audit } from '@/lib/audit'
 import { ServiceTransportError, type Listed } from '@/lib/service'
 import type { CsvColumn } from './csv'
 import { exportResponse, type ExportPart, type ExportTexts } from './export'
 
 const service = { environment: 'staging', apiKey: 'key-12345', deadlineMs: 5000 }
 vi.mock('@/lib/config', () => ({ config: () => ({ service, logLevel: 'silent' }) }))
+const audited = vi.hoisted(() => vi.fn<typeof audit>())
+vi.mock('@/lib/audit', () => ({ audit: audited }))
 
 interface Row {
   name: string
@@ -31,7 +34,7 @@ const ask = (format: string, init?: RequestInit) =>
   new Request(`https://app.example/console/rows/export?format=${format}`, init)
 
 /** An operator who has no export under way. */
-const someOperator = () => ({ id: crypto.randomUUID() })
+const someOperator = () => ({ id: crypto.randomUUID(), name: 'Olga' })
 
 /** Rows without end unless a number is given; says how many were taken, and whether it was left. */
 function source(options: { rows?: number; failAt?: number } = {}) {
@@ -165,6 +168,39 @@ describe('what is known against a file', () => {
   it('is nothing where the walk was complete', async () => {
     const end = { kind: 'end', summary: { kind: 'complete', records: 1, unreadable: 0 } } as const
     expect(await exported('csv', [{ kind: 'rows', rows: rows.slice(0, 1) }, end])).toBe('name,amount\r\na,1\r\n')
+  })
+})
+
+describe('the audit', () => {
+  beforeEach(() => void audited.mockReset())
+
+  it('exportResponse notes the operator, the name and the format when the first row is there', async () => {
+    const operator = someOperator()
+    await (await source({ rows: 2 }).response('csv', operator)).text()
+    expect(audited).toHaveBeenCalledExactlyOnceWith(operator, { action: 'export', what: 'rows', format: 'csv' })
+  })
+
+  it('exportResponse notes whose data it is apart from what it is when it is about one person', async () => {
+    const response = await exportResponse<Row>(ask('json'), someOperator(), {
+      name: 'rows-of-ada',
+      what: 'rows-of-user',
+      about: 'ada',
+      columns,
+      rows: async function* () {
+        yield { kind: 'rows', rows: [] }
+      },
+      texts,
+    })
+    expect(response.headers.get('content-disposition')).toContain('rows-of-ada')
+    const act = { action: 'export', what: 'rows-of-user', about: 'ada', format: 'json' }
+    expect(audited).toHaveBeenCalledExactlyOnceWith(expect.anything(), act)
+  })
+
+  it('exportResponse notes nothing when no row comes, or the request is refused', async () => {
+    await source({ failAt: 0 }).response('csv')
+    await source().response('xlsx')
+    await source().response('csv', someOperator(), { headers: { 'Sec-Fetch-Site': 'cross-site' } })
+    expect(audited).not.toHaveBeenCalled()
   })
 })
 

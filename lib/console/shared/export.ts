@@ -1,4 +1,5 @@
 import 'server-only'
+import { audit, type Staff } from '@/lib/audit'
 import { config } from '@/lib/config'
 import { formatDay } from '@/lib/format'
 import { log } from '@/lib/log'
@@ -24,6 +25,10 @@ const contentTypes: Record<ExportFormat, string> = {
 export interface Export<Row> {
   /** Names the file: `balances` becomes `staging-balances-2026-01-31.csv`. */
   name: string
+  /** What the log and the audit call it, where the name has a person's ID in it. @default `name` */
+  what?: string
+  /** Whose data it is, for the audit: a user ID or a wallet address. */
+  about?: string
   /** The columns of the CSV. JSON has the rows as they are. */
   columns: readonly CsvColumn<Row>[]
   /** Yields every row, usually with a walk of the service's client. A row that cannot be read keeps its place. */
@@ -67,11 +72,12 @@ export async function* partOf<Row>(rows: Promise<readonly Listed<Row>[]>): Async
 
 /**
  * Responds with all rows as a file, in the format of the query (`?format=csv` or `json`), for the operator from
- * `requireOperator()`. In each process an operator has one export at a time.
+ * `operatorOrRefusal()`. In each process an operator has one export at a time. The audit has each that begins.
  *
  * ```ts
  * export async function GET(request: Request): Promise<Response> {
- *   const operator = await requireOperator()
+ *   const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
+ *   if (operator instanceof Response) return operator
  *   return exportResponse(request, operator, {
  *     name: 'balances',
  *     columns: [...fieldColumns(['user_id']), ...amountColumns(['bolts'])],
@@ -87,8 +93,8 @@ export async function* partOf<Row>(rows: Promise<readonly Listed<Row>[]>): Async
  */
 export async function exportResponse<Row extends object>(
   request: Request,
-  operator: { id: string },
-  { name, columns, rows, json, texts }: Export<Row>,
+  operator: Staff,
+  { name, what = name, about, columns, rows, json, texts }: Export<Row>,
 ): Promise<Response> {
   const requestedFormat = new URL(request.url).searchParams.get('format')
   const format = formats.find((format) => format === requestedFormat)
@@ -108,11 +114,11 @@ export async function exportResponse<Row extends object>(
   request.signal.addEventListener('abort', () => void pieces.return())
   try {
     const first = await pieces.next()
-    log().info({ event: 'export', name, format })
+    audit(operator, { action: 'export', what, about, format })
     const body = streamOf(first, pieces, {
       abortController,
       allowsBlankLines: format === 'json',
-      onPause: (seconds) => log().info({ event: 'export pause', name, waitMs: seconds * 1000 }),
+      onPause: (seconds) => log().info({ event: 'export pause', name: what, waitMs: seconds * 1000 }),
       errorOf: (error) => new Error(`The export broke off: ${reportProblem(error).kind}.`),
     })
     return fileResponse(body, name, format)

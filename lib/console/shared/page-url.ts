@@ -30,6 +30,11 @@ export function userPath(userId: string): Route | undefined {
   return userId === '' ? undefined : (`/console/users/${encodeURIComponent(userId)}` as Route)
 }
 
+/** What the account behind a wallet owns; undefined for an empty address, which leads nowhere. */
+export function walletPath(address: string): Route | undefined {
+  return address === '' ? undefined : pageUrl('/console/resources', { address })
+}
+
 /** The page of one conversion. */
 export function conversionPath(id: string): Route {
   return `/console/conversions/${encodeURIComponent(id)}` as Route

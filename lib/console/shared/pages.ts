@@ -10,4 +10,8 @@ export const consolePages = [
   { path: '/console/uploads', name: 'uploads' },
   { path: '/console/resources', name: 'resources' },
   { path: '/console/preview', name: 'preview' },
+  { path: '/console/audit', name: 'audit' },
+  { path: '/console/setup', name: 'setup' },
 ] as const satisfies readonly { path: Route; name: string }[]
+
+export type ConsolePageName = (typeof consolePages)[number]['name']

@@ -1,5 +1,5 @@
 import 'server-only'
-import { log } from '@/lib/log'
+import { auditLookUp, type LookUpKind, type Staff } from '@/lib/audit'
 import type { ServiceAccess, WalkOptions } from '@/lib/service'
 import { jsonLinesResponse } from './json-lines'
 import { isFromElsewhere } from './from-elsewhere'
@@ -9,25 +9,26 @@ import { readSearchText } from './search-text'
 import { reportProblem, streamSettings } from './service'
 
 /**
- * Responds with the messages of a search through a whole list, as it goes on. The handler must call
- * `requireOperator()` first.
+ * Responds with the messages of a search through a whole list, as it goes on, for the operator or viewer from
+ * `requireViewer()`. The audit has what was searched for.
  *
  * @param options.parameter - the parameter with the text that is searched for.
- * @param options.event - names the search in the log.
+ * @param options.lookUp - the kind of search, for the audit.
  * @param options.fromElsewhere - the response's text where another site has led the browser here.
  * @param options.refusal - the response's text where there is nothing to search for.
  */
 export function searchResponse<Hit>(
   request: Request,
+  staff: Staff,
   {
     parameter,
-    event,
+    lookUp,
     fromElsewhere,
     refusal,
     search,
   }: {
     parameter: string
-    event: string
+    lookUp: LookUpKind
     fromElsewhere: string
     refusal: string
     search: (text: string, access: ServiceAccess, options: WalkOptions) => SearchMessages<Hit>
@@ -36,7 +37,7 @@ export function searchResponse<Hit>(
   if (isFromElsewhere(request.headers)) return textResponse(403, fromElsewhere)
   const text = readSearchText(new URL(request.url).searchParams.get(parameter))
   if (text === null) return textResponse(400, refusal)
-  log().info({ event })
+  auditLookUp(staff, lookUp, text)
   const { access, options } = streamSettings()
   const abortController = new AbortController()
   const messages = search(text, access, { ...options, signal: abortController.signal })

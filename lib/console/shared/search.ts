@@ -22,8 +22,6 @@ export type SearchMessages<Hit> = AsyncGenerator<Exclude<SearchMessage<Hit>, { k
  *
  * @param options.hitsIn - what is found in an item, whose position counts from 1 through the whole list.
  * @param options.unreadableIn - how many records of an item cannot be read.
- * @param options.maxHits - the search ends at this many hits, and is not whole then. Default: no limit.
- * @param options.maxSearched - the same for items. Default: no limit.
  * @throws what the walk throws
  */
 export async function* searchItems<Item, Hit>(
@@ -31,20 +29,14 @@ export async function* searchItems<Item, Hit>(
   {
     hitsIn,
     unreadableIn,
-    maxHits = Infinity,
-    maxSearched = Infinity,
   }: {
     hitsIn: (item: Listed<Item>, position: number) => readonly Hit[]
     unreadableIn: (item: Listed<Item>) => number
-    maxHits?: number
-    maxSearched?: number
   },
 ): SearchMessages<Hit> {
   let searched = 0
-  let hits = 0
   let unreadable = 0
   let change: ListChange | null = null
-  const end = (isWhole: boolean) => ({ kind: 'end', isWhole, unreadable, change }) as const
   for await (const event of events) {
     if (event.kind === 'pause') yield event
     if (event.kind === 'end' && event.summary.kind === 'changed') change = event.summary
@@ -54,15 +46,12 @@ export async function* searchItems<Item, Hit>(
     for (const [index, item] of items.entries()) {
       for (const hit of hitsIn(item, searched + index + 1)) {
         yield { kind: 'hit', hit }
-        hits += 1
-        if (hits === maxHits) return yield end(false)
       }
     }
     searched += items.length
     yield { kind: 'progress', searched, total }
-    if (searched >= maxSearched && searched < total) return yield end(false)
   }
-  yield end(true)
+  yield { kind: 'end', isWhole: true, unreadable, change }
 }
 
 /** How far a search has come, and what it has found. */

@@ -8,8 +8,10 @@ it('are those of the exports and the searches, and of no page', () => {
     .map((file) => `/console/${file}`.replace(/\/[^/]+$/, ''))
   const streamed = routes.filter(isStreamedPath)
   expect(streamed.toSorted()).toEqual([
+    '/console/audit/export',
     '/console/balances/export',
     '/console/balances/find',
+    '/console/connects/export',
     '/console/conversions/[conversionId]/export',
     '/console/conversions/breakdowns/export',
     '/console/conversions/by-user/export',
@@ -17,5 +19,6 @@ it('are those of the exports and the searches, and of no page', () => {
     '/console/conversions/export',
     '/console/resources/export',
     '/console/task-runs/export',
+    '/console/uploads/export',
   ])
 })

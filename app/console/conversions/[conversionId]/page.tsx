@@ -1,44 +1,60 @@
-import type { Metadata } from 'next'
+import type { Metadata, Route } from 'next'
 import { ConversionDetails } from '@/components/console/conversions/details'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
-import { buttonClasses } from '@/components/ui/button'
+import { ExportMenu } from '@/components/console/shared/export-menu'
+import { pageTitle } from '@/components/console/shared/page-title'
 import { Link } from '@/components/ui/link'
-import { requireOperator } from '@/lib/auth/user'
+import { auditLookUp } from '@/lib/audit'
+import { requireViewer } from '@/lib/auth/user'
 import { readBreakdownSearch, readSort } from '@/lib/console/conversions/breakdown'
 import { readConversionDetails } from '@/lib/console/conversions/details'
-import { listUrl, readListPosition } from '@/lib/console/conversions/query'
+import { listPositionParams, listUrl, readListPosition } from '@/lib/console/conversions/query'
 import { readPageQuery } from '@/lib/console/shared/page-query'
 import { conversionPath, pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
 import { consoleTexts } from '@/lib/skin/texts'
 
-export function generateMetadata(): Metadata {
-  return { title: consoleTexts()('conversions.one.title') }
+type Props = PageProps<'/console/conversions/[conversionId]'>
+
+/** Next does not decode the segment. */
+const idOf = async ({ params }: Props) => decodeURIComponent((await params).conversionId)
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const title = consoleTexts()('conversions.one.titleOf', { id: await idOf(props) })
+  return { title: pageTitle(title, readPageQuery(await props.searchParams)) }
 }
 
 /** One conversion: totals, reconciliation, breakdown. */
-export default async function ConversionPage(props: PageProps<'/console/conversions/[conversionId]'>) {
-  const [{ conversionId }, searchParams] = await Promise.all([props.params, props.searchParams])
-  // Next does not decode the segment.
-  const id = decodeURIComponent(conversionId)
+export default async function ConversionPage(props: Props) {
+  const [id, searchParams] = await Promise.all([idOf(props), props.searchParams])
   const path = conversionPath(id)
-  await requireOperator(pageUrl(path, searchParams))
+  const user = await requireViewer(pageUrl(path, searchParams))
   const t = consoleTexts()
   const listPosition = readListPosition(searchParams)
-  const selection = {
-    ...readPageQuery(searchParams),
-    sort: readSort(searchParams),
-    search: readBreakdownSearch(searchParams),
-  }
+  const search = readBreakdownSearch(searchParams)
+  const selection = { ...readPageQuery(searchParams), sort: readSort(searchParams), search }
+  // A part of an ID or an address says which person is meant.
+  if (search !== '') auditLookUp(user, 'user_bolts', search)
   return (
     <ConsolePage
       title={t('conversions.one.title')}
-      intro={`${t('conversions.one.intro')} ${t('shared.subnetBolts')}`}
+      info={
+        <>
+          <p>{t('conversions.one.intro')}</p>
+          <p>{t('shared.subnetBolts')}</p>
+          <p>{t('conversions.breakdown.search.info')}</p>
+        </>
+      }
       actions={
-        <Link href={listUrl(listPosition)} className={buttonClasses('secondary')}>
-          {t('conversions.one.back')}
-        </Link>
+        <>
+          <Link href={listUrl(listPosition)} className="chip">
+            {t('conversions.one.back')}
+          </Link>
+          {user.isOperator && (
+            <ExportMenu path={`${path}/export` as Route} searchParams={listPositionParams(listPosition)} />
+          )}
+        </>
       }
     >
       <AsyncContent

@@ -2,61 +2,99 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { LazyUserBolts } from '@/components/console/conversions/lazy-user-bolts'
 import { ConsolePage } from '@/components/console/shared/console-page'
-import { ExportLinks } from '@/components/console/shared/export-links'
-import { SearchForm } from '@/components/console/shared/search-form'
+import { ExportMenu } from '@/components/console/shared/export-menu'
+import { FindForm } from '@/components/console/shared/find-form'
+import { FindRow } from '@/components/console/shared/find-row'
+import { sortLinks } from '@/components/console/shared/sort-links'
 import { TextsProvider } from '@/components/texts'
-import { buttonClasses } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { requireOperator } from '@/lib/auth/user'
+import { auditLookUp } from '@/lib/audit'
+import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { isFromElsewhere } from '@/lib/console/shared/from-elsewhere'
-import { readSearchText } from '@/lib/console/shared/search-text'
-import { pageUrl } from '@/lib/console/shared/page-url'
+import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import { maxSearchLength, readSearchText } from '@/lib/console/shared/search-text'
+import { shareKinds } from '@/lib/console/shared/share-sort'
+import { sortingOf } from '@/lib/console/shared/sort'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 
-export function generateMetadata(): Metadata {
-  return { title: consoleTexts()('conversions.byUser.title') }
+const path = '/console/conversions/by-user'
+const sorting = sortingOf(shareKinds)
+
+export async function generateMetadata(props: PageProps<typeof path>): Promise<Metadata> {
+  const t = consoleTexts()
+  const user = readSearchText((await props.searchParams).user)
+  return { title: user === null ? t('conversions.byUser.title') : t('conversions.byUser.titleOf', { user }) }
 }
 
 /** What one user got in each conversion. */
-export default async function UserBoltsPage(props: PageProps<'/console/conversions/by-user'>) {
+export default async function UserBoltsPage(props: PageProps<typeof path>) {
   const searchParams = await props.searchParams
-  const path = '/console/conversions/by-user'
-  await requireOperator(pageUrl(path, searchParams))
+  const staff = await requireViewer(pageUrl(path, searchParams))
   const t = consoleTexts()
   const user = readSearchText(searchParams.user)
   // Another site may fill in who is searched for, but starts no search.
   const isSearched = user !== null && !isFromElsewhere(await headers())
+  if (isSearched) auditLookUp(staff, 'user_bolts', user)
   return (
     <ConsolePage
       title={t('conversions.byUser.title')}
-      intro={`${t('conversions.byUser.intro')} ${t('shared.subnetBolts')}`}
+      info={
+        <>
+          <p>{t('conversions.byUser.intro')}</p>
+          <p>{t('shared.subnetBolts')}</p>
+          <p>{t('conversions.byUser.info')}</p>
+        </>
+      }
       actions={
-        <Link href="/console/conversions" className={buttonClasses('secondary')}>
-          {t('conversions.byUser.back')}
-        </Link>
+        <>
+          <Link href="/console/conversions" className="chip">
+            {t('conversions.byUser.back')}
+          </Link>
+          {isSearched && staff.isOperator && (
+            <ExportMenu path={`${path}/export`} searchParams={{ user }} maxPauseMs={config().service.maxPauseMs} />
+          )}
+        </>
       }
     >
-      <SearchForm
-        path={path}
-        name="user"
-        label={t('conversions.byUser.label')}
-        hint={t('conversions.byUser.hint')}
-        defaultValue={user ?? ''}
-        required
-        button={{ text: t('conversions.byUser.button'), look: 'primary' }}
-      />
-      {isSearched && (
-        <>
-          <ExportLinks path={`${path}/export`} searchParams={{ user }} maxPauseMs={config().service.maxPauseMs} />
-          <p className="hidden noscript:block">{t('conversions.byUser.noScript')}</p>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 noscript:hidden">
-            <TextsProvider {...consoleTextsForBrowser('userBolts', 'search', 'problems')}>
-              <LazyUserBolts user={user} />
-            </TextsProvider>
-          </div>
-        </>
-      )}
+      <div className="list">
+        <FindRow>
+          <FindForm
+            path={path}
+            name="user"
+            label={t('conversions.byUser.label')}
+            button={t('conversions.byUser.button')}
+            value={user ?? ''}
+            maxLength={maxSearchLength}
+            hidden={{}}
+          />
+        </FindRow>
+        {isSearched && (
+          <>
+            <p className="hidden noscript:block">{t('conversions.byUser.noScript')}</p>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-3 noscript:hidden">
+              <TextsProvider {...consoleTextsForBrowser('userBolts', 'search', 'problems')}>
+                <LazyUserBolts user={user} {...orderOf(searchParams)} />
+              </TextsProvider>
+            </div>
+          </>
+        )}
+      </div>
     </ConsolePage>
   )
+}
+
+/** How the table is sorted, for the browser, which has the rows. */
+function orderOf(searchParams: SearchParams) {
+  const t = consoleTexts()
+  const sort = sorting.readSort(searchParams, null)
+  const sortBy = sortLinks(sorting, sort, { path, searchParams })
+  const links = Object.fromEntries(sorting.keys.map((key) => [key, sortBy(key)]))
+  return {
+    sort,
+    sortLinks: links as Record<keyof typeof shareKinds, ReturnType<typeof sortBy>>,
+    order: sort
+      ? t('shared.sorted', { column: t(`userBolts.columns.${sort.key}`), direction: sort.direction })
+      : t('conversions.list.unsorted'),
+  }
 }

@@ -1,9 +1,9 @@
 import { exportTexts } from '@/components/console/shared/export-texts'
-import { requireOperator } from '@/lib/auth/user'
 import { conversionsJson } from '@/lib/console/conversions/export'
 import { readDateFilter } from '@/lib/console/conversions/query'
 import { amountColumns, fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse, partsOf } from '@/lib/console/shared/export'
+import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
 import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 import { streamConversions, walkConversions, type Conversion } from '@/lib/service'
@@ -28,7 +28,8 @@ const columns: readonly CsvColumn<Conversion>[] = [
 
 /** All conversions of the chosen dates, as a file. */
 export async function GET(request: Request): Promise<Response> {
-  const operator = await requireOperator()
+  const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
+  if (operator instanceof Response) return operator
   const filter = readDateFilter(Object.fromEntries(new URL(request.url).searchParams))
   if (!filter.ok) return textResponse(400, consoleTexts()('conversions.export.wrongDates'))
   return exportResponse(request, operator, {

@@ -1,3 +1,4 @@
+import audit from './audit.json' with { type: 'json' }
 import balancesSearch from './balances-search.json' with { type: 'json' }
 import balances from './balances.json' with { type: 'json' }
 import connectOutcomes from './connect-outcomes.json' with { type: 'json' }
@@ -12,6 +13,7 @@ import problems from './problems.json' with { type: 'json' }
 import resources from './resources.json' with { type: 'json' }
 import search from './search.json' with { type: 'json' }
 import searchPage from './search-page.json' with { type: 'json' }
+import setup from './setup.json' with { type: 'json' }
 import shared from './shared.json' with { type: 'json' }
 import taskRunsRefresh from './task-runs-refresh.json' with { type: 'json' }
 import taskRuns from './task-runs.json' with { type: 'json' }
@@ -49,4 +51,6 @@ export const en = {
   preview,
   searchPage,
   users,
+  audit,
+  setup,
 }

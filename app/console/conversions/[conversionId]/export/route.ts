@@ -1,9 +1,9 @@
 import { exportTexts } from '@/components/console/shared/export-texts'
-import { requireOperator } from '@/lib/auth/user'
 import { entryColumns } from '@/lib/console/conversions/all-breakdowns'
 import { breakdownParts, ConversionMissingError } from '@/lib/console/conversions/export'
 import { readListPosition } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/shared/export'
+import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
 import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 
@@ -14,7 +14,8 @@ export async function GET(
   request: Request,
   { params }: RouteContext<'/console/conversions/[conversionId]/export'>,
 ): Promise<Response> {
-  const operator = await requireOperator()
+  const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
+  if (operator instanceof Response) return operator
   const { conversionId: id } = await params
   const listPosition = readListPosition(Object.fromEntries(new URL(request.url).searchParams))
   try {

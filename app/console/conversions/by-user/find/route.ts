@@ -1,4 +1,4 @@
-import { requireOperator } from '@/lib/auth/user'
+import { requireViewer } from '@/lib/auth/user'
 import { searchResponse } from '@/lib/console/shared/search-response'
 import { entriesOfUser, findUserBolts } from '@/lib/console/shared/user-bolts'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -8,11 +8,11 @@ export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/ot
 
 /** Reads all conversions for one user (`?user=…`), and streams its progress. */
 export async function GET(request: Request): Promise<Response> {
-  await requireOperator()
-  return searchResponse(request, {
+  const staff = await requireViewer()
+  return searchResponse(request, staff, {
     parameter: 'user',
     fromElsewhere: consoleTexts()('shared.fromElsewhere'),
-    event: 'find user bolts',
+    lookUp: 'user_bolts',
     refusal: consoleTexts()('conversions.byUser.notFindable'),
     search: (user, access, options) =>
       findUserBolts(walkConversions(access, {}, { ...options, breakdown: () => entriesOfUser(user) })),

@@ -1,0 +1,46 @@
+import type { Route } from 'next'
+import {
+  activityIcon,
+  boxIcon,
+  exchangeIcon,
+  eyeIcon,
+  historyIcon,
+  linkIcon,
+  overviewIcon,
+  settingsIcon,
+  uploadIcon,
+  walletIcon,
+} from '@/components/ui/icon'
+import type { ConsolePageName } from '@/lib/console/shared/pages'
+import type { View } from '@/lib/console/shared/view-cookie'
+import { consoleTexts } from '@/lib/skin/texts'
+import { Navigation } from './navigation'
+import { RailFold } from './rail-fold'
+
+export const railId = 'rail'
+
+const icons: Record<ConsolePageName, string> = {
+  overview: overviewIcon,
+  connects: linkIcon,
+  taskRuns: activityIcon,
+  conversions: exchangeIcon,
+  balances: walletIcon,
+  uploads: uploadIcon,
+  resources: boxIcon,
+  preview: eyeIcon,
+  audit: historyIcon,
+  setup: settingsIcon,
+}
+
+/** The links to the pages. On a narrow screen it is a popover, which the button in the bar opens. */
+export function Rail({ pages, view }: { pages: readonly { path: Route; name: ConsolePageName }[]; view: View }) {
+  const t = consoleTexts()
+  return (
+    <nav id={railId} popover="auto" aria-label={t('layout.navigation')} className="rail">
+      <Navigation
+        pages={pages.map(({ path, name }) => ({ path, title: t(`layout.pages.${name}`), icon: icons[name] }))}
+      />
+      <RailFold view={view} narrow={t('layout.rail.narrow')} wide={t('layout.rail.wide')} />
+    </nav>
+  )
+}

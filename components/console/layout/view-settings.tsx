@@ -1,0 +1,87 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useConsoleTexts } from '@/components/texts'
+import { writeView, type View } from '@/lib/console/shared/view-cookie'
+
+/** How this person wants the console: its scheme, the time zone of times, and the key that leads to the search. */
+export function ViewSettings({ view: saved }: { view: View }) {
+  const t = useConsoleTexts()
+  const router = useRouter()
+  const [view, setView] = useState(saved)
+
+  function change(changes: View) {
+    setView({ ...view, ...changes })
+    writeView(changes)
+  }
+  function changeScheme(scheme: View['scheme']) {
+    change({ scheme })
+    if (scheme) document.body.dataset.scheme = scheme
+    else delete document.body.dataset.scheme
+  }
+  function changeTimeZone(timeZone: string | undefined) {
+    change({ timeZone })
+    // The server writes the times.
+    router.refresh()
+  }
+  const localZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <>
+      <Choice
+        title={t('controls.view.scheme.title')}
+        name="scheme"
+        options={(['system', 'light', 'dark'] as const).map((scheme) => ({
+          label: t(`controls.view.scheme.${scheme}`),
+          isChosen: (view.scheme ?? 'system') === scheme,
+          choose: () => changeScheme(scheme === 'system' ? undefined : scheme),
+        }))}
+      />
+      <Choice
+        title={t('controls.view.times.title')}
+        name="times"
+        options={(['utc', 'local'] as const).map((zone) => ({
+          label: t(`controls.view.times.${zone}`),
+          isChosen: (view.timeZone === undefined) === (zone === 'utc'),
+          choose: () => changeTimeZone(zone === 'utc' ? undefined : localZone()),
+        }))}
+      />
+      <label className="flex min-h-8 items-center gap-2">
+        <input
+          type="checkbox"
+          checked={view.slash !== 'off'}
+          onChange={({ target }) => {
+            const slash = target.checked ? undefined : 'off'
+            change({ slash })
+            document.body.dataset.slash = slash ?? ''
+          }}
+        />
+        {t('controls.view.slash')}
+      </label>
+    </>
+  )
+}
+
+function Choice({
+  title,
+  name,
+  options,
+}: {
+  title: string
+  name: string
+  options: readonly { label: string; isChosen: boolean; choose: () => void }[]
+}) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="font-semibold">{title}</legend>
+      <div className="flex flex-wrap gap-x-4">
+        {options.map(({ label, isChosen, choose }) => (
+          <label key={label} className="flex min-h-8 items-center gap-2">
+            <input type="radio" name={`view-${name}`} checked={isChosen} onChange={choose} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,109 @@
+import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { prerender } from 'react-dom/static'
+import { describe, expect, it, vi } from 'vitest'
+import { textOf } from '@/components/console/shared/test-support'
+import { TextsProvider } from '@/components/texts'
+import { parseHtml } from '@/e2e/harness/html'
+import type { OverviewConnects } from '@/lib/console/overview/connects'
+import type { LatestConversion } from '@/lib/console/overview/latest-conversion'
+import type { Waiting } from '@/lib/console/overview/waiting'
+import type { Conversion, DecimalText } from '@/lib/service'
+import { consoleTextsForBrowser } from '@/lib/skin/texts'
+import { Counts, type OverviewReads } from './counts'
+
+vi.mock(import('@/lib/skin'), async (original) => {
+  const { brand } = await original()
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
+  return { brand: () => named as ReturnType<typeof brand> }
+})
+
+const connects: OverviewConnects = {
+  confirmedToday: 14,
+  confirmedThisWeek: 77,
+  daily: Array.from({ length: 14 }, (_, index) => index + 1),
+  days: Array.from({ length: 14 }, (_, index) => `2026-01-${index + 10}`),
+  thisWeek: { confirmed: 77, total: 80, percent: 96 },
+  weekBefore: { confirmed: 28, total: 30, percent: 93 },
+}
+
+const waiting: Waiting = { webhooks: 'off', records: 0, lost: 0, callsLeft: 110, callLimit: 110 }
+
+const conversionOf = (bolts: DecimalText, points: DecimalText) =>
+  ({
+    converted_at: '2026-01-31T00:00:00Z',
+    total_bolts_distributed: bolts,
+    total_subnet_points_in_pool: points,
+  }) as Conversion
+
+const conversion: LatestConversion = { total: 1, latest: conversionOf('104.2', '50'), before: null, isKnown: true }
+
+const fine: OverviewReads = {
+  connects: Promise.resolve(connects),
+  waiting: Promise.resolve(waiting),
+  taskRuns: Promise.resolve({ ok: true, data: { taskRuns: [], limit: 100, hasMore: false } }),
+  balances: Promise.resolve({ ok: false, problem: { kind: 'forbidden', message: 'Not yours' } }),
+  conversion: Promise.resolve({ ok: true, data: conversion }),
+}
+
+/** The text of the card with this heading. */
+async function cardOf(heading: string, reads: Partial<OverviewReads> = {}): Promise<string | undefined> {
+  const { prelude } = await prerender(
+    <AppRouterContext value={{} as AppRouterInstance}>
+      <TextsProvider {...consoleTextsForBrowser('controls')}>
+        <Counts reads={{ ...fine, ...reads }} today="2026-01-23" stuckAfterMinutes={15} />
+      </TextsProvider>
+    </AppRouterContext>,
+  )
+  const cards = parseHtml(await new Response(prelude).text()).querySelectorAll('article')
+  return cards.map((card) => textOf(card.outerHTML)).find((text) => text.startsWith(heading))
+}
+
+describe('the cards', () => {
+  it('have each day and the week before when connects are known', async () => {
+    expect(await cardOf('Confirmed today')).toContain('14 13 yesterday')
+    const week = await cardOf('Confirmed in 7 days')
+    expect(week).toMatch(/^Confirmed in 7 days 77 By day: 2026-01-17: 8, .* 2026-01-23: 14 28 in the 7 days before/)
+    const rate = await cardOf('Success rate')
+    expect(rate).toContain('96%')
+    expect(rate).toContain('+3 percentage points against the 7 days before')
+  })
+
+  it('have no change when there was no press in the week before', async () => {
+    const weekBefore = { confirmed: 0, total: 0, percent: null }
+    const rate = await cardOf('Success rate', { connects: Promise.resolve({ ...connects, weekBefore }) })
+    expect(rate).toContain('96%')
+    expect(rate).not.toContain('against')
+  })
+
+  it('say so when the store is away, each by itself', async () => {
+    expect(await cardOf('Confirmed today', { connects: Promise.resolve(null) })).toContain('Redis is away')
+    expect(await cardOf('Balances')).toContain('Not yours')
+  })
+
+  it('compare bolts and points with those of the conversion before when there is one', async () => {
+    const before = conversionOf('100', '100')
+    const latest = await cardOf('Latest conversion', {
+      conversion: Promise.resolve({ ok: true, data: { ...conversion, before } }),
+    })
+    expect(latest).toContain('104.2 bolts +4.2% +4.2% against the conversion before')
+    expect(latest).toContain('50 points in the pool -50% -50% against the conversion before')
+    expect(await cardOf('Latest conversion')).not.toContain('against')
+  })
+
+  it.each<[string, Partial<Waiting>, string, boolean]>([
+    ['nothing waits', {}, '0 no webhooks set up · 0 records to write 110 of 110 confirm calls free', false],
+    [
+      'something waits',
+      { webhooks: { waiting: 2, givenUp: 0 }, records: 1 },
+      '3 2 webhooks not delivered · 1 rec',
+      false,
+    ],
+    ['webhooks were given up', { webhooks: { waiting: 0, givenUp: 1 } }, '1 webhook not delivered', true],
+    ['records were lost', { lost: 1234 }, '1,234 lost', true],
+    ['users wait for their turn', { callsLeft: 0 }, '0 of 110 confirm calls free', true],
+  ])('ask for attention only when it is needed: %s', async (_, changed, text, isUrgent) => {
+    const card = await cardOf('Waiting', { waiting: Promise.resolve({ ...waiting, ...changed }) })
+    expect(card).toContain(text)
+    expect(card?.includes('Look into these')).toBe(isUrgent)
+  })
+})

@@ -1,0 +1,43 @@
+import { Badge, type BadgeTone } from '@/components/console/shared/badge'
+import { Detail, Details } from '@/components/console/shared/details'
+import type { CheckedName } from '@/lib/console/overview/problems'
+import type { Verdict } from '@/lib/console/overview/verdict'
+import { nameVariables, openNames } from '@/lib/console/shared/open-names'
+import { consoleTexts } from '@/lib/skin/texts'
+import type { ServiceNames } from '@/lib/service'
+
+const tones: Record<Verdict['state'], BadgeTone> = { holds: 'success', wrong: 'danger', unknown: 'neutral' }
+
+/**
+ * The names that the interface leaves open, as this deployment sets them.
+ *
+ * @param checks - what came of the checks; empty while the store is away.
+ */
+export function OpenNames({ names, checks }: { names: ServiceNames; checks: readonly CheckedName[] }) {
+  const t = consoleTexts()
+  return (
+    <Details>
+      {openNames.map((name) => {
+        const variable = nameVariables[name]
+        const check = checks.find((each) => each.variable === variable)
+        return (
+          <Detail key={name} name={t(`overview.names.meaning.${name}`)}>
+            <code className="break-all">{names[name]}</code>{' '}
+            <span className="text-sm text-muted">{t('overview.names.setBy', { variable })}</span>{' '}
+            {check && (
+              <Badge tone={check.verdict ? tones[check.verdict.state] : 'neutral'}>
+                {t(`setup.nameStates.${check.verdict?.state ?? 'never'}`)}
+              </Badge>
+            )}
+            {check?.verdict && (
+              <p lang="en" className="text-sm text-muted">
+                {`${check.verdict.what} ${check.verdict.todo ?? ''}`}
+              </p>
+            )}
+            {name === 'signature' && <p className="text-sm text-muted">{t('overview.names.unchecked')}</p>}
+          </Detail>
+        )
+      })}
+    </Details>
+  )
+}

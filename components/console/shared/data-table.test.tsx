@@ -1,0 +1,77 @@
+import { describe, expect, it, vi } from 'vitest'
+import { parseHtml } from '@/e2e/harness/html'
+import { DataTable, type Column } from './data-table'
+import { htmlOf, textOf } from './test-support'
+
+vi.mock(import('@/lib/skin'), async (original) => {
+  const { brand } = await original()
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
+  return { brand: () => named as ReturnType<typeof brand> }
+})
+
+interface Row {
+  id: string
+  points: number
+  event: string
+}
+
+const columns: Column<Row>[] = [
+  { header: 'Run', isRowHeader: true, cell: ({ id }) => id },
+  {
+    header: 'Points',
+    isNumber: true,
+    cell: ({ points }) => points,
+    sort: { url: '/console?sort=points', direction: 'descending' },
+  },
+  { header: 'Event', isDetail: true, cell: ({ event }) => event },
+]
+const rows: Row[] = [
+  { id: 'run-a', points: 2, event: 'event-a' },
+  { id: 'run-b', points: 1, event: 'event-b' },
+]
+
+describe('DataTable', () => {
+  const html = htmlOf(
+    <DataTable
+      caption="Runs"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      isMarked={({ points }) => points > 1}
+      details={{ label: ({ id }) => `Details of ${id}`, id: ({ id }) => `details-${id}` }}
+    />,
+  )
+  const page = parseHtml(html)
+
+  it('writes out the roles of a table, which a grid would lose', () => {
+    const roles = [...page.querySelectorAll('[role]')].map((each) => each.getAttribute('role'))
+    expect(roles.slice(0, 4)).toEqual(['table', 'rowgroup', 'row', 'columnheader'])
+    expect(roles.filter((role) => role === 'rowheader')).toHaveLength(2)
+  })
+
+  it('puts a column with isDetail into a disclosure of its row, which a link opens', () => {
+    const details = page.querySelector('#details-run-a')
+    expect(textOf(details?.toString() ?? '')).toContain('event-a')
+    expect(details?.closest('details')?.querySelector('summary')?.getAttribute('aria-label')).toBe('Details of run-a')
+    expect(page.querySelectorAll('th[role="columnheader"]').map((each) => each.textContent.trim())).not.toContain(
+      'Event',
+    )
+  })
+
+  it('gives each cell its header as a label, for cards', () => {
+    expect(page.querySelectorAll('tbody [data-label]').map((each) => each.getAttribute('data-label'))).toEqual([
+      'Run',
+      'Points',
+      'Run',
+      'Points',
+    ])
+  })
+
+  it('marks the rows that are marked, and tells which column it is sorted by', () => {
+    expect(page.querySelectorAll('tbody > tr').map((each) => each.getAttribute('data-marked'))).toEqual([
+      'true',
+      undefined,
+    ])
+    expect(page.querySelector('[aria-sort]')?.getAttribute('aria-sort')).toBe('descending')
+  })
+})

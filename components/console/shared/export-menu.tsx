@@ -1,0 +1,58 @@
+import type { Route } from 'next'
+import { downloadIcon } from '@/components/ui/icon'
+import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import { formatDuration } from '@/lib/format'
+import { consoleTexts } from '@/lib/skin/texts'
+import { Menu } from './menu'
+
+/**
+ * The links that download all rows, of all pages, and a sentence that says what they do.
+ *
+ * They have no `download` attribute, since the browser would then not show the text of a failed export.
+ *
+ * @param path - a route handler that responds with `exportResponse`.
+ * @param searchParams - the filter of the rows, if there is one.
+ * @param maxPauseMs - for a walk: how long it may pause at a time.
+ * @param more - other files: their names, and where they are.
+ */
+export function ExportMenu({
+  path,
+  searchParams,
+  maxPauseMs,
+  more = [],
+}: {
+  path: Route
+  searchParams?: SearchParams
+  maxPauseMs?: number
+  more?: readonly { name: string; url: Route }[]
+}) {
+  const t = consoleTexts()
+  return (
+    <Menu label={t('shared.exportLinks.menu')} icon={downloadIcon}>
+      <ul className="grid gap-1">
+        {(['csv', 'json'] as const).map((format) => (
+          <li key={format}>
+            <a
+              href={pageUrl(path, searchParams, { format })}
+              aria-label={t(`shared.exportLinks.${format}Label`)}
+              className="menu-link"
+            >
+              {t(`shared.exportLinks.${format}`)}
+            </a>
+          </li>
+        ))}
+        {more.map(({ name, url }) => (
+          <li key={url}>
+            <a href={url} className="menu-link">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted">
+        {t('shared.exportLinks.all')}{' '}
+        {maxPauseMs !== undefined && t('shared.exportLinks.pauses', { duration: formatDuration(maxPauseMs / 1000) })}
+      </p>
+    </Menu>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Route } from 'next'
+import { Link } from '@/components/ui/link'
+import { PendingText } from './pending-text'
+
+/** A filter: its link, and how many rows it shows where that is known. */
+export interface FilterChoice {
+  name: string
+  count?: string
+  url: Route
+  isCurrent: boolean
+}
+
+/** Links that filter a list. One of them is current. */
+export function FilterChips({ label, choices }: { label: string; choices: readonly FilterChoice[] }) {
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap gap-1.5">
+        {choices.map(({ name, count, url, isCurrent }) => (
+          <li key={url}>
+            <Link href={url} scroll={false} aria-current={isCurrent || undefined} className="chip">
+              <PendingText>{name}</PendingText> {count !== undefined && <span className="tabular-nums">{count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import type { Route } from 'next'
+import { useConsoleTexts } from '@/components/texts'
+import { CompactField } from './find-row'
+import { QueryForm } from './query-form'
+
+/**
+ * One field and its button in one line. An empty field finds everything.
+ *
+ * @param value - the text that the page shows.
+ * @param hidden - what else the query keeps.
+ */
+export function FindForm({
+  path,
+  name,
+  label,
+  button,
+  value,
+  maxLength,
+  hidden,
+}: {
+  path: Route
+  name: string
+  label: string
+  button: string
+  value: string
+  maxLength: number
+  hidden: Readonly<Record<string, string | number>>
+}) {
+  const t = useConsoleTexts()
+  return (
+    <QueryForm path={path} current={value} className="flex flex-wrap items-center gap-2">
+      {(isPending) => (
+        <>
+          {Object.entries(hidden).map(([key, kept]) => (
+            <input key={key} type="hidden" name={key} value={kept} />
+          ))}
+          <CompactField label={label} name={name} maxLength={maxLength} defaultValue={value} className="w-72 grow" />
+          <button type="submit" className="chip" aria-disabled={isPending || undefined}>
+            {isPending ? t('controls.loading') : button}
+          </button>
+        </>
+      )}
+    </QueryForm>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
+import { Icon, moreIcon } from '@/components/ui/icon'
+
+/**
+ * A part that opens over the page. It is a native disclosure, so it works without scripts; with them, Escape and a press
+ * elsewhere close it (`MenuCloser`). One is open at a time.
+ *
+ * @param label - of the button.
+ * @param icon - before the label.
+ * @param isPlain - a button without a border.
+ * @param isOpen - from the start, since something in it needs attention.
+ * @param opensAt - the side at which it opens: that of its button's end, unless said otherwise.
+ */
+export function Menu({
+  label,
+  icon,
+  isPlain = false,
+  isIconAlone = false,
+  isOpen = false,
+  opensAt = 'end',
+  children,
+}: {
+  label: string
+  icon?: string
+  isPlain?: boolean
+  isIconAlone?: boolean
+  isOpen?: boolean
+  opensAt?: 'start' | 'end'
+  children: ReactNode
+}) {
+  return (
+    <details
+      name="menu"
+      open={isOpen || undefined}
+      className={classNames('menu', isPlain && 'plain', opensAt === 'start' && 'from-start')}
+    >
+      <summary>
+        {icon !== undefined && <Icon path={icon} className="size-4" />}
+        <span className={classNames(isIconAlone && 'sr-only')}>{label}</span>
+        {!isIconAlone && <Icon path={moreIcon} className="size-4" />}
+      </summary>
+      <div>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,117 @@
+'use client'
+
+import type { Route } from 'next'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { useEffect, useState, type FormEvent } from 'react'
+import { useConsoleTexts } from '@/components/texts'
+import { announce } from '@/components/ui/announcer'
+import { Button } from '@/components/ui/button'
+import { bookmarkIcon } from '@/components/ui/icon'
+import { Link } from '@/components/ui/link'
+import { Menu } from './menu'
+
+/** A named state of a page: its query. */
+interface SavedView {
+  name: string
+  query: string
+}
+
+const maxNameLength = 40
+const maxViews = 20
+/** What is not the view's, but of the moment. */
+const passing = ['page', 'before', 'after', 'whole', 'sent', 'forgotten']
+
+/** The views of this page that this browser keeps, as links, and a form that names the current one. */
+export function SavedViews() {
+  const t = useConsoleTexts()
+  const path = usePathname() as Route
+  const searchParams = useSearchParams()
+  const [views, setViews] = useState<readonly SavedView[]>([])
+  const key = `console-views:${path}`
+
+  useEffect(() => setViews(read(key)), [key])
+
+  function write(changed: readonly SavedView[], said: string) {
+    setViews(changed)
+    announce(said)
+    try {
+      localStorage.setItem(key, JSON.stringify(changed))
+    } catch {
+      // The browser keeps nothing: the views are there until the page is left.
+    }
+  }
+
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const name = String(new FormData(form).get('name') ?? '').trim()
+    if (name === '') return
+    const query = new URLSearchParams(searchParams)
+    for (const each of passing) query.delete(each)
+    const others = views.filter((view) => view.name !== name)
+    write([...others, { name, query: query.toString() }].slice(-maxViews), t('controls.views.saved'))
+    form.reset()
+  }
+
+  return (
+    <div className="noscript:hidden">
+      <Menu label={t('controls.views.title')} icon={bookmarkIcon} isPlain>
+        {views.length === 0 ? (
+          <p className="text-muted">{t('controls.views.none')}</p>
+        ) : (
+          <ul className="grid gap-1">
+            {views.map(({ name, query }) => (
+              <li key={name} className="flex items-center justify-between gap-2">
+                <Link href={(query === '' ? path : `${path}?${query}`) as Route} className="menu-link grow">
+                  {name}
+                </Link>
+                <Button
+                  look="quiet"
+                  aria-label={t('controls.views.remove', { name })}
+                  onClick={() =>
+                    write(
+                      views.filter((view) => view.name !== name),
+                      t('controls.views.removed'),
+                    )
+                  }
+                >
+                  ×
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <form onSubmit={save} className="flex items-end gap-2">
+          <label className="grid gap-1">
+            {t('controls.views.name')}
+            <input
+              name="name"
+              required
+              maxLength={maxNameLength}
+              autoComplete="off"
+              className="min-h-9 w-44 rounded-skin border border-control-line bg-page px-2"
+            />
+          </label>
+          <button type="submit" className="chip">
+            {t('controls.views.save')}
+          </button>
+        </form>
+        <p className="text-muted">{t('controls.views.where')}</p>
+      </Menu>
+    </div>
+  )
+}
+
+function read(key: string): SavedView[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    if (!Array.isArray(kept)) return []
+    return kept.filter(
+      (view): view is SavedView =>
+        typeof view === 'object' && view !== null && typeof view.name === 'string' && typeof view.query === 'string',
+    )
+  } catch {
+    // What stands there is not ours, or the browser keeps nothing.
+    return []
+  }
+}

@@ -1,0 +1,96 @@
+import type { Route } from 'next'
+import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import type { KeptRows } from '@/lib/console/shared/kept-walk'
+import { formatDuration } from '@/lib/format'
+import { consoleTexts } from '@/lib/skin/texts'
+import { EmptyState } from './empty-state'
+import { Note } from './note'
+import { ProgressBar } from './progress-bar'
+import { RefreshSoon } from './refresh-soon'
+import { TextLink } from './text-link'
+import { RelativeTime } from './time'
+
+/* What a page shows of a kept walk (`lib/console/shared/kept-walk.ts`) besides its rows. */
+
+type Reading = Extract<KeptRows<object>, { kind: 'reading' }>
+type Read = Extract<KeptRows<object>, { kind: 'read' }>
+
+/**
+ * How far a walk has come. The page shows more of it about every second, or every two seconds without scripts.
+ *
+ * @param what - is read: `balances`.
+ */
+export function WalkProgress({
+  progress: { searched, total, pauseSeconds },
+  what,
+}: {
+  progress: Pick<Reading, 'searched' | 'total' | 'pauseSeconds'>
+  what: string
+}) {
+  const t = consoleTexts()
+  return (
+    <div className="grid gap-2 rounded-skin border border-line bg-surface p-4">
+      <noscript>
+        <meta httpEquiv="refresh" content="2" />
+      </noscript>
+      <RefreshSoon />
+      <ProgressBar
+        label={t('shared.walk.label', { what })}
+        value={total === null ? null : searched}
+        max={Math.max(total ?? 0, searched)}
+      />
+      <p className="text-muted tabular-nums">
+        {total === null ? t('shared.walk.label', { what }) : t('shared.walk.progress', { what, searched, total })}
+      </p>
+      {pauseSeconds !== null && <Note>{t('shared.walk.pausing', { duration: formatDuration(pauseSeconds) })}</Note>}
+      <p className="text-muted">{t('shared.walk.why')}</p>
+    </div>
+  )
+}
+
+/**
+ * When the rows were read, and a link that has them read anew: the page passes `readAfter(searchParams)` on to the walk.
+ * It fits into the line of the pagination, as its child.
+ */
+export function WalkAge({ readAt, path, searchParams }: { readAt: number; path: Route; searchParams: SearchParams }) {
+  const t = consoleTexts()
+  return (
+    <p className="flex items-center gap-x-1 text-muted">
+      <span>
+        {t('shared.walk.read')} <RelativeTime time={readAt} />
+        {t('shared.walk.kept')}
+      </span>
+      <TextLink href={pageUrl(path, searchParams, { after: readAt, page: undefined })} keepsScroll>
+        {t('shared.walk.refresh')}
+      </TextLink>
+    </p>
+  )
+}
+
+/** What is known against the rows of a walk. */
+export function WalkRemarks({ rows: { change, isWhole, rows } }: { rows: Pick<Read, 'change' | 'isWhole' | 'rows'> }) {
+  const t = consoleTexts()
+  return (
+    <>
+      {change && (
+        <Note>
+          {t('shared.walk.changed', { firstTotal: change.firstTotal, lastTotal: change.lastTotal })}{' '}
+          {change.maybeMissing > 0
+            ? t('shared.exports.mayBeMissing', { count: change.maybeMissing })
+            : t('shared.exports.noneMissing')}
+        </Note>
+      )}
+      {!isWhole && <Note>{t('shared.walk.cut', { count: rows.length })}</Note>}
+    </>
+  )
+}
+
+/** In the place of rows where another site led here: it starts no walk, and the link does. */
+export function WalkNotStarted({ path, searchParams }: { path: Route; searchParams: SearchParams }) {
+  const t = consoleTexts()
+  return (
+    <EmptyState title={t('shared.walk.notStarted')}>
+      <TextLink href={pageUrl(path, searchParams)}>{t('shared.walk.start')}</TextLink>
+    </EmptyState>
+  )
+}

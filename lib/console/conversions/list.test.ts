@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readConversionList, type ConversionListing } from './list'
+import { access, conversionRecord, serveConversions } from './test-service'
+
+vi.mock('@/lib/config', () => ({
+  config: () => ({ service: { ...access, deadlineMs: 5000, maxPauseMs: 5000 }, logLevel: 'silent' }),
+}))
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const withTotal = (number: number, total: number) => ({ ...conversionRecord(number), total_bolts_distributed: total })
+const list = [withTotal(1, 5), withTotal(2, 50), withTotal(3, 9)]
+
+const positionsIn = (listing: ConversionListing) =>
+  listing.kind === 'rows'
+    ? listing.rows.map(({ row, position }) => ['conversion_id' in row && row.conversion_id, position])
+    : listing
+
+describe('readConversionList', () => {
+  it('reads one page of the service when there is no sort', async () => {
+    const queries = serveConversions(() => list)
+    const dates = { from: undefined, until: '2026-03-01' }
+    const listing = await readConversionList({ dates, sort: null, page: 2, limit: 2, after: undefined })
+    expect(positionsIn(listing)).toEqual([['conversion-3', 3]])
+    expect(listing).toMatchObject({ page: 2, limit: 2, total: 3, walk: null })
+    expect(queries).toEqual(['until=2026-03-01&page=2&limit=2'])
+  })
+
+  it('reads all rows when there is a sort, and knows their positions in the list', async () => {
+    serveConversions(() => list)
+    const dates = { from: undefined, until: '2026-04-01' }
+    const sort = { key: 'total', direction: 'descending' } as const
+    const listing = await readConversionList({ dates, sort, page: 1, limit: 2, after: undefined })
+    expect(positionsIn(listing)).toEqual([
+      ['conversion-2', 2],
+      ['conversion-3', 3],
+    ])
+    expect(listing).toMatchObject({ page: 1, limit: 2, total: 3, walk: { kind: 'read', isWhole: true } })
+  })
+
+  it('is the problem when the service fails', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ error: 'No' }, { status: 403 }))
+    const dates = { from: undefined, until: undefined }
+    const listing = await readConversionList({ dates, sort: null, page: 1, limit: 2, after: undefined })
+    expect(listing).toMatchObject({ kind: 'failed', problem: { kind: 'forbidden' } })
+  })
+})

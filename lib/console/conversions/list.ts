@@ -1,0 +1,56 @@
+import 'server-only'
+import type { KeptRows } from '@/lib/console/shared/kept-walk'
+import { readService } from '@/lib/console/shared/service'
+import type { NumberedRow, PageSelection } from '@/lib/console/shared/sort'
+import { listConversions, type Conversion, type Suspicion } from '@/lib/service'
+import { readAllConversions, selectConversions, type ConversionKey } from './all'
+import { sumBreakdown, type BreakdownTotals } from './breakdown-totals'
+import type { ConversionDates } from './query'
+
+export type ConversionRow = Conversion<BreakdownTotals>
+type Walk = KeptRows<ConversionRow>
+
+/** What the list shows: a page of rows, or how far the walk over all of them has come, or why they cannot be read. */
+export type ConversionListing =
+  | {
+      kind: 'rows'
+      rows: NumberedRow<ConversionRow>[]
+      page: number
+      limit: number
+      total: number
+      suspicions: readonly Suspicion[]
+      /** The walk that the rows are from; null if they are a page of the service. */
+      walk: Extract<Walk, { kind: 'read' }> | null
+    }
+  | Exclude<Walk, { kind: 'read' }>
+
+/** Which conversions the list shows. */
+interface ListSelection extends PageSelection<ConversionKey> {
+  dates: ConversionDates
+  /** For sorted rows: only those that were read after this time. */
+  after: number | undefined
+}
+
+/** Reads a page of the conversions: from the service in its own order, and sorted from the walk over all of them. */
+export async function readConversionList({ dates, after, ...selection }: ListSelection): Promise<ConversionListing> {
+  const { sort, page, limit } = selection
+  if (sort === null) {
+    const read = await readService((access, options) =>
+      listConversions(access, { ...dates, page, limit }, { ...options, breakdown: sumBreakdown }),
+    )
+    if (!read.ok) return { kind: 'failed', problem: read.problem }
+    const { items, ...extent } = read.data
+    const first = (extent.page - 1) * extent.limit + 1
+    return { kind: 'rows', rows: items.map((row, index) => ({ row, position: first + index })), ...extent, walk: null }
+  }
+  const walk = await readAllConversions(dates, { after })
+  if (walk.kind !== 'read') return walk
+  return {
+    kind: 'rows',
+    ...selectConversions(walk.rows, selection),
+    page,
+    limit,
+    suspicions: walk.suspicions,
+    walk,
+  }
+}

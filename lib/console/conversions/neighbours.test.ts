@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Conversion } from '@/lib/service'
+import { readNeighbours, type NeighbourFound } from './neighbours'
+import { access, conversionRecord, serveConversions } from './test-service'
+
+vi.mock('@/lib/config', () => ({ config: () => ({ service: { ...access, deadlineMs: 5000 }, logLevel: 'silent' }) }))
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const week = (number: number, converted_at = `2026-01-${String(number * 7).padStart(2, '0')}T01:00:00Z`) => ({
+  ...conversionRecord(number),
+  converted_at,
+})
+
+/** The numbers of the conversions before and after the one in the middle of the list. */
+async function around(list: readonly unknown[], at = 2) {
+  const queries = serveConversions(() => list)
+  const conversion = list[at - 1] as Conversion
+  const { older, newer } = await readNeighbours(conversion, { at, from: '2026-01-01', until: undefined, listRows: 20 })
+  const nameOf = (found: NeighbourFound) =>
+    found && found !== 'unknown' ? [found.conversion.conversion_id, found.at] : found
+  return { older: nameOf(older), newer: nameOf(newer), queries: queries.toSorted() }
+}
+
+describe('readNeighbours', () => {
+  it('reads one row on each side, within the dates of the list', async () => {
+    expect(await around([week(3), week(2), week(1)])).toEqual({
+      older: ['conversion-1', 3],
+      newer: ['conversion-3', 1],
+      queries: ['from=2026-01-01&page=1&limit=1', 'from=2026-01-01&page=3&limit=1'],
+    })
+  })
+
+  it('goes by the times when the list has the oldest first', async () => {
+    expect(await around([week(1), week(2), week(3)])).toMatchObject({
+      older: ['conversion-1', 1],
+      newer: ['conversion-3', 3],
+    })
+  })
+
+  it('takes the nearer one when both are older', async () => {
+    expect(await around([week(1), week(3), week(2)])).toMatchObject({ older: ['conversion-2', 3], newer: null })
+  })
+
+  it('takes the next one in the list for older when the times are equal', async () => {
+    const time = '2026-01-05T01:00:00Z'
+    expect(await around([week(3, time), week(2, time), week(1, time)])).toMatchObject({
+      older: ['conversion-1', 3],
+      newer: ['conversion-3', 1],
+    })
+  })
+
+  it('has none at the ends of the list', async () => {
+    expect(await around([week(1)], 1)).toEqual({
+      older: null,
+      newer: null,
+      queries: ['from=2026-01-01&page=2&limit=1'],
+    })
+  })
+
+  it('does not know the one that cannot be read', async () => {
+    expect(await around([week(3), week(2), { conversion_id: 1 }])).toMatchObject({
+      older: 'unknown',
+      newer: ['conversion-3', 1],
+    })
+  })
+
+  it('does not know either when the service fails', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ error: 'No' }, { status: 403 }))
+    const conversion = week(2) as unknown as Conversion
+    const position = { at: 2, from: undefined, until: undefined, listRows: 20 }
+    expect(await readNeighbours(conversion, position)).toEqual({ older: 'unknown', newer: 'unknown' })
+  })
+})

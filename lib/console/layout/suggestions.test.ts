@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ConsoleTexts } from '@/lib/messages/keys'
+import { remember, suggestionsFor } from './suggestions'
+
+const t: ConsoleTexts = (key) => key.split('.').at(-1) ?? ''
+const urlsFor = (text: string) => suggestionsFor(text, t).map(({ url }) => url)
+
+const kept = new Map<string, string>()
+
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  })
+  return () => vi.unstubAllGlobals()
+})
+
+const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+const wallet = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+
+describe('suggestionsFor', () => {
+  it('offers all that an ID can be when a ULID is typed in small letters', () => {
+    expect(urlsFor(ulid.toLowerCase()).slice(0, 3)).toEqual([
+      `/console/users/${ulid}`,
+      `/console/conversions/${ulid}`,
+      `/console/task-runs?find=${ulid}`,
+    ])
+  })
+
+  it('offers resources, connects and balances when a wallet address is typed', () => {
+    expect(urlsFor(wallet)).toEqual([
+      `/console/resources?address=${wallet}`,
+      `/console/connects?find=${wallet}`,
+      `/console/balances?find=${wallet}`,
+    ])
+  })
+
+  it('offers connects when a code is typed', () => expect(urlsFor('7K2QXV9M4T')).toContain('/console/connects?find=7K2QXV9M4T'))
+
+  it('offers the pages whose names have the text', () => expect(urlsFor('conv')).toContain('/console/conversions'))
+
+  it('offers nothing by shape when the text has signs that no ID has', () => expect(urlsFor('a b & c')).toEqual([]))
+
+  it('offers earlier look-ups first when nothing is typed, and no more than six', () => {
+    for (let number = 1; number <= 8; number += 1) remember(`look-up ${number}`)
+    remember('look-up 4')
+    const found = suggestionsFor('', t)
+    expect(found.slice(0, 6).map(({ title }) => title)).toEqual(
+      [4, 8, 7, 6, 5, 3].map((number) => `look-up ${number}`),
+    )
+    expect(found[6]?.url).toBe('/console')
+    expect(found[0]?.url).toBe('/console/search?q=look-up+4')
+  })
+
+  it.each(['{', '{"a":1}', '[1,{}]'])('offers only pages when the browser has kept %s', (text) => {
+    kept.set('console-look-ups', text)
+    expect(urlsFor('')[0]).toBe('/console')
+  })
+})

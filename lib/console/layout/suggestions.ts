@@ -1,0 +1,89 @@
+import type { Route } from 'next'
+import { consolePages } from '@/lib/console/shared/pages'
+import { pageUrl } from '@/lib/console/shared/page-url'
+import { walletAddressProblem } from '@/lib/connect/wallet-address-shape'
+import type { ConsoleTexts } from '@/lib/messages/keys'
+
+/** One line below the search field. */
+export interface Suggestion {
+  url: Route
+  title: string
+  /** What it is: a page, an earlier look-up, or what the typed text can be. */
+  hint: string
+  /** The text that is looked up; null for a page. */
+  text: string | null
+}
+
+const storageKey = 'console-look-ups'
+const maxRemembered = 6
+const maxSuggestions = 8
+
+/** The pages, the earlier look-ups and the places that a text leads to. Nothing is asked of a server. */
+export function suggestionsFor(text: string, t: ConsoleTexts): Suggestion[] {
+  const lower = text.toLowerCase()
+  const pages = consolePages
+    .map(({ path, name }) => ({
+      url: path,
+      title: t(`layout.pages.${name}`),
+      hint: t('controls.search.page'),
+      text: null,
+    }))
+    .filter(({ title }) => title.toLowerCase().includes(lower))
+  const recent = remembered()
+    .filter((each) => each !== text && each.toLowerCase().includes(lower))
+    .map((each) => ({
+      url: pageUrl('/console/search', { q: each }),
+      title: each,
+      hint: t('controls.search.recent'),
+      text: each,
+    }))
+  const found = text === '' ? [...recent, ...pages] : [...placesFor(text, t), ...pages, ...recent]
+  return found.slice(0, maxSuggestions)
+}
+
+/** What the text can be, by its shape alone ("Conventions"). */
+function placesFor(text: string, t: ConsoleTexts): Suggestion[] {
+  const id = text.toUpperCase()
+  const isUlid = /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id)
+  const isCode = /^[0-9A-Z]{10}$/.test(id)
+  const isWallet = walletAddressProblem(text) === null
+  const place = (kind: 'user' | 'conversion' | 'task_run' | 'wallet' | 'connect' | 'balance', url: Route) => ({
+    url,
+    title: text,
+    hint: t(`controls.search.places.${kind}`),
+    text,
+  })
+  return [
+    ...(isUlid
+      ? [
+          place('user', `/console/users/${id}`),
+          place('conversion', `/console/conversions/${id}`),
+          place('task_run', pageUrl('/console/task-runs', { find: id })),
+        ]
+      : []),
+    ...(isWallet ? [place('wallet', pageUrl('/console/resources', { address: text }))] : []),
+    ...(isCode || isUlid || isWallet ? [place('connect', pageUrl('/console/connects', { find: text }))] : []),
+    ...(/^\w{3,}$/.test(text) ? [place('balance', pageUrl('/console/balances', { find: text }))] : []),
+  ]
+}
+
+/** The last texts that this browser has looked up, the newest first. */
+function remembered(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string').slice(0, maxRemembered) : []
+  } catch {
+    // What stands there is not ours, or the browser keeps nothing.
+    return []
+  }
+}
+
+/** Keeps a text that was looked up in this browser. */
+export function remember(text: string): void {
+  const texts = [text, ...remembered().filter((each) => each !== text)].slice(0, maxRemembered)
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(texts))
+  } catch {
+    // The browser keeps nothing.
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, parseConfig } from '@/lib/config'
+import { setupFacts } from './setup'
+
+const secretOf = (name: string) => `secret-of-${name}-with-more-than-32-characters`
+
+const smallest = {
+  SERVICE_BASE_URL: 'https://service.example/api/',
+  SUBNET_ID: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  SERVICE_API_KEY: secretOf('key'),
+  SERVICE_ENVIRONMENT: 'staging',
+  SERVICE_PROFILE_URL: 'https://service.example/profile',
+  NEXTAUTH_URL: 'http://localhost:3000',
+  NEXTAUTH_SECRET: secretOf('login'),
+  HOLD_PASSWORD: secretOf('hold'),
+  SUBNET_USER_ID_KEY: secretOf('ids'),
+  DEMO_LOGIN: '1',
+}
+
+function factsOf(variables: Record<string, string>) {
+  const result = parseConfig({ ...smallest, ...variables })
+  if (!result.ok) throw new ConfigError(result.problems)
+  return setupFacts(result.config)
+}
+
+describe('setupFacts', () => {
+  it('has what is set when little is', () => {
+    expect(factsOf({})).toMatchObject({
+      baseUrl: 'https://service.example/api',
+      connectUrl: 'http://localhost:3000/connect',
+      login: { users: 'none', isDemo: true, hasStaffLogin: false },
+      operators: { named: 0, hasRole: false },
+      hasRedis: false,
+      records: { detail: 'minimal', days: 30, maxEntries: 100_000 },
+      keepsConnections: false,
+      webhookOrigin: null,
+    })
+  })
+
+  const everything = {
+    SERVICE_BASE_URL: `https://:${secretOf('base')}@service.example/api`,
+    NEXTAUTH_URL: 'https://connect.example',
+    DEMO_LOGIN: '',
+    OIDC_ISSUER: 'https://login.example',
+    OIDC_CLIENT_ID: 'client',
+    OIDC_CLIENT_SECRET: secretOf('oidc'),
+    CONSOLE_OIDC_ISSUER: 'https://staff.example',
+    CONSOLE_OIDC_CLIENT_ID: 'client',
+    CONSOLE_OIDC_CLIENT_SECRET: secretOf('staff'),
+    CONSOLE_OIDC_VIEWER_ROLE: 'looks',
+    CONSOLE_USERS: 'ada@example.com,bob',
+    CONSOLE_VIEWERS: 'carol',
+    REDIS_URL: `redis://:${secretOf('redis')}@redis.example`,
+    CONNECT_RECORDS: 'full',
+    CONNECTIONS_TOKEN: secretOf('connections'),
+    METRICS_TOKEN: secretOf('metrics'),
+    CONNECTED_WEBHOOK_URL: `https://hooks.example/${secretOf('path')}?token=${secretOf('query')}`,
+    CONNECTED_WEBHOOK_SECRET: `whsec_${Buffer.from(secretOf('webhook')).toString('base64')}`,
+  }
+
+  it('has no secret and nobody’s name when everything is set', () => {
+    const facts = factsOf(everything)
+    expect(facts).toMatchObject({
+      baseUrl: 'https://service.example/api',
+      login: { users: 'oidc', isDemo: false, hasStaffLogin: true },
+      operators: { named: 2, hasRole: false },
+      viewers: { named: 1, hasRole: true },
+      hasRedis: true,
+      records: { detail: 'full' },
+      keepsConnections: true,
+      webhookOrigin: 'https://hooks.example',
+    })
+    expect(JSON.stringify(facts)).not.toMatch(/secret|whsec|ada@|bob|carol/)
+  })
+
+  it.each([
+    [{ LOGIN_URL: 'https://own.example/login', LOGIN_SECRET: secretOf('site') }, 'site'],
+    [{ LOGIN_PROVIDER: 'discord', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'x' }, 'discord'],
+  ])('tells the login of users by %j', (variables, users) => {
+    expect(factsOf(variables).login.users).toBe(users)
+  })
+})

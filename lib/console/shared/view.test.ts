@@ -1,0 +1,52 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { viewCookie, writeView } from './view-cookie'
+
+const sent = vi.hoisted(() => ({ value: undefined as string | undefined }))
+vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => sent.value && { value: sent.value } }) }))
+// Once per request, in the app.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }))
+
+const { consoleView } = await import('./view')
+
+describe('consoleView', () => {
+  it('reads each part of the cookie', async () => {
+    sent.value = 'scheme=dark&timeZone=Europe%2FBerlin&rail=narrow&slash=off'
+    expect(await consoleView()).toEqual({ scheme: 'dark', timeZone: 'Europe/Berlin', rail: 'narrow', slash: 'off' })
+  })
+
+  it.each([
+    undefined,
+    '',
+    '%%%',
+    'scheme=pink&timeZone=Mars/Olympus&rail=1&slash=1',
+    `timeZone=${'A'.repeat(5000)}`,
+    'timeZone=%2B01:00',
+  ])('ignores what is invalid: %.60s', async (value) => {
+    sent.value = value
+    expect(await consoleView()).toEqual({})
+  })
+
+  it('writes a time zone in one way when it is spelled in several', async () => {
+    sent.value = 'timeZone=europe%2Fberlin'
+    expect(await consoleView()).toEqual({ timeZone: 'Europe/Berlin' })
+  })
+})
+
+describe('writeView', () => {
+  const page = { cookie: '' }
+  beforeEach(() => {
+    page.cookie = ''
+    vi.stubGlobal('document', page)
+    vi.stubGlobal('location', { protocol: 'https:' })
+    return () => vi.unstubAllGlobals()
+  })
+
+  it('keeps the other parts when one changes', async () => {
+    page.cookie = `other=1; ${viewCookie}=${encodeURIComponent('scheme=dark&rail=narrow')}`
+    writeView({ timeZone: 'Asia/Tokyo', rail: undefined })
+    const [pair = '', ...attributes] = page.cookie.split('; ')
+    expect(attributes).toEqual(['path=/console', 'max-age=31536000', 'samesite=lax', 'secure'])
+    sent.value = decodeURIComponent(pair.slice(viewCookie.length + 1))
+    expect(await consoleView()).toEqual({ scheme: 'dark', timeZone: 'Asia/Tokyo' })
+  })
+})
