@@ -23,6 +23,8 @@ const pages = {
   '/console/uploads': 'Batch uploads',
   '/console/resources': 'Resources by wallet',
   '/console/preview': 'Preview',
+  '/console/audit': 'Audit',
+  '/console/setup': 'Setup',
 }
 
 /** Pages that are not in the navigation. */
@@ -35,8 +37,9 @@ const otherPages = [
 
 /** What answers without a page: exports, and searches that report their progress. */
 const handlers = [
+  '/console/audit/export?format=csv',
   '/console/balances/export?format=csv',
-  '/console/balances/find?find=x',
+  '/console/connects/export?format=csv',
   '/console/conversions/export?format=csv',
   '/console/conversions/breakdowns/export?format=csv',
   '/console/conversions/by-user/export?format=csv&user=x',
@@ -44,6 +47,7 @@ const handlers = [
   '/console/conversions/good/export?at=1&format=csv',
   '/console/resources/export?format=csv&address=x',
   '/console/task-runs/export?format=csv',
+  '/console/uploads/export?format=csv',
 ]
 
 test('every page is open to an operator, and marked in the navigation', async ({ app }) => {

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test'
+import { balancesAnew, balancesPath as path, isReading, readWhenWhole } from './balance-steps'
 import type { App } from './harness/app'
 import { expect, test } from './fixtures'
+import { parseHtml, textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { readConsolePage } from './received-page'
 import { alertOf, signInAsOperator } from './steps'
 import { consoleT } from './texts'
 import { visitorAs } from './sessions'
-
-const path = '/console/balances'
 
 async function open(page: Page, app: App, query = ''): Promise<void> {
   await signInAsOperator(page, app)
@@ -22,36 +22,32 @@ test.describe('the list', () => {
     expect((await control.received('balances')).map(({ target }) => target.split('?')[1])).toEqual(['page=1&limit=50'])
   })
 
-  test('has its page size in the address, where Back finds it, and says when it waits or fails', async ({
+  test('has its page and its size in the address, where Back finds them, and says when it waits or fails', async ({
     page,
     app,
     control,
   }) => {
+    const said = (text: string) => page.getByRole('main').getByText(text)
+    const pages = page.getByRole('navigation', { name: consoleT('shared.pagination.label') })
+
     await test.step('pages of any size', async () => {
-      await open(page, app, '?page=3')
-      await expect(page.getByText('101–150 of 5,000')).toBeVisible()
+      await open(page, app, '?rows=37&page=3')
+      await expect(said('75–111 of 5,000')).toBeVisible()
+      await expect(page).toHaveTitle(/page 3/)
       // Texts begin in one line, and numbers end in one.
       for (const role of ['columnheader', 'rowheader'] as const) {
         await expect(page.getByRole(role).first()).toHaveCSS('text-align', 'start')
       }
       await expect(page.getByRole('columnheader').last()).toHaveCSS('text-align', 'end')
-      const rows = page.getByRole('spinbutton', { name: consoleT('balances.list.sizeLabel', { min: 1, max: 200 }) })
-      for (const [size, range] of [
-        ['37', '1–37 of 5,000'],
-        ['200', '1–200 of 5,000'],
-      ] as const) {
-        await rows.fill(size)
-        await page.getByRole('button', { name: 'Set' }).click()
-        await expect(page.getByText(range)).toBeVisible()
-        await expect(page).toHaveURL(`${app.origin}${path}?rows=${size}`)
-      }
-      await page.getByRole('link', { name: 'Last' }).click()
-      await expect(page.getByText('4,801–5,000 of 5,000')).toBeVisible()
+      await pages.getByRole('link', { name: '200', exact: true }).click()
+      await expect(said('1–200 of 5,000')).toBeVisible()
+      await expect(page).toHaveURL(`${app.origin}${path}?rows=200`)
+      await pages.getByRole('link', { name: 'Last' }).click()
+      await expect(said('4,801–5,000 of 5,000')).toBeVisible()
       await page.goBack()
-      await expect(page.getByText('1–200 of 5,000')).toBeVisible()
+      await expect(said('1–200 of 5,000')).toBeVisible()
       await page.goBack()
-      await expect(page.getByText('1–37 of 5,000')).toBeVisible()
-      await expect(rows).toHaveValue('37')
+      await expect(said('75–111 of 5,000')).toBeVisible()
     })
 
     await test.step('a wait, a failure and a retry', async () => {
@@ -64,7 +60,7 @@ test.describe('the list', () => {
       await alertOf(page)
         .getByRole('link', { name: consoleT('problems.retry') })
         .click()
-      await expect(page.getByText('31–60 of 5,000')).toBeVisible()
+      await expect(said('31–60 of 5,000')).toBeVisible()
     })
   })
 
@@ -81,81 +77,103 @@ test.describe('the list', () => {
   })
 })
 
-test.describe('the search on the server', () => {
-  /** What came of a search through all. */
-  const whole = (hits: number) => consoleT('balancesSearch.whole', { hits, searched: 5000 })
+test.describe('finding and sorting among all', () => {
+  const whole = (hits: number) => consoleT('balancesSearch.whole', { hits, searched: 1000 })
 
-  test('the server searches the first 10,000 balances, and says when there are more', async ({ app, control }) => {
-    const { user_id } = await control.user(4999)
-    const { text, submit } = await readConsolePage(app, path)
-    expect(text).toContain('1–50 of 5,000')
-    const find = (text: string) => readConsolePage(app, submit(consoleT('balances.find.button'), { find: text }))
-    const found = await find(user_id)
-    expect(found.text).toContain(whole(1))
-    expect(found.links(consoleT('balancesSearch.placeLink', { page: 100 }))).toHaveLength(1)
+  test('a part of a user ID or of a wallet finds the balance, and what nobody has finds nothing', async ({
+    app,
+    control,
+  }) => {
+    await control.set({ data: { users: 1000 } })
+    const { user_id: user, wallets } = await control.user(921)
+    const { submit } = await readConsolePage(app, path)
+    const address = submit(consoleT('balances.find.button'), { find: user })
+    expect(address).toBe(`${path}?find=${user}`)
+    await readWhenWhole(app, balancesAnew({ find: 'nobody' }))
 
-    await control.set({ data: { users: 20_000 } })
-    const part = await find('nobody')
-    expect(part.text).toContain(consoleT('balancesSearch.part', { hits: 0, searched: 10_000, total: 20_000 }))
-    expect(part.text).toContain(consoleT('balancesSearch.partAdvice'))
-  })
-
-  test('a search finds the page of a user or a wallet, and nothing by a part of its text', async ({ app, control }) => {
-    const { user_id, wallets } = await control.user(4321)
-    const find = (text: string) =>
-      readConsolePage(app, `${path}?${new URLSearchParams({ find: text, search: 'server' }).toString()}`)
-    // Which texts are of a balance: lib/console/balances/find.test.ts.
-    expect((await find(user_id.slice(0, -1))).text).toContain(consoleT('balancesSearch.notFound'))
-    for (const text of [` ${user_id} `, wallets[0] ?? '']) {
-      const found = await find(text)
+    // Which texts are of a balance: lib/console/balances/all.test.ts.
+    for (const text of [user, ` ${user.slice(4, -1).toLowerCase()} `, wallets[0]?.slice(3, 30) ?? '']) {
+      const found = await readWhenWhole(app, `${path}?${new URLSearchParams({ find: text }).toString()}`)
       expect(found.text).toContain(whole(1))
-      expect(found.rows).toHaveLength(51)
-      expect(found.rows[0]).toContain(user_id.slice(-6))
-      const place = found.link(consoleT('balancesSearch.placeLink', { page: 87 }))
+      expect(found.rows).toHaveLength(1)
+      expect(found.link(user)).toBe(`/console/users/${user}`)
+      expect(found.links(wallets[0] ?? '')).toEqual([`/console/resources?address=${wallets[0]}`])
+      const place = found.link(consoleT('balancesSearch.placeLink', { position: 922, page: 19 }))
       const list = await readConsolePage(app, place)
-      expect(list.text).toContain('4,301–4,350 of 5,000')
-      // Below the balance that was found.
-      expect(list.rows.slice(-50)[21]).toContain(user_id.slice(-6))
+      expect(list.text).toContain('901–950 of 1,000')
+      expect(list.rows[21]).toContain(user)
     }
+    const nothing = await readWhenWhole(app, `${path}?find=nobody`)
+    expect(nothing.text).toContain(whole(0))
+    expect(nothing.text).toContain(consoleT('balancesSearch.notFound'))
   })
 
-  test('a search that the service refuses says what to do', async ({ app, control }) => {
-    await control.script('balances', { status: 401, json: { error: 'Bad key' }, times: 10 })
-    const { alerts } = await readConsolePage(app, `${path}?find=nobody&search=server`)
-    expect(alerts[0]).toContain(consoleT('problems.unauthenticated.title'))
-  })
-})
-
-test.describe('the search by itself', () => {
-  const address = (app: App, query: string) => `${app.origin}${path}/find${query}`
-
-  test('reports its progress line by line', async ({ app, control }) => {
-    const { user_id } = await control.user(3)
-    await control.set({ data: { users: 300 } })
-    const answer = await (await visitorAs(app, operatorName)).send(address(app, `?find=${user_id}`))
-    expect(answer.status).toBe(200)
-    expect(answer.headers).toMatchObject({
-      'content-type': 'application/x-ndjson; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-    })
-    expect(answer.headers).not.toHaveProperty('content-encoding')
-    const messages = answer.body
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(messages.map(({ kind }) => kind)).toEqual(['hit', 'progress', 'progress', 'end'])
-    expect(messages[0]).toMatchObject({ hit: { position: 4, balance: { user_id } } })
-    expect(messages.slice(1)).toEqual([
-      { kind: 'progress', searched: 200, total: 300 },
-      { kind: 'progress', searched: 300, total: 300 },
-      { kind: 'end', isWhole: true, unreadable: 0, change: null },
-    ])
-  })
-
-  test('answers 400 when there is nothing to search for', async ({ app, control }) => {
+  test('the chip for the most bolts shows the first hundred of all, whatever their page is', async ({
+    app,
+    control,
+  }) => {
+    await control.set({ data: { users: 1000 } })
     const operator = await visitorAs(app, operatorName)
-    // What counts as a text: lib/console/shared/search-text.test.ts.
-    expect((await operator.send(address(app, '?find=%20'))).status).toBe(400)
+    const all = JSON.parse((await operator.send(`${path}/export?format=json`)).body) as {
+      user_id: string
+      bolts: number
+    }[]
+    const chip = (await readConsolePage(app, path)).link(consoleT('balances.filters.top', { count: 100 }))
+    expect(chip).toBe(`${path}?sort=bolts&order=descending&rows=100`)
+    await readWhenWhole(app, balancesAnew({ sort: 'bolts' }))
+
+    const top = await readWhenWhole(app, chip)
+    const expected = all.toSorted((one, other) => other.bolts - one.bolts).slice(0, 100)
+    expect(top.elements('tbody th').map((user) => textOf(user.querySelector('.sr-only')))).toEqual(
+      expected.map(({ user_id: user }) => user),
+    )
+    expect(top.elements('th[aria-sort="descending"]').map(textOf)[0]).toContain(
+      consoleT('balancesSearch.columns.bolts'),
+    )
+    expect(top.text).toContain('1–100 of 1,000')
+    // Among those that are shown in an order, one can look for some.
+    const find = top.submit(consoleT('balances.find.button'), { find: 'x' })
+    expect(find).toBe(`${path}?sort=bolts&order=descending&rows=100&find=x`)
+  })
+
+  test('without scripts the page loads itself again until all balances are read', async ({ app, control }) => {
+    await control.set({ data: { users: 1000 }, manners: { readDelayMs: 1000 } })
+    const address = balancesAnew({ find: 'nobody' })
+    const reading = await readConsolePage(app, address)
+    expect(isReading(reading)).toBe(true)
+    expect(reading.elements('main noscript meta').map((meta) => meta.getAttribute('content'))).toEqual(['2'])
+    const { text, elements } = await readWhenWhole(app, address)
+    expect(text).toContain(whole(0))
+    expect(elements('main noscript meta')).toHaveLength(0)
+  })
+
+  test('a link that another site opens starts no reading, and has what is to be found', async ({ app, control }) => {
+    const operator = await visitorAs(app, operatorName)
+    for (const from of ['cross-site', 'same-site']) {
+      const { status, body } = await operator.send(balancesAnew({ find: 'ada' }), {
+        headers: { 'Sec-Fetch-Site': from },
+      })
+      expect(status).toBe(200)
+      const page = parseHtml(body)
+      expect(page.querySelector('input[name="find"]')?.getAttribute('value')).toBe('ada')
+      expect(textOf(page.querySelector('main'))).toContain(consoleT('shared.walk.notStarted'))
+    }
     expect(await control.received('balances')).toEqual([])
+  })
+
+  test('a reading that the service refuses says what to do, and another one begins some seconds later', async ({
+    app,
+    control,
+  }) => {
+    await control.script('balances', { status: 401, json: { error: 'Bad key' }, times: 10 })
+    const address = balancesAnew({ find: 'nobody' })
+    const { alerts } = await readWhenWhole(app, address)
+    expect(alerts[0]).toContain(consoleT('problems.unauthenticated.title'))
+    await control.clearScripts()
+    await control.set({ data: { users: 1000 } })
+    // The next test must not find the failure either.
+    await expect(async () => {
+      expect((await readWhenWhole(app, address)).text).toContain(whole(0))
+    }).toPass({ intervals: [1000], timeout: 20_000 })
   })
 })

@@ -1,15 +1,17 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
-import { expect, test } from './fixtures'
+import { formatsOf } from '@/lib/format'
+import { expect, test, waitForReact } from './fixtures'
 import type { App } from './harness/app'
 import { hiddenFields, textOf } from './harness/html'
 import { newWallet } from './harness/new-wallet'
-import { operatorName, walletAddress } from './harness/people'
+import { operatorName, viewerName, walletAddress } from './harness/people'
 import type { Visitor } from './harness/visitor'
 import { arrive, plainBrowserAt, typeAndConnect } from './plain-steps'
 import { readConsolePage } from './received-page'
 import type { StandInControl } from './stand-in/control/client'
-import { consoleT, inHtml } from './texts'
+import { signInAsOperator } from './steps'
+import { consoleBrand, consoleT, inHtml } from './texts'
 import { visitorAs } from './sessions'
 
 const path = '/console/connects'
@@ -68,6 +70,123 @@ test('what is kept has no person in it, and says so', async ({ app, control }) =
   for (const text of [walletAddress, nonce, 'ac=', 'minnie']) expect(list).not.toContain(text)
   expect(list).toContain(inHtml(consoleT('connects.kept.process')))
   expect(await html(operator, '?find=demo:minnie')).toContain(inHtml(consoleT('connects.find.none.minimal')))
+})
+
+test.describe('with thirty days of connects', () => {
+  // In one worker, which starts the app with them once.
+  test.describe.configure({ mode: 'default' })
+  const demo = { CONNECT_RECORDS: 'full', DEMO_CONNECTS: walletAddress }
+  const { count, percent } = formatsOf(consoleBrand.consoleLocale)
+  /** Has more refusals than the others, and is over. */
+  const busyDay = 20
+  const columnsOf = `ul[aria-label="${consoleT('connects.days.label')}"] a`
+
+  /** The records of all steps, as an operator exports them. */
+  async function exported(app: App, url = `${path}/export?format=json`) {
+    return JSON.parse((await (await visitorAs(app, operatorName)).send(url)).body) as {
+      outcome: string
+      reason: string | null
+    }[]
+  }
+  const counted = (records: { outcome: string }[], ...outcomes: string[]) =>
+    records.filter(({ outcome }) => outcomes.includes(outcome)).length
+
+  test('a column leads to the attempts of its day, and each part of a filter can be removed', async ({
+    startVariant,
+  }) => {
+    const app = await startVariant(demo)
+    const columns = (await readConsolePage(app, path)).elements(columnsOf)
+    expect(columns.length).toBe(30)
+    expect(columns.filter((column) => column.getAttribute('tabindex') === undefined).length).toBe(1)
+    const url = columns[busyDay]?.getAttribute('href') ?? ''
+    const day = new URL(url, app.origin).searchParams.get('day') ?? ''
+    const records = await exported(app, `${path}/export?format=json&day=${day}`)
+    const confirmed = counted(records, 'confirmed')
+    const refused = counted(records, 'refused')
+    const total = confirmed + refused
+    const share = { confirmed, total, percent: percent(Math.round((confirmed / total) * 100)) }
+    expect(columns[busyDay]?.getAttribute('aria-label')).toBe(`${day}: ${consoleT('connects.rate.share', share)}`)
+
+    const ofDay = await readConsolePage(app, url)
+    expect(ofDay.rows).toHaveLength(Math.min(50, total + counted(records, 'wait', 'form_refused')))
+    expect(ofDay.elements('title').map(textOf).join('\n')).toContain(`Connects, ${day} ·`)
+    const ofRefused = await readConsolePage(
+      app,
+      ofDay.submit(consoleT('connects.filter.apply'), { outcome: 'refused' }),
+    )
+    const name = consoleT('connectOutcomes.outcomes.refused')
+    expect(ofRefused.cells.map(([, outcome]) => outcome)).toEqual(Array.from({ length: refused }, () => name))
+    expect(ofRefused.text).toContain(consoleT('connects.list.count', { count: refused, day, filters: name }))
+    expect(ofRefused.link(consoleT('connects.filter.remove', { name }))).toBe(`${path}?day=${day}`)
+    expect(ofRefused.link(consoleT('connects.filter.remove', { name: day }))).toBe(`${path}?outcome=refused`)
+  })
+
+  test('the way from the link to the confirm has the counts of what is kept', async ({ startVariant }) => {
+    const app = await startVariant(demo)
+    const records = await exported(app)
+    const lines = (await readConsolePage(app, path)).elements('#figures li').map(textOf)
+    for (const line of [
+      `${consoleT('connectOutcomes.outcomes.arrived')} ${count(counted(records, 'arrived'))}`,
+      `${consoleT('connects.rate.pressed')} ${count(counted(records, 'confirmed', 'refused'))}`,
+      `${consoleT('connectOutcomes.outcomes.confirmed')} ${count(counted(records, 'confirmed'))}`,
+    ]) {
+      expect(lines).toContain(line)
+    }
+  })
+
+  test('the list is sorted by a header, and the export has what the filter leaves', async ({ startVariant }) => {
+    const app = await startVariant(demo)
+    const failed = await readConsolePage(app, `${path}?outcome=refused&reason=server_error`)
+    const records = await exported(app, failed.link(consoleT('shared.exportLinks.jsonLabel')))
+    expect(records.length).toBeGreaterThan(5)
+    expect(new Set(records.map(({ outcome, reason }) => `${outcome} ${reason}`))).toEqual(
+      new Set(['refused server_error']),
+    )
+    expect(failed.rows).toHaveLength(records.length)
+    const header = failed.elements('thead a').find((link) => textOf(link).startsWith(consoleT('connects.list.code')))
+    const sorted = await readConsolePage(app, header?.getAttribute('href') ?? '')
+    const codes = sorted.cells.map(([, , , code]) => code ?? '')
+    expect(codes).toHaveLength(records.length)
+    expect(codes).toEqual(codes.toSorted())
+  })
+
+  test('a viewer finds and filters, and has nothing that deletes or exports', async ({ startVariant }) => {
+    const app = await startVariant(demo)
+    const viewer = await visitorAs(app, viewerName)
+    const operators = [consoleT('connects.forget.title'), consoleT('shared.exportLinks.csvLabel')].map(inHtml)
+    for (const text of operators) expect(await html(await visitorAs(app, operatorName))).toContain(text)
+    for (const query of ['', '?outcome=refused', `?find=${walletAddress}`]) {
+      const { status, body } = await viewer.send(path + query)
+      expect(status).toBe(200)
+      for (const text of operators) expect(body).not.toContain(text)
+    }
+    expect(app.output()).toContain('"event":"audit","staff":"demo:vera","action":"look_up","what":"connect"')
+  })
+
+  test.describe('in a browser', () => {
+    test.use({ viewport: { width: 1440, height: 900 } })
+
+    test('a press on a column keeps the focus and is announced, and the rows begin near the top', async ({
+      page,
+      startVariant,
+    }) => {
+      const app = await startVariant(demo)
+      await signInAsOperator(page, app)
+      await page.goto(app.origin + path)
+      await waitForReact(page)
+      const rows = page.locator('tbody > tr')
+      expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(260)
+      expect((await rows.nth(13).boundingBox())?.y).toBeLessThan(900 - 36)
+      const column = page.locator(columnsOf).nth(busyDay)
+      await column.click()
+      await expect(column).toHaveAttribute('aria-current', 'true')
+      await expect(column).toBeFocused()
+      const day = new URL(page.url()).searchParams.get('day') ?? ''
+      await expect(page.locator('#announcer')).toContainText(` on ${day}`)
+      await expect(page).toHaveTitle(new RegExp(`^Connects, ${day} `))
+      expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(260)
+    })
+  })
 })
 
 test.describe('with CONNECT_RECORDS=full', () => {

@@ -1,9 +1,10 @@
 import type { HTMLElement } from 'node-html-parser'
 import type { Page } from 'playwright/test'
-import { expect, test, waitForReact } from './fixtures'
-import { hiddenFields, textOf } from './harness/html'
+import { expect, test } from './fixtures'
+import { hiddenFields, parseHtml, textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
+import { arrive, plainBrowserAt, typeAndConnect } from './plain-steps'
 import { readConsolePage, type ReceivedPage } from './received-page'
 import { signInAsOperator } from './steps'
 import { consoleT, defaultSkin, inHtml } from './texts'
@@ -11,7 +12,7 @@ import { visitorAs } from './sessions'
 
 const path = '/console'
 
-type CountName = 'pending' | 'stuck' | 'balances' | 'conversion'
+type CountName = 'today' | 'week' | 'rate' | 'waiting' | 'stuck' | 'pending' | 'conversion' | 'balances'
 
 const titleOf = (name: CountName) => consoleT(`overview.counts.${name}.title`)
 
@@ -39,9 +40,10 @@ test.describe('a deployment with much that is wrong', () => {
     LOG_LEVEL: 'trace',
     // Which has no support link.
     SKIN_DIR: defaultSkin,
+    CONSOLE_VIEWERS: 'demo:vera',
   }
 
-  test('what is wrong with the deployment comes first, and the names can be checked there by an operator alone', async ({
+  test('what is wrong is a line each below the figures, and an operator alone can check the names there', async ({
     startVariant,
     control,
   }) => {
@@ -57,30 +59,48 @@ test.describe('a deployment with much that is wrong', () => {
     const behind = 'seconds behind'
     expect(await html()).toContain(behind)
     const before = await html()
-    const [wrong = '', figures] = before.split(consoleT('overview.counts.title'))
-    expect(figures).not.toBe(undefined)
-    for (const text of [
-      consoleT('overview.problems.not_https.title'),
-      consoleT('overview.problems.demo_login.title'),
-      behind,
-      consoleT('overview.problems.build_too_old.unknown', { names: 'SERVICE_PARAM_ADRESS' }),
-      consoleT('overview.problems.no_support_link.title'),
-    ]) {
-      expect(wrong).toContain(inHtml(text))
-    }
+    const lines = parseHtml(before).querySelectorAll('section[aria-labelledby="problems"] summary').map(textOf)
+    const severity = (name: 'now' | 'soon' | 'hint') => consoleT(`overview.problems.severity.${name}`)
+    const expected = [
+      [severity('now'), behind],
+      [severity('soon'), consoleT('overview.problems.build_too_old.title')],
+      [severity('soon'), consoleT('overview.problems.names_unconfirmed.title')],
+      [severity('hint'), consoleT('overview.problems.no_support_link.title')],
+    ]
+    expect(lines).toHaveLength(expected.length)
+    for (const [index, words] of expected.entries()) for (const word of words) expect(lines[index]).toContain(word)
+    expect(before.indexOf('id="counts"')).toBeLessThan(before.indexOf('id="problems"'))
+    expect(before).toContain(
+      inHtml(consoleT('overview.problems.build_too_old.unknown', { names: 'SERVICE_PARAM_ADRESS' })),
+    )
+    // What is right for a trial is one line.
+    expect(before).toContain(inHtml(consoleT('overview.trial.both')))
 
     const notChecked = `SERVICE_PARAM_PAGE</code>: ${consoleT('overview.problems.names_unconfirmed.never')}`
-    expect(wrong).toContain(notChecked)
+    expect(before).toContain(notChecked)
 
     await control.clearScripts()
     const form = hiddenFields(before, { button: consoleT('overview.problems.names_unconfirmed.check') })
     const options = { headers: { Origin: app.origin }, form }
-    const stranger = await visitorAs(app, 'Ada')
     await control.clearReceived()
-    expect((await stranger.send(path, options)).status).toBe(404)
+    for (const name of ['Ada', 'Vera']) {
+      expect((await (await visitorAs(app, name)).send(path, options)).status, name).toBe(404)
+    }
     expect(await control.received()).toEqual([])
     expect((await operator.send(path, options)).headers.location).toBe('/console')
     expect(await html()).not.toContain(notChecked)
+  })
+
+  test('a viewer sees the figures and the problems, and no button that asks the service', async ({ startVariant }) => {
+    const viewer = await visitorAs(await startVariant(variables), 'Vera')
+    const { status, body } = await viewer.send(path)
+    expect(status).toBe(200)
+    const page = parseHtml(body)
+    expect(page.querySelectorAll('article h3').map(textOf)).toContain(titleOf('balances'))
+    expect(page.querySelectorAll('h2').map(textOf)).toContain(consoleT('overview.problems.title'))
+    for (const button of ['keyCheck.button', 'overview.problems.names_unconfirmed.check'] as const) {
+      expect(body).not.toContain(consoleT(button))
+    }
   })
 
   test('the key is neither shown nor logged, where the service quotes it too', async ({
@@ -146,26 +166,48 @@ test.describe('the counts', () => {
     expect(receivedText(page, 'stuck')).toContain(consoleT('overview.counts.stuck.some'))
     expect(receivedText(page, 'balances')).toContain('5,000')
     expect(receivedText(page, 'conversion')).toContain('200 conversions so far')
+    // Bolts and points, each against the conversion before.
+    expect(receivedText(page, 'conversion').match(/[+-]?[\d.]+% against the conversion before/g)).toHaveLength(2)
+    expect(receivedText(page, 'waiting')).toContain(consoleT('overview.counts.waiting.webhooksOff'))
     for (const [name, url] of [
-      ['pending', '/console/task-runs'],
+      ['today', `/console/connects?day=${new Date().toISOString().slice(0, 10)}`],
+      ['week', '/console/connects'],
+      ['rate', '/console/connects?outcome=refused'],
+      ['waiting', '/console/connects'],
       ['stuck', '/console/task-runs?show=stuck'],
-      ['balances', '/console/balances'],
+      ['pending', '/console/task-runs'],
       ['conversion', '/console/conversions'],
+      ['balances', '/console/balances'],
     ] as const) {
-      const links = receivedCount(page, name).querySelectorAll('[href]')
-      expect(links.map((link) => link.getAttribute('href'))).toEqual([url])
+      const [link, ...others] = receivedCount(page, name).querySelectorAll('[href]')
+      expect([link?.getAttribute('href'), textOf(link ?? null)]).toEqual([
+        url,
+        consoleT(`overview.counts.${name}.link`),
+      ])
+      expect(others).toHaveLength(0)
     }
 
     const asked = (await control.received()).map(({ target }) => target.replace(/.*\/subnets\/\w+\//, ''))
-    expect(new Set(asked)).toEqual(
-      new Set([
-        'task_runs/pending',
-        'balances?page=1&limit=1',
-        'conversions?page=1&limit=1',
-        'conversions?page=200&limit=1',
-      ]),
-    )
-    expect(asked).toHaveLength(4)
+    expect(asked.toSorted()).toEqual([
+      'balances?page=1&limit=1',
+      // Both ends of the list.
+      'conversions?page=1&limit=2',
+      'conversions?page=100&limit=2',
+      'task_runs/pending',
+    ])
+  })
+
+  test('count a press that was confirmed, today and in the week', async ({ app, control }) => {
+    const figures = async () => {
+      const page = await readConsolePage(app, path)
+      return (['today', 'week'] as const).map((name) => Number(textOf(receivedCount(page, name).querySelector('p'))))
+    }
+    const [today = 0, week = 0] = await figures()
+    const user = await plainBrowserAt(app)
+    await arrive(user, control)
+    await typeAndConnect(user)
+    await expect.poll(figures).toEqual([today + 1, week + 1])
+    expect(receivedText(await readConsolePage(app, path), 'rate')).toMatch(/\d%/)
   })
 
   test('say so when there is nothing yet', async ({ app, control }) => {
@@ -194,23 +236,7 @@ test.describe('the counts', () => {
   })
 })
 
-// Each rule: lib/console/overview/connect-url.test.ts.
-test('the connect URL is shown with the rule that it breaks', async ({ app }) => {
-  const { elements } = await readConsolePage(app, path)
-  const rules = elements('li').map(textOf)
-  expect(rules).toContainEqual(expect.stringContaining(consoleT('overview.connectUrl.rules.https')))
-  const broken = rules.filter((rule) => rule.includes(consoleT('overview.connectUrl.broken')))
-  expect(broken).toEqual([expect.stringContaining(consoleT('overview.connectUrl.rules.https'))])
-})
-
-test('the counts do not wait for each other, and say that they are being read; the addresses can be copied', async ({
-  page,
-  context,
-  app,
-  standIn,
-  control,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
+test('the counts do not wait for each other, and say that they are being read', async ({ page, app, control }) => {
   await control.script('conversions', { waitsForRelease: true, after: 'handle', status: 500, json: { error: 'x' } })
   await signInAsOperator(page, app)
   await page.goto(app.origin + path, { waitUntil: 'commit' })
@@ -222,15 +248,12 @@ test('the counts do not wait for each other, and say that they are being read; t
   await control.release()
   await expect(conversion).toContainText('so far')
 
-  await waitForReact(page)
-  for (const [what, value] of [
-    [consoleT('overview.deployment.baseUrl'), standIn.baseUrl],
-    [consoleT('overview.deployment.subnetId'), standIn.subnetId],
-    [consoleT('overview.connectUrl.copy'), `${app.origin}/connect`],
-  ] as const) {
-    await expect(page.getByText(value, { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: consoleT('controls.copy.button', { what }) }).click()
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value)
-    await expect(page.locator('#announcer')).toHaveText(consoleT('controls.copy.copied'))
-  }
+  // The figures are the first thing on the page, all of them in view, and each card is a link.
+  const cards = page.getByRole('article')
+  await expect(cards).toHaveCount(8)
+  const tops = await cards.evaluateAll((each) => each.map((card) => card.getBoundingClientRect().top))
+  expect(Math.min(...tops)).toBeLessThan(160)
+  await expect(cards.last()).toBeInViewport({ ratio: 1 })
+  await count(page, 'balances').getByText('5,000').click({ force: true })
+  await expect(page).toHaveURL(`${app.origin}/console/balances`)
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, test } from './fixtures'
+import { textOf } from './harness/html'
 import { readConsolePage } from './received-page'
 import { resource, resourcesPath } from './resource-steps'
 import { alertOf, signInAsOperator, walletAddress } from './steps'
@@ -16,7 +17,6 @@ async function open(page: Page, app: App, query = ''): Promise<void> {
 const field = (page: Page) => page.getByRole('textbox', { name: consoleT('walletLookup.label') })
 const lookUpButton = (page: Page) => page.getByRole('button', { name: consoleT('walletLookup.button') })
 const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
-const loading = consoleT('shared.loading', { what: consoleT('resources.what') })
 
 async function lookUp(page: Page, address: string): Promise<void> {
   await field(page).fill(address)
@@ -51,7 +51,7 @@ test.describe('the lookup', () => {
     })
   })
 
-  test('asks for nothing without an address, again when the button is pressed again, and shows no rows of another wallet', async ({
+  test('asks for nothing without an address, again when the button is pressed again, and keeps the rows of the wallet that it names', async ({
     page,
     app,
     control,
@@ -80,17 +80,19 @@ test.describe('the lookup', () => {
       await expect(rows(page)).toHaveCount(1)
     })
 
-    await test.step('a wait says so, and the rows of another wallet are gone meanwhile', async () => {
+    await test.step('a wait says so, and meanwhile the rows stay with the wallet that they are of', async () => {
       await control.script('resources', {
         waitsForRelease: true,
         status: 404,
         json: { error: 'Wallet not found', status: 'error' },
       })
       await lookUp(page, (await control.user(0)).wallets[0] ?? '')
-      await expect(page.getByRole('status').filter({ hasText: loading })).toBeVisible()
-      await expect(rows(page)).toHaveCount(0)
+      await expect(page.getByRole('button', { name: consoleT('walletLookup.busy') })).toBeVisible()
+      await expect(rows(page)).toHaveCount(1)
+      await expect(page.getByText(consoleT('resources.found', { count: 1 }))).toContainText(walletAddress)
       await control.release()
       await expect(problem).toContainText(consoleT('problems.wallet_not_found.title'))
+      await expect(rows(page)).toHaveCount(0)
     })
   })
 })
@@ -119,6 +121,7 @@ test.describe('the lookup by its form', () => {
     expect(empty.alerts).toEqual([expect.stringContaining(consoleT('walletLookup.missing'))])
     const [input] = empty.elements('input[name="address"]')
     expect(input?.getAttribute('aria-invalid')).toBe('true')
+    expect(empty.elements('title').map(textOf)[0]).toMatch(/^Error: /)
     expect(await control.received('resources')).toEqual([])
     const odd = await readConsolePage(app, submit(button, { address: `0${walletAddress.slice(1)}` }))
     expect(odd.text).toContain(consoleT('resources.doubt.wrong_characters'))
@@ -175,6 +178,19 @@ test.describe('the list', () => {
       const label = consoleT('controls.copy.button', { what: consoleT(`shared.resourceColumns.${what}`) })
       expect(labels.filter((each) => each === label)).toHaveLength(3)
     }
+  })
+
+  test('sorts by each column', async ({ app, control }) => {
+    const resources = [resource(1, { active: false }), resource(3), resource(2, { resource_type: 'compute' })]
+    await control.script('resources', { json: { status: 'success', resources }, times: 5 })
+    const sortedBy = async (column: 'name' | 'type' | 'active') => {
+      const unsorted = await readConsolePage(app, pathOf(walletAddress))
+      const { cells } = await readConsolePage(app, unsorted.link(consoleT(`shared.resourceColumns.${column}`)))
+      return cells.map(([name]) => name)
+    }
+    expect(await sortedBy('name')).toEqual(['Resource 1', 'Resource 2', 'Resource 3'])
+    expect(await sortedBy('type')).toEqual(['Resource 2', 'Resource 1', 'Resource 3'])
+    expect(await sortedBy('active')).toEqual(['Resource 3', 'Resource 2', 'Resource 1'])
   })
 
   test('says so when the account has no resources, which is no unknown wallet', async ({ app, control }) => {

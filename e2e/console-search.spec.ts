@@ -1,12 +1,40 @@
+import type { Page } from 'playwright/test'
 import { expect, test, waitForReact } from './fixtures'
+import type { App } from './harness/app'
+import { parseHtml, textOf } from './harness/html'
 import { operatorName, walletAddress } from './harness/people'
+import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
 import { signInAsOperator } from './steps'
-import { consoleT, inHtml } from './texts'
+import { consoleT, inHtml, t } from './texts'
 import { visitorAs } from './sessions'
 
-/* The search field takes any ID, address or code, and leads to what it is of. Users’ pages are in console-connects.spec.ts. */
+/*
+ * The frame of the console's pages. Its search field takes any ID, address or code, and leads to what it is of; users’
+ * pages are in console-connects.spec.ts. Its other parts: the links to the pages, the settings, and the ways into it.
+ */
 
 const search = '/console/search?q='
+
+/** A page that asks the service for nothing. */
+const quietPage = '/console/setup'
+
+const searchbox = (page: Page) => page.getByRole('searchbox', { name: consoleT('controls.search.label') })
+const suggestions = (page: Page) => page.getByRole('listbox', { name: consoleT('controls.search.suggestions') })
+
+/** Opens a page as an operator, and waits until its frame listens. */
+async function open(page: Page, app: App, path: string): Promise<void> {
+  await signInAsOperator(page, app)
+  await page.goto(app.origin + path)
+  await waitForReact(page, 'search form')
+}
+
+async function openSettings(page: Page): Promise<void> {
+  await page
+    .locator('summary')
+    .filter({ hasText: consoleT('layout.view') })
+    .click()
+}
 
 test('an ID, an address and a code lead to their pages', async ({ app, control }) => {
   const operator = await visitorAs(app, operatorName)
@@ -24,19 +52,23 @@ test('an ID, an address and a code lead to their pages', async ({ app, control }
   expect(await leadsTo('7K2QXV9M4T')).toBe('/console/connects?find=7K2QXV9M4T')
 
   const { user_id: user } = await control.user(0)
-  const several = (await operator.send(search + user.toLowerCase())).body
-  for (const path of ['users', 'conversions']) expect(several).toContain(`href="/console/${path}/${user}"`)
-  expect(several).not.toContain('href="/console/task-runs?find=')
+  const several = parseHtml((await operator.send(search + user.toLowerCase())).body)
+  expect(textOf(several.querySelector('title'))).toContain(consoleT('searchPage.titleOf', { text: user.toLowerCase() }))
+  const places = several.querySelectorAll('main li a').map((link) => link.getAttribute('href'))
+  expect(places).toEqual([`/console/users/${user}`, `/console/conversions/${user}`, `/console/balances?find=${user}`])
 
   const nothing = (await operator.send(`${search}nonsense`)).body
   expect(nothing).toContain(consoleT('searchPage.nothing.title'))
   expect(nothing).toContain(inHtml(consoleT('searchPage.nothing.code')))
+  expect(nothing).toContain('href="/console/balances?find=nonsense"')
   for (const [text, title] of [
     ['%20', 'searchPage.empty'],
     ['x'.repeat(201), 'searchPage.tooLong'],
   ] as const) {
     expect((await operator.send(search + text)).body).toContain(inHtml(consoleT(title)))
   }
+  // The log says that somebody searched, and not for what.
+  expect(app.output()).toMatch(/"event":"audit".*"action":"look_up","what":"search"/)
   expect(app.output()).not.toContain('nonsense')
 })
 
@@ -54,37 +86,226 @@ test('an ID stays possible when the task runs cannot be read, or are more than t
   expect(await links()).toContain(link)
 })
 
+test.describe('the search field', () => {
+  test('suggests while one types, and works by keys alone', async ({ page, app }) => {
+    await open(page, app, quietPage)
+    const field = searchbox(page)
+
+    await test.step('a key leads to the field', async () => {
+      for (const key of ['/', 'Control+k', 'Meta+k']) {
+        await page.locator('#content').focus()
+        await page.keyboard.press(key)
+        await expect(field).toBeFocused()
+        await expect(field).toHaveValue('')
+      }
+    })
+
+    await test.step('Escape closes the suggestions, and the text stays', async () => {
+      await field.fill('ov')
+      await expect(suggestions(page)).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(suggestions(page)).toBeHidden()
+      await expect(field).toHaveValue('ov')
+    })
+
+    await test.step('a slash in the text is a slash', async () => {
+      await field.fill('')
+      await page.keyboard.type('a/b')
+      await expect(field).toHaveValue('a/b')
+    })
+
+    await test.step('arrow keys choose, and Enter goes there', async () => {
+      await field.fill('ov')
+      const option = suggestions(page).getByRole('option')
+      // Those of the text before are gone.
+      await expect(option).toHaveCount(1)
+      await expect(option).toContainText(consoleT('layout.pages.overview'))
+      await page.keyboard.press('ArrowDown')
+      await expect(option).toHaveAttribute('aria-selected', 'true')
+      await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? 'none')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`${app.origin}/console`)
+    })
+  })
+
+  test('remembers what was looked up, in this browser', async ({ page, app }) => {
+    await open(page, app, quietPage)
+    await searchbox(page).fill('7K2QXV9M4T')
+    await expect(suggestions(page).getByRole('option').first()).toContainText(
+      consoleT('controls.search.places.connect'),
+    )
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${app.origin}/console/connects?find=7K2QXV9M4T`)
+    await page.goto(app.origin + quietPage)
+    await waitForReact(page, 'search form')
+    await searchbox(page).focus()
+    const recent = suggestions(page).getByRole('option', { name: '7K2QXV9M4T' })
+    await expect(recent).toContainText(consoleT('controls.search.recent'))
+  })
+
+  test('leaves the key / to the page once that is switched off', async ({ page, app }) => {
+    await open(page, app, quietPage)
+    await openSettings(page)
+    await page.getByRole('checkbox', { name: consoleT('controls.view.slash') }).uncheck()
+    await page.keyboard.press('Escape')
+    for (const reload of [false, true]) {
+      if (reload) await page.reload()
+      await waitForReact(page, 'search form')
+      await page.locator('#content').focus()
+      await page.keyboard.press('/')
+      await expect(page.locator('#content')).toBeFocused()
+      await page.keyboard.press('Control+k')
+      await expect(searchbox(page)).toBeFocused()
+    }
+  })
+})
+
 test.describe('on a narrow phone', () => {
   test.use({ viewport: { width: 320, height: 568 } })
 
-  test('the pages are in one line with the current one in view, and Ctrl+K leads to the search', async ({
-    page,
-    app,
-    control,
-  }) => {
-    await signInAsOperator(page, app)
-    await page.goto(`${app.origin}/console/resources`)
-    await waitForReact(page)
-    const links = page.getByRole('navigation', { name: consoleT('layout.navigation') }).getByRole('link')
-    const tops = await links.evaluateAll((each) => each.map((link) => link.getBoundingClientRect().top))
-    expect(new Set(tops).size).toBe(1)
-    const current = links.filter({ hasText: consoleT('layout.pages.resources') })
-    await expect(current).toHaveAttribute('aria-current', 'page')
-    await expect(current).toBeInViewport({ ratio: 0.9 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-    await links.first().focus()
-    await expect(links.first()).toBeInViewport({ ratio: 0.9 })
+  test('one bar has the pages, the account and the search behind buttons', async ({ page, app, control }) => {
+    const expectNoSidewaysScroll = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await open(page, app, '/console/resources')
+    const press = (name: 'openRail' | 'account' | 'openSearch') =>
+      page
+        .getByRole('region', { name: consoleT('layout.deployment') })
+        .getByRole('button', { name: consoleT(`layout.${name}`), exact: true })
+        .click()
+    const main = await page.getByRole('main').boundingBox()
+    expect(main?.y).toBeLessThanOrEqual(56)
+    await expectNoSidewaysScroll()
 
+    const pages = page.getByRole('navigation', { name: consoleT('layout.navigation') })
+    await expect(pages).toBeHidden()
+    await press('openRail')
+    const current = pages.getByRole('link', { name: consoleT('layout.pages.resources') })
+    await expect(current).toBeInViewport({ ratio: 1 })
+    await expect(current).toHaveAttribute('aria-current', 'page')
+    await page.keyboard.press('Escape')
+    await expect(pages).toBeHidden()
+
+    await press('account')
+    await expect(page.getByRole('button', { name: consoleT('layout.signOut') })).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+
+    await press('openSearch')
+    await expect(searchbox(page)).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+    await expect(searchbox(page)).toBeHidden()
     await page.keyboard.press('Control+k')
-    const field = page.getByRole('searchbox', { name: consoleT('layout.search.label') })
-    await expect(field).toBeFocused()
+    await expect(searchbox(page)).toBeFocused()
     const { user_id: user } = await control.user(0)
-    await field.fill(user)
+    await searchbox(page).fill(user)
+    await expect(suggestions(page)).toBeInViewport()
+    await expectNoSidewaysScroll()
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: consoleT('searchPage.places.user') }).click()
+    await page.getByRole('link', { name: consoleT('searchPage.places.user'), exact: true }).click()
     await expect(page).toHaveURL(`${app.origin}/console/users/${user}`)
-    await expect(page.getByRole('table', { name: consoleT('users.balance.caption') })).toBeVisible()
-    await expect(page.getByText(consoleT('shared.subnetBolts'))).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectNoSidewaysScroll()
   })
+})
+
+test.describe('how a person wants the console', () => {
+  test.use({ timezoneId: 'Asia/Tokyo', colorScheme: 'light' })
+
+  test('the theme can be switched, and stays so', async ({ page, app }) => {
+    await open(page, app, quietPage)
+    const body = page.locator('body')
+    await expect(body).not.toHaveAttribute('data-scheme')
+    const background = () => body.evaluate((element) => getComputedStyle(element).backgroundColor)
+    const light = await background()
+    await openSettings(page)
+    await page.getByRole('radio', { name: consoleT('controls.view.scheme.dark') }).check()
+    await expect(body).toHaveAttribute('data-scheme', 'dark')
+    await page.reload()
+    await expect(body).toHaveAttribute('data-scheme', 'dark')
+    expect(await background()).not.toBe(light)
+    await waitForReact(page, 'search form')
+    await openSettings(page)
+    await page.getByRole('radio', { name: consoleT('controls.view.scheme.system') }).check()
+    await expect(body).not.toHaveAttribute('data-scheme')
+  })
+
+  test('times are in UTC or local, on every page', async ({ page, app }) => {
+    await open(page, app, '/console')
+    const time = page.getByRole('main').locator('time').first()
+    await expect(time).toContainText('UTC')
+    await openSettings(page)
+    await page.getByRole('radio', { name: consoleT('controls.view.times.local') }).check()
+    await expect(time).toContainText('GMT+09:00')
+    await page.goto(`${app.origin}/console/conversions?rows=5`)
+    await expect(time).toContainText('GMT+09:00')
+    await waitForReact(page, 'search form')
+    await openSettings(page)
+    await page.getByRole('radio', { name: consoleT('controls.view.times.utc') }).check()
+    await expect(time).toContainText('UTC')
+  })
+
+  test('the links to the pages can be folded to their icons, and stay so', async ({ page, app }) => {
+    await open(page, app, quietPage)
+    const pages = page.getByRole('navigation', { name: consoleT('layout.navigation') })
+    const width = async () => (await pages.boundingBox())?.width
+    expect(await width()).toBeGreaterThan(150)
+    await page.getByRole('button', { name: consoleT('layout.rail.narrow'), exact: true }).click()
+    await expect.poll(width).toBeLessThan(80)
+    await page.reload()
+    await expect.poll(width).toBeLessThan(80)
+    await expect(pages.getByRole('link', { name: consoleT('layout.pages.setup') })).toBeVisible()
+    await waitForReact(page, 'search form')
+    await page.getByRole('button', { name: consoleT('layout.rail.wide'), exact: true }).click()
+    await expect.poll(width).toBeGreaterThan(150)
+  })
+})
+
+test('the cookie with how a person wants the console is taken by its parts, and what is invalid counts as none', async ({
+  app,
+}) => {
+  const operator = await visitorAs(app, operatorName)
+  const bodyWith = async (view: string) => {
+    operator.cookies.set('console-view', encodeURIComponent(view))
+    const { status, body } = await operator.send(quietPage)
+    expect(status, view).toBe(200)
+    const { attributes } = parseHtml(body).querySelector('body') ?? {}
+    return attributes
+  }
+  const plain = await bodyWith('')
+  expect(await bodyWith('scheme=dark&rail=narrow&slash=off')).toEqual({
+    ...plain,
+    'data-scheme': 'dark',
+    'data-rail': 'narrow',
+    'data-slash': 'off',
+  })
+  expect(await bodyWith('scheme=pink&rail=1&slash=%22%3E&timeZone=Mars/Olympus')).toEqual(plain)
+  expect(await bodyWith('scheme=pink&rail=narrow')).toEqual({ ...plain, 'data-rail': 'narrow' })
+})
+
+test('whoever signs in without a link comes to the console as an operator, and is told where to begin as a user', async ({
+  app,
+}) => {
+  const signedInAs = async (name: string) => {
+    const browser = new PlainBrowser(new Visitor(app.origin))
+    await browser.goto('/signin')
+    await browser.press(t('signIn.demo.button'), { name })
+    return browser
+  }
+  expect((await signedInAs(operatorName)).url).toBe(`${app.origin}/console`)
+  const user = await signedInAs('Ada Lost')
+  expect(user.url).toBe(`${app.origin}/connect/confirm`)
+  expect(user.heading).toBe(t('nothingToConnect.title'))
+})
+
+test('the header of the site has a link to the console for operators alone', async ({ app }) => {
+  const linksFor = async (name?: string) => {
+    const { body } = await (await visitorAs(app, name)).send('/')
+    return parseHtml(body)
+      .querySelectorAll('[data-part="header"] a')
+      .filter((link) => textOf(link) === consoleT('layout.siteLink'))
+      .map((link) => link.getAttribute('href'))
+  }
+  expect(await linksFor(operatorName)).toEqual(['/console'])
+  expect(await linksFor('Ada')).toEqual([])
+  expect(await linksFor()).toEqual([])
 })

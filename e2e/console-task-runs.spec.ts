@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import { textOf } from './harness/html'
+import { operatorName, viewerName } from './harness/people'
 import { readConsolePage } from './received-page'
+import { visitorAs } from './sessions'
 import { alertOf, signInAsOperator } from './steps'
 import { consoleT } from './texts'
 import {
@@ -9,6 +11,7 @@ import {
   apply,
   listRuns,
   openTaskRuns,
+  openThreshold,
   row,
   rows,
   run,
@@ -20,26 +23,71 @@ import {
 } from './task-run-steps'
 
 test.describe('the list', () => {
-  test('has every pending run, in the order of the service, with all that is known of it', async ({ app, control }) => {
-    const list = await readConsolePage(app, taskRunsPath)
+  test('has every pending run, with all that is known of it, and in the order of the service when it is sorted by updates', async ({
+    app,
+    control,
+  }) => {
+    const list = await readConsolePage(app, `${taskRunsPath}?sort=updated_at&order=ascending`)
     const pending = (await control.taskRuns())
       .filter((run) => run.blockchain_status !== 'finished')
       .sort((a, b) => a.updated_at.localeCompare(b.updated_at))
     expect(list.rows).toHaveLength(48)
     expect(list.cells.map(([id]) => id?.slice(-6))).toEqual(pending.map((run) => run.task_run_id.slice(-6)))
-    for (const what of ['runId', 'taskId', 'eventId'] as const) {
-      const name = consoleT('controls.copy.button', { what: consoleT(`taskRuns.${what}`) })
-      const labels = list.elements('button').map((button) => button.getAttribute('aria-label'))
-      expect(labels.filter((label) => label === name)).toHaveLength(48)
+    for (const [index, { task_run_id, task_id, event_id, ingested_at }] of pending.entries()) {
+      const details = list.cells[index]?.at(-1)
+      for (const known of [task_run_id, task_id, event_id, ingested_at.slice(0, 10)]) expect(details).toContain(known)
     }
+    // One in a row, and two more in its details.
+    const labels = list.elements('tbody button').map((button) => button.getAttribute('aria-label') ?? '')
+    expect(labels.filter((label) => label.startsWith('Copy '))).toHaveLength(3 * 48)
     expect(await control.received('pending')).toHaveLength(1)
+  })
+
+  test('has the runs in groups by what is to be done about them, whose links show one of them each', async ({
+    app,
+    control,
+  }) => {
+    await listRuns(control, [
+      run(1, 4000),
+      run(2, 3000, { blockchain_status: 'pending' }),
+      run(3, 2000, { status: 'completed' }),
+      run(4, 100, { raw_data_invalid: true }),
+      run(5, 50),
+    ])
+    const all = await readConsolePage(app, taskRunsPath)
+    expect(all.cells.map(([id]) => id?.slice(-3))).toEqual(['002', '003', '001', '004', '005'])
+    const ask = await readConsolePage(app, all.link(`${consoleT('taskRuns.filter.ask_service')} 2`))
+    expect(ask.cells.map(([id]) => id?.slice(-3))).toEqual(['002', '003'])
+    expect(ask.text).toContain(consoleT('taskRunsRefresh.todo.ask_service', { count: 2, minutes: 15 }))
+    const silent = await readConsolePage(app, all.link(`${consoleT('taskRuns.filter.no_end')} 1`))
+    expect(silent.text).toContain(consoleT('taskRunsRefresh.todo.no_end', { count: 1, minutes: 15 }))
+    expect(all.links(`${consoleT('taskRuns.filter.force_ended')} 0`)).toEqual([])
+    const byRun = await readConsolePage(app, all.link(consoleT('taskRuns.columns.run')))
+    expect(byRun.cells.map(([id]) => id?.slice(-3))).toEqual(['001', '002', '003', '004', '005'])
+  })
+
+  test('has a title with what is shown, and with the error in the address', async ({ app, control }) => {
+    await listRuns(control, [run(1, 10)])
+    const titleOf = async (query: string) =>
+      textOf((await readConsolePage(app, taskRunsPath + query)).elements('title')[0] ?? null)
+    expect(await titleOf('')).toMatch(/^Task runs · /)
+    expect(await titleOf('?show=no_end')).toMatch(/^Task runs, No end reported · /)
+    expect(await titleOf('?find=event-1')).toMatch(/^Task runs, event-1 · /)
+    expect(await titleOf('?minutes=soon')).toMatch(/^Error: Task runs · /)
+  })
+
+  test('has no export for a viewer', async ({ app, control }) => {
+    await listRuns(control, [run(1, 10)])
+    const exportPath = `${taskRunsPath}/export`
+    expect((await (await visitorAs(app, operatorName)).send(taskRunsPath)).body).toContain(exportPath)
+    expect((await (await visitorAs(app, viewerName)).send(taskRunsPath)).body).not.toContain(exportPath)
   })
 
   test('has IDs that lead to all runs of them, and to their export', async ({ app, control }) => {
     const task = '01JTASKTASKTASKTASKTASK001'
     await listRuns(control, [run(1, 90, { task_id: task }), run(2, 80), run(3, 70, { task_id: task })])
     const all = await readConsolePage(app, taskRunsPath)
-    const ids = all.elements('a').filter((link) => textOf(link).endsWith(task.slice(-6)))
+    const ids = all.elements('a').filter((link) => textOf(link) === task)
     const ofTask = `${taskRunsPath}?find=${task}`
     expect(ids.map((link) => link.getAttribute('href'))).toEqual([ofTask, ofTask])
     const found = await readConsolePage(app, ofTask)
@@ -82,7 +130,7 @@ test.describe('the list', () => {
     expect(again.alerts).toEqual([])
   })
 
-  test('says when it waits, shows exact times on hover and focus, and can be used by keyboard alone', async ({
+  test('says when it waits, shows exact times on hover, focus and in the details, and can be used by keyboard alone', async ({
     page,
     app,
     control,
@@ -103,19 +151,21 @@ test.describe('the list', () => {
       const updated = new Date(Date.now() + 86_400_000)
       await listRuns(control, [run(1, 125, { updated_at: updated.toISOString(), ingested_at: timeOf(-86_000) })])
       await openTaskRuns(page, app)
-      const time = row(page, 1).locator('time').first()
+      const time = row(page, 1).locator('.relative-time')
       const [relative, exact] = [time.locator('span').first(), time.locator('span').last()]
       await expect(relative).toHaveText('2 minutes ago')
-      await expect(relative).toHaveCSS('opacity', '1')
+      await expect(relative).toBeVisible()
       const exactText = `${updated.toISOString().slice(0, 19).replace('T', ' ')} UTC`
       await expect(exact).toHaveText(exactText)
       await time.hover()
-      await expect(exact).toHaveCSS('opacity', '1')
-      await expect(relative).toHaveCSS('opacity', '0')
+      await expect(exact).toBeVisible()
+      await expect(relative).toBeHidden()
       await page.mouse.move(0, 0)
-      await expect(exact).toHaveCSS('opacity', '0')
-      await time.focus()
-      await expect(exact).toHaveCSS('opacity', '1')
+      await expect(exact).toBeHidden()
+      await details(page, 1).focus()
+      await expect(exact).toBeVisible()
+      await details(page, 1).press('Enter')
+      await expect(row(page, 1).getByRole('definition').filter({ hasText: exactText })).toBeVisible()
     })
 
     await test.step('by the keyboard', async () => {
@@ -125,25 +175,29 @@ test.describe('the list', () => {
       await expect(rows(page)).toHaveCount(2)
       const press = async (find: (page: Page) => ReturnType<typeof allRuns>, key: string) => {
         for (let tabs = 0; !(await find(page).evaluate((element) => element === document.activeElement)); tabs += 1) {
-          expect(tabs).toBeLessThan(40)
+          expect(tabs).toBeLessThan(60)
           await page.keyboard.press('Tab')
         }
         await page.keyboard.press(key)
       }
-      await press(stuckRuns, 'Enter')
-      await expect(rows(page)).toHaveCount(1)
-      await expect(stuckRuns(page)).toBeFocused()
+      await press((page) => page.locator('details.menu summary').filter({ hasText: 'Stuck after' }), 'Enter')
       await press(threshold, 'ControlOrMeta+a')
       await page.keyboard.type('600')
       await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/minutes=600/)
+      await press(stuckRuns, 'Enter')
       await expect(page.getByText(consoleT('taskRuns.noneStuck.title'))).toBeVisible()
+      await expect(stuckRuns(page)).toBeFocused()
+      await expect(page.locator('#announcer')).toHaveText('Stuck: 0 runs')
       await press((page) => page.getByRole('link', { name: consoleT('taskRuns.showAll') }), 'Enter')
       await expect(rows(page)).toHaveCount(2)
+      await press((page) => page.getByRole('link', { name: consoleT('taskRuns.columns.status') }), 'Enter')
+      await expect(page.locator('#announcer')).toHaveText('Sorted by Status, ascending')
       await page.reload()
       await press((page) => page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') }), 'Space')
       await expect(page.getByRole('button', { name: consoleT('taskRunsRefresh.resume') })).toBeFocused()
-      await press((page) => page.getByRole('region', { name: 'Pending task runs' }), 'ArrowDown')
-      await press((page) => row(page, 2).locator('time').first(), 'Tab')
+      await press((page) => details(page, 2), 'Enter')
+      await expect(row(page, 2).getByText('event-2')).toBeVisible()
     })
   })
 })
@@ -161,11 +215,13 @@ test.describe('stuck runs', () => {
     await openTaskRuns(page, app)
     await test.step('they stand out, and can be seen alone', async () => {
       await expect(rows(page)).toHaveCount(5)
-      await expect(row(page, 1)).toContainText(/Stuck.*No update for 1 h 6 min\. The start is on chain/)
+      await expect(row(page, 1)).toContainText(/Stuck.*No end reported.*No update for 1 h 6 min\./)
       await expect(row(page, 2)).toContainText('Stuck')
       await expect(row(page, 3)).toContainText('On track')
-      const colourOf = (number: number) => row(page, number).evaluate((tr) => getComputedStyle(tr).backgroundColor)
-      expect(await colourOf(2)).not.toBe(await colourOf(3))
+      const styleOf = (number: number, name: 'boxShadow' | 'backgroundColor') =>
+        row(page, number).evaluate((tr, name) => getComputedStyle(tr)[name], name)
+      expect(await styleOf(2, 'boxShadow')).not.toBe(await styleOf(3, 'boxShadow'))
+      expect(await styleOf(2, 'backgroundColor')).toBe(await styleOf(3, 'backgroundColor'))
 
       await expect(stuckRuns(page)).toHaveText('Stuck 2')
       await stuckRuns(page).click()
@@ -182,6 +238,7 @@ test.describe('stuck runs', () => {
 
     await test.step('by a threshold', async () => {
       await openTaskRuns(page, app, '?show=stuck')
+      await openThreshold(page)
       await expect(threshold(page)).toHaveValue('15')
       await threshold(page).fill('1')
       await apply(page).click()
@@ -194,7 +251,7 @@ test.describe('stuck runs', () => {
       await page.goBack()
       await page.goBack()
       await expect(rows(page)).toHaveCount(2)
-      await expect(threshold(page)).toHaveValue('15')
+      await expect(page.getByText(consoleT('taskRuns.threshold.menu', { duration: '15 min' }))).toBeVisible()
     })
   })
 
@@ -216,3 +273,88 @@ test.describe('stuck runs', () => {
     expect(list.elements('input[name="minutes"][type="number"][aria-invalid="true"]').length).toBe(1)
   })
 })
+
+test.describe('the runs of a group', () => {
+  const group = '?show=no_end'
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const setAside = consoleT('taskRunsRefresh.aside.set')
+  const bringBack = consoleT('taskRunsRefresh.aside.bringBack')
+  const countAside = (page: Page, count: number) =>
+    page.getByRole('button', { name: consoleT('taskRunsRefresh.aside.count', { count }), exact: true })
+  const shown = (page: Page) => rows(page).filter({ visible: true })
+
+  test('can be copied for a ticket, set aside for a day, and brought back', async ({ page, context, app, control }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await listRuns(control, [run(1, 4000), run(2, 3000), run(3, 2000), run(4, 10)])
+    await openTaskRuns(page, app, group)
+
+    await test.step('copied', async () => {
+      await button(page, consoleT('taskRunsRefresh.copy')).click()
+      await expect(page.locator('#announcer')).toHaveText(consoleT('controls.copy.copied'))
+      const ticket = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
+      expect(ticket).toHaveLength(4)
+      expect(ticket[0]).toBe(consoleT('taskRunsRefresh.todo.no_end', { count: 3, minutes: 15 }))
+      expect(ticket[1]).toMatch(
+        new RegExp(
+          `^run ${ulidOf(1)}, task 01H\\w+, event event-1, last update \\S+ \\S+ UTC, Stuck \\(blockchain_status running, status in_progress\\)$`,
+        ),
+      )
+    })
+
+    await test.step('one set aside, from its details: the focus goes on to the next row', async () => {
+      await details(page, 2).press('Enter')
+      await row(page, 2).getByRole('button', { name: setAside }).press('Enter')
+      await expect(shown(page)).toHaveCount(2)
+      await expect(details(page, 3)).toBeFocused()
+      await expect(page.getByText(consoleT('taskRunsRefresh.todo.no_end', { count: 2, minutes: 15 }))).toBeVisible()
+      await page.reload()
+      await expect(shown(page)).toHaveCount(2)
+    })
+
+    await test.step('all set aside, and shown alone', async () => {
+      await button(page, setAside).first().click()
+      await expect(shown(page)).toHaveCount(0)
+      await countAside(page, 3).click()
+      await expect(shown(page)).toHaveCount(3)
+      await expect(countAside(page, 3)).toHaveAttribute('aria-pressed', 'true')
+    })
+
+    await test.step('hidden among all, but not where one is looked for', async () => {
+      await openTaskRuns(page, app)
+      await expect(shown(page)).toHaveCount(1)
+      await openTaskRuns(page, app, `?find=${ulidOf(1)}`)
+      await expect(shown(page)).toHaveCount(1)
+    })
+
+    await test.step('back when something else is to be done about it', async () => {
+      await control.clearScripts()
+      await listRuns(control, [run(1, 4100, { status: 'completed' }), run(2, 3100), run(3, 2100)])
+      await openTaskRuns(page, app)
+      await expect(shown(page)).toHaveCount(1)
+      await expect(row(page, 1)).toBeVisible()
+    })
+
+    await test.step('brought back', async () => {
+      await openTaskRuns(page, app, group)
+      await countAside(page, 2).click()
+      await button(page, bringBack).first().click()
+      await expect(shown(page)).toHaveCount(2)
+      await expect(countAside(page, 2)).toHaveCount(0)
+    })
+
+    await test.step('back after a day', async () => {
+      await button(page, setAside).first().click()
+      await expect(shown(page)).toHaveCount(0)
+      await page.evaluate(() => {
+        const key = 'console-task-runs-aside'
+        const aside = Object.entries(JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, number>)
+        localStorage.setItem(key, JSON.stringify(Object.fromEntries(aside.map(([run]) => [run, Date.now() - 1]))))
+      })
+      await page.reload()
+      await expect(shown(page)).toHaveCount(2)
+    })
+  })
+})
+
+/** The button that opens a run's details. */
+const details = (page: Page, number: number) => row(page, number).locator('summary')

@@ -43,11 +43,14 @@ test('what has the columns that are expected is sent, says how far it is, can be
     await uploadFile(page, file)
     const bar = page.getByRole('progressbar', { name: 'Sent' })
     await expect(bar).toBeVisible()
+    // The button that was pressed is gone.
+    await expect(page.getByRole('group', { name: consoleT('uploadForm.sending.title') })).toBeFocused()
     await expect(page.getByText(/^\d.* of 67\.1 MB$/)).toBeVisible()
     await expect(page.getByText(/\d MB per second$/)).toBeVisible()
     await expect(page.getByText(/\d s left$/)).toBeVisible()
     await expect(page.getByLabel('CSV file')).toBeDisabled()
-    await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(8 * megabyte)
+    await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(10)
+    await expect(bar).toHaveAttribute('aria-valuetext', /^\d\d?%$/)
     await expect(page.locator('#announcer')).toHaveText(consoleT('uploadForm.sending.percentSent', { percent: 25 }), {
       timeout: 20_000,
     })

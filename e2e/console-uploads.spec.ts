@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { expect, test, waitForReact } from './fixtures'
 import { alertOf } from './steps'
@@ -21,6 +22,9 @@ test('a sound file is shown, sent, and seen again among the task runs; another c
     await expect(soundFile(page)).toHaveText(consoleT('uploadForm.check.sound', { count: 2 }))
     const table = page.getByRole('table', { name: consoleT('uploadForm.check.preview', { count: 2 }) })
     await expect(table.getByRole('row').nth(1)).toHaveText('2run-101ARZ3NDEKTSV4RRFFQ69G5FAV')
+    // The field says so by itself, and the check is announced.
+    await expect(page.getByLabel('CSV file')).toHaveValue(/läufe "1"\.csv$/)
+    await expect(page.locator('#announcer')).toHaveText(consoleT('uploadForm.check.sound', { count: 2 }))
     expect(await control.received('upload')).toEqual([])
   })
 
@@ -45,7 +49,7 @@ test('a sound file is shown, sent, and seen again among the task runs; another c
 
   await test.step('it is listed with its batch, and is not sent a second time by surprise', async () => {
     const [batch] = await control.uploads()
-    const batches = page.getByRole('table', { name: consoleT('uploads.batches.caption') })
+    const batches = page.getByRole('table', { name: consoleT('uploads.batches.title') })
     await expect(batches.getByRole('row').filter({ hasText: batch?.id ?? 'no batch' })).toContainText(
       /läufe "1"\.csv.*Olga/,
     )
@@ -58,7 +62,15 @@ test('a sound file is shown, sent, and seen again among the task runs; another c
     expect(await control.uploads()).toHaveLength(3)
   })
 
-  await result.getByRole('link', { name: consoleT('uploadForm.outcomes.taskRuns') }).click()
+  await test.step('it has a page', async () => {
+    const batch = (await control.uploads()).at(-1)
+    await result.getByRole('link', { name: consoleT('uploadForm.outcomes.taken.page') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(consoleT('uploads.batch.heading'))
+    await expect(page.getByRole('definition').first()).toHaveText(batch?.id ?? 'no batch')
+    await expect(page).toHaveTitle(new RegExp(`^Batch ${batch?.id} · `))
+  })
+
+  await page.getByRole('link', { name: consoleT('uploads.batch.taskRuns') }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Task runs')
 })
 
@@ -74,6 +86,8 @@ test('a file is dropped or chosen alone, shown as text whatever it says, and can
     await drop(page, ['one.csv'])
     await expect(alertOf(page)).toHaveCount(0)
     await expect(page.getByText('one.csv')).toBeVisible()
+    await expect(page.getByLabel('CSV file')).toHaveValue(/one\.csv$/)
+    await expect(page.getByLabel('CSV file')).toBeFocused()
     await expect(soundFile(page)).toHaveText(consoleT('uploadForm.check.sound', { count: 1 }))
   })
 
@@ -99,11 +113,21 @@ test('a file is dropped or chosen alone, shown as text whatever it says, and can
     })
   }
 
-  await test.step('one with some ragged rows is sent all the same, and says what failed', async () => {
-    await chooseFile(page, 'a,b\n1,2\n3\n4,5,6\n')
+  await test.step('one with some ragged rows can be had as a file of those, is sent all the same, and says what failed', async () => {
+    await chooseFile(page, 'a,b\n1,2\n3\n=4,5,6\n')
     await expect(alertOf(page)).toContainText('2 rows have more or fewer cells than the header, which has 2.')
     await expect(alertOf(page)).toContainText('Line 3: 1 cell')
     await expect(alertOf(page)).toContainText('Line 4: 3 cells')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: consoleT('uploadForm.oddRows.download') }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('runs-odd-rows.csv')
+    expect(await readFile(await download.path(), 'utf8')).toBe(
+      '\ufeffLine,What is odd,a,b\r\n' +
+        '3,1 cell where the header has 2,3\r\n' +
+        "4,3 cells where the header has 2,'=4,5,6\r\n",
+    )
     await uploadButton(page).click()
     await expect(alertOf(page).filter({ hasText: '1 row queued, 2 failed' })).toBeFocused()
   })
@@ -117,5 +141,5 @@ async function drop(page: Page, names: string[]): Promise<void> {
     for (const name of names) transfer.items.add(new File(['a,b\n1,2\n'], name))
     return transfer
   }, names)
-  await page.getByText('Drop a CSV file here').dispatchEvent('drop', { dataTransfer: data })
+  await page.getByText(consoleT('uploadForm.file.hint')).dispatchEvent('drop', { dataTransfer: data })
 }

@@ -116,7 +116,7 @@ test('a viewer who posts the form that deletes a user’s data does nothing, and
 test('the audit has who looked whom up, for operators alone, and the log has no text of it', async ({ app }) => {
   const person = `canary-${randomUUID()}`
   const viewer = await visitorAs(app, viewerName)
-  expect((await viewer.send(`/console/balances/find?find=${person}`)).status).toBe(200)
+  expect((await viewer.send(`/console/conversions/by-user/find?user=${person}`)).status).toBe(200)
   expect(app.output()).toContain(`"event":"audit","staff":"demo:vera","action":"look_up","what":"balance"`)
   expect(app.output()).not.toContain(person)
 

@@ -50,6 +50,9 @@ export const rows = (page: Page) => page.getByRole('table').locator('tbody').get
 export const row = (page: Page, number: number) => rows(page).filter({ hasText: ulidOf(number).slice(-6) })
 export const allRuns = (page: Page) => page.getByRole('link', { name: consoleT('taskRuns.filter.all') })
 export const stuckRuns = (page: Page) => page.getByRole('link', { name: consoleT('taskRuns.filter.stuck') })
+/** Opens the menu with the form for the threshold. */
+export const openThreshold = (page: Page) =>
+  page.getByText(consoleT('taskRuns.threshold.menu', { duration: '' }).trim()).click()
 export const threshold = (page: Page) => page.getByRole('spinbutton', { name: consoleT('taskRuns.threshold.label') })
 export const apply = (page: Page) => page.getByRole('button', { name: consoleT('taskRuns.threshold.apply') })
 export const refreshNow = (page: Page) => page.getByRole('button', { name: consoleT('taskRunsRefresh.now') })

@@ -33,7 +33,7 @@ export const uploadsAddress = (app: App) => `${app.origin}/console/uploads`
 export const uploadButton = (page: Page) => page.getByRole('button', { name: 'Upload', exact: true })
 
 /** What the page says of a file without a fault. */
-export const soundFile = (page: Page) => page.getByText(/^No problems found/)
+export const soundFile = (page: Page) => page.getByRole('main').getByText(/^No problems found/)
 
 export async function openUploads(page: Page, app: App): Promise<void> {
   await signInAsOperator(page, app)

@@ -32,6 +32,10 @@ const tools: Readonly<Record<string, Tool>> = {
     what: 'JavaScript of each page in a browser; --contents <page> lists its modules',
     load: () => import('./measure-js'),
   },
+  'measure-console': {
+    what: 'where the data of each console page stands; --pictures <folder> takes them',
+    load: () => import('./measure-console'),
+  },
   'measure-page': { what: 'the connect page on a slow phone', load: () => import('./measure-page') },
   soak: {
     what: 'randomised confirms over broken lines; --runs, --seed',

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect } from '../fixtures'
+import { expect, waitForReact } from '../fixtures'
 import type { App } from '../harness/app'
 import type { StandInControl } from '../stand-in/control/client'
 import { alertOf, arrive, expectConnected, signIn, signInAsOperator, typeAndConnect, walletAddress } from '../steps'
@@ -45,7 +45,7 @@ testStates('the overview', {
     }
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console`, { waitUntil: 'commit' })
-    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(4)
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).not.toHaveCount(0)
   },
   'the overview, failing': async (page, app, control) => {
     for (const operation of ['pending', 'balances', 'conversions'] as const) {
@@ -205,7 +205,7 @@ testStates('the conversions', {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/conversions?rows=5`)
     await page.getByRole('rowheader').first().getByRole('link').click()
-    await expect(page.getByRole('table')).toHaveCount(2)
+    await expect(page.getByRole('table')).toHaveCount(1)
   },
   'a conversion that does not add up': async (page, app, control) => {
     await control.script('conversions', { json: conversionThatDoesNotAddUp })
@@ -235,6 +235,41 @@ testStates('the balances', {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/balances?rows=5&find=nobody`)
     await expect(page.getByRole('progressbar')).toHaveAttribute('value', /\d/)
+  },
+})
+
+testStates('the frame', {
+  'the search with suggestions, and the settings': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/search`)
+    await waitForReact(page)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('con')
+    await expect(page.getByRole('option').first()).toBeVisible()
+  },
+  'the view settings': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/search`)
+    await page.getByText(consoleT('layout.view'), { exact: true }).click()
+    await expect(page.getByRole('radio', { name: consoleT('controls.view.scheme.dark') })).toBeVisible()
+  },
+  'an export menu, and the details of a row': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/balances?rows=5`)
+    await page.locator('.row-details summary').first().click()
+    await page.getByText(consoleT('shared.exportLinks.menu'), { exact: true }).click()
+    await expect(page.getByRole('link', { name: consoleT('shared.exportLinks.csvLabel') })).toBeVisible()
+  },
+  'the setup': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/setup`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Setup')
+  },
+  'the audit': async (page, app) => {
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/resources?address=${walletAddress}`)
+    await page.goto(`${app.origin}/console/audit`)
+    await expect(page.getByRole('table')).toBeVisible()
   },
 })
 

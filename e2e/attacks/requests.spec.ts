@@ -91,7 +91,7 @@ test.describe('an address of the console', () => {
   const pages = ['', '/', '/task-runs', '/conversions/x', '/users/x', '/search?q=x', '/balances?lang=de', '/no/such']
   const handlers = [
     '/balances/export?format=csv',
-    '/balances/find?find=x',
+    '/conversions/by-user/find?user=x',
     '/preview/frame?state=home',
     '/preview/document?state=busy',
     '/uploads/file',
@@ -151,7 +151,7 @@ test.describe('an address of the console', () => {
 
 test('another site starts no export and no search in an operator’s browser', async ({ site, control }) => {
   const operator = await site.signedIn('olga')
-  for (const path of ['/console/balances/export?format=csv', '/console/balances/find?find=x']) {
+  for (const path of ['/console/balances/export?format=csv', '/console/conversions/by-user/find?user=x']) {
     const statusFrom = async (from: string) =>
       (await operator.send(path, { headers: { 'Sec-Fetch-Site': from, 'Sec-Fetch-Mode': 'navigate' } })).status
     await control.clearReceived()
@@ -167,8 +167,6 @@ test('a page that another site opens has what is to be searched for, and searche
 }) => {
   const operator = await site.signedIn('olga')
   for (const [path, searching] of [
-    ['/console/balances?find=ada', consoleT('balancesSearch.starting')],
-    ['/console/balances?find=ada&search=server', consoleT('balancesSearch.notFound')],
     ['/console/conversions/by-user?user=ada', consoleT('userBolts.starting')],
   ] as const) {
     for (const [from, isSearched] of [

@@ -246,7 +246,7 @@ describe('the console', () => {
   it('is hidden from staff who are no operators, and its handlers from users', async () => {
     const handlers: [method: string, url: string][] = [
       ['GET', '/console/balances/export?format=csv'],
-      ['GET', '/console/balances/find?find=x'],
+      ['GET', '/console/conversions/by-user/find?user=x'],
       ['POST', '/console/uploads/file'],
       ['GET', '/console/preview/document?state=site.busy'],
       ['GET', '/console/preview/frame'],

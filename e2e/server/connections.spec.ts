@@ -122,7 +122,7 @@ test('of more connections than 2,000 the longest silent ones are closed, hold no
 test('requests that are sent ahead on one connection leave nothing open behind it', async ({ app, control }) => {
   const openFiles = () => readdirSync(`/proc/${app.processId}/fd`).length
   const session = cookieHeader(await sessionOf(app, operatorName))
-  const head = `GET /console/balances/find?find=x HTTP/1.1\r\nHost: localhost\r\nCookie: ${session}\r\n\r\n`
+  const head = `GET /console/conversions/by-user/find?user=x HTTP/1.1\r\nHost: localhost\r\nCookie: ${session}\r\n\r\n`
   const before = openFiles()
   const clients = Array.from({ length: 10 }, () => open(app, head.repeat(20)))
   await expect.poll(() => clients.every((client) => statusOf(client) === 200)).toBe(true)

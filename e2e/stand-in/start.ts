@@ -4,10 +4,14 @@ import { getRequestListener } from '@hono/node-server'
 import { basePath } from './api'
 import { controlPath, createApp } from './app'
 import type { EventListener } from './events'
+import { firstWallet } from './data/users'
 import { newApiKey, ulid, ulidPattern } from './ids'
 import { goodManners, type Manners } from './manners'
 import { connectUrlProblem, defaultData, defaultNames, defaultRate, type DataSetting, type OpenNames } from './settings'
 import { StandInState } from './state'
+
+/** Wallets of the first users of a stand-in with the usual data, for connects that its console has had before. */
+export const demoWallets: readonly string[] = Array.from({ length: 400 }, (_, user) => firstWallet(defaultData, user))
 
 interface StandInOptions {
   /** The connect URL that the operator registered; a test may change it later. */

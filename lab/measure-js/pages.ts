@@ -18,6 +18,8 @@ export const routes = [
   '/console/resources',
   '/console/search',
   '/console/preview',
+  '/console/setup',
+  '/console/audit',
 ] as const
 
 export type Route = (typeof routes)[number]

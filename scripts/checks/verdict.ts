@@ -1,10 +1,10 @@
-import { unknown, wrong, type Verdict } from '../../lib/console/overview/verdict'
+import { unknown, wrong, type Verdict } from '../../lib/console/shared/verdict'
 import { ownCaHint, UnreachableError } from './http'
 
 /** What holds and could be better. */
 export const hint = (what: string, todo: string): Verdict => ({ state: 'holds', what, todo })
 
-export { holds, unknown, wrong, type Verdict } from '../../lib/console/overview/verdict'
+export { holds, unknown, wrong, type Verdict } from '../../lib/console/shared/verdict'
 
 /**
  * What a check came to.

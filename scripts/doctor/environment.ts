@@ -1,5 +1,5 @@
 import type { Config, parseConfig } from '../../lib/config'
-import { checkConnectUrl } from '../../lib/console/overview/connect-url'
+import { checkConnectUrl } from '../../lib/console/shared/connect-url'
 import { consoleText } from '../checks/texts'
 import { holds, unknown, wrong, type Verdict } from '../checks/verdict'
 

@@ -1,56 +1,113 @@
 import type { Metadata } from 'next'
-import { connection } from 'next/server'
-import { AttemptList } from '@/components/console/connects/list'
-import { FindAttempt } from '@/components/console/connects/find'
 import { AskedWallet } from '@/components/console/connects/ask'
-import { ForgetUser } from '@/components/console/connects/forget'
+import { DayStrip } from '@/components/console/connects/days'
+import { ConnectFilter, filterParts } from '@/components/console/connects/filter'
+import { FindAttempt } from '@/components/console/connects/find'
+import { ForgetUser, ForgottenUser } from '@/components/console/connects/forget'
 import { FoundLinks } from '@/components/console/connects/found'
 import { KeptWhere } from '@/components/console/connects/kept'
-import { SuccessRate } from '@/components/console/connects/rate'
-import { WebhookFailures } from '@/components/console/connects/webhooks'
+import { AttemptList } from '@/components/console/connects/list'
+import { Last30Days } from '@/components/console/connects/rate'
+import { SentAgain, WebhookFailures } from '@/components/console/connects/webhooks'
 import { AsyncContent } from '@/components/console/shared/async-content'
-import { ConsolePage, Section } from '@/components/console/shared/console-page'
+import { ConsolePage } from '@/components/console/shared/console-page'
+import { ExportMenu } from '@/components/console/shared/export-menu'
+import { SavedViews } from '@/components/console/shared/saved-views'
 import { Alert } from '@/components/ui/alert'
-import { requireOperator } from '@/lib/auth/user'
+import { auditLookUp } from '@/lib/audit'
+import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { readConnectsQuery } from '@/lib/console/connects/query'
+import { connectsParams, readConnectsQuery } from '@/lib/console/connects/query'
+import { connectReport } from '@/lib/console/shared/connect-rate'
 import { readConnects } from '@/lib/console/connects/read'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
 import { operatorHint } from '@/lib/connect/operator-hints'
 import { listResourcesByWallet } from '@/lib/service'
-import { consoleTexts } from '@/lib/skin/texts'
+import { serviceText } from '@/lib/service/text'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { forgetUserAction, sendAgainAction } from './actions'
 
-export async function generateMetadata(): Promise<Metadata> {
-  await connection()
-  return { title: consoleTexts()('layout.pages.connects') }
+const path = '/console/connects'
+const figuresId = 'figures'
+
+export async function generateMetadata(props: PageProps<'/console/connects'>): Promise<Metadata> {
+  const { find, where, before } = readConnectsQuery(await props.searchParams)
+  const t = consoleTexts()
+  const older = before !== undefined && t('connects.olderTitle')
+  const parts = find === null ? [...filterParts(where).map(({ name }) => name), older] : [serviceText(find)]
+  return { title: [t('layout.pages.connects'), ...parts].filter(Boolean).join(', ') }
 }
 
 /** Connects: how they go, the one that a user asks about, and the messages about them that were not delivered. */
 export default async function ConnectsPage(props: PageProps<'/console/connects'>) {
   const searchParams = await props.searchParams
-  await requireOperator(pageUrl('/console/connects', searchParams))
+  const user = await requireViewer(pageUrl(path, searchParams))
   const query = readConnectsQuery(searchParams)
+  const { find, ask, where } = query
+  const looksFor = find ?? where.wallet
+  if (looksFor !== undefined) auditLookUp(user, 'connect', looksFor)
+  if (ask !== null) auditLookUp(user, 'wallet', ask)
   const { connectRecords: settings, service } = config()
   const { detail } = settings
   const connects = await readConnects(query)
+  const report = connectReport(connects?.days ?? [])
+  const { percent } = report.week
+  const isList = connects !== null && find === null
   const hintOf = ({ reason, field }: { reason: string | null; field?: string | undefined }) =>
     operatorHint(reason ?? '', field, service.names.signature)
-  const { find, ask } = query
-  const userId = find === null ? undefined : connects?.attempts.find((attempt) => attempt.userId !== undefined)?.userId
   const t = consoleTexts()
   return (
-    <ConsolePage title={t('layout.pages.connects')} intro={t('connects.intro')}>
-      <Section title={t('connects.find.title')}>
-        <FindAttempt find={find} detail={detail} />
-      </Section>
+    <ConsolePage
+      title={t('layout.pages.connects')}
+      count={
+        isList && percent !== null ? (
+          <a href={`#${figuresId}`}>{t('connects.rate.summary', { percent: consoleFormats().percent(percent) })}</a>
+        ) : undefined
+      }
+      info={
+        <>
+          <p>{t('connects.info.list')}</p>
+          <p>{detail === 'full' ? t('connects.info.findFull') : t('connects.info.findMinimal')}</p>
+          <p>{t('connects.info.days')}</p>
+          {user.isOperator && <p>{t('connects.info.export')}</p>}
+        </>
+      }
+      actions={
+        isList && (
+          <>
+            <DayStrip
+              columns={report.columns}
+              current={where.day}
+              urlOf={(day) => pageUrl(path, connectsParams(query), { day, before: undefined })}
+            />
+            <SavedViews />
+            {user.isOperator && <ExportMenu path="/console/connects/export" searchParams={connectsParams({ where })} />}
+          </>
+        )
+      }
+    >
+      <ForgottenUser forgotten={query.forgotten} />
+      <SentAgain sent={query.sent} />
+      <div className="list">
+        <div className="flex flex-wrap items-center gap-2">
+          <FindAttempt find={find} detail={detail} />
+          {isList && (
+            <ConnectFilter
+              query={query}
+              reasons={report.reasons.map(({ reason }) => reason)}
+              today={report.columns.at(-1)?.day}
+              detail={detail}
+            />
+          )}
+        </div>
+        {isList && <AttemptList connects={connects} query={query} detail={detail} />}
+      </div>
       {ask !== null && (
         <AsyncContent
-          key={ask}
           read={readService((access, options) => listResourcesByWallet(access, ask, options))}
           what={t('connects.ask.what')}
-          path="/console/connects"
+          path={path}
           searchParams={searchParams}
         >
           {(result) => <AskedWallet walletAddress={ask} result={result} />}
@@ -70,24 +127,28 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
           hintOf={hintOf}
         />
       )}
-      {connects && find === null && (
-        <>
-          <Section title={t('connects.rate.title')}>
-            <SuccessRate days={connects.days} />
-          </Section>
-          <AttemptList connects={connects} isFirstPage={query.before === undefined} detail={detail} />
-          <Section title={t('connects.webhooks.title')}>
-            <WebhookFailures
-              failed={connects.failed}
-              backlog={connects.webhookBacklog}
-              sent={query.sent}
-              sendAgain={sendAgainAction}
-            />
-          </Section>
-        </>
+      {isList && (
+        <div id={figuresId}>
+          <Last30Days report={report} />
+        </div>
       )}
-      {connects && <KeptWhere connects={connects} settings={settings} />}
-      {connects && <ForgetUser userId={userId} forgotten={query.forgotten} forget={forgetUserAction} />}
+      {isList && (
+        <WebhookFailures
+          failed={connects.failed}
+          backlog={connects.webhookBacklog}
+          sendAgain={user.isOperator ? sendAgainAction : undefined}
+        />
+      )}
+      {connects && (
+        <KeptWhere connects={connects} settings={settings}>
+          {user.isOperator && (
+            <ForgetUser
+              userId={find === null ? undefined : connects.attempts.find(({ userId }) => userId !== undefined)?.userId}
+              forget={forgetUserAction}
+            />
+          )}
+        </KeptWhere>
+      )}
     </ConsolePage>
   )
 }

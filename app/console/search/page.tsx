@@ -4,38 +4,40 @@ import { connection } from 'next/server'
 import { NothingFound, SearchPlaces } from '@/components/console/search/places'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { EmptyState } from '@/components/console/shared/empty-state'
-import { requireOperator } from '@/lib/auth/user'
+import { auditLookUp } from '@/lib/audit'
+import { requireViewer } from '@/lib/auth/user'
 import { lookUp } from '@/lib/console/search/look-up'
 import { placesOf } from '@/lib/console/search/places'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readSearchText } from '@/lib/console/shared/search-text'
-import { log } from '@/lib/log'
 import { consoleTexts } from '@/lib/skin/texts'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata(props: PageProps<'/console/search'>): Promise<Metadata> {
   await connection()
-  return { title: consoleTexts()('searchPage.title') }
+  const t = consoleTexts()
+  const text = readSearchText((await props.searchParams)['q'])
+  return { title: text === null ? t('searchPage.title') : t('searchPage.titleOf', { text }) }
 }
 
 /** Leads to what an ID, a wallet address or a code is the name of, or lists what it can be. */
 export default async function SearchPage(props: PageProps<'/console/search'>) {
   const searchParams = await props.searchParams
-  await requireOperator(pageUrl('/console/search', searchParams))
+  const user = await requireViewer(pageUrl('/console/search', searchParams))
   const t = consoleTexts()
   const text = readSearchText(searchParams.q)
   if (text === null) {
     const isTooLong = typeof searchParams.q === 'string' && searchParams.q.trim() !== ''
     return (
-      <ConsolePage title={t('searchPage.title')} intro={t('searchPage.intro')}>
+      <ConsolePage title={t('searchPage.title')} info={<p>{t('searchPage.info')}</p>}>
         <EmptyState title={isTooLong ? t('searchPage.tooLong') : t('searchPage.empty')} />
       </ConsolePage>
     )
   }
+  auditLookUp(user, 'search', text)
   const found = placesOf(text, await lookUp(text))
-  log().info({ event: 'console search' })
   if (found.kind === 'one') redirect(found.place.url)
   return (
-    <ConsolePage title={t('searchPage.title')} intro={t('searchPage.intro')}>
+    <ConsolePage title={t('searchPage.title')} info={<p>{t('searchPage.info')}</p>}>
       {found.kind === 'several' ? <SearchPlaces text={text} places={found.places} /> : <NothingFound text={text} />}
     </ConsolePage>
   )

@@ -1,44 +1,70 @@
 import type { Metadata } from 'next'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
-import { ExportLinks } from '@/components/console/shared/export-links'
+import { ExportMenu } from '@/components/console/shared/export-menu'
+import { pageTitle } from '@/components/console/shared/page-title'
+import { SavedViews } from '@/components/console/shared/saved-views'
 import { TaskRuns } from '@/components/console/task-runs/list'
-import { requireOperator } from '@/lib/auth/user'
+import { RefreshProvider } from '@/components/console/task-runs/refresh'
+import { RefreshControls } from '@/components/console/task-runs/refresh-controls'
+import { refreshEverySeconds } from '@/components/console/task-runs/refresh-seconds'
+import { StuckThreshold } from '@/components/console/task-runs/stuck-threshold'
+import { TextsProvider } from '@/components/texts'
+import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
 import { readTaskRunQuery, taskRunParams } from '@/lib/console/task-runs/query'
-import { consoleTexts } from '@/lib/skin/texts'
+import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { listPendingTaskRuns } from '@/lib/service'
+import { serviceText } from '@/lib/service/text'
 
-export function generateMetadata(): Metadata {
-  return { title: consoleTexts()('layout.pages.taskRuns') }
+const path = '/console/task-runs'
+
+export async function generateMetadata(props: PageProps<'/console/task-runs'>): Promise<Metadata> {
+  const t = consoleTexts()
+  const { show, find, hasInvalidMinutes } = readTaskRunQuery(await props.searchParams, config().stuckAfterMinutes)
+  const shown = find === null ? show !== 'all' && t(`taskRuns.filter.${show}`) : serviceText(find)
+  const title = [t('layout.pages.taskRuns'), shown].filter(Boolean).join(', ')
+  return { title: pageTitle(title, { hasError: hasInvalidMinutes }) }
 }
 
 /** The task runs whose on-chain end has not landed yet. */
 export default async function TaskRunsPage(props: PageProps<'/console/task-runs'>) {
   const searchParams = await props.searchParams
   const query = readTaskRunQuery(searchParams, config().stuckAfterMinutes)
-  await requireOperator(pageUrl('/console/task-runs', taskRunParams(query)))
+  const params = taskRunParams(query)
+  const user = await requireViewer(pageUrl(path, params))
   const t = consoleTexts()
   const read = readService(listPendingTaskRuns).then((result) => ({ result, readAt: new Date().toISOString() }))
   return (
-    <ConsolePage
-      title={t('layout.pages.taskRuns')}
-      intro={t('taskRuns.intro')}
-      actions={<ExportLinks path="/console/task-runs/export" searchParams={taskRunParams(query)} />}
-    >
-      {/* Without a key, so that the old content stays until the new one has been read. */}
-      <AsyncContent
-        read={read}
-        what={t('taskRuns.what')}
-        lines={8}
-        path="/console/task-runs"
-        searchParams={searchParams}
-        isRefreshed
-      >
-        {({ result, readAt }) => <TaskRuns query={query} result={result} readAt={readAt} />}
-      </AsyncContent>
-    </ConsolePage>
+    <TextsProvider {...consoleTextsForBrowser('taskRunsRefresh')}>
+      <RefreshProvider>
+        <ConsolePage
+          title={t('layout.pages.taskRuns')}
+          info={
+            <>
+              <p>{t('taskRuns.intro')}</p>
+              <p>{t('taskRuns.order')}</p>
+              <p className="noscript:hidden">
+                {t('taskRunsRefresh.every', { seconds: refreshEverySeconds })} {t('taskRuns.aside')}
+              </p>
+            </>
+          }
+          actions={
+            <>
+              <RefreshControls path={path} searchParams={params} />
+              <StuckThreshold query={query} />
+              <SavedViews />
+              {user.isOperator && <ExportMenu path="/console/task-runs/export" searchParams={params} />}
+            </>
+          }
+        >
+          <AsyncContent read={read} what={t('taskRuns.what')} lines={8} path={path} searchParams={searchParams}>
+            {({ result, readAt }) => <TaskRuns query={query} result={result} readAt={readAt} />}
+          </AsyncContent>
+        </ConsolePage>
+      </RefreshProvider>
+    </TextsProvider>
   )
 }

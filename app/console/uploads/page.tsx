@@ -1,12 +1,15 @@
 import type { Metadata } from 'next'
-import { ConsolePage } from '@/components/console/shared/console-page'
+import { ConsolePage, Section } from '@/components/console/shared/console-page'
+import { ExportMenu } from '@/components/console/shared/export-menu'
 import { BatchList } from '@/components/console/uploads/batch-list'
 import { BatchUpload } from '@/components/console/uploads/batch-upload'
 import { TextsProvider } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
-import { requireOperator } from '@/lib/auth/user'
+import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { pageUrl } from '@/lib/console/shared/page-url'
 import { knownForDays, listBatches, maxBatches } from '@/lib/console/uploads/batches'
+import { batchSorting, defaultBatchSort } from '@/lib/console/uploads/sort'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 
 export function generateMetadata(): Metadata {
@@ -14,22 +17,49 @@ export function generateMetadata(): Metadata {
 }
 
 /** Batch uploads ("Upload a task batch CSV"). The work is done in the browser, and in the route handler `app/console/uploads/file/route.ts`. */
-export default async function UploadsPage() {
-  await requireOperator('/console/uploads')
+export default async function UploadsPage(props: PageProps<'/console/uploads'>) {
+  const searchParams = await props.searchParams
+  const { isOperator } = await requireViewer(pageUrl('/console/uploads', searchParams))
   const t = consoleTexts()
+  const { taskBatchColumns } = config()
+  const { entries, isShared } = await listBatches()
   return (
-    <ConsolePage title={t('layout.pages.uploads')} intro={t('uploads.intro')}>
-      <div className="hidden noscript:block">
-        <Alert tone="warning" title={t('uploads.noScript.title')}>
-          <p>{t('uploads.noScript.text')}</p>
-        </Alert>
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 noscript:hidden">
-        <TextsProvider {...consoleTextsForBrowser('uploadForm', 'problems')}>
-          <BatchUpload expectedColumns={config().taskBatchColumns} />
-        </TextsProvider>
-      </div>
-      <BatchList {...await listBatches()} maxBatches={maxBatches} knownForDays={knownForDays} />
+    <ConsolePage
+      title={t('layout.pages.uploads')}
+      info={
+        <>
+          <p>{t('uploads.intro')}</p>
+          <p>
+            {t('uploads.columns')} {taskBatchColumns.length === 0 && t('uploads.noExample')}
+          </p>
+          <p>{t('uploads.batches.what')}</p>
+          <p>
+            {t(isShared ? 'uploads.batches.keptShared' : 'uploads.batches.keptInProcess', { max: maxBatches })}{' '}
+            {t('uploads.batches.twice', { days: knownForDays })}
+          </p>
+        </>
+      }
+      actions={isOperator && entries && entries.length > 0 && <ExportMenu path="/console/uploads/export" />}
+    >
+      {isOperator ? (
+        <>
+          <div className="hidden noscript:block">
+            <Alert tone="warning" title={t('uploads.noScript.title')}>
+              <p>{t('uploads.noScript.text')}</p>
+            </Alert>
+          </div>
+          <div className="grid grid-cols-[minmax(0,1fr)] noscript:hidden">
+            <Section title={t('uploads.upload')}>
+              <TextsProvider {...consoleTextsForBrowser('uploadForm', 'problems')}>
+                <BatchUpload expectedColumns={taskBatchColumns} />
+              </TextsProvider>
+            </Section>
+          </div>
+        </>
+      ) : (
+        <p>{t('uploads.viewer')}</p>
+      )}
+      <BatchList entries={entries} sort={batchSorting.readSort(searchParams, defaultBatchSort)} />
     </ConsolePage>
   )
 }

@@ -1,27 +1,58 @@
-import { balanceAmounts } from '@/components/console/shared/balance-columns'
+import { balanceAmounts, placeColumn } from '@/components/console/shared/balance-columns'
 import type { Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
-import { userPath } from '@/lib/console/shared/page-url'
-import type { Formats } from '@/lib/format'
-import type { ConsoleTexts } from '@/lib/messages/keys'
+import { LinkOut } from '@/components/console/shared/link-out'
+import type { SortBy } from '@/components/console/shared/sort-links'
+import type { BalanceKey } from '@/lib/console/balances/all'
+import { userLinkOut, walletLinkOut } from '@/lib/console/shared/links-out'
+import { pageUrl, userPath, walletPath } from '@/lib/console/shared/page-url'
 import type { Balance, Listed } from '@/lib/service'
+import { consoleTexts } from '@/lib/skin/texts'
 
-/** The columns of a balance, in the list and in the search results. */
-export function balanceColumns<Row extends Balance>(
-  rows: readonly Listed<Row>[],
-  t: ConsoleTexts,
-  formats: Formats,
-): Column<Row>[] {
+/** A balance, and its position in the service's list, from 1. */
+export type BalanceRow = Balance & { position: number }
+
+/** The columns of a balance. In its details are the whole IDs. */
+export function balanceColumns(
+  rows: readonly Listed<BalanceRow>[],
+  limit: number,
+  sortBy: SortBy<BalanceKey>,
+): Column<BalanceRow>[] {
+  const t = consoleTexts()
+  const [userToCopy, walletToCopy] = [t('balancesSearch.userToCopy'), t('balancesSearch.walletToCopy')]
   return [
     {
       header: t('balancesSearch.columns.user'),
       isRowHeader: true,
-      cell: ({ user_id: id }) => <Identifier value={id} what={t('balancesSearch.userToCopy')} href={userPath(id)} />,
+      sort: sortBy('user_id'),
+      cell: ({ user_id: id }) => <Identifier value={id} what={userToCopy} href={userPath(id)} />,
     },
     {
       header: t('balancesSearch.columns.wallet'),
-      cell: ({ wallet_address }) => <Identifier value={wallet_address} what={t('balancesSearch.walletToCopy')} />,
+      sort: sortBy('wallet_address'),
+      cell: ({ wallet_address: address }) => (
+        <Identifier value={address} what={walletToCopy} hasCopy={false} href={walletPath(address)} />
+      ),
     },
-    ...balanceAmounts(rows, t, formats),
+    ...balanceAmounts(rows, sortBy),
+    placeColumn(limit, (page) => pageUrl('/console/balances', {}, { page, rows: limit })),
+    {
+      header: t('balancesSearch.columns.userId'),
+      isDetail: true,
+      cell: ({ user_id: id }) => (
+        <>
+          <Identifier value={id} what={userToCopy} isWhole /> <LinkOut url={userLinkOut(id)} />
+        </>
+      ),
+    },
+    {
+      header: t('balancesSearch.columns.walletAddress'),
+      isDetail: true,
+      cell: ({ wallet_address: address }) => (
+        <>
+          <Identifier value={address} what={walletToCopy} isWhole /> <LinkOut url={walletLinkOut(address)} />
+        </>
+      ),
+    },
   ]
 }

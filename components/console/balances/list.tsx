@@ -1,85 +1,100 @@
 import type { Route } from 'next'
+import { Announcement } from '@/components/console/shared/announcement'
 import { DataTable } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
+import { FindSummary } from '@/components/console/shared/find-row'
+import { Note } from '@/components/console/shared/note'
 import { Pagination } from '@/components/console/shared/pagination'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
+import { sortedText, sortLinks } from '@/components/console/shared/sort-links'
 import { Suspicions } from '@/components/console/shared/suspicions'
-import { Button } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
-import { pageSize } from '@/lib/console/shared/page-query'
+import { TextLink } from '@/components/console/shared/text-link'
+import { WalkAge, WalkProgress, WalkRemarks } from '@/components/console/shared/walk-progress'
+import { balanceSorting, type BalanceSelection } from '@/lib/console/balances/all'
+import type { BalancePage, BalanceRead } from '@/lib/console/balances/read'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
-import type { ReadResult } from '@/lib/console/shared/service'
-import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import type { Balance, Page } from '@/lib/service'
-import { balanceColumns } from './columns'
+import { isUnreadable, type Listed } from '@/lib/service'
+import { serviceText } from '@/lib/service/text'
+import { consoleTexts } from '@/lib/skin/texts'
+import { balanceColumns, type BalanceRow } from './columns'
 
 const path: Route = '/console/balances'
 
-/** One page of the balances, in the service's order. */
-export function BalanceList({
-  result,
-  searchParams,
-}: {
-  result: ReadResult<Page<Balance>>
+interface BalanceListProps<Read> {
+  read: Read
+  query: BalanceSelection
   searchParams: SearchParams
-}) {
+}
+
+/** One page of the balances, or how far the walk over all of them has come. */
+export function BalanceList({ read, query, searchParams }: BalanceListProps<BalanceRead>) {
   const t = consoleTexts()
-  if (!result.ok) return <ServiceProblem problem={result.problem} t={t} retryUrl={pageUrl(path, searchParams)} />
-  const { items, page, limit, total, suspicions } = result.data
-  if (total === 0) {
-    return (
-      <EmptyState title={t('balances.list.emptyTitle')}>
-        <p>{t('balances.list.emptyText')}</p>
-      </EmptyState>
-    )
+  const what = t('balances.what')
+  switch (read.kind) {
+    case 'reading':
+      return (
+        <>
+          <WalkProgress progress={read} what={what} />
+          <Announcement key={query.find} isNews text={t('shared.walk.label', { what })} />
+        </>
+      )
+    case 'failed':
+      return <ServiceProblem problem={read.problem} t={t} retryUrl={pageUrl(path, searchParams)} />
+    case 'page':
+      return <Rows read={read} query={query} searchParams={searchParams} />
   }
+}
+
+function Rows({ read, query, searchParams }: BalanceListProps<BalancePage>) {
+  const t = consoleTexts()
+  const { rows: numbered, page, limit, total, suspicions, walk } = read
+  const { find, sort } = query
+  const summary = walk && find !== '' ? t('balancesSearch.whole', { hits: total, searched: walk.rows.length }) : null
+  const age = walk && <WalkAge readAt={walk.readAt} path={path} searchParams={searchParams} />
+  const rows = numbered.map(({ row, position }): Listed<BalanceRow> => (isUnreadable(row) ? row : { ...row, position }))
+  const columns = balanceColumns(rows, limit, sortLinks(balanceSorting, sort, { path, searchParams }))
+  const announced = [summary ?? t('balances.list.count', { total }), sortedText(columns, t)].filter(Boolean).join(' ')
   return (
     <>
       <Suspicions suspicions={suspicions} />
-      {items.length > 0 ? (
-        <DataTable
-          caption={t('balances.list.caption')}
-          columns={balanceColumns(items, t, consoleFormats())}
-          rows={items}
-          // By position, since the service may list a user twice, and both rows should show.
-          rowKey={(_, index) => index}
-        />
-      ) : (
-        <EmptyState title={t('balances.list.beyondTitle')}>
-          <Link href={pageUrl(path, searchParams, { page: undefined })}>{t('balances.list.firstPage')}</Link>
-        </EmptyState>
+      {walk && <WalkRemarks rows={walk} />}
+      {summary !== null && walk && walk.unreadable > 0 && (
+        <Note>{t('balancesSearch.unreadable', { count: walk.unreadable })}</Note>
       )}
-      <Pagination path={path} searchParams={searchParams} page={page} limit={limit} total={total} />
-      <PageSize searchParams={searchParams} limit={limit} />
+      {total === 0 ? (
+        <EmptyState title={summary ?? t('balances.list.emptyTitle')}>
+          <p>{summary === null ? t('balances.list.emptyText') : t('balancesSearch.notFound')}</p>
+          {age}
+        </EmptyState>
+      ) : (
+        <>
+          {summary !== null && <FindSummary>{summary}</FindSummary>}
+          <Pagination path={path} searchParams={searchParams} page={page} limit={limit} total={total}>
+            {age}
+          </Pagination>
+          {rows.length > 0 ? (
+            <DataTable
+              caption={summary === null ? t('balances.list.caption') : t('balancesSearch.caption')}
+              columns={columns}
+              rows={rows}
+              // The service may list a user twice, and both rows should show.
+              rowKey={({ position }) => position}
+              details={{
+                label: ({ user_id: user }) => t('balances.list.details', { user: serviceText(user) ?? '' }),
+                id: ({ position }) => `balance-${position}`,
+              }}
+            />
+          ) : (
+            <EmptyState title={t('balances.list.beyondTitle')}>
+              <TextLink href={pageUrl(path, searchParams, { page: undefined })}>
+                {t('balances.list.firstPage')}
+              </TextLink>
+            </EmptyState>
+          )}
+        </>
+      )}
+      {/* After the pagination, whose own announcement it replaces where it is another list. */}
+      <Announcement key={find} isNews={walk !== null} text={announced} />
     </>
-  )
-}
-
-/** Sets any page size that the interface allows. */
-function PageSize({ searchParams, limit }: { searchParams: SearchParams; limit: number }) {
-  const t = consoleTexts()
-  const { find } = searchParams
-  return (
-    <form action={path} className="flex flex-wrap items-center gap-3 text-sm">
-      {typeof find === 'string' && <input type="hidden" name="find" value={find} />}
-      <label htmlFor="rows" className="text-muted">
-        {t('balances.list.sizeLabel', { min: pageSize.min, max: pageSize.max })}
-      </label>
-      <input
-        // Another page may have another size.
-        key={limit}
-        id="rows"
-        name="rows"
-        type="number"
-        required
-        min={pageSize.min}
-        max={pageSize.max}
-        defaultValue={limit}
-        // On Back, the browser would otherwise restore what was typed.
-        autoComplete="off"
-        className="min-h-11 w-24 rounded-skin border border-control-line bg-surface px-3 tabular-nums"
-      />
-      <Button type="submit">{t('balances.list.sizeButton')}</Button>
-    </form>
   )
 }

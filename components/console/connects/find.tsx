@@ -1,25 +1,40 @@
-import { SearchForm } from '@/components/console/shared/search-form'
 import { TextLink } from '@/components/console/shared/text-link'
+import { maxSearchLength } from '@/lib/console/shared/search-text'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /** The form that looks for an attempt. */
 export function FindAttempt({ find, detail }: { find: string | null; detail: 'minimal' | 'full' }) {
   const t = consoleTexts()
+  const label = detail === 'full' ? t('connects.find.labelFull') : t('connects.find.labelMinimal')
   return (
-    <SearchForm
-      path="/console/connects"
-      name="find"
-      label={t('connects.find.label')}
-      hint={detail === 'full' ? t('connects.find.hintFull') : t('connects.find.hintMinimal')}
-      defaultValue={find ?? ''}
-      required
-      button={{ text: t('connects.find.button'), look: 'primary' }}
-    >
-      {find !== null && (
-        <TextLink href="/console/connects" isTall>
-          {t('connects.find.all')}
-        </TextLink>
-      )}
-    </SearchForm>
+    <>
+      <form
+        action="/console/connects"
+        role="search"
+        aria-label={t('connects.find.title')}
+        autoComplete="off"
+        className="flex min-w-0 grow basis-full items-center gap-2 lg:max-w-md lg:basis-64"
+      >
+        <input
+          // Another search shows another text.
+          key={find}
+          type="search"
+          name="find"
+          aria-label={label}
+          placeholder={label}
+          defaultValue={find ?? ''}
+          required
+          maxLength={maxSearchLength}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          className="min-h-9 w-full min-w-0 rounded-skin border border-control-line bg-surface px-3 text-sm text-text placeholder:text-muted"
+        />
+        <button type="submit" className="chip">
+          {t('connects.find.button')}
+        </button>
+      </form>
+      {find !== null && <TextLink href="/console/connects">{t('connects.find.all')}</TextLink>}
+    </>
   )
 }

@@ -1,103 +1,79 @@
-import { useId } from 'react'
-import { connectRate, type RateBar } from '@/lib/console/connects/rate'
-import { connectSteps, type ConnectDay } from '@/lib/records'
-import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { reasonName, tellOfReason } from '@/components/console/shared/connect-outcome'
+import { Section } from '@/components/console/shared/console-page'
+import { TextLink } from '@/components/console/shared/text-link'
+import type { ConnectReport, GroupRate, SuccessRate } from '@/lib/console/shared/connect-rate'
+import { pageUrl } from '@/lib/console/shared/page-url'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+import { languageText } from './details'
 
-/** How many presses the service confirmed, today and in the last days: a bar for each day, drawn by the server. */
-export function SuccessRate({ days }: { days: readonly ConnectDay[] }) {
-  const t = consoleTexts()
-  const today = connectRate(days.slice(-1))
-  const week = connectRate(days)
-  return (
-    <>
-      <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
-        <Share name={t('connects.rate.today')} {...today} />
-        <Share name={t('connects.rate.week')} {...week} />
-      </dl>
-      <Steps days={days} />
-      {week.total > 0 && (
-        <>
-          <Bars bars={week.bars} />
-          <Reasons reasons={week.reasons} />
-        </>
-      )}
-    </>
-  )
-}
-
-function Share({ name, confirmed, total }: { name: string; confirmed: number; total: number }) {
-  const t = consoleTexts()
-  return (
-    <div>
-      <dt className="text-muted">{name}</dt>
-      <dd className="text-lg font-semibold tabular-nums">
-        {total === 0 ? t('connects.rate.none') : shareText(confirmed, total)}
-      </dd>
-    </div>
-  )
-}
-
-/** How often each step was taken on all these days, from the link to the service's answer. */
-function Steps({ days }: { days: readonly ConnectDay[] }) {
+/** How connects went in the last 30 days: the rates, the way to a confirm, and why presses were refused. */
+export function Last30Days({ report }: { report: ConnectReport }) {
   const t = consoleTexts()
   const { count } = consoleFormats()
-  const sum = (of: (day: ConnectDay) => number) => days.reduce((total, day) => total + of(day), 0)
-  const counts = [
-    ...connectSteps.map((step) => [step, sum(({ steps }) => steps[step])] as const),
-    ['confirmed', sum(({ confirmed }) => confirmed)] as const,
-    ['refused', sum(({ refused }) => refused)] as const,
-  ]
+  const { funnel, ways, languages, reasons } = report
+  const rates = (['today', 'week', 'whole'] as const).map((span) => ({
+    name: t(`connects.rate.${span}`),
+    text: rateText(report[span], t('connects.rate.none')),
+  }))
+  const rowsOf = <Name extends string>(groups: readonly GroupRate<Name>[], nameOf: (name: Name) => string) =>
+    groups.map((group) => ({
+      name: nameOf(group.name),
+      text: rateText(group, t('connects.rate.none')),
+      length: group.percent ?? 0,
+    }))
   return (
-    <div className="grid gap-2">
-      <h3 className="font-medium">{t('connects.rate.steps')}</h3>
-      <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        {counts.map(([step, times]) => (
-          <div key={step}>
-            <dt className="text-muted">{t(`connectOutcomes.outcomes.${step}`)}</dt>
-            <dd className="font-semibold tabular-nums">{count(times)}</dd>
+    <Section title={t('connects.rate.title')}>
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-3">
+        {rates.map(({ name, text }) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="font-semibold tabular-nums">{text}</dd>
           </div>
         ))}
       </dl>
-    </div>
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-3">
+        <Bars
+          title={t('connects.rate.funnel')}
+          rows={funnel.map(({ step, count: times, length }) => ({
+            name: step === 'pressed' ? t('connects.rate.pressed') : t(`connectOutcomes.outcomes.${step}`),
+            text: count(times),
+            length,
+          }))}
+        />
+        <Bars title={t('connects.rate.ways')} rows={rowsOf(ways, (way) => t(`connects.attempt.ways.${way}`))} />
+        <Bars title={t('connects.rate.languages')} rows={rowsOf(languages, languageText)} />
+      </div>
+      <Reasons reasons={reasons} />
+    </Section>
   )
 }
 
-/** A share of attempts. A wait is neither: the same press goes on after it. */
-function shareText(confirmed: number, total: number): string {
-  const percent = consoleFormats().percent(Math.round((confirmed / total) * 100))
-  return consoleTexts()('connects.rate.share', { confirmed, total, percent })
+/**
+ * A share of presses. A wait is neither confirmed nor refused: the same press goes on after it.
+ *
+ * @param none - where there was no press.
+ */
+export function rateText({ confirmed, total, percent }: SuccessRate, none: string): string {
+  if (percent === null) return none
+  return consoleTexts()('connects.rate.share', { confirmed, total, percent: consoleFormats().percent(percent) })
 }
 
-/** The texts beside the bars have the same figures, so the bars are for the eye alone. */
-function Bars({ bars }: { bars: readonly RateBar[] }) {
-  const t = consoleTexts()
-  const pattern = useId()
+/** Names with a bar each, which says the same as the text beside it. Lengths are in percent. */
+function Bars({ title, rows }: { title: string; rows: readonly { name: string; text: string; length: number }[] }) {
+  if (rows.length === 0) return null
   return (
-    <div className="grid gap-2">
-      <h3 className="font-medium">{t('connects.rate.days')}</h3>
-      <svg width="0" height="0" aria-hidden="true" className="absolute">
-        <pattern id={pattern} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <rect width="5" height="5" className="fill-surface" />
-          <rect width="1.5" height="5" className="fill-danger" />
-        </pattern>
-      </svg>
+    <div className="grid content-start gap-2">
+      <h3 className="font-medium">{title}</h3>
       <ul className="grid gap-2 text-sm">
-        {bars.map(({ day, confirmed, total, confirmedLength, refusedLength }) => (
-          <li key={day} className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_20rem] sm:items-center">
-            <svg width="100%" height="14" aria-hidden="true" className="order-2 sm:order-1">
-              <rect width={`${confirmedLength}%`} height="14" className="fill-success" />
-              <rect
-                x={`${confirmedLength}%`}
-                width={`${refusedLength}%`}
-                height="14"
-                fill={`url(#${pattern})`}
-                className={refusedLength > 0 ? 'stroke-danger' : ''}
-              />
-            </svg>
-            <span className="order-1 tabular-nums sm:order-2">
-              {day}: {total === 0 ? t('connects.rate.noneThatDay') : shareText(confirmed, total)}
+        {rows.map(({ name, text, length }) => (
+          <li key={name} className="grid gap-1">
+            <span className="flex flex-wrap justify-between gap-x-4">
+              <span>{name}</span> <span className="text-muted tabular-nums">{text}</span>
             </span>
+            <svg width="100%" height="6" aria-hidden="true">
+              <rect width="100%" height="6" className="fill-line" />
+              <rect width={`${length}%`} height="6" className="fill-accent" />
+            </svg>
           </li>
         ))}
       </ul>
@@ -105,20 +81,24 @@ function Bars({ bars }: { bars: readonly RateBar[] }) {
   )
 }
 
-function Reasons({ reasons }: { reasons: readonly { reason: string; count: number }[] }) {
+/** Each leads to the attempts that were refused for it. */
+function Reasons({ reasons }: Pick<ConnectReport, 'reasons'>) {
   const t = consoleTexts()
   const { count: countText } = consoleFormats()
   if (reasons.length === 0) return <p className="text-muted">{t('connects.rate.noReasons')}</p>
   return (
     <div className="grid gap-2">
       <h3 className="font-medium">{t('connects.rate.reasons')}</h3>
-      <ul className="grid gap-3">
+      <ul className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
         {reasons.map(({ reason, count }) => (
-          <li key={reason} className="border-s-4 border-line ps-3">
-            <p className="font-medium">
-              {reasonName(reason)} <span className="text-muted tabular-nums">× {countText(count)}</span>
+          <li key={reason} className="border-s-4 border-line ps-3 text-sm">
+            <p className="flex flex-wrap items-center gap-x-2">
+              <TextLink href={pageUrl('/console/connects', { outcome: 'refused', reason })}>
+                {reasonName(reason)}
+              </TextLink>
+              <span className="text-muted tabular-nums">× {countText(count)}</span>
             </p>
-            <p className="text-sm text-muted">{tellOfReason(reason)}</p>
+            <p className="text-muted">{tellOfReason(reason)}</p>
           </li>
         ))}
       </ul>

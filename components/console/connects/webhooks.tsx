@@ -1,38 +1,49 @@
+import { Section } from '@/components/console/shared/console-page'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
+import { RelativeTime } from '@/components/console/shared/time'
 import { Alert } from '@/components/ui/alert'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { formatTime } from '@/lib/format'
+import type { ConnectsQuery } from '@/lib/console/connects/query'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { FailedDeliveries, FailedDelivery } from '@/lib/jobs'
 
 type SendAgain = (form: FormData) => Promise<void>
 
-interface WebhookFailuresProps {
-  /** Null where no receiver is configured. */
-  failed: FailedDeliveries | null
-  backlog: { waiting: number; lost: number }
-  /** What came of a press of "Send again". */
-  sent: 'again' | 'gone' | undefined
-  sendAgain: SendAgain
+/** What came of a press of "Send again". */
+export function SentAgain({ sent }: Pick<ConnectsQuery, 'sent'>) {
+  const t = consoleTexts()
+  if (sent === undefined) return null
+  return <Alert tone="success" title={sent === 'again' ? t('connects.webhooks.sent') : t('connects.webhooks.gone')} />
 }
 
-/** Messages to the operator's own systems that have not arrived, each with a button that sends it again. */
-export function WebhookFailures({ failed, backlog, sent, sendAgain }: WebhookFailuresProps) {
+/**
+ * Messages to the operator's own systems that have not arrived.
+ *
+ * @param failed - null where no receiver is configured.
+ * @param sendAgain - for a button beside each; undefined for who may only look.
+ */
+export function WebhookFailures({
+  failed,
+  backlog,
+  sendAgain,
+}: {
+  failed: FailedDeliveries | null
+  backlog: { waiting: number; lost: number }
+  sendAgain: SendAgain | undefined
+}) {
   const t = consoleTexts()
-  if (!failed) return <p className="text-muted">{t('connects.webhooks.off')}</p>
   return (
-    <>
-      {sent !== undefined && (
-        <Alert tone="success" title={sent === 'again' ? t('connects.webhooks.sent') : t('connects.webhooks.gone')} />
-      )}
-      {backlog.waiting > 0 && (
+    <Section title={t('connects.webhooks.title')}>
+      {!failed && <p className="text-muted">{t('connects.webhooks.off')}</p>}
+      {failed && backlog.waiting > 0 && (
         <p className="text-warning">{t('connects.webhooks.waiting', { count: backlog.waiting })}</p>
       )}
-      {backlog.lost > 0 && <p className="text-danger">{t('connects.webhooks.lost', { count: backlog.lost })}</p>}
-      {failed.total === 0 ? (
-        <p>{t('connects.webhooks.fine')}</p>
-      ) : (
+      {failed && backlog.lost > 0 && (
+        <p className="text-danger">{t('connects.webhooks.lost', { count: backlog.lost })}</p>
+      )}
+      {failed?.total === 0 && <p>{t('connects.webhooks.fine')}</p>}
+      {failed && failed.total > 0 && (
         <>
           <p>
             {t('connects.webhooks.failed', { count: failed.total })}{' '}
@@ -47,14 +58,14 @@ export function WebhookFailures({ failed, backlog, sent, sendAgain }: WebhookFai
           />
         </>
       )}
-    </>
+    </Section>
   )
 }
 
-function columnsFor(sendAgain: SendAgain): Column<FailedDelivery>[] {
+function columnsFor(sendAgain: SendAgain | undefined): Column<FailedDelivery>[] {
   const t = consoleTexts()
   const { count } = consoleFormats()
-  return [
+  const columns: Column<FailedDelivery>[] = [
     {
       header: t('connects.webhooks.type'),
       cell: ({ type }) => t(`connects.webhooks.types.${type}`),
@@ -67,7 +78,7 @@ function columnsFor(sendAgain: SendAgain): Column<FailedDelivery>[] {
     },
     {
       header: t('connects.webhooks.lastAttempt'),
-      cell: ({ failedAt }) => <span className="whitespace-nowrap">{formatTime(new Date(failedAt))}</span>,
+      cell: ({ failedAt }) => <RelativeTime time={failedAt} />,
     },
     {
       header: t('connects.webhooks.result'),
@@ -76,12 +87,12 @@ function columnsFor(sendAgain: SendAgain): Column<FailedDelivery>[] {
     { header: t('connects.webhooks.attempts'), cell: ({ attempts }) => count(attempts), isNumber: true },
     {
       header: t('connects.webhooks.next'),
-      cell: ({ nextAt }) => (
-        <span className="whitespace-nowrap">
-          {nextAt === null ? t('connects.webhooks.givenUp') : formatTime(new Date(nextAt))}
-        </span>
-      ),
+      cell: ({ nextAt }) => (nextAt === null ? t('connects.webhooks.givenUp') : <RelativeTime time={nextAt} />),
     },
+  ]
+  if (!sendAgain) return columns
+  return [
+    ...columns,
     {
       header: t('connects.webhooks.again'),
       cell: ({ id }) => (

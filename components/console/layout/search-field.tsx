@@ -97,10 +97,7 @@ export function SearchField() {
       <label htmlFor={`${searchId}-field`} className="sr-only">
         {t('controls.search.label')}
       </label>
-      <Icon
-        path={searchIcon}
-        className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted"
-      />
+      <Icon path={searchIcon} className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted" />
       <input
         ref={field}
         id={`${searchId}-field`}

@@ -7,11 +7,11 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import {
   isForTrial,
   severityOf,
-  type CheckedName,
   type DeploymentProblem,
   type ProblemToFix,
   type Severity,
 } from '@/lib/console/overview/problems'
+import type { CheckedName } from '@/lib/console/shared/checked-names'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /** Null for who may not have the service asked. */

@@ -1,4 +1,3 @@
-import { Button } from '@/components/ui/button'
 import type { PreviewQuery } from '@/lib/console/preview/query'
 import { consoleTexts } from '@/lib/skin/texts'
 import { languageName } from '@/lib/messages/language'
@@ -19,13 +18,13 @@ export function PreviewChoice({
   const schemeOptions = schemes.map((value) => ({ value, label: t(`preview.scheme.${value}`) }))
   const widthOptions = (['phone', 'desktop'] as const).map((value) => ({ value, label: t(`preview.width.${value}`) }))
   return (
-    <form action="/console/preview" autoComplete="off" className="flex flex-wrap items-end gap-3">
+    <form action="/console/preview" autoComplete="off" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       <Choice name="language" label={t('preview.language')} chosen={query.language} options={languageOptions} />
       <Choice name="scheme" label={t('preview.scheme.label')} chosen={query.scheme} options={schemeOptions} />
       <Choice name="width" label={t('preview.width.label')} chosen={query.width} options={widthOptions} />
-      <Button type="submit" look="primary">
+      <button type="submit" className="chip cursor-pointer">
         {t('preview.show')}
-      </Button>
+      </button>
     </form>
   )
 }
@@ -42,12 +41,12 @@ function Choice({
   options: readonly { value: string; label: string }[]
 }) {
   return (
-    <label className="grid gap-1.5 font-medium">
+    <label className="flex items-center gap-2 text-muted">
       {label}
       <select
         name={name}
         defaultValue={chosen}
-        className="min-h-11 rounded-skin border border-control-line bg-surface px-3 py-2 font-normal text-text"
+        className="min-h-8 rounded-skin border border-control-line bg-surface px-2 text-text"
       >
         {options.map(({ value, label }) => (
           <option key={value} value={value}>

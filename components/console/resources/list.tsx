@@ -2,14 +2,17 @@ import type { Route } from 'next'
 import { Announcement } from '@/components/console/shared/announcement'
 import { DataTable } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
-import { ExportLinks } from '@/components/console/shared/export-links'
+import { FindSummary } from '@/components/console/shared/find-row'
 import { Identifier } from '@/components/console/shared/identifier'
 import { Pagination } from '@/components/console/shared/pagination'
-import { resourceColumns } from '@/components/console/shared/resource-columns'
+import { resourceTable } from '@/components/console/shared/resource-columns'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
+import { sortedText, sortLinks } from '@/components/console/shared/sort-links'
+import { resourceSorting } from '@/lib/console/resources/sort'
 import { pageSizes, readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import type { Problem } from '@/lib/console/shared/problem'
+import { resourceValue } from '@/lib/console/shared/resource-sort'
 import type { ReadResult } from '@/lib/console/shared/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import type { Listed, Resource } from '@/lib/service'
@@ -18,7 +21,7 @@ const path: Route = '/console/resources'
 
 interface ResourcesProps {
   walletAddress: string
-  /** The query of the page, with the page number and the page size. */
+  /** The query of the page, with the sort, the page number and the page size. */
   searchParams: SearchParams
   result: ReadResult<Listed<Resource>[]>
 }
@@ -27,39 +30,39 @@ interface ResourcesProps {
 export function Resources({ walletAddress, searchParams, result }: ResourcesProps) {
   if (!result.ok) return <Failure walletAddress={walletAddress} problem={result.problem} />
   const t = consoleTexts()
-  const resources = result.data
-  if (resources.length === 0) {
-    return (
-      <>
-        <Announcement text={t('resources.announced', { count: 0 })} />
+  const total = result.data.length
+  const { page, limit } = readPageQuery(searchParams)
+  const sort = resourceSorting.readSort(searchParams, null)
+  const { columns, details } = resourceTable(sortLinks(resourceSorting, sort, { path, searchParams }))
+  const rows = resourceSorting.sortRows(result.data, sort, resourceValue)
+  const announced = [t('resources.announced', { count: total }), sortedText(columns, t)].filter(Boolean).join('. ')
+  return (
+    <>
+      {total === 0 ? (
         <EmptyState title={t('resources.none.title')}>
           <p>{t('resources.none.text')}</p>
         </EmptyState>
-      </>
-    )
-  }
-  const { page, limit } = readPageQuery(searchParams)
-  const total = resources.length
-  return (
-    <>
-      <Announcement text={t('resources.announced', { count: total })} />
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <p>
-          {t('resources.found', { count: total })}{' '}
-          <Identifier value={walletAddress} what={t('resources.walletAddress')} />
-        </p>
-        <ExportLinks path="/console/resources/export" searchParams={{ address: walletAddress }} />
-      </div>
-      <DataTable
-        caption={t('resources.caption')}
-        columns={resourceColumns()}
-        rows={resources.slice((page - 1) * limit, page * limit)}
-        rowKey={({ id }) => id}
-      />
-      {/* The service returns all at once. Only many of them are split into pages. */}
-      {total > pageSizes[0] && (
-        <Pagination path={path} searchParams={searchParams} page={page} limit={limit} total={total} />
+      ) : (
+        <>
+          <FindSummary>
+            {/* With the wallet: while another one is looked up, these rows stay. */}
+            {t('resources.found', { count: total })}{' '}
+            <Identifier value={walletAddress} what={t('resources.walletAddress')} />
+          </FindSummary>
+          {/* The service returns all at once. Only many of them are split into pages. */}
+          {total > pageSizes[0] && (
+            <Pagination path={path} searchParams={searchParams} page={page} limit={limit} total={total} />
+          )}
+          <DataTable
+            caption={t('resources.caption')}
+            columns={columns}
+            details={details}
+            rows={rows.slice((page - 1) * limit, page * limit)}
+            rowKey={({ id }) => id}
+          />
+        </>
       )}
+      <Announcement key={walletAddress} isNews text={announced} />
     </>
   )
 }

@@ -1,10 +1,9 @@
 'use client'
 
 import { useRef, useState, type FormEvent } from 'react'
+import { CompactField } from '@/components/console/shared/find-row'
 import { QueryForm } from '@/components/console/shared/query-form'
 import { useConsoleTexts } from '@/components/texts'
-import { Button } from '@/components/ui/button'
-import { CodeField } from '@/components/ui/code-field'
 import { maxAddressLength } from '@/lib/console/resources/limits'
 import type { ResourceQuery } from '@/lib/console/resources/query'
 
@@ -33,22 +32,22 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
       path="/console/resources"
       current={shown}
       onSubmit={check}
-      className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-[minmax(0,1fr)_max-content] sm:items-end"
+      className="flex flex-wrap items-center gap-2 max-sm:w-full"
     >
       {(isPending) => (
         <>
-          <CodeField
+          <CompactField
             ref={field}
             label={t('walletLookup.label')}
-            hint={t('walletLookup.hint')}
             error={error}
             name="address"
             maxLength={maxAddressLength}
             defaultValue={shown}
+            className="w-64 grow sm:w-104"
           />
-          <Button type="submit" look="primary" isBusy={isPending}>
+          <button type="submit" className="chip" aria-disabled={isPending || undefined}>
             {isPending ? t('walletLookup.busy') : t('walletLookup.button')}
-          </Button>
+          </button>
         </>
       )}
     </QueryForm>

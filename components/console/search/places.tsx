@@ -2,7 +2,7 @@ import { Section } from '@/components/console/shared/console-page'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
 import { TextLink } from '@/components/console/shared/text-link'
-import type { Place } from '@/lib/console/search/places'
+import { balancesWith, type Place } from '@/lib/console/search/places'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /** Links to all that a text can be the name of. */
@@ -28,6 +28,7 @@ export function SearchPlaces({ text, places }: { text: string; places: readonly 
 /** What to try where a text leads nowhere. */
 export function NothingFound({ text }: { text: string }) {
   const t = consoleTexts()
+  const balances = balancesWith(text)
   return (
     <EmptyState title={t('searchPage.nothing.title')}>
       <p>
@@ -38,6 +39,11 @@ export function NothingFound({ text }: { text: string }) {
         {(['whole', 'pending', 'code', 'users'] as const).map((advice) => (
           <li key={advice}>{t(`searchPage.nothing.${advice}`)}</li>
         ))}
+        {balances !== null && (
+          <li>
+            <TextLink href={balances}>{t('searchPage.places.balance')}</TextLink>
+          </li>
+        )}
       </ul>
     </EmptyState>
   )

@@ -1,6 +1,6 @@
 import { Badge } from '@/components/console/shared/badge'
 import { Identifier } from '@/components/console/shared/identifier'
-import { checkConnectUrl } from '@/lib/console/overview/connect-url'
+import { checkConnectUrl } from '@/lib/console/shared/connect-url'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /** The URL to register at the service, checked against the interface's rules. */

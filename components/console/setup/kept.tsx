@@ -1,5 +1,5 @@
 import { Detail, Details } from '@/components/console/shared/details'
-import type { SetupFacts } from '@/lib/console/overview/setup'
+import type { SetupFacts } from '@/lib/console/setup/setup'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /** What is kept of connects, where, and who hears of them. */

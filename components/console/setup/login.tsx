@@ -1,6 +1,6 @@
 import { Badge } from '@/components/console/shared/badge'
 import { Detail, Details } from '@/components/console/shared/details'
-import type { SetupFacts } from '@/lib/console/overview/setup'
+import type { SetupFacts } from '@/lib/console/setup/setup'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /** How people sign in, and how many may open the console. */

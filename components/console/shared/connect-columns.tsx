@@ -3,6 +3,7 @@ import type { ConnectRecord } from '@/lib/records'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Outcome, reasonName } from './connect-outcome'
 import type { Column } from './data-table'
+import type { SortBy } from './sort-links'
 import { TextLink } from './text-link'
 import { RelativeTime, Time } from './time'
 
@@ -19,7 +20,7 @@ export function connectColumns({
   sortBy,
 }: {
   hasExactTimes?: boolean
-  sortBy?: (key: SortKey) => NonNullable<Column<ConnectRecord>['sort']>
+  sortBy?: SortBy<SortKey>
 } = {}): Column<ConnectRecord>[] {
   const t = consoleTexts()
   const sort = (key: SortKey) => sortBy && { sort: sortBy(key) }

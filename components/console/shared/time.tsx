@@ -44,7 +44,15 @@ export function Time({ time }: { time: string | number | Date }) {
  * @param time - ISO 8601, or milliseconds since the epoch.
  * @param now - the current time, ISO 8601: the service's own where it is known. Default: when the page was rendered.
  */
-export function RelativeTime({ time, now, className }: { time: string | number | Date; now?: string; className?: string }) {
+export function RelativeTime({
+  time,
+  now,
+  className,
+}: {
+  time: string | number | Date
+  now?: string
+  className?: string
+}) {
   const { timeZone, now: renderedAt } = use(TimesContext)
   const { relativeTime } = useFormats()
   const date = new Date(time)

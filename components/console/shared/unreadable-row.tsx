@@ -10,10 +10,7 @@ export function UnreadableRow({ record: { path, unreadable }, columns }: { recor
   const t = useConsoleTexts()
   return (
     <tr role="row" data-unreadable>
-      <td role="cell"
-        colSpan={columns}
-        className="col-span-full border-s-3 border-warning"
-      >
+      <td role="cell" colSpan={columns} className="col-span-full border-s-3 border-warning">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone="warning">{t('controls.unreadable.name')}</Badge>
           {path === '' ? t('controls.unreadable.record') : t('controls.unreadable.field', { field: path })}

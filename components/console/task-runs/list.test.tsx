@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { htmlOf, textOf } from '@/components/console/shared/test-support'
+import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
 import type { TaskRunQuery } from '@/lib/console/task-runs/query'
+import { defaultTaskRunSort } from '@/lib/console/task-runs/sort'
 import type { PendingTaskRuns } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
 import { TaskRuns } from './list'
@@ -15,23 +16,24 @@ const runs = [taskRun({ seconds_since_update: 60 }), taskRun({ task_run_id: 'b',
 const whole: PendingTaskRuns = { taskRuns: runs, limit: 100, hasMore: false }
 const cut: PendingTaskRuns = { taskRuns: runs, limit: 2, hasMore: true }
 
-function textFor(data: PendingTaskRuns, query: Partial<TaskRunQuery> = {}): string {
-  const asked = {
+function htmlFor(data: PendingTaskRuns, query: Partial<TaskRunQuery> = {}): string {
+  const asked: TaskRunQuery = {
     show: 'all',
     find: null,
+    sort: defaultTaskRunSort,
     minutes: 15,
     defaultMinutes: 15,
     hasInvalidMinutes: false,
     ...query,
-  } as const
-  return textOf(
-    htmlOf(<TaskRuns query={asked} result={{ ok: true, data }} readAt="2026-11-20T12:00:00Z" />, 'taskRunsRefresh'),
-  )
+  }
+  return htmlOf(<TaskRuns query={asked} result={{ ok: true, data }} readAt="2026-11-20T12:00:00Z" />, 'taskRunsRefresh')
 }
+
+const textFor = (...asked: Parameters<typeof htmlFor>) => textOf(htmlFor(...asked))
 
 describe('TaskRuns', () => {
   it('gives its numbers as totals when every pending run is listed', () => {
-    expect(textFor(whole)).toContain('Pending 2 Stuck 0 Awaiting validation 0')
+    expect(textFor(whole)).toContain('Pending 2 Stuck 0 On track 2')
     expect(textFor(whole)).not.toContain('Only the first')
     expect(textFor(whole, { find: 'x' })).toContain('If the ID is right, the run may be final already.')
     const noneStuck = textFor(whole, { show: 'stuck' })
@@ -40,7 +42,7 @@ describe('TaskRuns', () => {
 
   it('gives no number as a total when there are more pending runs than listed', () => {
     const text = textFor(cut)
-    expect(text).toContain('Pending 2+ Stuck 0 Awaiting validation 0+')
+    expect(text).toContain('Pending 2+ Stuck 0 On track 2+')
     expect(text).toContain('Only the first 2 pending runs are listed')
     expect(textFor(cut, { show: 'force_ended' })).toContain(
       'No listed run matches this filter 2 pending runs are listed.',
@@ -53,7 +55,16 @@ describe('TaskRuns', () => {
     expect(textFor(cut, { show: 'stuck' })).toContain("so this includes the runs that aren't listed.")
     expect(textFor(cut)).not.toContain('All of these are stuck')
     const allStuck = textFor({ ...cut, taskRuns: [taskRun()] })
-    expect(allStuck).toContain('Stuck 1+')
+    expect(allStuck).toContain('Stuck 1+ No end reported 1+')
     expect(allStuck).toContain('All of these are stuck, so others may be too.')
+  })
+
+  it('says what is to be done about the runs of a group, and lists the groups in this order', () => {
+    const ended = taskRun({ task_run_id: 'ended', status: 'completed' })
+    const data = { ...whole, taskRuns: [...runs, taskRun({ task_run_id: 'silent' }), ended] }
+    expect(textFor(data)).toContain('Pending 4 Stuck 2 Ask Rewards 1 No end reported 1 On track 2')
+    expect(textFor(data, { show: 'ask_service' })).toContain('1 run: ask Rewards')
+    expect(textFor(data, { show: 'no_end' })).toContain('Check your own system, then ask Rewards')
+    expect(cellsOf(htmlFor(data)).map(([run]) => run)).toEqual(['ended', 'silent', expect.anything(), 'b'])
   })
 })

@@ -1,28 +1,37 @@
 import type { Route } from 'next'
+import { Announcement } from '@/components/console/shared/announcement'
 import { EmptyState } from '@/components/console/shared/empty-state'
+import { FilterChips } from '@/components/console/shared/filter-chips'
 import { Identifier } from '@/components/console/shared/identifier'
+import { Note } from '@/components/console/shared/note'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
-import { TextsProvider } from '@/components/texts'
 import { Link } from '@/components/ui/link'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
-import { countTaskRuns, type BoundedCount } from '@/lib/task-runs/stuck'
-import {
-  countFiltered,
-  filterTaskRuns,
-  findTaskRuns,
-  taskRunFilters,
-  type TaskRunFilter,
-} from '@/lib/console/task-runs/filters'
+import { countFilters, filterTaskRuns, findTaskRuns, taskRunFilters } from '@/lib/console/task-runs/filters'
 import { taskRunParams, type TaskRunQuery } from '@/lib/console/task-runs/query'
-import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
-import type { PendingTaskRuns } from '@/lib/service'
-import { AutoRefresh } from './auto-refresh'
-import { TaskRunFilters } from './filter'
-import { StuckThreshold } from './stuck-threshold'
+import { taskRunSorting, taskRunSortValue, type TaskRunColumn } from '@/lib/console/task-runs/sort'
+import { taskRunGroup, taskRunState } from '@/lib/console/task-runs/state'
+import { formatTime } from '@/lib/format'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+import { isReadable, type PendingTaskRuns, type TaskRun } from '@/lib/service'
+import { serviceText } from '@/lib/service/text'
+import type { BoundedCount } from '@/lib/task-runs/stuck'
+import { RefreshedContent } from './refreshed-content'
+import { RunActions, type ShownRun } from './run-actions'
 import { TaskRunTable } from './table'
 
 const path: Route = '/console/task-runs'
+
+/** The names of the columns that a list can be sorted by. */
+const columnNames = {
+  task_run_id: 'taskRuns.columns.run',
+  state: 'taskRuns.columns.state',
+  updated_at: 'taskRuns.columns.updated',
+  blockchain_status: 'taskRuns.columns.onChain',
+  status: 'taskRuns.columns.status',
+  group: 'taskRuns.columns.note',
+} as const satisfies Record<TaskRunColumn, string>
 
 interface TaskRunsProps {
   query: TaskRunQuery
@@ -34,55 +43,65 @@ interface TaskRunsProps {
 /** The pending list, or why it could not be read. */
 export function TaskRuns({ query, result, readAt }: TaskRunsProps) {
   const t = consoleTexts()
-  const searchParams = taskRunParams(query)
+  const url = pageUrl(path, taskRunParams(query))
   const failure = result.ok
     ? null
     : {
         explained: <ServiceProblem problem={result.problem} t={t} />,
-        explainedWithRetry: <ServiceProblem problem={result.problem} t={t} retryUrl={pageUrl(path, searchParams)} />,
+        explainedWithRetry: <ServiceProblem problem={result.problem} t={t} retryUrl={url} />,
         retryAfterSeconds: result.problem.retryAfterSeconds,
       }
   return (
-    <TextsProvider {...consoleTextsForBrowser('taskRunsRefresh')}>
-      <AutoRefresh path={path} searchParams={searchParams} readAt={readAt} failure={failure}>
-        {result.ok && <List query={query} list={result.data} />}
-      </AutoRefresh>
-    </TextsProvider>
+    <RefreshedContent url={url} readAt={readAt} failure={failure}>
+      {result.ok && <List query={query} list={result.data} />}
+    </RefreshedContent>
   )
 }
 
 function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
   const t = consoleTexts()
-  const { show, find, minutes } = query
+  const { show, find, sort, minutes } = query
   const stuckAfterSeconds = minutes * 60
-  const counts = countTaskRuns(list, stuckAfterSeconds)
+  const counts = countFilters(list, stuckAfterSeconds)
   const filtered = filterTaskRuns(list.taskRuns, show, stuckAfterSeconds)
-  const shown = find === null ? filtered : findTaskRuns(filtered, find)
-  const countOf = (filter: TaskRunFilter) => {
-    if (filter === 'all') return counts.pending
-    return filter === 'stuck' ? counts.stuck : countFiltered(list, filter)
-  }
+  const found = find === null ? filtered : findTaskRuns(filtered, find)
+  const shown = taskRunSorting.sortRows(found, sort, (run, key) => taskRunSortValue(run, key, stuckAfterSeconds))
+  const choices = taskRunFilters.filter(
+    (each) => each === 'all' || each === 'stuck' || each === show || counts[each].count > 0,
+  )
   return (
-    <>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <TaskRunFilters
-          choices={taskRunFilters.map((each) => ({
-            name: t(`taskRuns.filter.${each}`),
-            count: countText(countOf(each)),
-            url: pageUrl(path, taskRunParams({ ...query, find: null, show: each })),
-            isCurrent: find === null && each === show,
-          }))}
-        />
-        <StuckThreshold query={query} />
-      </div>
-      {find !== null && <Found id={find} query={query} />}
-      {list.hasMore && <More limit={list.limit} isAllStuck={counts.stuck.isAtLeast} />}
-      {shown.length > 0 ? (
-        <TaskRunTable caption={t(`taskRuns.captions.${show}`)} taskRuns={shown} stuckAfterSeconds={stuckAfterSeconds} />
-      ) : (
-        <NoRuns list={list} query={query} />
-      )}
-    </>
+    <div className="list">
+      <FilterChips
+        label={t('taskRuns.filter.label')}
+        choices={choices.map((each) => ({
+          name: t(`taskRuns.filter.${each}`),
+          count: countText(counts[each]),
+          url: pageUrl(path, taskRunParams({ ...query, find: null, show: each })),
+          isCurrent: find === null && each === show,
+        }))}
+      />
+      {/* Of what the person has chosen. That the list has changed since is only said when they press Refresh. */}
+      <Announcement
+        text={t('taskRuns.shown', { filter: t(`taskRuns.filter.${show}`), count: shown.length })}
+        of={[show, find, minutes].join(' ')}
+      />
+      <Announcement text={t('shared.sorted', { column: t(columnNames[sort.key]), direction: sort.direction })} />
+      <RunActions
+        key={show}
+        show={show}
+        minutes={minutes}
+        runs={shown.filter(isReadable).map((run) => shownRun(run, stuckAfterSeconds))}
+        isFound={find !== null}
+      >
+        {find !== null && <Found id={find} query={query} />}
+        {list.hasMore && (
+          <Note>
+            {t('taskRuns.more.title', { limit: list.limit })} {counts.stuck.isAtLeast && t('taskRuns.more.allStuck')}
+          </Note>
+        )}
+      </RunActions>
+      {shown.length > 0 ? <TaskRunTable taskRuns={shown} query={query} /> : <NoRuns list={list} query={query} />}
+    </div>
   )
 }
 
@@ -90,15 +109,34 @@ function countText({ count, isAtLeast }: BoundedCount): string {
   return isAtLeast ? consoleTexts()('taskRuns.filter.atLeast', { count }) : consoleFormats().count(count)
 }
 
+/** What a browser needs of a run. In its line are the service's own words, since a ticket goes to the service. */
+function shownRun(run: TaskRun, stuckAfterSeconds: number): ShownRun {
+  const t = consoleTexts()
+  const text = (value: string) => serviceText(value) ?? ''
+  return {
+    id: run.task_run_id,
+    group: taskRunGroup(run, stuckAfterSeconds),
+    line: t('taskRuns.ticketLine', {
+      run: text(run.task_run_id),
+      task: text(run.task_id),
+      event: text(run.event_id),
+      updated: formatTime(run.updated_at),
+      state: t(`taskRuns.states.${taskRunState(run, stuckAfterSeconds)}`),
+      onChain: text(run.blockchain_status),
+      status: text(run.status),
+    }),
+  }
+}
+
 function Found({ id, query }: { id: string; query: TaskRunQuery }) {
   const t = consoleTexts()
   return (
-    <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <span className="flex flex-wrap items-center gap-x-2">
+    <>
+      <p className="flex flex-wrap items-center gap-x-2">
         {t('taskRuns.found.title')} <Identifier value={id} what={t('taskRuns.found.idToCopy')} isWhole />
-      </span>
+      </p>
       <ShowAll query={query} />
-    </p>
+    </>
   )
 }
 
@@ -107,19 +145,6 @@ function ShowAll({ query }: { query: TaskRunQuery }) {
     <Link href={pageUrl(path, taskRunParams({ ...query, find: null, show: 'all' }))}>
       {consoleTexts()('taskRuns.showAll')}
     </Link>
-  )
-}
-
-/** Not an alert: it shows after every refresh, and is not urgent. */
-function More({ limit, isAllStuck }: { limit: number; isAllStuck: boolean }) {
-  const t = consoleTexts()
-  return (
-    <div className="rounded-skin border border-s-4 border-warning bg-warning-surface px-4 py-3">
-      <p className="font-semibold text-warning">{t('taskRuns.more.title', { limit })}</p>
-      <p>
-        {t('taskRuns.more.text')} {isAllStuck && t('taskRuns.more.allStuck')}
-      </p>
-    </div>
   )
 }
 

@@ -1,6 +1,8 @@
+import { Menu } from '@/components/console/shared/menu'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { stuckMinutes, type TaskRunQuery } from '@/lib/console/task-runs/query'
+import { stuckMinutes, taskRunParams, type TaskRunQuery } from '@/lib/console/task-runs/query'
+import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /**
@@ -9,32 +11,36 @@ import { consoleTexts } from '@/lib/skin/texts'
  */
 export function StuckThreshold({ query }: { query: TaskRunQuery }) {
   const t = consoleTexts()
-  const { minutes, defaultMinutes, show, find, hasInvalidMinutes } = query
+  const { minutes, defaultMinutes, hasInvalidMinutes } = query
+  const { minutes: _, ...others } = taskRunParams(query)
   return (
-    // No autocomplete: on Back, the browser would restore a threshold that the page does not use.
-    <form
-      // Another query shows another threshold.
-      key={minutes}
-      action="/console/task-runs"
-      autoComplete="off"
-      className="flex flex-wrap items-end gap-3"
-    >
-      {show !== 'all' && <input type="hidden" name="show" value={show} />}
-      {find !== null && <input type="hidden" name="find" value={find} />}
-      <Field
-        label={t('taskRuns.threshold.label')}
-        error={
-          hasInvalidMinutes ? t('taskRuns.threshold.wrong', { ...stuckMinutes, default: defaultMinutes }) : undefined
-        }
-        name="minutes"
-        type="number"
-        inputMode="numeric"
-        required
-        min={stuckMinutes.min}
-        max={stuckMinutes.max}
-        defaultValue={minutes}
-      />
-      <Button type="submit">{t('taskRuns.threshold.apply')}</Button>
-    </form>
+    <Menu label={t('taskRuns.threshold.menu', { duration: formatDuration(minutes * 60) })} isOpen={hasInvalidMinutes}>
+      {/* No autocomplete: on Back, the browser would restore a threshold that the page does not use. */}
+      <form
+        // Another query shows another threshold.
+        key={minutes}
+        action="/console/task-runs"
+        autoComplete="off"
+        className="flex flex-wrap items-end gap-3"
+      >
+        {Object.entries(others).map(
+          ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <Field
+          label={t('taskRuns.threshold.label')}
+          error={
+            hasInvalidMinutes ? t('taskRuns.threshold.wrong', { ...stuckMinutes, default: defaultMinutes }) : undefined
+          }
+          name="minutes"
+          type="number"
+          inputMode="numeric"
+          required
+          min={stuckMinutes.min}
+          max={stuckMinutes.max}
+          defaultValue={minutes}
+        />
+        <Button type="submit">{t('taskRuns.threshold.apply')}</Button>
+      </form>
+    </Menu>
   )
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { cellsOf, htmlOf } from '@/components/console/shared/test-support'
+import type { TaskRunQuery } from '@/lib/console/task-runs/query'
 import type { Listed, TaskRun } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
 import { TaskRunTable } from './table'
@@ -10,13 +11,22 @@ vi.mock(import('@/lib/skin'), async (original) => {
   return { brand: () => named as ReturnType<typeof brand> }
 })
 
-const tableOf = (...taskRuns: Listed<TaskRun>[]) =>
-  htmlOf(<TaskRunTable caption="Runs" taskRuns={taskRuns} stuckAfterSeconds={900} />)
+const query: TaskRunQuery = {
+  show: 'all',
+  find: null,
+  sort: { key: 'updated_at', direction: 'ascending' },
+  minutes: 15,
+  defaultMinutes: 15,
+  hasInvalidMinutes: false,
+}
 
-/** State, what it means, on chain, and status. */
+const tableOf = (...taskRuns: Listed<TaskRun>[]) =>
+  htmlOf(<TaskRunTable taskRuns={taskRuns} query={query} />, 'taskRunsRefresh')
+
+/** State, on chain, status, and what it means. */
 const rowsOf = (...taskRuns: TaskRun[]) =>
   cellsOf(tableOf(...taskRuns.map((run, index) => ({ ...run, task_run_id: `run ${index}` })))).map(
-    ([, state, note, , onChain, status]) => [state, note, onChain, status],
+    ([, state, , onChain, status, note]) => [state, onChain, status, note],
   )
 
 describe('the table of task runs', () => {
@@ -24,7 +34,7 @@ describe('the table of task runs', () => {
   const stuck = taskRun({ seconds_since_update: 7260 })
 
   it('says nothing of a run that is on track', () => {
-    expect(rowsOf(onTime)).toEqual([['On track', '', 'Running', 'In progress']])
+    expect(rowsOf(onTime)).toEqual([['On track', 'Running', 'In progress', '']])
   })
 
   it('says what is wrong with others, and no more than the interface does', () => {
@@ -36,24 +46,19 @@ describe('the table of task runs', () => {
         { ...stuck, blockchain_status: 'pending', force_ended: true },
       ),
     ).toEqual([
-      [
-        '! Stuck',
-        'No update for 2 h 1 min. The start is on chain, and the run is still in progress.',
-        'Running',
-        'In progress',
-      ],
-      ['! Stuck', "No update for 2 h 1 min. The run has ended, but its end isn't on chain.", 'Running', 'Completed'],
+      ['! Stuck', 'Running', 'In progress', 'No end reported: on chain it runs. No update for 2 h 1 min.'],
+      ['! Stuck', 'Running', 'Completed', "The end isn't on chain, though it was reported. No update for 2 h 1 min."],
       [
         'On track × Raw data invalid',
-        "Its raw data failed the check of its CID, so it can't be validated.",
         'Running',
         'In progress',
+        "Can't be validated: its raw data failed the check of its CID.",
       ],
       [
         '! Stuck Force-ended',
-        "No update for 2 h 1 min. The start isn't on chain. It was ended by force and has no raw data.",
         'Pending',
         'In progress',
+        "The start isn't on chain. No update for 2 h 1 min. Ended by force, without raw data.",
       ],
     ])
   })
@@ -62,24 +67,38 @@ describe('the table of task runs', () => {
     const final = { ...stuck, status: 'completed', blockchain_status: 'finished' }
     const validated = { ...final, validated_at: '2026-11-20T11:30:00Z' }
     expect(rowsOf(final, { ...final, raw_data_invalid: true }, { ...final, force_ended: true }, validated)).toEqual([
-      ['Awaiting validation', 'Final on chain, but not validated yet. This is normal.', 'Final', 'Completed'],
-      ["× Can't be validated", expect.stringContaining('the check of its CID'), 'Final', 'Completed'],
-      ['Final, no raw data Force-ended', 'It was ended by force and has no raw data.', 'Final', 'Completed'],
-      [expect.stringMatching(/^✓ Validated 2 hours ago /), '', 'Final', 'Completed'],
+      ['Awaiting validation', 'Final', 'Completed', 'Final on chain, but not validated yet. This is normal.'],
+      ["× Can't be validated", 'Final', 'Completed', expect.stringContaining('the check of its CID')],
+      ['Final, no raw data Force-ended', 'Final', 'Completed', 'Ended by force, without raw data.'],
+      ['✓ Validated', 'Final', 'Completed', ''],
     ])
   })
 
   it('shows words that it does not know as they come, as text', () => {
     expect(rowsOf({ ...onTime, blockchain_status: 'constructor', status: '<b>paused</b>' })).toEqual([
-      ['On track', '', 'constructor', '<b>paused</b>'],
+      ['On track', 'constructor', '<b>paused</b>', ''],
     ])
   })
 
-  it('has IDs that lead to the runs that have them', () => {
-    const html = tableOf(taskRun({ task_run_id: 'run', task_id: 'a task', event_id: '' }))
-    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+  it('has in its details what else is known of a run, and links to the runs that have its IDs', () => {
+    const run = taskRun({ task_run_id: 'run', task_id: 'a task', event_id: '', validated_at: '2026-11-20T11:45:00Z' })
+    const html = tableOf(run)
+    const details = cellsOf(html)[0]?.at(-1)
+    expect(details).toContain('Task ID a task')
+    expect(details).toContain('Started 2026-11-20 11:00:00 UTC')
+    expect(details).toContain('Updated 2026-11-20 11:30:00 UTC')
+    expect(details).toContain('Validated 2026-11-20 11:45:00 UTC')
+    expect([...html.matchAll(/href="([^"]*\?find=[^"]*)"/g)].map(([, href]) => href)).toEqual([
       '/console/task-runs?find=run',
       '/console/task-runs?find=a+task',
     ])
+    expect(html).toContain('id="run-run"')
+  })
+
+  it('marks stuck runs alone, and sorts by each column', () => {
+    const html = tableOf(stuck, onTime)
+    expect(html.match(/data-marked/g)).toHaveLength(1)
+    expect(html.match(/class="sortable"/g)).toHaveLength(6)
+    expect(html).toContain('aria-sort="ascending"')
   })
 })

@@ -1,14 +1,21 @@
 import { Badge, type BadgeTone } from '@/components/console/shared/badge'
-import { DataTable, type Column } from '@/components/console/shared/data-table'
+import { DataTable, type Column, type RowDetails } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
+import { sortLinks } from '@/components/console/shared/sort-links'
+import { RelativeTime, Time } from '@/components/console/shared/time'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { serviceTime, taskRunNotes, taskRunState, type TaskRunState } from '@/lib/console/task-runs/state'
+import { detailsId } from '@/lib/console/task-runs/aside'
+import { taskRunParams, type TaskRunQuery } from '@/lib/console/task-runs/query'
+import { taskRunSorting } from '@/lib/console/task-runs/sort'
+import { serviceTime, taskRunGroup, taskRunNotes, taskRunState, type TaskRunState } from '@/lib/console/task-runs/state'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
 import type { Listed, TaskRun } from '@/lib/service'
 import { serviceText } from '@/lib/service/text'
-import { RelativeTime } from './relative-time'
+import { AsideButton } from './run-actions'
+
+const path = '/console/task-runs'
 
 const tones: Record<TaskRunState, BadgeTone> = {
   on_time: 'neutral',
@@ -29,101 +36,140 @@ const blockchainStatuses = {
   finished: 'taskRuns.blockchainStatuses.finished',
 } as const
 
-/** Task runs in the service's order. Stuck ones are highlighted. */
-export function TaskRunTable({
-  caption,
-  taskRuns,
-  stuckAfterSeconds,
-}: {
-  caption: string
-  taskRuns: readonly Listed<TaskRun>[]
-  stuckAfterSeconds: number
-}) {
+/** Task runs in the order in which they are given. Stuck ones have a mark. */
+export function TaskRunTable({ taskRuns, query }: { taskRuns: readonly Listed<TaskRun>[]; query: TaskRunQuery }) {
+  const t = consoleTexts()
+  const stuckAfterSeconds = query.minutes * 60
   return (
     <DataTable
-      caption={caption}
-      columns={columnsFor(stuckAfterSeconds)}
+      caption={t(`taskRuns.captions.${query.show}`)}
+      columns={columnsFor(query)}
       rows={taskRuns}
       rowKey={(run) => run.task_run_id}
       isMarked={(run) => taskRunState(run, stuckAfterSeconds) === 'stuck'}
+      details={detailsFor(query)}
     />
   )
 }
 
-function columnsFor(stuckAfterSeconds: number): Column<TaskRun>[] {
+function detailsFor({ find, minutes }: TaskRunQuery): RowDetails<TaskRun> {
+  return {
+    label: ({ task_run_id: id }) => consoleTexts()('taskRuns.details', { id: id.slice(-6) }),
+    id: ({ task_run_id: id }) => detailsId(id),
+    content: (run) => (
+      <AsideButton run={{ id: run.task_run_id, group: taskRunGroup(run, minutes * 60) }} isHiding={find === null} />
+    ),
+  }
+}
+
+function columnsFor(query: TaskRunQuery): Column<TaskRun>[] {
   const t = consoleTexts()
+  const stuckAfterSeconds = query.minutes * 60
+  const sortBy = sortLinks(taskRunSorting, query.sort, { path, searchParams: taskRunParams(query) })
   return [
     {
       header: t('taskRuns.columns.run'),
-      cell: ({ task_run_id: id }) => <Id value={id} what={t('taskRuns.runId')} />,
+      cell: ({ task_run_id: id }) => <Identifier value={id} what={t('taskRuns.runId')} />,
       isRowHeader: true,
+      sort: sortBy('task_run_id'),
     },
     {
       header: t('taskRuns.columns.state'),
       cell: (run) => <State run={run} state={taskRunState(run, stuckAfterSeconds)} />,
-    },
-    {
-      header: t('taskRuns.columns.note'),
-      cell: (run) => <Notes run={run} stuckAfterSeconds={stuckAfterSeconds} />,
+      sort: sortBy('state'),
     },
     {
       header: t('taskRuns.columns.updated'),
       cell: (run) => <RelativeTime time={run.updated_at} now={serviceTime(run)} />,
+      sort: sortBy('updated_at'),
     },
     {
       header: t('taskRuns.columns.onChain'),
       cell: ({ blockchain_status: word }) => <Status word={word} names={blockchainStatuses} />,
+      sort: sortBy('blockchain_status'),
     },
-    { header: t('taskRuns.columns.status'), cell: ({ status: word }) => <Status word={word} names={statuses} /> },
     {
-      header: t('taskRuns.columns.started'),
-      cell: (run) => <RelativeTime time={run.ingested_at} now={serviceTime(run)} />,
+      header: t('taskRuns.columns.status'),
+      cell: ({ status: word }) => <Status word={word} names={statuses} />,
+      sort: sortBy('status'),
+    },
+    {
+      header: t('taskRuns.columns.note'),
+      // One line, and all of it in the details; on a narrow screen, where the row is a card, all of it here.
+      cell: (run) => (
+        <span className="block truncate @max-[46rem]:whitespace-normal">{noteText(run, stuckAfterSeconds)}</span>
+      ),
+      sort: sortBy('group'),
+    },
+    {
+      header: t('taskRuns.columns.meaning'),
+      cell: (run) => noteText(run, stuckAfterSeconds) || t('taskRuns.nothingWrong'),
+      isDetail: true,
+    },
+    {
+      header: t('taskRuns.columns.runId'),
+      // The button that copies it is in the row.
+      cell: ({ task_run_id: id }) => <Id value={id} what={t('taskRuns.runId')} hasCopy={false} />,
+      isDetail: true,
     },
     {
       header: t('taskRuns.columns.task'),
       cell: ({ task_id: id }) => <Id value={id} what={t('taskRuns.taskId')} />,
+      isDetail: true,
     },
     {
       header: t('taskRuns.columns.event'),
       cell: ({ event_id: id }) => <Id value={id} what={t('taskRuns.eventId')} />,
+      isDetail: true,
+    },
+    {
+      header: t('taskRuns.columns.started'),
+      cell: (run) => <Time time={run.ingested_at} />,
+      isDetail: true,
+    },
+    {
+      header: t('taskRuns.columns.updatedAt'),
+      cell: (run) => <Time time={run.updated_at} />,
+      isDetail: true,
+    },
+    {
+      header: t('taskRuns.columns.validatedAt'),
+      cell: ({ validated_at: at }) => (at === null ? t('taskRuns.notValidated') : <Time time={at} />),
+      isDetail: true,
     },
   ]
 }
 
 /** An ID that leads to all pending runs that have it. */
-function Id({ value, what }: { value: string; what: string }) {
-  const href = value === '' ? undefined : pageUrl('/console/task-runs', {}, { find: value })
-  return <Identifier value={value} what={what} href={href} />
+function Id({ value, what, hasCopy = true }: { value: string; what: string; hasCopy?: boolean }) {
+  const href = value === '' ? undefined : pageUrl(path, {}, { find: value })
+  return <Identifier value={value} what={what} href={href} hasCopy={hasCopy} isWhole />
 }
 
 function State({ run, state }: { run: TaskRun; state: TaskRunState }) {
   const t = consoleTexts()
   return (
-    <span className="grid justify-items-start gap-1">
+    <span className="flex flex-wrap items-center gap-x-2 text-xs">
       <Badge tone={tones[state]}>{t(`taskRuns.states.${state}`)}</Badge>
       {run.raw_data_invalid && state !== 'never_validated' && (
-        <Badge tone="danger">{t('taskRuns.flags.raw_data_invalid')}</Badge>
-      )}
-      {run.force_ended && <Badge>{t('taskRuns.flags.force_ended')}</Badge>}
-      {run.validated_at !== null && (
-        <span className="whitespace-nowrap">
-          {state !== 'validated' && t('taskRuns.states.validated')}{' '}
-          <RelativeTime time={run.validated_at} now={serviceTime(run)} />
+        <span className="text-danger">
+          <span aria-hidden="true">×</span> {t('taskRuns.flags.raw_data_invalid')}
         </span>
+      )}
+      {run.force_ended && <span className="text-muted">{t('taskRuns.flags.force_ended')}</span>}
+      {run.validated_at !== null && state !== 'validated' && (
+        <span className="text-muted">{t('taskRuns.states.validated')}</span>
       )}
     </span>
   )
 }
 
-/** What the state means, as far as the interface says; nothing where nothing is wrong. */
-function Notes({ run, stuckAfterSeconds }: { run: TaskRun; stuckAfterSeconds: number }) {
+/** What the state means, as far as the interface says; empty where nothing is wrong. */
+function noteText(run: TaskRun, stuckAfterSeconds: number): string {
   const t = consoleTexts()
   const duration = formatDuration(run.seconds_since_update)
-  return taskRunNotes(run, stuckAfterSeconds).map((note) => (
-    <p key={note} className="min-w-80">
-      {t(`taskRuns.notes.${note}`, { duration })}
-    </p>
-  ))
+  const notes = taskRunNotes(run, stuckAfterSeconds)
+  return notes.map((note) => t(`taskRuns.notes.${note}`, { duration })).join(' ')
 }
 
 /** A value that the interface does not list is shown as it is. */

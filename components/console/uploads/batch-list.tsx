@@ -1,85 +1,90 @@
+import { Announcement } from '@/components/console/shared/announcement'
 import { Badge } from '@/components/console/shared/badge'
-import { Section } from '@/components/console/shared/console-page'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
-import { Time } from '@/components/console/shared/time'
-import type { Batch } from '@/lib/console/uploads/batches'
+import { sortLinks } from '@/components/console/shared/sort-links'
+import { TextLink } from '@/components/console/shared/text-link'
+import { RelativeTime } from '@/components/console/shared/time'
+import type { Sort } from '@/lib/console/shared/sort'
+import { batchIdOf, type Batch } from '@/lib/console/uploads/batches'
+import { batchPath } from '@/lib/console/uploads/protocol'
+import { batchSorting, batchSortValue, type BatchColumn } from '@/lib/console/uploads/sort'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { serviceText } from '@/lib/service/text'
 import type { ListEntry } from '@/lib/store'
 
-function columnsOf(): Column<ListEntry<Batch>>[] {
+const path = '/console/uploads'
+
+function columnsOf(sort: Sort<BatchColumn>): Column<ListEntry<Batch>>[] {
   const t = consoleTexts()
   const { bytes, count } = consoleFormats()
-  return [
+  const sortBy = sortLinks(batchSorting, sort, { path, searchParams: {} })
+  const columns: (Pick<Column<ListEntry<Batch>>, 'cell' | 'isNumber' | 'isRowHeader'> & { key: BatchColumn })[] = [
     {
-      header: t('uploads.batches.columns.time'),
+      key: 'batch',
       isRowHeader: true,
-      cell: ({ at }) => <Time time={new Date(at)} />,
-    },
-    {
-      header: t('uploads.batches.columns.file'),
-      cell: ({ entry }) => <bdi className="inline-block min-w-36 wrap-anywhere">{serviceText(entry.fileName)}</bdi>,
-    },
-    { header: t('uploads.batches.columns.size'), isNumber: true, cell: ({ entry }) => bytes(entry.sizeBytes) },
-    {
-      header: t('uploads.batches.columns.queued'),
-      isNumber: true,
-      cell: ({ entry: { result } }) => result && count(result.queued),
-    },
-    {
-      header: t('uploads.batches.columns.failed'),
-      isNumber: true,
-      cell: ({ entry: { result } }) => result && count(result.failed),
-    },
-    { header: t('uploads.batches.columns.by'), cell: ({ entry }) => serviceText(entry.by) },
-    {
-      header: t('uploads.batches.columns.id'),
-      cell: ({ entry: { result } }) =>
-        result ? (
-          <Identifier value={result.id} what={t('uploads.batches.columns.id')} />
+      cell: (kept) =>
+        kept.entry.result ? (
+          <Identifier value={kept.entry.result.id} what={t('uploads.batches.columns.batch')} href={hrefOf(kept)} />
         ) : (
-          <Badge tone="warning">{t('uploads.batches.unclear')}</Badge>
+          <TextLink href={hrefOf(kept)}>
+            <Badge tone="warning">{t('uploads.batches.unclear')}</Badge>
+          </TextLink>
         ),
     },
+    { key: 'sent', cell: ({ at }) => <RelativeTime time={at} /> },
+    {
+      key: 'file',
+      cell: ({ entry }) => (
+        <bdi className="block truncate @max-[46rem]:whitespace-normal">{serviceText(entry.fileName)}</bdi>
+      ),
+    },
+    { key: 'size', isNumber: true, cell: ({ entry }) => bytes(entry.sizeBytes) },
+    { key: 'queued', isNumber: true, cell: ({ entry: { result } }) => result && count(result.queued) },
+    { key: 'failed', isNumber: true, cell: ({ entry: { result } }) => result && count(result.failed) },
+    { key: 'by', cell: ({ entry }) => serviceText(entry.by) },
   ]
+  return columns.map(({ key, ...column }) => ({
+    ...column,
+    header: t(`uploads.batches.columns.${key}`),
+    sort: sortBy(key),
+  }))
 }
+
+const hrefOf = (kept: ListEntry<Batch>) => batchPath(batchIdOf(kept))
 
 /**
  * The batches that were sent from this console, so that a closed tab loses nothing.
  *
  * @param entries - null while the store is away.
- * @param isShared - whether they outlive this process.
  */
-export function BatchList({
-  entries,
-  isShared,
-  maxBatches,
-  knownForDays,
-}: {
-  entries: readonly ListEntry<Batch>[] | null
-  isShared: boolean
-  maxBatches: number
-  knownForDays: number
-}) {
+export function BatchList({ entries, sort }: { entries: readonly ListEntry<Batch>[] | null; sort: Sort<BatchColumn> }) {
   const t = consoleTexts()
+  const titleId = 'batches'
   return (
-    <Section title={t('uploads.batches.title')}>
-      <p className="text-muted">
-        {t('uploads.batches.what')}{' '}
-        {t(isShared ? 'uploads.batches.keptShared' : 'uploads.batches.keptInProcess', { max: maxBatches })}{' '}
-        {t('uploads.batches.twice', { days: knownForDays })}
-      </p>
+    <section aria-labelledby={titleId} className="list">
+      <h2 id={titleId} className="font-semibold">
+        {t('uploads.batches.title')}
+      </h2>
       {entries === null || entries.length === 0 ? (
         <p>{t(entries === null ? 'uploads.batches.away' : 'uploads.batches.none')}</p>
       ) : (
-        <DataTable
-          caption={t('uploads.batches.caption')}
-          columns={columnsOf()}
-          rows={entries}
-          rowKey={({ id }) => id}
-        />
+        <>
+          <Announcement
+            text={t('shared.sorted', {
+              column: t(`uploads.batches.columns.${sort.key}`),
+              direction: sort.direction,
+            })}
+          />
+          <DataTable
+            caption={t('uploads.batches.title')}
+            columns={columnsOf(sort)}
+            rows={batchSorting.sortRows(entries, sort, batchSortValue)}
+            rowKey={({ id }) => id}
+            isMarked={({ entry: { result } }) => result === null || result.failed > 0}
+          />
+        </>
       )}
-    </Section>
+    </section>
   )
 }

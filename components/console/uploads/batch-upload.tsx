@@ -1,9 +1,9 @@
 'use client'
 
 import { lazy, Suspense, useState } from 'react'
-import { Section } from '@/components/console/shared/console-page'
 import { useFormats } from '@/components/console/shared/use-formats'
 import { useConsoleTexts } from '@/components/texts'
+import { examplePath } from '@/lib/console/uploads/protocol'
 import { FilePicker } from './file-picker'
 
 /** All that follows is fetched with the first file: before that, nobody needs it. */
@@ -17,17 +17,16 @@ export function BatchUpload({ expectedColumns }: { expectedColumns: readonly str
   const [isSending, setIsSending] = useState(false)
   return (
     <>
-      <Section title={t('uploadForm.file.title')}>
-        <p className="wrap-anywhere text-muted">
-          {expectedColumns.length > 0
-            ? t('uploadForm.file.expected', { names: list(expectedColumns) })
-            : t('uploadForm.file.noneExpected')}
+      <FilePicker
+        isBusy={isSending}
+        onFile={(file) => setChosen((before) => ({ file, number: (before?.number ?? 0) + 1 }))}
+      />
+      {expectedColumns.length > 0 && (
+        <p className="text-sm wrap-anywhere text-muted">
+          {t('uploadForm.file.expected', { names: list(expectedColumns) })}{' '}
+          <a href={examplePath}>{t('uploadForm.file.example')}</a>
         </p>
-        <FilePicker
-          isBusy={isSending}
-          onFile={(file) => setChosen((before) => ({ file, number: (before?.number ?? 0) + 1 }))}
-        />
-      </Section>
+      )}
       {chosen && (
         <Suspense>
           <ChosenFile

@@ -1,39 +1,35 @@
 'use client'
 
-import { DataTable, type Column } from '@/components/console/shared/data-table'
-import { Detail, Details } from '@/components/console/shared/details'
+import { Announcement } from '@/components/console/shared/announcement'
 import { ProgressBar } from '@/components/console/shared/progress-bar'
 import { useFormats } from '@/components/console/shared/use-formats'
 import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { stopsUpload, type CsvReport } from '@/lib/console/uploads/csv-report'
-import type { ConsoleTexts } from '@/lib/messages/keys'
+import { Icon, successIcon } from '@/components/ui/icon'
+import { stopsUpload, type CsvFault, type CsvReport } from '@/lib/console/uploads/csv-report'
 import { FaultList } from './fault-list'
+import { OddRowsButton } from './odd-rows-button'
 import type { FileCheck } from './use-file-check'
 
 /** The chosen file, with the progress and the result of its check. */
 export function CheckPanel({ file, check, onStop }: { file: File; check: FileCheck; onStop: () => void }) {
   const t = useConsoleTexts()
-  const { bytes, count } = useFormats()
+  const { bytes } = useFormats()
   const report = 'report' in check ? check.report : null
-  const isWhole = check.kind === 'done'
+  const rows = check.kind === 'done' ? 'uploadForm.check.rows' : 'uploadForm.check.rowsSoFar'
   return (
     <>
-      <Details>
-        <Detail name={t('uploadForm.check.name')}>
-          <bdi className="break-all">{file.name}</bdi>
-        </Detail>
-        <Detail name={t('uploadForm.check.size')}>{bytes(file.size)}</Detail>
+      <p className="flex flex-wrap gap-x-4 tabular-nums">
+        <bdi className="font-medium wrap-anywhere">{file.name}</bdi>
+        <span>{bytes(file.size)}</span>
         {report && report.columnCount > 0 && (
           <>
-            <Detail name={t('uploadForm.check.rows')}>
-              {isWhole ? count(report.rows) : t('uploadForm.check.soFar', { count: report.rows })}
-            </Detail>
-            <Detail name={t('uploadForm.check.columns')}>{count(report.columnCount)}</Detail>
+            <span>{t(rows, { count: report.rows })}</span>
+            <span>{t('uploadForm.check.columns', { count: report.columnCount })}</span>
           </>
         )}
-      </Details>
+      </p>
       {check.kind === 'checking' && (
         <div className="grid gap-2">
           <ProgressBar label={t('uploadForm.check.progress')} value={check.readBytes} max={file.size} />
@@ -47,13 +43,12 @@ export function CheckPanel({ file, check, onStop }: { file: File; check: FileChe
           </div>
         </div>
       )}
-      <Findings check={check} report={report} />
-      {report && report.preview.length > 0 && <Preview report={report} />}
+      <Findings file={file} check={check} report={report} />
     </>
   )
 }
 
-function Findings({ check, report }: { check: FileCheck; report: CsvReport | null }) {
+function Findings({ file, check, report }: { file: File; check: FileCheck; report: CsvReport | null }) {
   const t = useConsoleTexts()
   const faults = report?.faults ?? []
   const stopping = faults.filter(stopsUpload)
@@ -77,54 +72,39 @@ function Findings({ check, report }: { check: FileCheck; report: CsvReport | nul
       )}
       {stopping.length > 0 && (
         <Alert tone="danger" title={t('uploadForm.check.faultsThatStop')}>
-          <FaultList faults={stopping} />
+          <Faults file={file} faults={stopping} isOver={check.kind !== 'checking'} />
         </Alert>
       )}
       {/* Only at the end: every row may change it, and a screen reader would read it out each time. */}
       {warning.length > 0 && check.kind !== 'checking' && (
         <Alert tone="warning" title={t('uploadForm.check.faultsThatWarn')}>
-          <FaultList faults={warning} />
+          <Faults file={file} faults={warning} isOver />
         </Alert>
       )}
       {check.kind === 'done' && faults.length === 0 && (
-        <Alert tone="success" title={t('uploadForm.check.sound', { count: check.report.rows })} />
+        <Sound text={t('uploadForm.check.sound', { count: check.report.rows })} />
       )}
     </>
   )
 }
 
-interface PreviewRow {
-  line: number
-  cells: string[]
-}
-
-function Preview({ report: { preview, columns, columnCount } }: { report: CsvReport }) {
-  const t = useConsoleTexts()
-  const { count } = useFormats()
-  const title = t('uploadForm.check.preview', { count: preview.length })
-  const tableColumns: Column<PreviewRow>[] = [
-    { header: t('uploadForm.check.line'), cell: ({ line }) => count(line), isNumber: true, isRowHeader: true },
-    ...columns.map((name, index) => ({
-      header: titleOf(columns, name, index, t),
-      cell: ({ cells }: PreviewRow) => cells[index],
-    })),
-  ]
+/** A status that comes with its text may not be read out, so it is announced. */
+function Sound({ text }: { text: string }) {
   return (
-    <div className="grid gap-2">
-      <h3 className="font-semibold">{title}</h3>
-      <DataTable caption={title} columns={tableColumns} rows={preview} rowKey={({ line }) => line} />
-      {columnCount > columns.length && (
-        <p className="text-sm text-muted">
-          {t('uploadForm.check.moreColumns', { count: columnCount - columns.length })}
-        </p>
-      )}
-    </div>
+    <p className="flex items-center gap-2 font-medium text-success">
+      <Icon path={successIcon} />
+      <span>{text}</span>
+      <Announcement text={text} isNews />
+    </p>
   )
 }
 
-/** A header that is unique in the table. */
-function titleOf(columns: readonly string[], name: string, index: number, t: ConsoleTexts): string {
-  const position = t('uploadForm.check.unnamedColumn', { position: index + 1 })
-  if (name === '') return position
-  return columns.indexOf(name) === index && name !== t('uploadForm.check.line') ? name : `${name} (${position})`
+/** @param isOver - the check has ended, so that rows can be looked for. */
+function Faults({ file, faults, isOver }: { file: File; faults: readonly CsvFault[]; isOver: boolean }) {
+  return (
+    <>
+      <FaultList faults={faults} />
+      {isOver && faults.some(({ kind }) => kind === 'ragged_rows') && <OddRowsButton file={file} />}
+    </>
+  )
 }

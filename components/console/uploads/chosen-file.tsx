@@ -1,15 +1,15 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { Section } from '@/components/console/shared/console-page'
 import { useConsoleTexts } from '@/components/texts'
 import { Button } from '@/components/ui/button'
 import type { Problem } from '@/lib/console/shared/problem'
 import { stopsUpload } from '@/lib/console/uploads/csv-report'
 import { adminJwtPattern } from '@/lib/console/uploads/protocol'
 import { CheckPanel } from './check-panel'
-import { CredentialFields, type Credential } from './credential-fields'
+import { CredentialChoice, JwtField, type Credential } from './credential-fields'
 import { OutcomeAlert } from './outcome-alert'
+import { Preview } from './preview'
 import { SendingPanel } from './sending-panel'
 import { useFileCheck, type FileCheck } from './use-file-check'
 import { useUpload } from './use-upload'
@@ -61,36 +61,29 @@ export function ChosenFile({
   const canSend = isSendable(check)
   return (
     <>
-      <Section title={t('uploadForm.check.title')}>
-        <CheckPanel file={file} check={check} onStop={stop} />
-      </Section>
-      {(canSend || check.kind === 'checking' || upload.kind !== 'none') && (
-        <Section title={t('uploadForm.upload')}>
-          {outcome && <OutcomeAlert ref={outcomeRef} outcome={outcome} credential={credential} />}
-          {outcome?.kind !== 'taken' && (
-            // Hidden and not removed while the file is sent, so that the JWT stays for another attempt.
-            <div hidden={isSending} className="grid gap-4">
-              <CredentialFields
-                chosen={credential}
-                onChoose={setCredential}
-                jwtRef={jwtRef}
-                error={jwtProblem && t(`uploadForm.credential.${jwtProblem}`)}
-              />
-              <div className="flex flex-wrap items-center gap-4">
-                <Button look="primary" isBusy={!canSend} onClick={() => canSend && void sendFile()}>
-                  {outcome?.kind === 'sent_before'
-                    ? t('uploadForm.uploadTwice')
-                    : t(outcome ? 'uploadForm.uploadAgain' : 'uploadForm.upload')}
-                </Button>
-                {!canSend && <p className="text-sm text-muted">{t('uploadForm.waitForCheck')}</p>}
-              </div>
-            </div>
+      <CheckPanel file={file} check={check} onStop={stop} />
+      {outcome && <OutcomeAlert ref={outcomeRef} outcome={outcome} credential={credential} />}
+      {outcome?.kind !== 'taken' && (canSend || check.kind === 'checking') && (
+        // Hidden and not removed while the file is sent, so that the JWT stays for another attempt.
+        <div hidden={isSending} className="grid gap-3">
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <CredentialChoice chosen={credential} onChoose={setCredential} />
+            <Button look="primary" isBusy={!canSend} onClick={() => canSend && void sendFile()}>
+              {outcome?.kind === 'sent_before'
+                ? t('uploadForm.uploadTwice')
+                : t(outcome ? 'uploadForm.uploadAgain' : 'uploadForm.upload')}
+            </Button>
+            {!canSend && <p className="text-sm text-muted">{t('uploadForm.waitForCheck')}</p>}
+          </div>
+          {credential === 'jwt' && (
+            <JwtField ref={jwtRef} error={jwtProblem && t(`uploadForm.credential.${jwtProblem}`)} />
           )}
-          {upload.kind === 'sending' && (
-            <SendingPanel transfer={upload.transfer} totalBytes={upload.totalBytes} onCancel={cancel} />
-          )}
-        </Section>
+        </div>
       )}
+      {upload.kind === 'sending' && (
+        <SendingPanel transfer={upload.transfer} totalBytes={upload.totalBytes} onCancel={cancel} />
+      )}
+      {'report' in check && check.report && <Preview report={check.report} />}
     </>
   )
 }

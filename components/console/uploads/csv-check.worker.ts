@@ -1,48 +1,75 @@
 import { CsvCheck } from '@/lib/console/uploads/csv-check'
 import type { CsvReport } from '@/lib/console/uploads/csv-report'
+import { OddRows } from '@/lib/console/uploads/odd-rows'
+import type { OddRow } from '@/lib/console/uploads/odd-rows-file'
 
 /** The page's message to the worker. Each worker gets one, for one file. */
-export interface CheckRequest {
-  file: File
-  expectedColumns: readonly string[]
-}
+export type WorkerRequest =
+  { kind: 'check'; file: File; expectedColumns: readonly string[] } | { kind: 'odd_rows'; file: File }
 
-/** The worker's messages: progress several times a second, then the end. */
+/** The worker's messages for a check: progress several times a second, then the end. */
 export type CheckMessage =
   | { kind: 'checking' | 'done'; readBytes: number; report: CsvReport }
   /** The file was deleted or changed after it was chosen, or cannot be read. */
+  | { kind: 'unreadable' }
+
+/** The worker's messages for the odd rows: some of them, then the end. */
+export type OddRowsMessage =
+  | { kind: 'odd_rows'; header: readonly string[]; rows: OddRow[] }
+  | { kind: 'end'; isWhole: boolean }
   | { kind: 'unreadable' }
 
 const reportEveryMs = 200
 
 /** The worker's global scope, which TypeScript's DOM library does not have. */
 const page = globalThis as unknown as {
-  postMessage: (message: CheckMessage) => void
-  addEventListener: (type: 'message', listener: (event: MessageEvent<CheckRequest>) => void) => void
+  postMessage: (message: CheckMessage | OddRowsMessage) => void
+  addEventListener: (type: 'message', listener: (event: MessageEvent<WorkerRequest>) => void) => void
 }
 
-page.addEventListener('message', (event) => void check(event.data))
+page.addEventListener('message', ({ data: request }) => {
+  const work = request.kind === 'check' ? check(request) : findOddRows(request.file)
+  work.catch(() => page.postMessage({ kind: 'unreadable' }))
+})
 
-async function check({ file, expectedColumns }: CheckRequest): Promise<void> {
+async function check({ file, expectedColumns }: { file: File; expectedColumns: readonly string[] }): Promise<void> {
   const csv = new CsvCheck({ expectedColumns })
   let readBytes = 0
   let reportedAt = performance.now()
-  try {
-    const reader = file.stream().getReader()
-    while (!csv.isOver) {
-      const chunk = await reader.read()
-      if (chunk.done) break
-      csv.write(chunk.value)
-      readBytes += chunk.value.byteLength
-      const now = performance.now()
-      if (now - reportedAt < reportEveryMs) continue
-      reportedAt = now
-      page.postMessage({ kind: 'checking', readBytes, report: csv.report() })
-    }
-    await reader.cancel()
-    csv.end()
-    page.postMessage({ kind: 'done', readBytes, report: csv.report() })
-  } catch {
-    page.postMessage({ kind: 'unreadable' })
+  await readChunks(file, csv, (chunk) => {
+    readBytes += chunk.byteLength
+    const now = performance.now()
+    if (now - reportedAt < reportEveryMs) return
+    reportedAt = now
+    page.postMessage({ kind: 'checking', readBytes, report: csv.report() })
+  })
+  page.postMessage({ kind: 'done', readBytes, report: csv.report() })
+}
+
+async function findOddRows(file: File): Promise<void> {
+  const odd = new OddRows()
+  const send = () => {
+    const rows = odd.take()
+    if (odd.header && rows.length > 0) page.postMessage({ kind: 'odd_rows', header: odd.header, rows })
   }
+  await readChunks(file, odd, send)
+  send()
+  page.postMessage({ kind: 'end', isWhole: !odd.isOver })
+}
+
+/** Hands on a file until its end, or until the rest changes nothing. */
+async function readChunks(
+  file: File,
+  reader: Pick<CsvCheck, 'isOver' | 'write' | 'end'>,
+  onChunk: (chunk: Uint8Array) => void,
+): Promise<void> {
+  const chunks = file.stream().getReader()
+  while (!reader.isOver) {
+    const chunk = await chunks.read()
+    if (chunk.done) break
+    reader.write(chunk.value)
+    onChunk(chunk.value)
+  }
+  await chunks.cancel()
+  reader.end()
 }

@@ -4,21 +4,24 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } fr
 import { useConsoleTexts } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
 
-/** A drop target for a file, with the browser's own file field for everyone else. */
+/**
+ * A drop target for a file, with the browser's own file field for everyone else. The field keeps the chosen file, so that
+ * its name is what it shows and what a screen reader says of it.
+ */
 export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
   const t = useConsoleTexts()
   const id = useId()
   const [isOver, setIsOver] = useState(false)
   const [hasSeveral, setHasSeveral] = useState(false)
-
   const inputRef = useRef<HTMLInputElement>(null)
+  const chosen = useRef<File>(null)
 
   function take(files: FileList | null) {
     setHasSeveral(files !== null && files.length > 1)
     const [file] = files?.length === 1 ? files : []
-    if (file) onFile(file)
-    // Cleared, so that the same file can be chosen again after a correction.
-    if (inputRef.current) inputRef.current.value = ''
+    if (!file) return
+    chosen.current = file
+    onFile(file)
   }
 
   // A file may have been chosen before this script was loaded. A drop may come before this effect runs, and stays.
@@ -27,10 +30,22 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
   })
   useEffect(() => takeFileChosenEarly(), [])
 
+  useEffect(() => {
+    const { current: input } = inputRef
+    // Its dialog was closed without a choice: the file of before is still the one.
+    const restore = () => show(chosen.current, input)
+    input?.addEventListener('cancel', restore)
+    return () => input?.removeEventListener('cancel', restore)
+  }, [])
+
   function drop(event: DragEvent) {
     event.preventDefault()
     setIsOver(false)
-    if (!isBusy) take(event.dataTransfer.files)
+    if (isBusy) return
+    take(event.dataTransfer.files)
+    show(chosen.current, inputRef.current)
+    // What had the focus may have been about the file of before, and be gone.
+    inputRef.current?.focus()
   }
 
   return (
@@ -43,16 +58,13 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
       className={classNames(
-        'grid gap-3 rounded-skin border-2 border-dashed p-4 sm:p-8',
+        'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-skin border-2 border-dashed p-3',
         isOver ? 'border-accent bg-page' : 'border-control-line',
       )}
     >
       <label htmlFor={id} className="font-medium">
         {t('uploadForm.file.label')}
       </label>
-      <p id={`${id}-hint`} className="text-muted">
-        {t('uploadForm.file.hint')}
-      </p>
       <input
         ref={inputRef}
         id={id}
@@ -60,15 +72,18 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
         accept=".csv,text/csv,text/plain"
         disabled={isBusy}
         aria-describedby={`${id}-hint`}
+        // Emptied as its dialog opens, so that the same file can be chosen again after a correction.
+        onClick={({ currentTarget }) => (currentTarget.value = '')}
         onChange={(event) => take(event.target.files)}
         className={classNames(
-          'w-full cursor-pointer rounded-skin disabled:cursor-not-allowed disabled:opacity-60',
-          'file:me-4 file:min-h-11 file:cursor-[inherit] file:rounded-skin file:border file:border-solid file:border-control-line',
-          'file:bg-surface file:px-5 file:font-medium file:text-text hover:file:border-accent hover:file:text-accent',
-          // The chosen file is shown below. The field has been cleared, and would say "No file chosen".
-          'text-transparent',
+          'max-w-full cursor-pointer rounded-skin disabled:cursor-not-allowed disabled:opacity-60',
+          'file:me-4 file:min-h-9 file:cursor-[inherit] file:rounded-skin file:border file:border-solid file:border-control-line',
+          'file:bg-surface file:px-4 file:font-medium file:text-text hover:file:border-accent hover:file:text-accent',
         )}
       />
+      <p id={`${id}-hint`} className="text-sm text-muted">
+        {t('uploadForm.file.hint')}
+      </p>
       {hasSeveral && (
         <p role="alert" className="font-medium text-danger">
           {t('uploadForm.file.several')}
@@ -76,4 +91,12 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
       )}
     </div>
   )
+}
+
+/** Has a field show a file that was chosen otherwise than by its own dialog. */
+function show(file: File | null, field: HTMLInputElement | null): void {
+  if (!file || !field) return
+  const transfer = new DataTransfer()
+  transfer.items.add(file)
+  field.files = transfer.files
 }

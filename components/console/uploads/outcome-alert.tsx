@@ -1,12 +1,13 @@
 import type { ReactNode, Ref } from 'react'
 import { Detail, Details } from '@/components/console/shared/details'
 import { Identifier } from '@/components/console/shared/identifier'
+import { useTimeZone } from '@/components/console/shared/time'
 import { useFormats } from '@/components/console/shared/use-formats'
 import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { Link } from '@/components/ui/link'
 import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
-import { isCertainRefusal, type SentFile } from '@/lib/console/uploads/protocol'
+import { batchPath, isCertainRefusal, type SentFile } from '@/lib/console/uploads/protocol'
 import { formatTime } from '@/lib/format'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 import type { BatchUpload } from '@/lib/service'
@@ -101,7 +102,8 @@ function Accepted({
       {failed > 0 && <p>{t('uploadForm.outcomes.taken.failedText')}</p>}
       {!isKept && <p>{t('uploadForm.outcomes.taken.notKept')}</p>}
       <p>{t('uploadForm.outcomes.taken.next')}</p>
-      <p>
+      <p className="flex flex-wrap gap-x-4">
+        {isKept && <Link href={batchPath(id)}>{t('uploadForm.outcomes.taken.page')}</Link>}
         <TaskRunsLink />
       </p>
     </Alert>
@@ -110,10 +112,11 @@ function Accepted({
 
 function SentBefore({ ref, earlier: { at, fileName, by, batchId } }: { ref: Ref<HTMLDivElement>; earlier: SentFile }) {
   const t = useConsoleTexts()
+  const timeZone = useTimeZone()
   return (
     <Alert ref={ref} tone="warning" title={t('uploadForm.outcomes.sent_before.title')}>
       <p className="wrap-anywhere">
-        {t('uploadForm.outcomes.sent_before.text', { time: formatTime(new Date(at)), fileName, by })}
+        {t('uploadForm.outcomes.sent_before.text', { time: formatTime(new Date(at), timeZone), fileName, by })}
       </p>
       {batchId === null ? (
         <p>{t('uploadForm.outcomes.sent_before.unclear')}</p>

@@ -4,10 +4,14 @@ import { ProgressBar } from '@/components/console/shared/progress-bar'
 import { useFormats } from '@/components/console/shared/use-formats'
 import { useConsoleTexts } from '@/components/texts'
 import { Button } from '@/components/ui/button'
+import { focus } from '@/components/ui/focus'
 import { secondsLeft, type Transfer } from '@/lib/console/uploads/transfer'
 import { formatDuration } from '@/lib/format'
 
-/** An upload in progress: bytes sent, speed, time left, and a button that cancels it. */
+/**
+ * An upload in progress: bytes sent, speed, time left, and a button that cancels it. It takes the focus, which was on the
+ * button that is gone.
+ */
 export function SendingPanel({
   transfer,
   totalBytes,
@@ -24,7 +28,7 @@ export function SendingPanel({
   // The browser may count more bytes than the file has.
   const isAllSent = sentBytes >= totalBytes
   return (
-    <div className="grid gap-3">
+    <div ref={focus} role="group" tabIndex={-1} aria-label={t('uploadForm.sending.title')} className="grid gap-3">
       <ProgressBar label={t('uploadForm.sending.progress')} value={sentBytes} max={totalBytes} />
       {isAllSent ? (
         <p>{t('uploadForm.sending.allSent')}</p>

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CsvReport } from '@/lib/console/uploads/csv-report'
-import type { CheckMessage, CheckRequest } from './csv-check.worker'
+import type { CheckMessage, WorkerRequest } from './csv-check.worker'
 
 /** The state of a file's check. */
 export type FileCheck =
@@ -21,7 +21,7 @@ export function useFileCheck(file: File, expectedColumns: readonly string[]): { 
   const end = useRef<() => void>(null)
 
   // The columns come with the page, which is read again after an upload: the file is not checked again for that.
-  const start = useEffectEvent(() => startCheck({ file, expectedColumns }, setCheck))
+  const start = useEffectEvent(() => startCheck({ kind: 'check', file, expectedColumns }, setCheck))
   useEffect(() => {
     end.current = start()
     return () => end.current?.()
@@ -36,7 +36,7 @@ export function useFileCheck(file: File, expectedColumns: readonly string[]): { 
 }
 
 /** @returns ends the check. */
-function startCheck(request: CheckRequest, onChange: (check: FileCheck) => void): () => void {
+function startCheck(request: WorkerRequest, onChange: (check: FileCheck) => void): () => void {
   try {
     const worker = new Worker(new URL('./csv-check.worker.ts', import.meta.url), { type: 'module' })
     let isOver = false

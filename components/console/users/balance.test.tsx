@@ -1,7 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
 import type { Collected, UserBalance } from '@/lib/console/users/collect'
-import { UserBalanceTable } from './balance'
+import { userSorting } from '@/lib/console/users/sort'
+import { sortLinks } from '@/components/console/shared/sort-links'
+import { UserBalances } from './balance'
 
 vi.mock(import('@/lib/skin'), async (original) => {
   const { brand } = await original()
@@ -13,18 +15,32 @@ const amount = '1' as UserBalance['bolts']
 const amounts = { current_period_points: amount, all_time_points: amount, bolts: amount }
 const hits = [1, 2].map((position) => ({ wallet_address: `w${position}`, user_id: 'u', ...amounts, position }))
 
-function htmlFor(found: Partial<Collected<UserBalance>>): string {
-  const data = { hits, searched: 40, total: 40, isWhole: true, hasChanged: false, ...found }
-  return htmlOf(<UserBalanceTable userId="u" result={{ ok: true, data }} />)
+function htmlFor(found: Partial<Collected<UserBalance>>, searchParams: Record<string, string> = {}): string {
+  const data = { hits, searched: 40, total: 40, isWhole: true, hasChanged: false, hasUnreadable: false, ...found }
+  const sort = userSorting.readSort(searchParams, null)
+  const sortBy = sortLinks(userSorting, sort, { path: '/console', searchParams })
+  return htmlOf(<UserBalances userId="u" result={{ ok: true, data }} sort={sort} sortBy={sortBy} />)
 }
 
-it('UserBalanceTable shows every balance of a user without a note when all balances were read', () => {
-  expect(cellsOf(htmlFor({})).map(([wallet]) => wallet)).toEqual(['w1', 'w2'])
+const walletsIn = (html: string) => cellsOf(html).map(([wallet]) => wallet)
+
+it('UserBalances shows every balance of a user without a note when all balances were read', () => {
+  expect(walletsIn(htmlFor({}))).toEqual(['w1', 'w2'])
   expect(textOf(htmlFor({}))).not.toContain('Stopped')
 })
 
-it('UserBalanceTable says that there may be more of the user when not all balances were read', () => {
+it('UserBalances says that there may be more of the user when not all balances were read', () => {
   const text = textOf(htmlFor({ searched: 20, isWhole: false }))
   expect(text).toContain('Stopped after 20 of 40. The rest may have more of this user.')
   expect(text).toContain('w2')
+})
+
+it('UserBalances shows nothing when a user has one balance, which is in the summary', () => {
+  expect(htmlFor({ hits: hits.slice(0, 1) })).toBe('')
+  expect(walletsIn(htmlFor({ hits: hits.slice(0, 1), isWhole: false }))).toEqual(['w1'])
+})
+
+it('UserBalances sorts its rows when the query has a sort of its own table', () => {
+  expect(walletsIn(htmlFor({}, { sort: 'balances.wallet_address', order: 'descending' }))).toEqual(['w2', 'w1'])
+  expect(walletsIn(htmlFor({}, { sort: 'bolts.wallet_address', order: 'descending' }))).toEqual(['w1', 'w2'])
 })

@@ -1,16 +1,27 @@
-import { DataTable } from '@/components/console/shared/data-table'
-import { resourceColumns } from '@/components/console/shared/resource-columns'
+import { resourceTable } from '@/components/console/shared/resource-columns'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
+import type { SortBy } from '@/components/console/shared/sort-links'
 import { TextLink } from '@/components/console/shared/text-link'
 import { pageUrl } from '@/lib/console/shared/page-url'
+import { resourceValue } from '@/lib/console/shared/resource-sort'
 import type { UserReads } from '@/lib/console/users/read'
+import { sortTable, type UserSort, type UserSortKey } from '@/lib/console/users/sort'
 import { consoleTexts } from '@/lib/skin/texts'
+import { UserTable } from './table'
 
 /** More of them are on a page of their own. */
 const maxShown = 10
 
 /** What the user's account owns on this subnet. */
-export function UserResources({ read }: { read: Awaited<UserReads['resources']> }) {
+export function UserResources({
+  read,
+  sort,
+  sortBy,
+}: {
+  read: Awaited<UserReads['resources']>
+  sort: UserSort
+  sortBy: SortBy<UserSortKey>
+}) {
   const t = consoleTexts()
   if (!read) return <p className="text-muted">{t('users.resources.noWallet')}</p>
   const { wallet, result } = read
@@ -19,10 +30,10 @@ export function UserResources({ read }: { read: Awaited<UserReads['resources']> 
   if (total === 0) return <p className="text-muted">{t('users.resources.none')}</p>
   return (
     <>
-      <DataTable
+      <UserTable
         caption={t('users.resources.caption')}
-        columns={resourceColumns()}
-        rows={result.data.slice(0, maxShown)}
+        {...resourceTable((key) => sortBy(`resources.${key}`))}
+        rows={sortTable('resources', result.data, sort, resourceValue).slice(0, maxShown)}
         rowKey={({ id }) => id}
       />
       {total > maxShown && (

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { readConnectsQuery } from './query'
+import { connectsParams, readConnectsQuery, readRecordFilter } from './query'
 
-const nothing = { find: null, before: undefined, sent: undefined, ask: null, forgotten: undefined }
+const nothing = {
+  find: null,
+  where: {},
+  sort: null,
+  before: undefined,
+  sent: undefined,
+  ask: null,
+  forgotten: undefined,
+}
 
 describe('readConnectsQuery', () => {
   it('reads what is looked for, and where to go on', () => {
@@ -13,6 +21,22 @@ describe('readConnectsQuery', () => {
       ...nothing,
       before: '1763740800000-3',
       sent: 'again',
+    })
+  })
+
+  it('reads the filter beside where to go on', () => {
+    expect(readConnectsQuery({ before: '1763740800000-3', outcome: 'refused', day: '2026-01-31' })).toEqual({
+      ...nothing,
+      before: '1763740800000-3',
+      where: { outcome: 'refused', day: '2026-01-31' },
+    })
+  })
+
+  it('reads the order of the attempts', () => {
+    expect(readConnectsQuery({ sort: 'reason' }).sort).toEqual({ key: 'reason', direction: 'ascending' })
+    expect(readConnectsQuery({ sort: 'time', order: 'ascending' }).sort).toEqual({
+      key: 'time',
+      direction: 'ascending',
     })
   })
 
@@ -30,6 +54,7 @@ describe('readConnectsQuery', () => {
     { before: '(1-1' },
     { sent: 'x' },
     { ask: ' ' },
+    { sort: 'status' },
     { forgotten: '1.2' },
     { forgotten: '1.2.<3>' },
   ])('shows the newest for %j', (searchParams) => {
@@ -38,5 +63,47 @@ describe('readConnectsQuery', () => {
 
   it('cuts what is too long', () => {
     expect(readConnectsQuery({ find: 'a'.repeat(5000) }).find).toHaveLength(200)
+  })
+})
+
+describe('connectsParams', () => {
+  it('gives the parameters that are read as the same query', () => {
+    const query = { ...nothing, where: { outcome: 'wait', day: '2026-01-31' }, before: '1763740800000-3' } as const
+    const sorted = { ...query, sort: { key: 'code', direction: 'descending' } } as const
+    expect(readConnectsQuery(connectsParams(query))).toEqual(query)
+    expect(readConnectsQuery(connectsParams(sorted))).toEqual(sorted)
+  })
+
+  it('has no value when nothing is set', () => {
+    expect(Object.values(connectsParams({})).filter((value) => value !== undefined)).toEqual([])
+  })
+})
+
+describe('readRecordFilter', () => {
+  it('returns each part of the filter when the query has it', () => {
+    const filter = { outcome: 'refused', reason: 'request_expired', day: '2026-01-31', wallet: '7xKX…gAsU' }
+    expect(readRecordFilter({ ...filter, wallet: ' 7xKX…gAsU ', format: 'csv' })).toEqual(filter)
+    expect(readRecordFilter({ outcome: 'sign_in_failed' })).toEqual({ outcome: 'sign_in_failed' })
+  })
+
+  it.each([
+    {},
+    { outcome: '', reason: '', day: '', wallet: '' },
+    { outcome: 'connected' },
+    { outcome: ['refused', 'confirmed'] },
+    { reason: 'No answer' },
+    { reason: 'a'.repeat(51) },
+    { day: '31.01.2026' },
+    { day: '2026-02-30' },
+    { day: '2026-1-1' },
+    { day: '2026-01-31T00:00:00Z' },
+    { wallet: ' ' },
+    { wallet: 'a'.repeat(201) },
+  ])('returns no filter when the query is %j', (searchParams) => {
+    expect(readRecordFilter(searchParams)).toEqual({})
+  })
+
+  it('keeps the parts that make sense when another makes none', () => {
+    expect(readRecordFilter({ outcome: 'refused', day: 'yesterday' })).toEqual({ outcome: 'refused' })
   })
 })

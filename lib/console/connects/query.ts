@@ -1,12 +1,30 @@
 import 'server-only'
 import { z } from 'zod'
-import type { Forgotten } from './forget'
 import type { SearchParams } from '@/lib/console/shared/page-url'
+import { sortingOf, type Sort } from '@/lib/console/shared/sort'
+import { recordOutcomes, type RecordFilter } from '@/lib/records'
+import type { Forgotten } from './forget'
+
+/** How the attempts of a page are sorted. */
+export const connectSorting = sortingOf({
+  time: 'time',
+  outcome: 'text',
+  reason: 'text',
+  code: 'text',
+  user: 'text',
+  wallet: 'text',
+  proven: 'number',
+})
+export type ConnectSortKey = (typeof connectSorting)['keys'][number]
 
 /** What the page shows: all attempts from some place on, or those that were looked for. */
 export interface ConnectsQuery {
   /** Null where nothing is looked for. */
   find: string | null
+  /** What the list is narrowed to; empty where all is shown. */
+  where: RecordFilter
+  /** The order of the attempts of a page; null for the newest first. */
+  sort: Sort<ConnectSortKey> | null
   /** The last entry of the page before. */
   before: string | undefined
   /** What came of "Send again", which led here. */
@@ -43,14 +61,48 @@ const query = z.object({
     .catch(undefined),
 })
 
+const filter = z.object({
+  outcome: z.enum(recordOutcomes).optional().catch(undefined),
+  // In one word, as records have it. Other versions of this app can have further ones.
+  reason: z
+    .string()
+    .regex(/^[a-z_]{1,50}$/)
+    .optional()
+    .catch(undefined),
+  day: z.iso.date().optional().catch(undefined),
+  wallet: z.string().trim().min(1).max(longestText).optional().catch(undefined),
+})
+
+/** Reads the filter in a query: `?outcome=refused&reason=no_answer&day=2026-01-31&wallet=7xKX`. */
+export function readRecordFilter(searchParams: SearchParams): RecordFilter {
+  const { outcome, reason, day, wallet } = filter.parse(searchParams)
+  return {
+    ...(outcome !== undefined && { outcome }),
+    ...(reason !== undefined && { reason }),
+    ...(day !== undefined && { day }),
+    ...(wallet !== undefined && { wallet }),
+  }
+}
+
 /** Reads the query of the page. A value that makes no sense counts as none. */
 export function readConnectsQuery(searchParams: SearchParams): ConnectsQuery {
   const parsed = query.parse(searchParams)
   return {
     find: parsed.find.trim().slice(0, longestText) || null,
+    where: readRecordFilter(searchParams),
+    sort: connectSorting.readSort(searchParams, null),
     before: parsed.before,
     sent: parsed.sent,
     ask: parsed.ask.trim().slice(0, longestText) || null,
     forgotten: parsed.forgotten,
   }
+}
+
+/** The parameters of the page's URL for a filter, an order, and where to go on. */
+export function connectsParams({
+  where,
+  sort,
+  before,
+}: Partial<Pick<ConnectsQuery, 'where' | 'sort' | 'before'>>): SearchParams {
+  return { ...where, sort: sort?.key, order: sort?.direction, before }
 }

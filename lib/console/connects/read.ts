@@ -6,18 +6,20 @@ import { unlessUnavailable, type ListEntry } from '@/lib/store'
 import { failedDeliveries, webhookBacklog, type FailedDeliveries } from '@/lib/jobs'
 import type { ConnectsQuery } from './query'
 
-const daysShown = 7
+const daysShown = 30
 const failedShown = 100
 
 /** What the page shows. */
 export interface Connects {
-  /** The last seven days, the oldest first. */
+  /** The last 30 days, the oldest first. */
   days: ConnectDay[]
   attempts: ConnectRecord[]
   /** Entries of this page that another version has written. */
   unreadable: number
   /** Where the next page goes on; undefined where there is none. */
   nextBefore: string | undefined
+  /** Whether the page ends where it does because enough was read for one page. Older attempts may still fit the filter. */
+  isCut: boolean
   isShared: boolean
   backlog: { waiting: number; lost: number }
   /** Messages that have not arrived; null where no receiver is configured. */
@@ -33,19 +35,23 @@ export function readConnects(query: ConnectsQuery): Promise<Connects | null> {
   )
 }
 
-async function readAll({ find, before }: ConnectsQuery): Promise<Connects> {
+async function readAll({ find, before, where }: ConnectsQuery): Promise<Connects> {
   const records = connectRecords()
-  const [days, entries, failed] = await Promise.all([
+  const limit = pageSize.default
+  const [days, page, failed] = await Promise.all([
     records.days(daysShown),
     find === null
-      ? records.newest({ limit: pageSize.default, before })
-      : records.find(textsToFind(find), { limit: pageSize.default }),
+      ? records.newest({ limit, before, where })
+      : records
+          .find(textsToFind(find), { limit })
+          .then((entries) => ({ entries, nextBefore: undefined, isCut: false })),
     failedDeliveries(failedShown),
   ])
   return {
     days,
-    ...sorted(entries),
-    nextBefore: find === null && entries.length === pageSize.default ? entries.at(-1)?.id : undefined,
+    ...sorted(page.entries),
+    nextBefore: page.nextBefore,
+    isCut: page.isCut,
     isShared: records.isShared,
     backlog: records.backlog,
     failed,

@@ -36,7 +36,8 @@ describe('suggestionsFor', () => {
     ])
   })
 
-  it('offers connects when a code is typed', () => expect(urlsFor('7K2QXV9M4T')).toContain('/console/connects?find=7K2QXV9M4T'))
+  it('offers connects when a code is typed', () =>
+    expect(urlsFor('7K2QXV9M4T')).toContain('/console/connects?find=7K2QXV9M4T'))
 
   it('offers the pages whose names have the text', () => expect(urlsFor('conv')).toContain('/console/conversions'))
 
@@ -46,9 +47,7 @@ describe('suggestionsFor', () => {
     for (let number = 1; number <= 8; number += 1) remember(`look-up ${number}`)
     remember('look-up 4')
     const found = suggestionsFor('', t)
-    expect(found.slice(0, 6).map(({ title }) => title)).toEqual(
-      [4, 8, 7, 6, 5, 3].map((number) => `look-up ${number}`),
-    )
+    expect(found.slice(0, 6).map(({ title }) => title)).toEqual([4, 8, 7, 6, 5, 3].map((number) => `look-up ${number}`))
     expect(found[6]?.url).toBe('/console')
     expect(found[0]?.url).toBe('/console/search?q=look-up+4')
   })

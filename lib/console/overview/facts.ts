@@ -3,7 +3,7 @@ import { config, unknownVariablesHere } from '@/lib/config'
 import { lastClockErrorMs } from '@/lib/console/shared/service-clock'
 import { brand } from '@/lib/skin'
 import { store } from '@/lib/store'
-import { checkedNames } from './checked-names'
+import { checkedNames } from '@/lib/console/shared/checked-names'
 import type { DeploymentFacts } from './problems'
 
 /** What this deployment knows of itself now. Nobody is asked. */

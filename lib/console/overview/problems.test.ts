@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deploymentProblems, isForTrial, severityOf, type DeploymentFacts } from './problems'
-import { holds, unknown, wrong } from './verdict'
+import { holds, unknown, wrong } from '@/lib/console/shared/verdict'
 
 const right: DeploymentFacts = {
   connectUrl: 'https://connect.example/connect',

@@ -1,6 +1,6 @@
 import { maxClockErrorMs } from '@/lib/console/shared/clock-error'
-import { checkConnectUrl } from './connect-url'
-import type { Verdict } from './verdict'
+import type { CheckedName } from '@/lib/console/shared/checked-names'
+import { checkConnectUrl } from '@/lib/console/shared/connect-url'
 
 /** What is right for a trial: the configuration allows it on loopback alone. */
 interface TrialProblem {
@@ -19,12 +19,6 @@ export type ProblemToFix =
 
 /** Something that is wrong with this deployment, as far as it can tell by itself. */
 export type DeploymentProblem = TrialProblem | ProblemToFix
-
-/** A name that the interface leaves open, and what came of its check; null where it was never checked. */
-export interface CheckedName {
-  variable: string
-  verdict: Verdict | null
-}
 
 /** What a deployment knows of itself. */
 export interface DeploymentFacts {

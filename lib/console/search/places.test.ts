@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { idIn, placesOf } from './places'
+import { balancesWith, idIn, placesOf } from './places'
 
 const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const wallet = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
@@ -44,6 +44,7 @@ describe('placesOf', () => {
     const places = [
       { kind: 'user', url: `/console/users/${ulid}` },
       { kind: 'conversion', url: `/console/conversions/${ulid}` },
+      { kind: 'balance', url: `/console/balances?find=${ulid}` },
     ]
     expect(placesOf(ulid, nowhere)).toEqual({ kind: 'several', places })
     expect(placesOf(ulid.toLowerCase(), nowhere)).toEqual({ kind: 'several', places })
@@ -52,7 +53,7 @@ describe('placesOf', () => {
 
   it('lists all that was found', () => {
     expect(placesOf(wallet, { ...nowhere, isConnect: true })).toMatchObject({
-      places: [{ kind: 'wallet' }, { kind: 'connect' }],
+      places: [{ kind: 'wallet' }, { kind: 'connect' }, { kind: 'balance', url: `/console/balances?find=${wallet}` }],
     })
     expect(placesOf(ulid, { isTaskRun: true, isConnect: true })).toMatchObject({
       places: [{ kind: 'task_run' }, { kind: 'connect' }],
@@ -61,11 +62,24 @@ describe('placesOf', () => {
 
   it('leaves out nothing that could not be looked up', () => {
     expect(placesOf(ulid, { isTaskRun: null, isConnect: null })).toMatchObject({
-      places: [{ kind: 'user' }, { kind: 'conversion' }, { kind: 'task_run' }, { kind: 'connect' }],
+      places: [
+        { kind: 'user' },
+        { kind: 'conversion' },
+        { kind: 'task_run' },
+        { kind: 'connect' },
+        { kind: 'balance' },
+      ],
     })
   })
 
   it.each(['nonsense', `${wallet}x`, ulid.slice(1), '../../signin', code.slice(1)])('finds nothing by %s', (text) => {
     expect(placesOf(text, nowhere)).toEqual({ kind: 'nothing' })
+  })
+})
+
+describe('balancesWith', () => {
+  it('looks for balances when the text can be a part of an ID or an address', () => {
+    expect(balancesWith('7xK')).toBe('/console/balances?find=7xK')
+    expect(['7x', 'demo:ada', '../../signin'].map(balancesWith)).toEqual([null, null, null])
   })
 })

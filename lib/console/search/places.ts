@@ -5,7 +5,7 @@ import { textsToFind } from '@/lib/console/shared/connect-texts'
 import { pageUrl } from '@/lib/console/shared/page-url'
 
 /** What a text can be the name of. */
-type PlaceKind = 'task_run' | 'connect' | 'user' | 'conversion' | 'wallet'
+type PlaceKind = 'task_run' | 'connect' | 'user' | 'conversion' | 'wallet' | 'balance'
 
 /** Where the console has more about something. */
 export interface Place {
@@ -41,20 +41,30 @@ export function placesOf(text: string, { isTaskRun, isConnect }: LookedUp): Foun
   const id = idIn(text)
   const certain = [...(isTaskRun ? [placeOf('task_run', id)] : []), ...(isConnect ? [placeOf('connect', text)] : [])]
   const wallet = parseWalletAddress(text)
-  if (wallet.ok) return several([placeOf('wallet', wallet.address), ...certain])
+  if (wallet.ok) return several([placeOf('wallet', wallet.address), ...certain], [placeOf('balance', wallet.address)])
   if (certain.length > 0) return several(certain)
-  return several([
-    ...(isUlid(id) ? [placeOf('user', id), placeOf('conversion', id)] : []),
-    ...(isTaskRun === null ? [placeOf('task_run', id)] : []),
-    // A code that is not kept may be in the log: that page says so.
-    ...(isConnect === null || isCode(text) ? [placeOf('connect', text)] : []),
-  ])
+  return several(
+    [
+      ...(isUlid(id) ? [placeOf('user', id), placeOf('conversion', id)] : []),
+      ...(isTaskRun === null ? [placeOf('task_run', id)] : []),
+      // A code that is not kept may be in the log: that page says so.
+      ...(isConnect === null || isCode(text) ? [placeOf('connect', text)] : []),
+    ],
+    isUlid(id) ? [placeOf('balance', id)] : [],
+  )
 }
 
-function several(places: readonly Place[]): Found {
+/** Where balances are looked for by a part of a user ID or wallet address; null for a text that is no part of one. */
+export function balancesWith(text: string): Route | null {
+  return /^\w{3,}$/.test(text) ? placeOf('balance', text).url : null
+}
+
+/** @param last - what a list of several places ends with. One place alone needs no choice. */
+
+function several(places: readonly Place[], last: readonly Place[] = []): Found {
   const [first, ...others] = places
   if (!first) return { kind: 'nothing' }
-  return others.length === 0 ? { kind: 'one', place: first } : { kind: 'several', places }
+  return others.length === 0 ? { kind: 'one', place: first } : { kind: 'several', places: [...places, ...last] }
 }
 
 /** ("Conventions") */
@@ -75,5 +85,7 @@ function placeOf(kind: PlaceKind, text: string): Place {
       return { kind, url: `/console/conversions/${text}` }
     case 'wallet':
       return { kind, url: pageUrl('/console/resources', { address: text }) }
+    case 'balance':
+      return { kind, url: pageUrl('/console/balances', { find: text }) }
   }
 }

@@ -10,7 +10,6 @@ it('are those of the exports and the searches, and of no page', () => {
   expect(streamed.toSorted()).toEqual([
     '/console/audit/export',
     '/console/balances/export',
-    '/console/balances/find',
     '/console/connects/export',
     '/console/conversions/[conversionId]/export',
     '/console/conversions/breakdowns/export',

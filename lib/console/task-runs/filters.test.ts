@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskRun } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
-import { countFiltered, filterTaskRuns, findTaskRuns, type TaskRunFilter } from './filters'
+import { countFilters, filterTaskRuns, findTaskRuns, type TaskRunFilter } from './filters'
 
 const run = (task_run_id: string, fields: Partial<TaskRun>) =>
   taskRun({ seconds_since_update: 10, ...fields, task_run_id })
@@ -16,16 +16,21 @@ const taskRuns = [
   run('ended by force', { force_ended: true }),
   run('waiting', finished),
   run('never', { ...finished, raw_data_invalid: true }),
+  run('quiet end', { seconds_since_update: 601, status: 'completed' }),
+  run('quiet start', { seconds_since_update: 601, blockchain_status: 'pending' }),
   run('finished by force', { ...finished, force_ended: true }),
   run('done', { ...finished, validated_at: '2026-01-31T12:00:00Z' }),
 ]
 
 describe('filterTaskRuns', () => {
   it.each<[TaskRunFilter, string[]]>([
-    ['stuck', ['quiet', 'quiet and never']],
+    ['stuck', ['quiet', 'quiet and never', 'quiet end', 'quiet start']],
+    ['ask_service', ['quiet end', 'quiet start']],
+    ['no_end', ['quiet', 'quiet and never']],
     ['awaits_validation', ['waiting']],
     ['raw_data_invalid', ['quiet and never', 'never']],
     ['force_ended', ['ended by force', 'finished by force']],
+    ['on_time', ['on time', 'done']],
   ])('shows of those that are %s: %j', (filter, shown) => {
     const ids = filterTaskRuns(taskRuns, filter, 600).map((each) => 'task_run_id' in each && each.task_run_id)
     expect(ids).toEqual(shown)
@@ -55,9 +60,25 @@ describe('findTaskRuns', () => {
   })
 })
 
-describe('countFiltered', () => {
-  it.each([false, true])('counts what is listed; whether there may be more: %s', (hasMore) => {
-    const list = { taskRuns, limit: 9, hasMore }
-    expect(countFiltered(list, 'raw_data_invalid')).toEqual({ count: 2, isAtLeast: hasMore })
+describe('countFilters', () => {
+  const counted = (hasMore: boolean) => countFilters({ taskRuns, limit: 11, hasMore }, 600)
+
+  it('counts the listed runs when there are no others', () => {
+    expect(counted(false)).toMatchObject({
+      all: { count: 11, isAtLeast: false },
+      stuck: { count: 4, isAtLeast: false },
+      ask_service: { count: 2, isAtLeast: false },
+      raw_data_invalid: { count: 2, isAtLeast: false },
+    })
+  })
+
+  it('says that there may be more when others are not listed, but not of stuck ones when a listed run is not stuck', () => {
+    expect(counted(true)).toMatchObject({
+      all: { isAtLeast: true },
+      stuck: { isAtLeast: false },
+      ask_service: { isAtLeast: false },
+      no_end: { isAtLeast: false },
+      raw_data_invalid: { isAtLeast: true },
+    })
   })
 })

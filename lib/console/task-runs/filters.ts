@@ -1,26 +1,16 @@
-import { isStuck, type BoundedCount } from '@/lib/task-runs/stuck'
 import { isReadable, isUnreadable, type Listed, type PendingTaskRuns, type TaskRun } from '@/lib/service'
+import { countTaskRuns, isStuck, type BoundedCount } from '@/lib/task-runs/stuck'
+import { taskRunGroup, taskRunGroups, type TaskRunGroup } from './state'
 
 /** Which runs the page shows, in the order of its links. */
-export const taskRunFilters = ['all', 'stuck', 'awaits_validation', 'raw_data_invalid', 'force_ended'] as const
+export const taskRunFilters = ['all', 'stuck', ...taskRunGroups] as const
 export type TaskRunFilter = (typeof taskRunFilters)[number]
 
-const tests: Record<Exclude<TaskRunFilter, 'all'>, (run: TaskRun, stuckAfterSeconds: number) => boolean> = {
+const tests: Partial<Record<TaskRunFilter, (run: TaskRun, stuckAfterSeconds: number) => boolean>> = {
   stuck: isStuck,
-  awaits_validation: (run) => awaitsValidation(run),
   // These two whatever is on chain: an end that lands will not mend them.
   raw_data_invalid: (run) => run.raw_data_invalid,
   force_ended: (run) => run.force_ended,
-}
-
-/**
- * Whether nothing is missing but the validation ("Task run states", fact 3). A run without raw data is none of
- * these: the interface does not say whether it is ever validated.
- */
-export function awaitsValidation(
-  run: Pick<TaskRun, 'blockchain_status' | 'validated_at' | 'raw_data_invalid' | 'force_ended'>,
-): boolean {
-  return run.blockchain_status === 'finished' && run.validated_at === null && !run.raw_data_invalid && !run.force_ended
 }
 
 /** The runs that a filter shows, in the service's order. A run that cannot be read is only among all. */
@@ -30,7 +20,8 @@ export function filterTaskRuns(
   stuckAfterSeconds: number,
 ): readonly Listed<TaskRun>[] {
   if (filter === 'all') return taskRuns
-  return taskRuns.filter((run) => isReadable(run) && tests[filter](run, stuckAfterSeconds))
+  const test = tests[filter] ?? ((run) => taskRunGroup(run, stuckAfterSeconds) === filter)
+  return taskRuns.filter((run) => isReadable(run) && test(run, stuckAfterSeconds))
 }
 
 /** The runs that an ID is of: a run's own, its task's or its event's. A run that cannot be read may be one of them. */
@@ -42,10 +33,18 @@ export function findTaskRuns(taskRuns: readonly Listed<TaskRun>[], id: string): 
   )
 }
 
-/** How many runs a filter shows. There may be more of each among those that the service does not list. */
-export function countFiltered(
-  { taskRuns, hasMore }: PendingTaskRuns,
-  filter: Exclude<TaskRunFilter, 'all' | 'stuck'>,
-): BoundedCount {
-  return { count: filterTaskRuns(taskRuns, filter, 0).length, isAtLeast: hasMore }
+/** How many runs each filter shows. There may be more of each among those that the service does not list. */
+export function countFilters(
+  list: PendingTaskRuns,
+  stuckAfterSeconds: number,
+): Readonly<Record<TaskRunFilter, BoundedCount>> {
+  const { pending, stuck } = countTaskRuns(list, stuckAfterSeconds)
+  const counts = taskRunGroups.map((group): [TaskRunGroup, BoundedCount] => [
+    group,
+    {
+      count: filterTaskRuns(list.taskRuns, group, stuckAfterSeconds).length,
+      isAtLeast: group === 'ask_service' || group === 'no_end' ? stuck.isAtLeast : list.hasMore,
+    },
+  ])
+  return { all: pending, stuck, ...(Object.fromEntries(counts) as Record<TaskRunGroup, BoundedCount>) }
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readTaskRunQuery, taskRunParams, type TaskRunQuery } from './query'
+import { defaultTaskRunSort as sort } from './sort'
 
 describe('readTaskRunQuery', () => {
   it('shows all runs, with the default threshold, without a query', () => {
     expect(readTaskRunQuery({}, 15)).toEqual({
       show: 'all',
       find: null,
+      sort,
       defaultMinutes: 15,
       minutes: 15,
       hasInvalidMinutes: false,
@@ -16,10 +18,23 @@ describe('readTaskRunQuery', () => {
     expect(readTaskRunQuery({ show: 'stuck', minutes: '90' }, 15)).toEqual({
       show: 'stuck',
       find: null,
+      sort,
       defaultMinutes: 15,
       minutes: 90,
       hasInvalidMinutes: false,
     })
+  })
+
+  it.each([
+    [{ sort: 'state' }, { key: 'state', direction: 'ascending' }],
+    [{ sort: 'updated_at' }, { key: 'updated_at', direction: 'descending' }],
+    [
+      { sort: 'group', order: 'descending' },
+      { key: 'group', direction: 'descending' },
+    ],
+    [{ sort: 'event_id', order: 'descending' }, sort],
+  ])('sorts by what %j asks for', (searchParams, expected) => {
+    expect(readTaskRunQuery(searchParams, 15).sort).toEqual(expected)
   })
 
   it.each(['1', '10080'])('takes %s minutes, a bound', (minutes) => {
@@ -59,18 +74,21 @@ describe('the threshold of the deployment', () => {
 
 describe('taskRunParams', () => {
   it.each<Omit<TaskRunQuery, 'hasInvalidMinutes'>>([
-    { show: 'all', find: null, defaultMinutes: 15, minutes: 15 },
-    { show: 'stuck', find: null, defaultMinutes: 15, minutes: 15 },
-    { show: 'stuck', find: 'event 1', defaultMinutes: 15, minutes: 60 },
+    { show: 'all', find: null, sort, defaultMinutes: 15, minutes: 15 },
+    { show: 'no_end', find: null, sort: { ...sort, direction: 'descending' }, defaultMinutes: 15, minutes: 15 },
+    {
+      show: 'stuck',
+      find: 'event 1',
+      sort: { key: 'updated_at', direction: 'ascending' },
+      defaultMinutes: 15,
+      minutes: 60,
+    },
   ])('is read as it was: %j', (query) => {
     expect(readTaskRunQuery(taskRunParams(query), 15)).toEqual({ ...query, hasInvalidMinutes: false })
   })
 
   it('leaves out defaults', () => {
-    expect(taskRunParams({ show: 'all', find: null, defaultMinutes: 15, minutes: 15 })).toEqual({
-      show: undefined,
-      find: undefined,
-      minutes: undefined,
-    })
+    const params = taskRunParams({ show: 'all', find: null, sort, defaultMinutes: 15, minutes: 15 })
+    expect(Object.values(params).filter((value) => value !== undefined)).toEqual([])
   })
 })

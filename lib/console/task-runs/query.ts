@@ -2,16 +2,19 @@ import 'server-only'
 import { z } from 'zod'
 import type { SearchParams } from '@/lib/console/shared/page-url'
 import { readSearchText } from '@/lib/console/shared/search-text'
+import type { Sort } from '@/lib/console/shared/sort'
 import { taskRunFilters, type TaskRunFilter } from './filters'
+import { defaultTaskRunSort, taskRunSorting, type TaskRunColumn } from './sort'
 
 /** What a threshold may be: from a minute to a week. */
 export const stuckMinutes = { min: 1, max: 7 * 24 * 60 } as const
 
-/** The query of the page (`?show=stuck&minutes=30`, or `?find=<ID>`). */
+/** The query of the page (`?show=stuck&minutes=30&sort=state`, or `?find=<ID>`). */
 export interface TaskRunQuery {
   show: TaskRunFilter
   /** The ID of a run, a task or an event: only its runs are shown. Null for no ID. */
   find: string | null
+  sort: Sort<TaskRunColumn>
   /** A run without an update for longer than this is stuck. */
   minutes: number
   /** What the deployment sets (`STUCK_AFTER_MINUTES`), which the query overrides. */
@@ -32,6 +35,7 @@ export function readTaskRunQuery(searchParams: SearchParams, defaultMinutes: num
   return {
     show: show.parse(searchParams.show),
     find: readSearchText(searchParams.find),
+    sort: taskRunSorting.readSort(searchParams, defaultTaskRunSort),
     minutes: parsed.data ?? defaultMinutes,
     defaultMinutes,
     hasInvalidMinutes: !parsed.success,
@@ -39,14 +43,13 @@ export function readTaskRunQuery(searchParams: SearchParams, defaultMinutes: num
 }
 
 /** The parameters that `readTaskRunQuery` reads, without those that have their default. */
-export function taskRunParams({ show, find, minutes, defaultMinutes }: Omit<TaskRunQuery, 'hasInvalidMinutes'>): {
-  show: string | undefined
-  find: string | undefined
-  minutes: string | undefined
-} {
+export function taskRunParams({ show, find, sort, minutes, defaultMinutes }: Omit<TaskRunQuery, 'hasInvalidMinutes'>) {
+  const isSorted = sort.key !== defaultTaskRunSort.key || sort.direction !== defaultTaskRunSort.direction
   return {
     show: show === 'all' ? undefined : show,
     find: find ?? undefined,
     minutes: minutes === defaultMinutes ? undefined : String(minutes),
+    sort: isSorted ? sort.key : undefined,
+    order: isSorted ? sort.direction : undefined,
   }
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { taskRun } from '@/lib/service/test-support'
-import { serviceTime, taskRunNotes, taskRunState, type TaskRunNote, type TaskRunState } from './state'
+import {
+  serviceTime,
+  taskRunGroup,
+  taskRunNotes,
+  taskRunState,
+  type TaskRunGroup,
+  type TaskRunNote,
+  type TaskRunState,
+} from './state'
 
 const never = null
 const once = '2026-01-31T12:00:00Z'
@@ -55,9 +63,26 @@ describe('taskRunNotes', () => {
   })
 })
 
+describe('taskRunGroup', () => {
+  const stuck = taskRun({ seconds_since_update: 601 })
+
+  it.each<[string, Parameters<typeof taskRunGroup>[0], TaskRunGroup]>([
+    ['is the service to ask when the start is not on chain', { ...stuck, blockchain_status: 'pending' }, 'ask_service'],
+    ['is the service to ask when the end is not on chain', { ...stuck, status: 'completed' }, 'ask_service'],
+    ['is the missing end when none was told', stuck, 'no_end'],
+    ['is the missing end when the raw data are invalid, too', { ...stuck, raw_data_invalid: true }, 'no_end'],
+    [
+      'is the force when a run on time was ended by it',
+      taskRun({ seconds_since_update: 1, force_ended: true }),
+      'force_ended',
+    ],
+    ['is nothing when a run is on time', taskRun({ seconds_since_update: 1 }), 'on_time'],
+  ])('%s', (_, run, group) => expect(taskRunGroup(run, 600)).toBe(group))
+})
+
 describe('serviceTime', () => {
   it('is the time of the update, and what the service says has passed since', () => {
     const run = taskRun({ updated_at: '2026-01-31T12:00:00.250Z', seconds_since_update: 90 })
-    expect(serviceTime(run).toISOString()).toBe('2026-01-31T12:01:30.250Z')
+    expect(serviceTime(run)).toBe('2026-01-31T12:01:30.250Z')
   })
 })

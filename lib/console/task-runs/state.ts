@@ -1,13 +1,13 @@
 import { isStuck } from '@/lib/task-runs/stuck'
 import type { TaskRun } from '@/lib/service'
-import { awaitsValidation } from './filters'
 
 /**
  * The state of a task run, from its fields ("Task run states").
  *
  * - `on_time`: its end has not landed on chain, and is not overdue.
  * - `stuck`: its end has not landed on chain for longer than expected ("Task run states", fact 2).
- * - `awaits_validation`: its end has landed and it is not validated yet, which is normal ("Task run states", fact 3).
+ * - `awaits_validation`: its end has landed and nothing is missing but the validation, which is normal ("Task run
+ *   states", fact 3).
  * - `without_raw_data`: its end has landed, by force. Whether such a run is ever validated is open.
  * - `never_validated`: its end has landed, and its raw data cannot be validated ("Task run states", fact 4).
  * - `validated`: its end has landed and it is validated ("Task run states", fact 1).
@@ -22,12 +22,14 @@ type StateFields = Pick<
   'blockchain_status' | 'seconds_since_update' | 'validated_at' | 'raw_data_invalid' | 'force_ended'
 >
 
+type NoteFields = StateFields & Pick<TaskRun, 'status'>
+
 /** @param stuckAfterSeconds - a run without an update for longer than this is stuck. */
 export function taskRunState(run: StateFields, stuckAfterSeconds: number): TaskRunState {
   if (run.blockchain_status !== 'finished') return isStuck(run, stuckAfterSeconds) ? 'stuck' : 'on_time'
   if (run.validated_at !== null) return 'validated'
-  if (awaitsValidation(run)) return 'awaits_validation'
-  return run.raw_data_invalid ? 'never_validated' : 'without_raw_data'
+  if (run.raw_data_invalid) return 'never_validated'
+  return run.force_ended ? 'without_raw_data' : 'awaits_validation'
 }
 
 /**
@@ -51,10 +53,7 @@ export type TaskRunNote =
   | 'awaits_validation'
 
 /** What to say about a run; nothing where all is as it should be. */
-export function taskRunNotes(
-  run: StateFields & Pick<TaskRun, 'status'>,
-  stuckAfterSeconds: number,
-): readonly TaskRunNote[] {
+export function taskRunNotes(run: NoteFields, stuckAfterSeconds: number): readonly TaskRunNote[] {
   const state = taskRunState(run, stuckAfterSeconds)
   if (state === 'validated') return []
   return [
@@ -73,9 +72,43 @@ function stuckNote({ blockchain_status, status }: Pick<TaskRun, 'blockchain_stat
 }
 
 /**
- * The time of the response by the service's own clock, computed from one of its runs. Relative times are then
- * right even if this server's clock is wrong.
+ * Groups of runs by what is to be done, in the order of the list. What the interface leaves open, the service is asked.
+ *
+ * - `ask_service`: stuck, and only the service can tell why.
+ * - `no_end`: stuck, and the service has been told no end: the operator's own system may not have sent it.
+ * - `raw_data_invalid`, `force_ended`, `awaits_validation`: as the notes.
+ * - `on_time`: nothing.
  */
-export function serviceTime({ updated_at, seconds_since_update }: TaskRun): Date {
-  return new Date(Date.parse(updated_at) + seconds_since_update * 1000)
+export const taskRunGroups = [
+  'ask_service',
+  'no_end',
+  'raw_data_invalid',
+  'force_ended',
+  'awaits_validation',
+  'on_time',
+] as const
+export type TaskRunGroup = (typeof taskRunGroups)[number]
+
+const groups: Record<TaskRunNote, TaskRunGroup> = {
+  stuck_start: 'ask_service',
+  stuck_unreported: 'no_end',
+  stuck_end: 'ask_service',
+  stuck_unknown: 'ask_service',
+  raw_data_invalid: 'raw_data_invalid',
+  force_ended: 'force_ended',
+  awaits_validation: 'awaits_validation',
+}
+
+/** The group of a run: that of the first thing that is wrong with it. */
+export function taskRunGroup(run: NoteFields, stuckAfterSeconds: number): TaskRunGroup {
+  const [note] = taskRunNotes(run, stuckAfterSeconds)
+  return note ? groups[note] : 'on_time'
+}
+
+/**
+ * The time of the response by the service's own clock, in ISO 8601, computed from one of its runs. Relative times are
+ * then right even if this server's clock is wrong.
+ */
+export function serviceTime({ updated_at, seconds_since_update }: TaskRun): string {
+  return new Date(Date.parse(updated_at) + seconds_since_update * 1000).toISOString()
 }

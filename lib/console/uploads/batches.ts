@@ -17,6 +17,8 @@ const batch = z.object({
   sha256: z.string(),
   /** Who sent it, by name. */
   by: z.string(),
+  /** What it was sent with. Batches of former versions are without it. */
+  credential: z.enum(['key', 'jwt']).optional(),
   /** What the service answered; null if no answer came that says whether it accepted the file. */
   result: z.object({ id: z.string(), queued: z.number(), failed: z.number() }).nullable(),
 })
@@ -35,6 +37,19 @@ export async function listBatches(): Promise<{ isShared: boolean; entries: ListE
   const { isShared } = store()
   return { isShared, entries: await ifKept(() => batches().newest({ limit: maxBatches }), null) }
 }
+
+/**
+ * The batch with this ID, or, where no answer gave one, with that of its entry in the list.
+ *
+ * @returns undefined if none is kept; null while the store is away.
+ */
+export async function findBatch(id: string): Promise<ListEntry<Batch> | undefined | null> {
+  const { entries } = await listBatches()
+  return entries && entries.find((kept) => batchIdOf(kept) === id)
+}
+
+/** What the address of a batch's page has. */
+export const batchIdOf = ({ id, entry: { result } }: ListEntry<Batch>): string => result?.id ?? id
 
 /**
  * Keeps a batch.

@@ -66,8 +66,8 @@ describe('a sound file', () => {
     const names = Array.from({ length: 100 }, (_, index) => `column_${index}`)
     const report = check(`${names.join(',')}\n${names.join(',')}\n`)
     expect(report).toMatchObject({ columnCount: 100, rows: 1, faults: [] })
-    expect(report.columns).toHaveLength(30)
-    expect(report.preview[0]?.cells).toHaveLength(30)
+    expect(report.columns).toHaveLength(8)
+    expect(report.preview[0]?.cells).toHaveLength(8)
   })
 
   it('has all the columns that are expected, in whatever order, and may have more', () => {

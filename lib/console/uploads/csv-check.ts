@@ -2,7 +2,8 @@ import { CsvReader } from './csv-reader'
 import type { CsvFault, CsvReport } from './csv-report'
 
 const maxPreviewRows = 10
-const maxPreviewColumns = 30
+/** As many as there is room for. */
+const maxPreviewColumns = 8
 const maxCellLength = 200
 const maxListedItems = 20
 /** More columns than any task run has: each costs a little, and a file may name 500,000 in one row. */

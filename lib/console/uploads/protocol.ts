@@ -1,5 +1,12 @@
+import type { Route } from 'next'
 import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
 import type { BatchUpload } from '@/lib/service'
+
+/** An example of a file, by the columns that the operator has set. */
+export const examplePath = '/console/uploads/example'
+
+/** The page of a batch. */
+export const batchPath = (id: string): Route => `/console/uploads/${encodeURIComponent(id)}` as Route
 
 /** Headers sent with the file. They are not in the URL, which proxies write to their logs. */
 export const uploadHeaders = {

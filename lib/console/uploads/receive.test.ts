@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import type { audit } from '@/lib/audit'
 import { exposition } from '@/lib/metrics/test-support'
 import { store } from '@/lib/store'
-import { listBatches } from './batches'
+import { findBatch, listBatches } from './batches'
 import { receiveUpload as receive } from './receive'
 
-const receiveUpload = (request: Request) => receive(request, { name: 'Olivia' })
+const olivia = { id: 'staff-1', name: 'Olivia' }
+const receiveUpload = (request: Request) => receive(request, olivia)
 
 const names = { signature: '', from: '', until: '', page: '', limit: '', address: '' }
 const service = {
@@ -17,6 +20,8 @@ const service = {
 }
 const app = { origin: 'https://app.example', isHttps: true, isDevelopment: false }
 vi.mock('@/lib/config', () => ({ config: () => ({ service, app, logLevel: 'silent' }) }))
+const audited = vi.hoisted(() => vi.fn<typeof audit>())
+vi.mock('@/lib/audit', () => ({ audit: audited }))
 
 const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 1, failed: 0 }
 const ownHeaders = { Origin: app.origin, 'X-File-Name': 'runs.csv' }
@@ -305,8 +310,28 @@ describe('the batches', () => {
       sizeBytes: 10,
       sha256: createHash('sha256').update('kept,once\n').digest('hex'),
       by: 'Olivia',
+      credential: 'key',
       result: { id: taken.id, queued: 7, failed: 2 },
     })
+  })
+
+  it('are found by the batch ID, or by their place in the list when no answer gave one', async () => {
+    serviceThat(Response.json({ ...taken, id: 'found' }))
+    await receiveUpload(request().request)
+    expect((await findBatch('found'))?.entry.result?.id).toBe('found')
+    serviceThat(Response.json({ error: 'Broken' }, { status: 500 }))
+    await receiveUpload(request({ headers: { ...ownHeaders, 'X-Admin-Jwt': 'ey.J.x' } }).request)
+    const [unclear] = (await listBatches()).entries ?? []
+    expect(await findBatch(unclear?.id ?? '')).toMatchObject({ entry: { result: null, credential: 'jwt' } })
+    expect(await findBatch('unknown')).toBeUndefined()
+  })
+
+  it('can be read when a former version has kept them', async () => {
+    const former = { fileName: 'old.csv', sizeBytes: 1, sha256: 'ab', by: 'Olivia', result: null }
+    await store()
+      .list('batches', { schema: z.record(z.string(), z.union([z.string(), z.number(), z.null()])), maxEntries: 200 })
+      .append(former)
+    expect((await listBatches()).entries?.[0]?.entry).toEqual(former)
   })
 
   it('are kept where the tab was closed before the answer', async () => {
@@ -323,6 +348,45 @@ describe('the batches', () => {
     answer(Response.json({ ...taken, queued: 42 }))
     expect((await response).status).toBe(200)
     expect((await listBatches()).entries?.[0]?.entry.result?.queued).toBe(42)
+  })
+})
+
+describe('the audit', () => {
+  beforeEach(() => void audited.mockReset())
+
+  /** A file that no other test sends, with its length. */
+  const fileOf = (changed: Record<string, string> = {}) => {
+    const chunks = newChunks()
+    const sizeBytes = Buffer.byteLength(chunks.join(''))
+    return { chunks, sizeBytes, headers: { ...ownHeaders, 'Content-Length': String(sizeBytes), ...changed } }
+  }
+
+  it('has an upload with its batch and its size when the service has taken it', async () => {
+    serviceThat(Response.json({ ...taken, queued: 7, failed: 2 }))
+    const { sizeBytes, ...file } = fileOf()
+    await receiveUpload(request(file).request)
+    const act = { action: 'upload', what: taken.id, sizeBytes }
+    const besides = { credential: 'key', queued: 7, failed: 2 }
+    expect(audited).toHaveBeenCalledExactlyOnceWith(olivia, act, besides)
+  })
+
+  it('has an upload with the problem in place of the batch when the service has refused it', async () => {
+    serviceThat(Response.json({ error: 'Forbidden' }, { status: 403 }))
+    const { sizeBytes, ...file } = fileOf({ 'X-Admin-Jwt': 'ey.J.x' })
+    await receiveUpload(request(file).request)
+    const act = { action: 'upload', what: 'forbidden', sizeBytes }
+    expect(audited).toHaveBeenCalledExactlyOnceWith(olivia, act, { credential: 'jwt' })
+  })
+
+  it('has no upload when the request is not one that the page sends, or the bytes were sent before', async () => {
+    serviceThat(Response.json(taken))
+    await receiveUpload(request(fileOf({ Origin: 'https://other.example' })).request)
+    expect(audited).not.toHaveBeenCalled()
+    const file = fileOf()
+    await receiveUpload(request(file).request)
+    audited.mockReset()
+    expect((await receiveUpload(request(file).request)).status).toBe(409)
+    expect(audited).not.toHaveBeenCalled()
   })
 })
 

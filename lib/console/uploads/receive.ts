@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { User } from '@/lib/auth/user'
+import { audit, type Staff } from '@/lib/audit'
 import { config } from '@/lib/config'
 import { reportProblem } from '@/lib/console/shared/service'
 import { log } from '@/lib/log'
@@ -55,7 +55,7 @@ class SentBeforeError extends Error {
 
 /**
  * Handles a POST whose body is a file, and streams it to the service without storing it. The route handler
- * must call `requireOperator()` first.
+ * must call `operatorOrRefusal()` first.
  *
  * `proxy.ts` leaves these requests out, since Next would truncate their bodies for a proxy. So the security headers
  * are set here. If the service refuses, the browser gets the response at once, without sending the rest.
@@ -64,9 +64,11 @@ class SentBeforeError extends Error {
  * breaks off there, so the service never gets the whole file. The upload also ends when the browser disconnects
  * before the end of the file. After it, the response is waited for all the same, and the batch is kept.
  *
- * @param user - who sends it.
+ * The audit has each upload that the service has answered, or that may have reached it whole.
+ *
+ * @param operator - who sends it.
  */
-export async function receiveUpload(request: Request, user: Pick<User, 'name'>): Promise<Response> {
+export async function receiveUpload(request: Request, operator: Staff): Promise<Response> {
   // Next checks the origin of server actions, but not of route handlers.
   if (!isFromThisApp(request.headers)) return jsonResponse(403, { kind: 'invalid' })
   const parsed = headers.safeParse({
@@ -82,9 +84,9 @@ export async function receiveUpload(request: Request, user: Pick<User, 'name'>):
   const body = request.body.getReader()
   let sent: { claim: FileClaim; batch: Omit<Batch, 'result'> } | undefined
   const content = borrowBody(body, async ({ sha256, sizeBytes }) => {
-    const claim = await claimFile(sha256, { at: Date.now(), fileName, by: user.name }, { isAgain })
+    const claim = await claimFile(sha256, { at: Date.now(), fileName, by: operator.name }, { isAgain })
     if ('earlier' in claim) throw new SentBeforeError(claim.earlier)
-    sent = { claim, batch: { fileName, sizeBytes, sha256, by: user.name } }
+    sent = { claim, batch: { fileName, sizeBytes, sha256, by: operator.name, credential } }
   })
   const abortController = new AbortController()
   const leave = () => {
@@ -103,14 +105,8 @@ export async function receiveUpload(request: Request, user: Pick<User, 'name'>):
       // A service that refuses early may answer while the end of the file is being claimed.
       await content.settle()
     }
-    log().info({
-      event: 'upload',
-      credential,
-      sizeBytes,
-      batch: batch.id,
-      queued: batch.queued,
-      failed: batch.failed,
-    })
+    const { id, queued, failed } = batch
+    audit(operator, { action: 'upload', what: id, sizeBytes }, { credential, queued, failed })
     countUpload('taken')
     await sent?.claim.setBatch(batch.id)
     const isKept = sent !== undefined && (await keepBatch({ ...sent.batch, result: batch }))
@@ -126,6 +122,7 @@ export async function receiveUpload(request: Request, user: Pick<User, 'name'>):
     }
     countUpload('failed')
     const problem = reportProblem(error, adminJwt === undefined ? [] : [adminJwt])
+    audit(operator, { action: 'upload', what: problem.kind, sizeBytes }, { credential })
     if (sent && isCertainRefusal(problem.kind)) await sent.claim.release()
     else if (sent) await keepBatch({ ...sent.batch, result: null })
     return jsonResponse(502, { kind: 'failed', problem })
@@ -219,10 +216,12 @@ async function drain(body: ReadableStreamDefaultReader<Uint8Array>): Promise<voi
   }
 }
 
-function jsonResponse(status: number, body: UploadResponse): Response {
+const jsonResponse = (status: number, body: UploadResponse) => withSecurityHeaders(Response.json(body, { status }))
+
+/** A response to an upload with the headers that `proxy.ts` gives to all others. */
+export function withSecurityHeaders(response: Response): Response {
   const { isHttps, isDevelopment } = config().app
-  return Response.json(body, {
-    status,
-    headers: securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid: false }),
-  })
+  const headers = securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid: false })
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  return response
 }

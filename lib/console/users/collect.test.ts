@@ -3,7 +3,7 @@ import type { SearchMessage } from '@/lib/console/shared/search'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
 import { ServiceTransportError, type Balance, type Listed, type WalkEvent } from '@/lib/service'
 import { collect, findUserBalances, walletsOf, type Collected, type UserBalance } from './collect'
-import { readUserId } from './query'
+import { readUserId, shortId } from './query'
 
 vi.mock('@/lib/config', () => ({ config: () => ({ service: { apiKey: 'key-12345' }, logLevel: 'silent' }) }))
 
@@ -56,6 +56,7 @@ describe('the balances of a user', () => {
       total: 6,
       isWhole: true,
       hasChanged: false,
+      hasUnreadable: false,
     })
   })
 
@@ -67,6 +68,7 @@ describe('the balances of a user', () => {
       total: 4,
       isWhole: false,
       hasChanged: false,
+      hasUnreadable: false,
     })
   })
 
@@ -108,7 +110,7 @@ describe('the balances of a user', () => {
       pageEvent([{ unreadable: `{"user_id":"${wanted}"}`, path: 'bolts' }], 1),
       endEvent('complete'),
     ])
-    expect((await collectBalances(events, wanted)).hits).toEqual([])
+    expect(await collectBalances(events, wanted)).toMatchObject({ hits: [], hasUnreadable: true })
   })
 })
 
@@ -153,7 +155,7 @@ describe('the bolts of a user', () => {
 })
 
 it('a user’s wallets are each there once, without empty ones', () => {
-  const extent = { searched: 1, total: 1, isWhole: true, hasChanged: false }
+  const extent = { searched: 1, total: 1, isWhole: true, hasChanged: false, hasUnreadable: false }
   const balances: Collected<UserBalance> = {
     ...extent,
     hits: ['', 'w1', 'w1'].map((wallet_address) => ({ ...balance(wanted), wallet_address, position: 1 })),
@@ -176,4 +178,12 @@ describe('readUserId', () => {
   ])('reads %s as %s', (segment, id) => {
     expect(readUserId(segment)).toBe(id)
   })
+})
+
+it.each([
+  [wanted, '01ARZ3…'],
+  ['demo:ada', 'demo:ada'],
+  ['😀'.repeat(20), `${'😀'.repeat(6)}…`],
+])('shortId shows %s as %s', (id, short) => {
+  expect(shortId(id)).toBe(short)
 })

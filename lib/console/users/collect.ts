@@ -13,6 +13,8 @@ export interface Collected<Hit> {
   isWhole: boolean
   /** Whether it was another list at the end than at the beginning. */
   hasChanged: boolean
+  /** Whether the user may have more in records that cannot be read. */
+  hasUnreadable: boolean
 }
 
 /** A user's row in the list of balances. */
@@ -29,7 +31,7 @@ export function findUserBalances(
   return searchItems(events, {
     hitsIn: (balance, position) =>
       !isUnreadable(balance) && balance.user_id === userId ? [{ ...balance, position }] : [],
-    unreadableIn: () => 0,
+    unreadableIn: (balance) => (isUnreadable(balance) ? 1 : 0),
   })
 }
 
@@ -50,7 +52,8 @@ export async function collect<Hit>(
     for await (const message of messages) {
       if (message.kind === 'hit') hits.push(message.hit)
       if (message.kind === 'end') {
-        return { hits, searched, total, isWhole: message.isWhole, hasChanged: message.change !== null }
+        const { isWhole, change, unreadable } = message
+        return { hits, searched, total, isWhole, hasChanged: change !== null, hasUnreadable: unreadable > 0 }
       }
       if (message.kind !== 'progress') continue
       ;({ searched, total } = message)
@@ -61,7 +64,7 @@ export async function collect<Hit>(
     // What was found is shown all the same, as a part. The log has the problem.
     reportProblem(error)
   }
-  return { hits, searched, total, isWhole: false, hasChanged: false }
+  return { hits, searched, total, isWhole: false, hasChanged: false, hasUnreadable: false }
 }
 
 /** The wallets of a user, each once, those of balances first. What could not be read is null. */

@@ -1,5 +1,6 @@
 import 'server-only'
 import { readSearchText } from '@/lib/console/shared/search-text'
+import { serviceText } from '@/lib/service/text'
 
 /** The user ID in the path, which Next does not decode; null if nobody can have it. */
 export function readUserId(segment: string): string | null {
@@ -8,4 +9,13 @@ export function readUserId(segment: string): string | null {
   } catch {
     return null
   }
+}
+
+const charactersInTitle = 6
+
+/** The beginning of an ID, by which tabs can be told apart: `01GP9X…`. */
+export function shortId(id: string): string {
+  const shown = serviceText(id) ?? ''
+  const characters = Array.from(shown)
+  return characters.length <= 2 * charactersInTitle ? shown : `${characters.slice(0, charactersInTitle).join('')}…`
 }

@@ -36,7 +36,7 @@ const boltsOf = (...wallets: string[]) =>
       wallets.map((wallet_address) => ({
         conversion_id: 'c',
         converted_at: '2026-01-31T00:00:00Z',
-        breakdown: { entries: [{ wallet_address, user_id: 'ada' }], unreadable: 0 },
+        breakdown: { entries: [{ wallet_address, user_id: 'ada', bolts_earned: amount }], unreadable: 0 },
       })),
     ) as ReturnType<typeof walkConversions>,
   )
@@ -49,10 +49,11 @@ beforeEach(() => {
 it('readUser looks for the attempts of every wallet when a user has several balances', async () => {
   balancesOf('first', 'second')
   boltsOf('second', 'third')
-  const { balances, connects, resources } = readUser('ada')
+  const { balances, connects, resources, summary } = readUser('ada')
   expect(await balances).toMatchObject({ data: { hits: [{ position: 1 }, { position: 2 }], isWhole: true } })
   await connects
   expect(find.mock.calls[0]?.[0]).toEqual(['first', 'second', 'third'])
+  expect(await summary).toMatchObject({ wallets: ['first', 'second', 'third'], verdict: { kind: 'adds_up' } })
   expect(await resources).toMatchObject({ wallet: 'first' })
   expect(listResourcesByWallet).toHaveBeenCalledOnce()
 })

@@ -1,13 +1,15 @@
 import 'server-only'
-import { connectRecords, isReadableRecord, type ConnectRecord } from '@/lib/records'
+import { connectRecords, isReadableRecord } from '@/lib/records'
 import { config } from '@/lib/config'
 import { readService, type ReadResult } from '@/lib/console/shared/service'
 import { entriesOfUser, findUserBolts, type UserShare } from '@/lib/console/shared/user-bolts'
 import { listResourcesByWallet, walkBalances, walkConversions, type Listed, type Resource } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
 import { collect, findUserBalances, walletsOf, type Collected, type UserBalance } from './collect'
+import { summaryOf, type UserConnects, type UserSummary } from './summary'
 
-const maxAttempts = 50
+/** More than anybody has within the time for which records are kept: the oldest of them is the first. */
+const maxAttempts = 500
 
 /** What the page of one user shows. Each part is read, and fails, on its own. */
 export interface UserReads {
@@ -17,10 +19,9 @@ export interface UserReads {
   resources: Promise<{ wallet: string; result: ReadResult<Listed<Resource>[]> } | null>
   /** Those with a wallet of the user that the balances or the bolts have, the newest first. */
   connects: Promise<UserConnects>
+  /** Of all these but the resources, once they have been read. */
+  summary: Promise<UserSummary>
 }
-
-export type UserConnects =
-  { kind: 'not_kept' } | { kind: 'away' } | { kind: 'read'; attempts: readonly ConnectRecord[] }
 
 /**
  * Begins to read what is known of a user of the service. A list is read for as long as one call may take, since the
@@ -39,7 +40,9 @@ export function readUser(userId: string): UserReads {
   const wallets = Promise.all([balances, bolts]).then((read) => walletsOf(dataOf(read[0]), dataOf(read[1])))
   // One wallet is enough, so that only a user without a balance waits for the bolts too.
   const anyWallet = balances.then(async (read) => walletsOf(dataOf(read), null)[0] ?? (await wallets)[0])
-  return { balances, bolts, resources: anyWallet.then(readResources), connects: wallets.then(readConnects) }
+  const connects = wallets.then(readConnects)
+  const summary = Promise.all([wallets, balances, bolts, connects]).then((parts) => summaryOf(...parts))
+  return { balances, bolts, resources: anyWallet.then(readResources), connects, summary }
 }
 
 const dataOf = <Data>(result: ReadResult<Data>): Data | null => (result.ok ? result.data : null)

@@ -1,6 +1,7 @@
-import { requireOperator } from '@/lib/auth/user'
 import { amountColumns, fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
 import { exportResponse, partsOf } from '@/lib/console/shared/export'
+import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
+import { consoleTexts } from '@/lib/skin/texts'
 import { exportTexts } from '@/components/console/shared/export-texts'
 import { walkBalances, type Balance } from '@/lib/service'
 
@@ -14,7 +15,8 @@ const columns: readonly CsvColumn<Balance>[] = [
 
 /** All balances, as a file. */
 export async function GET(request: Request): Promise<Response> {
-  const operator = await requireOperator()
+  const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
+  if (operator instanceof Response) return operator
   return exportResponse(request, operator, {
     name: 'balances',
     columns,

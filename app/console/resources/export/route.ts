@@ -1,8 +1,8 @@
 import { exportTexts } from '@/components/console/shared/export-texts'
-import { requireOperator } from '@/lib/auth/user'
 import { readResourceQuery } from '@/lib/console/resources/query'
 import { fieldColumns } from '@/lib/console/shared/csv'
 import { exportResponse, partOf } from '@/lib/console/shared/export'
+import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
 import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 import { listResourcesByWallet } from '@/lib/service'
@@ -14,7 +14,8 @@ const columns = fieldColumns(['id', 'name', 'resource_type', 'resource_subtype',
 
 /** All resources of the account behind a wallet address, as a file. */
 export async function GET(request: Request): Promise<Response> {
-  const operator = await requireOperator()
+  const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
+  if (operator instanceof Response) return operator
   const query = readResourceQuery(Object.fromEntries(new URL(request.url).searchParams))
   if (query.kind !== 'asked') {
     const problem = query.kind === 'nothing_asked' ? 'missing' : query.problem
@@ -22,6 +23,7 @@ export async function GET(request: Request): Promise<Response> {
   }
   return exportResponse(request, operator, {
     name: 'resources',
+    about: query.walletAddress,
     columns,
     rows: (access, options) => partOf(listResourcesByWallet(access, query.walletAddress, options)),
     texts: exportTexts(),

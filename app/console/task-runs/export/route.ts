@@ -1,10 +1,11 @@
 import { exportTexts } from '@/components/console/shared/export-texts'
-import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { fieldColumns } from '@/lib/console/shared/csv'
 import { exportResponse, type ExportPart } from '@/lib/console/shared/export'
+import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
 import { filterTaskRuns, findTaskRuns } from '@/lib/console/task-runs/filters'
 import { readTaskRunQuery } from '@/lib/console/task-runs/query'
+import { consoleTexts } from '@/lib/skin/texts'
 import { listPendingTaskRuns, type CallOptions, type ServiceAccess, type TaskRun } from '@/lib/service'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
@@ -26,7 +27,8 @@ const columns = fieldColumns([
 
 /** The pending list as a file, with the page's filter. Where the service has more runs than it lists, the file says so. */
 export async function GET(request: Request): Promise<Response> {
-  const operator = await requireOperator()
+  const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
+  if (operator instanceof Response) return operator
   const searchParams = Object.fromEntries(new URL(request.url).searchParams)
   const { show, find, minutes } = readTaskRunQuery(searchParams, config().stuckAfterMinutes)
   async function* readRows(access: ServiceAccess, options: CallOptions): AsyncGenerator<ExportPart<TaskRun>> {

@@ -1,10 +1,11 @@
-import { requireOperator } from '@/lib/auth/user'
-import { receiveUpload } from '@/lib/console/uploads/receive'
+import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
+import { receiveUpload, withSecurityHeaders } from '@/lib/console/uploads/receive'
+import { consoleTexts } from '@/lib/skin/texts'
 
 export { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
 /** Streams a file to the service. `proxy.ts` leaves this path out. */
 export async function POST(request: Request): Promise<Response> {
-  const user = await requireOperator()
-  return receiveUpload(request, user)
+  const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
+  return operator instanceof Response ? withSecurityHeaders(operator) : receiveUpload(request, operator)
 }

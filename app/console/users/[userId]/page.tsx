@@ -1,57 +1,88 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { connection } from 'next/server'
 import { AsyncContent } from '@/components/console/shared/async-content'
-import { ConsolePage, Section } from '@/components/console/shared/console-page'
+import { ConsolePage } from '@/components/console/shared/console-page'
 import { Identifier } from '@/components/console/shared/identifier'
-import { UserBalanceTable } from '@/components/console/users/balance'
-import { UserBoltsTable } from '@/components/console/users/bolts'
-import { UserConnectsTable } from '@/components/console/users/connects'
+import { LinkOut } from '@/components/console/shared/link-out'
+import { pageTitle } from '@/components/console/shared/page-title'
+import { sortLinks } from '@/components/console/shared/sort-links'
+import { UserBalances } from '@/components/console/users/balance'
+import { UserBolts } from '@/components/console/users/bolts'
+import { UserAttempts } from '@/components/console/users/connects'
+import { Part } from '@/components/console/users/part'
 import { UserResources } from '@/components/console/users/resources'
-import { requireOperator } from '@/lib/auth/user'
+import { Summary } from '@/components/console/users/summary'
+import { auditLookUp } from '@/lib/audit'
+import { requireViewer } from '@/lib/auth/user'
+import { userLinkOut } from '@/lib/console/shared/links-out'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { readUserId } from '@/lib/console/users/query'
+import { readUserId, shortId } from '@/lib/console/users/query'
 import { readUser } from '@/lib/console/users/read'
+import { userSorting } from '@/lib/console/users/sort'
 import { consoleTexts } from '@/lib/skin/texts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  await connection()
-  return { title: consoleTexts()('users.title') }
+export async function generateMetadata(props: PageProps<'/console/users/[userId]'>): Promise<Metadata> {
+  const userId = readUserId((await props.params).userId)
+  return { title: pageTitle(titleOf(userId ?? '')) }
 }
 
-/** One user of the service: balances, bolts by conversion, resources, attempts to connect. */
+const titleOf = (userId: string) => consoleTexts()('users.title', { id: shortId(userId) })
+
+/** One user of the service: a summary, balances, bolts by conversion, attempts to connect, resources. */
 export default async function UserPage(props: PageProps<'/console/users/[userId]'>) {
   const [{ userId: segment }, searchParams] = await Promise.all([props.params, props.searchParams])
   const path = `/console/users/${segment}` as const
-  await requireOperator(pageUrl(path, searchParams))
+  const user = await requireViewer(pageUrl(path, searchParams))
   const userId = readUserId(segment)
   if (userId === null) notFound()
+  auditLookUp(user, 'user', userId)
   const t = consoleTexts()
-  const { balances, bolts, resources, connects } = readUser(userId)
+  const { balances, bolts, resources, connects, summary } = readUser(userId)
   const page = { path, searchParams }
+  const sort = userSorting.readSort(searchParams, null)
+  const table = { sort, sortBy: sortLinks(userSorting, sort, page) }
   return (
-    <ConsolePage title={t('users.title')} intro={<Identifier value={userId} what={t('users.userId')} isWhole />}>
-      <Section title={t('users.balance.title')}>
-        <p className="text-sm text-muted">{t('shared.subnetBolts')}</p>
-        <AsyncContent {...page} read={balances} what={t('users.balance.what')} lines={2}>
-          {(result) => <UserBalanceTable userId={userId} result={result} />}
-        </AsyncContent>
-      </Section>
-      <Section title={t('users.bolts.title')}>
-        <AsyncContent {...page} read={bolts} what={t('users.bolts.what')} lines={8}>
-          {(result) => <UserBoltsTable userId={userId} result={result} />}
-        </AsyncContent>
-      </Section>
-      <Section title={t('users.resources.title')}>
-        <AsyncContent {...page} read={resources} what={t('users.resources.what')}>
-          {(read) => <UserResources read={read} />}
-        </AsyncContent>
-      </Section>
-      <Section title={t('users.connects.title')}>
-        <AsyncContent {...page} read={connects} what={t('users.connects.what')}>
-          {(read) => <UserConnectsTable connects={read} />}
-        </AsyncContent>
-      </Section>
+    <ConsolePage
+      title={titleOf(userId)}
+      count={<Identifier value={userId} what={t('users.userId')} isWhole />}
+      info={
+        <>
+          <p>{t('shared.subnetBolts')}</p>
+          <p>{t('users.info')}</p>
+        </>
+      }
+      actions={<LinkOut url={userLinkOut(userId)} />}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[90rem]:grid-cols-[19rem_minmax(0,1fr)]">
+        <section
+          aria-label={t('users.summary.title')}
+          className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-skin border border-line bg-surface p-4"
+        >
+          <AsyncContent {...page} read={summary} what={t('users.summary.what')} lines={6}>
+            {(read) => <Summary summary={read} />}
+          </AsyncContent>
+        </section>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <AsyncContent {...page} read={balances} what={t('users.balance.what')} lines={2}>
+            {(result) => <UserBalances userId={userId} result={result} {...table} />}
+          </AsyncContent>
+          <Part title={t('users.bolts.title')}>
+            <AsyncContent {...page} read={bolts} what={t('users.bolts.what')} lines={8}>
+              {(result) => <UserBolts userId={userId} result={result} {...table} />}
+            </AsyncContent>
+          </Part>
+          <Part title={t('users.connects.title')}>
+            <AsyncContent {...page} read={connects} what={t('users.connects.what')}>
+              {(read) => <UserAttempts connects={read} {...table} />}
+            </AsyncContent>
+          </Part>
+          <Part title={t('users.resources.title')}>
+            <AsyncContent {...page} read={resources} what={t('users.resources.what')}>
+              {(read) => <UserResources read={read} {...table} />}
+            </AsyncContent>
+          </Part>
+        </div>
+      </div>
     </ConsolePage>
   )
 }

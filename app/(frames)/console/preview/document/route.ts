@@ -1,6 +1,6 @@
 import { busyPage, incompleteLinkPage, notFoundPage, otherBrowserPage } from '@/app/connect/plain-page'
 import { examples } from '@/components/preview/examples'
-import { consoleUser } from '@/lib/auth/user'
+import { consoleUser, mayOpenConsole } from '@/lib/auth/user'
 import { walletIds } from '@/lib/wallets'
 import { walletApps } from '@/lib/wallets/apps'
 
@@ -8,7 +8,7 @@ import { walletApps } from '@/lib/wallets/apps'
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams
   const example = examples(Date.now()).get(query.get('state') ?? '')
-  if (!(await consoleUser())?.isOperator || example?.kind !== 'document') return new Response(null, { status: 404 })
+  if (!mayOpenConsole(await consoleUser()) || example?.kind !== 'document') return new Response(null, { status: 404 })
   const scheme = query.get('scheme') === 'dark' ? 'dark' : 'light'
   switch (example.document) {
     case 'not_found':

@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { connectBrowserTexts } from '@/components/connect/browser-texts'
 import { ExamplePage } from '@/components/preview/example-page'
 import { examples } from '@/components/preview/examples'
-import { consoleUser, requireOperator } from '@/lib/auth/user'
+import { consoleUser, mayOpenConsole, requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
@@ -15,7 +15,7 @@ import { doNothing } from './actions'
 export async function generateMetadata(): Promise<Metadata> {
   const t = await requestTexts()
   // For everybody else there is no such page.
-  return { title: t.plain((await consoleUser())?.isOperator ? 'confirm.title' : 'notFound.title') }
+  return { title: t.plain(mayOpenConsole(await consoleUser()) ? 'confirm.title' : 'notFound.title') }
 }
 
 /**
@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
  * themselves. It is no page of the console, so it has none of the console around it.
  */
 export default async function PreviewFrame(props: PageProps<'/console/preview/frame'>) {
-  await requireOperator('/console/preview')
+  await requireViewer('/console/preview')
   const { state, scheme } = await props.searchParams
   const now = Date.now()
   const example = typeof state === 'string' ? examples(now).get(state) : undefined

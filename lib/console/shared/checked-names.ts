@@ -3,9 +3,14 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '@/lib/config'
 import { unlessUnavailable, type Store } from '@/lib/store'
-import { openNames } from './open-names'
-import type { CheckedName } from './problems'
-import { verdictStates } from './verdict'
+import { openNames } from './name-checks'
+import { verdictStates, type Verdict } from './verdict'
+
+/** A name that the interface leaves open, and what came of its check; null where it was never checked. */
+export interface CheckedName {
+  variable: string
+  verdict: Verdict | null
+}
 
 type NamesConfig = Pick<Config, 'service'>
 

@@ -1,0 +1,43 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ConsolePage } from '@/components/console/shared/console-page'
+import { EmptyState } from '@/components/console/shared/empty-state'
+import { BatchDetails } from '@/components/console/uploads/batch-details'
+import { Link } from '@/components/ui/link'
+import { requireViewer } from '@/lib/auth/user'
+import { findBatch } from '@/lib/console/uploads/batches'
+import { batchPath } from '@/lib/console/uploads/protocol'
+import { consoleTexts } from '@/lib/skin/texts'
+import { serviceText } from '@/lib/service/text'
+
+type Props = PageProps<'/console/uploads/[batchId]'>
+
+/** Next does not decode the segment. */
+const idOf = async ({ params }: Props) => decodeURIComponent((await params).batchId)
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return { title: consoleTexts()('uploads.batch.title', { id: serviceText(await idOf(props)) ?? '' }) }
+}
+
+/** One batch, as far as it is kept: the interface has no operation that says what became of it. */
+export default async function BatchPage(props: Props) {
+  const id = await idOf(props)
+  await requireViewer(batchPath(id))
+  const batch = await findBatch(id)
+  if (batch === undefined) notFound()
+  const t = consoleTexts()
+  return (
+    <ConsolePage
+      title={t('uploads.batch.heading')}
+      info={<p>{t('uploads.batch.info')}</p>}
+      actions={
+        <p className="flex gap-x-4">
+          <Link href="/console/uploads">{t('uploads.batch.all')}</Link>
+          <Link href="/console/task-runs">{t('uploads.batch.taskRuns')}</Link>
+        </p>
+      }
+    >
+      {batch === null ? <EmptyState title={t('uploads.batches.away')} /> : <BatchDetails batch={batch} />}
+    </ConsolePage>
+  )
+}

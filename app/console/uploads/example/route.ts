@@ -1,0 +1,21 @@
+import { requireViewer } from '@/lib/auth/user'
+import { config } from '@/lib/config'
+import { textResponse } from '@/lib/console/shared/responses'
+import { exampleCsv } from '@/lib/console/uploads/example'
+import { consoleTexts } from '@/lib/skin/texts'
+
+export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
+
+/** An example file by the columns that the operator has set. It takes nothing out, so viewers get it too. */
+export async function GET(): Promise<Response> {
+  await requireViewer()
+  const columns = config().taskBatchColumns
+  if (columns.length === 0) return textResponse(404, consoleTexts()('uploads.noExample'))
+  return new Response(exampleCsv(columns), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="example-task-runs.csv"',
+      'Cache-Control': 'no-store',
+    },
+  })
+}

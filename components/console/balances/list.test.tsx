@@ -1,0 +1,70 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
+import type { BalanceSelection } from '@/lib/console/balances/all'
+import type { BalanceRead } from '@/lib/console/balances/read'
+import type { DecimalText, Listed, Balance } from '@/lib/service'
+import { BalanceList } from './list'
+
+const consoleLinks: { user: string | null; wallet: string | null } = { user: null, wallet: null }
+vi.mock('@/lib/config', () => ({ config: () => ({ consoleLinks }) }))
+vi.mock(import('@/lib/skin'), async (original) => {
+  const { brand } = await original()
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
+  return { brand: () => named as ReturnType<typeof brand> }
+})
+
+const balance = (user_id: string, bolts: DecimalText): Balance => ({
+  user_id,
+  wallet_address: `wallet of ${user_id}`,
+  current_period_points: '1',
+  all_time_points: '2000',
+  bolts,
+})
+const rows: Listed<Balance>[] = [balance('01ABC', '1.5'), { unreadable: '{"user_id":"01ABD"}', path: 'bolts' }]
+const page = { kind: 'page', page: 1, limit: 50, total: 2, suspicions: [] } as const
+const numbered = rows.map((row, index) => ({ row, position: 51 + index }))
+const walk = { kind: 'read', rows, readAt: 0, change: null, unreadable: 1, isWhole: true, suspicions: [] } as const
+
+function htmlFor(read: BalanceRead, query: Partial<BalanceSelection> = {}): string {
+  const whole = { find: '', sort: null, page: 1, limit: 50, ...query }
+  return htmlOf(<BalanceList read={read} query={whole} searchParams={query.find ? { find: query.find } : {}} />)
+}
+
+beforeEach(() => Object.assign(consoleLinks, { user: null, wallet: null }))
+
+it('BalanceList shows a page as the service lists it, with what cannot be read', () => {
+  const html = htmlFor({ ...page, rows: numbered, walk: null })
+  const [first, second] = cellsOf(html)
+  expect(first?.slice(0, 5)).toEqual(['01ABC', 'wallet of 01ABC', '1', '2,000', '1.5'])
+  expect(second?.join()).toContain('{"user_id":"01ABD"}')
+  expect(textOf(html)).toContain('Row 51, on page 2')
+  expect(html).toContain('href="/console/users/01ABC"')
+  expect(html).toContain('href="/console/resources?address=wallet+of+01ABC"')
+  expect(textOf(html)).not.toContain('kept for 5 minutes')
+})
+
+it('BalanceList says what was found among all balances, and how old they are', () => {
+  const text = textOf(htmlFor({ ...page, rows: numbered, walk }, { find: '01AB' }))
+  expect(text).toContain('2 matches in 2 balances.')
+  expect(text).toContain("1 balance can't be read, and was searched as plain text.")
+  expect(text).toContain('kept for 5 minutes')
+})
+
+it('BalanceList says what to try when nothing was found', () => {
+  const text = textOf(htmlFor({ ...page, total: 0, rows: [], walk }, { find: 'nobody' }))
+  expect(text).toContain('No match in 2 balances.')
+  expect(text).toContain('a part of a user ID or wallet address is enough')
+})
+
+it('BalanceList shows how far the walk is, and loads again without scripts', () => {
+  const html = htmlFor({ kind: 'reading', searched: 1200, total: 5000, pauseSeconds: null }, { find: 'x' })
+  expect(textOf(html)).toContain('1,200 of 5,000 balances read')
+  expect(html).toContain('<noscript><meta http-equiv="refresh" content="2"/></noscript>')
+})
+
+it('BalanceList leads to the operator’s own pages when there are some', () => {
+  const read = { ...page, rows: numbered, walk: null }
+  expect(htmlFor(read)).not.toContain('target="_blank"')
+  consoleLinks.user = 'https://admin.example.com/{user_id}'
+  expect(htmlFor(read)).toContain('href="https://admin.example.com/01ABC" target="_blank" rel="noreferrer noopener"')
+})

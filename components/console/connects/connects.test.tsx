@@ -1,0 +1,242 @@
+import { describe, expect, it, vi } from 'vitest'
+import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
+import { parseHtml } from '@/e2e/harness/html'
+import type { ConnectsQuery } from '@/lib/console/connects/query'
+import { connectReport } from '@/lib/console/shared/connect-rate'
+import type { ConnectRecord } from '@/lib/records'
+import { DayStrip } from './days'
+import { languageText } from './details'
+import { ConnectFilter } from './filter'
+import { FoundLinks } from './found'
+import { AttemptList } from './list'
+import { Last30Days } from './rate'
+
+vi.mock(import('@/lib/skin'), async (original) => {
+  const { brand } = await original()
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
+  return { brand: () => named as ReturnType<typeof brand> }
+})
+
+const press = (code: string, changed: Partial<ConnectRecord> = {}): ConnectRecord => ({
+  id: `id-${code}`,
+  at: Date.UTC(2026, 10, 20),
+  outcome: 'confirmed',
+  reason: null,
+  status: 200,
+  code,
+  requestId: `request-${code}`,
+  isProven: false,
+  durationMs: 120,
+  attempts: 1,
+  ...changed,
+})
+
+const connects = {
+  attempts: [
+    press('C', { at: Date.UTC(2026, 10, 21), userId: 'bo', walletAddress: 'wallet-2' }),
+    press('B', { outcome: 'refused', reason: 'request_expired', status: 410, userId: 'ada', isProven: true }),
+    press('A', { outcome: 'form_refused', reason: 'invalid_signature', status: null, at: Date.UTC(2026, 10, 19) }),
+  ],
+  unreadable: 0,
+  nextBefore: undefined,
+  isCut: false,
+}
+const noQuery: Pick<ConnectsQuery, 'where' | 'sort' | 'before'> = { where: {}, sort: null, before: undefined }
+
+const listOf = (changed: Partial<typeof noQuery> = {}, found: object = {}, detail: 'minimal' | 'full' = 'full') =>
+  htmlOf(<AttemptList connects={{ ...connects, ...found }} query={{ ...noQuery, ...changed }} detail={detail} />)
+
+/** Where the links lead that have these words. */
+const linksOf = (html: string, words: string) =>
+  parseHtml(html)
+    .querySelectorAll('a')
+    .filter((link) => link.text === words || link.getAttribute('aria-label') === words)
+    .map((link) => link.getAttribute('href')?.replaceAll('&amp;', '&'))
+
+const positionOf = (html: string) => parseHtml(html).querySelector('nav p')?.text
+
+describe('the list of attempts', () => {
+  it('has users and wallets when the deployment keeps them', () => {
+    expect(cellsOf(listOf())[0]?.slice(1, -1)).toEqual(['✓ Confirmed', 'None', 'C', 'bo', 'wallet-2', 'No'])
+    expect(cellsOf(listOf({}, {}, 'minimal'))[0]?.slice(1, -1)).toEqual(['✓ Confirmed', 'None', 'C', 'No'])
+  })
+
+  it.each([
+    ['time', 'ascending', ['A', 'B', 'C']],
+    ['outcome', 'ascending', ['C', 'A', 'B']],
+    ['reason', 'ascending', ['A', 'B', 'C']],
+    ['code', 'descending', ['C', 'B', 'A']],
+    ['user', 'ascending', ['B', 'C', 'A']],
+    ['wallet', 'descending', ['C', 'B', 'A']],
+    ['proven', 'descending', ['B', 'C', 'A']],
+  ] as const)('is sorted by %s, %s, as it is shown when a header was pressed', (key, direction, codes) => {
+    const html = listOf({ sort: { key, direction } })
+    expect(cellsOf(html).map((cells) => cells[3])).toEqual(codes)
+    expect(parseHtml(html).querySelectorAll(`th[aria-sort="${direction}"]`)).toHaveLength(1)
+  })
+
+  it('keeps the filter and the order when a link leads to another page', () => {
+    const shown = { where: { outcome: 'refused' }, sort: { key: 'code', direction: 'ascending' } } as const
+    const html = listOf({ ...shown, before: '5-0' }, { nextBefore: '3-0' })
+    const kept = '/console/connects?outcome=refused&sort=code&order=ascending'
+    expect(linksOf(html, 'Newest')).toEqual([kept])
+    expect(linksOf(html, 'Older')).toEqual([`${kept}&before=3-0`])
+    expect([linksOf(listOf(), 'Newest'), linksOf(listOf(), 'Older')]).toEqual([[], []])
+  })
+
+  it.each<[Partial<typeof noQuery>, object, string]>([
+    [{}, {}, '3 attempts'],
+    [{ where: { day: '2026-11-20' } }, { attempts: [press('A')] }, '1 attempt on 2026-11-20'],
+    [
+      { where: { day: '2026-11-20', outcome: 'refused', reason: 'no_answer' } },
+      { attempts: [] },
+      'No attempts on 2026-11-20: Refused, No answer',
+    ],
+    [{}, { nextBefore: '3-0' }, '3 attempts · older ones follow'],
+    [
+      { where: { wallet: '7xKX' } },
+      { nextBefore: '3-0', isCut: true },
+      '3 attempts: 7xKX · older ones aren’t searched',
+    ],
+  ])('says how much it has of %j when it has %j', (query, found, words) => {
+    expect(positionOf(listOf(query, found))?.replaceAll("'", '’')).toMatch(new RegExp(`^${words}`))
+  })
+
+  it('has what to tell the user in the details of an attempt', () => {
+    const [first] = parseHtml(listOf()).querySelectorAll('details')
+    expect(textOf(first?.outerHTML ?? '')).toMatch(
+      /Tell the user Rewards has confirmed your wallet\..* request-C .* 120 ms/,
+    )
+  })
+
+  it('says why it is empty when nothing fits the filter, and when there is nothing', () => {
+    expect(textOf(listOf({ where: { day: '2026-11-20' } }, { attempts: [] }))).toContain('No attempt fits this filter')
+    expect(textOf(listOf({}, { attempts: [] }))).toContain('No attempts yet')
+  })
+})
+
+describe('the filter', () => {
+  const where = { outcome: 'refused', reason: 'something_new', day: '2026-11-20' } as const
+  const filter = (detail: 'minimal' | 'full') =>
+    htmlOf(
+      <ConnectFilter
+        query={{ where, sort: { key: 'code', direction: 'ascending' } }}
+        reasons={['no_answer']}
+        today="2026-11-21"
+        detail={detail}
+      />,
+    )
+
+  it('has what is set in its fields, a reason that no longer occurs too', () => {
+    const form = parseHtml(filter('minimal')).querySelector('form')
+    const chosen = form?.querySelectorAll('option[selected]').map((option) => option.getAttribute('value'))
+    expect(chosen).toEqual(['refused', 'something_new'])
+    expect(form?.querySelector('[name="day"]')?.getAttribute('value')).toBe('2026-11-20')
+    expect(form?.querySelector('[name="sort"]')?.getAttribute('value')).toBe('code')
+  })
+
+  it('asks for a wallet only when wallets are kept', () => {
+    expect(filter('full')).toContain('name="wallet"')
+    expect(filter('minimal')).not.toContain('name="wallet"')
+  })
+
+  it('has a link for each part that removes it and keeps the others', () => {
+    expect(linksOf(filter('full'), 'Remove the filter Refused')).toEqual([
+      '/console/connects?reason=something_new&day=2026-11-20&sort=code&order=ascending',
+    ])
+    expect(linksOf(filter('full'), 'Remove the filter 2026-11-20')).toEqual([
+      '/console/connects?outcome=refused&reason=something_new&sort=code&order=ascending',
+    ])
+  })
+})
+
+it('a found link has each of its details once, and its steps with exact times', () => {
+  const records = [
+    press('B', { requestId: 'one', at: Date.UTC(2026, 10, 20, 12, 0, 5), walletAddress: 'wallet-1', language: 'de' }),
+    press('A', { requestId: 'one', outcome: 'arrived', at: Date.UTC(2026, 10, 20, 12), userId: 'ada' }),
+  ]
+  const html = htmlOf(
+    <FoundLinks records={records} find="B" detail="full" isShared hintOf={() => 'Look at the key.'} />,
+  )
+  const names = parseHtml(html)
+    .querySelectorAll('dt')
+    .map(({ text }) => text)
+  expect(names.join()).toBe('Tell the user,Check,In the log,Time,Request,User,Wallet,Proven,Language,Status,Took,Calls')
+  expect(cellsOf(html).map(([time]) => time)).toEqual(['2026-11-20 12:00:05 UTC', '2026-11-20 12:00:00 UTC'])
+})
+
+describe('the columns of the days', () => {
+  const noSteps = { arrived: 0, sign_in_failed: 0, signed_in: 0, wallet_failed: 0, form_refused: 0, cancelled: 0 }
+  const dayOf = (day: string, confirmed: number, refused: number) => ({
+    day,
+    confirmed,
+    refused,
+    reasons: {},
+    steps: noSteps,
+    ways: {},
+    languages: {},
+  })
+  const { columns } = connectReport([dayOf('2026-11-19', 0, 0), dayOf('2026-11-20', 31, 3), dayOf('2026-11-21', 2, 0)])
+  const linksFor = (current?: string) =>
+    parseHtml(
+      htmlOf(<DayStrip columns={columns} current={current} urlOf={(day) => `/console/connects?day=${day}`} />),
+    ).querySelectorAll('a')
+
+  it('are links that say how the day went', () => {
+    expect(linksFor().map((link) => link.getAttribute('aria-label'))).toEqual([
+      '2026-11-19: no attempts',
+      '2026-11-20: 31 of 34 confirmed (91%)',
+      '2026-11-21: 2 of 2 confirmed (100%)',
+    ])
+    expect(linksFor()[1]?.getAttribute('href')).toBe('/console/connects?day=2026-11-20')
+  })
+
+  it.each([
+    [undefined, '2026-11-21'],
+    ['2026-11-20', '2026-11-20'],
+    ['2026-01-01', '2026-11-21'],
+  ])('are one stop of the keyboard when the list shows %s: %s', (current, stop) => {
+    const stops = linksFor(current).filter((link) => link.getAttribute('tabindex') === undefined)
+    expect(stops.map((link) => link.getAttribute('aria-label')?.slice(0, 10))).toEqual([stop])
+    expect(stops[0]?.hasAttribute('aria-current')).toBe(current === stop)
+  })
+})
+
+it('the last 30 days have the way to a confirm, and the rates by wallet and by language', () => {
+  const steps = { arrived: 1200, sign_in_failed: 0, signed_in: 900, wallet_failed: 0, form_refused: 0, cancelled: 0 }
+  const report = connectReport([
+    {
+      day: '2026-11-21',
+      confirmed: 3,
+      refused: 1,
+      reasons: { no_answer: 1 },
+      steps,
+      ways: { deep_link: { presses: 4, confirmed: 3 } },
+      languages: { de: { presses: 4, confirmed: 3 } },
+    },
+  ])
+  const html = htmlOf(<Last30Days report={report} />)
+  const rate = '3 of 4 confirmed (75%)'
+  expect(
+    parseHtml(html)
+      .querySelectorAll('li')
+      .map((line) => textOf(line.outerHTML))
+      .slice(0, 6),
+  ).toEqual([
+    'Link opened 1,200',
+    'Signed in 900',
+    'Pressed Connect 4',
+    'Confirmed 3',
+    `An app on the phone (deep links) ${rate}`,
+    `German ${rate}`,
+  ])
+  expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer'])
+})
+
+it.each([
+  ['pt-BR', 'Brazilian Portuguese'],
+  ['de', 'German'],
+  ['no tag', 'no tag'],
+])('languageText names %s %s', (tag, name) => {
+  expect(languageText(tag)).toBe(name)
+})

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { whatToTell } from '@/components/console/shared/connect-outcome'
+import { Detail, Details } from '@/components/console/shared/details'
+import { Flag } from '@/components/console/shared/flag'
+import { Identifier } from '@/components/console/shared/identifier'
+import { Time } from '@/components/console/shared/time'
+import { walletPath } from '@/lib/console/shared/page-url'
+import type { ConnectRecord } from '@/lib/records'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+
+/**
+ * What to tell the user of a step, and what is kept of it, as far as it is.
+ *
+ * @param children - further details, after what to tell.
+ */
+export function RecordDetails({ record, children }: { record: ConnectRecord; children?: ReactNode }) {
+  const t = consoleTexts()
+  const { at, requestId, userId, walletAddress, way, language, isProven, field, status, durationMs, attempts } = record
+  // What is not kept of such a step has no value.
+  const kept: { name: string; value: ReactNode }[] = [
+    { name: t('connects.list.time'), value: <Time time={at} /> },
+    {
+      name: t('connects.list.request'),
+      value: <Identifier value={requestId} what={t('connects.list.requestId')} isWhole />,
+    },
+    {
+      name: t('connects.list.user'),
+      value: userId && <Identifier value={userId} what={t('connects.list.userId')} isWhole />,
+    },
+    {
+      name: t('connects.list.wallet'),
+      value: walletAddress && (
+        <Identifier
+          value={walletAddress}
+          what={t('connects.list.walletAddress')}
+          href={walletPath(walletAddress)}
+          isWhole
+        />
+      ),
+    },
+    { name: t('connects.attempt.way'), value: way && t(`connects.attempt.ways.${way}`) },
+    { name: t('connects.list.proven'), value: isProven === undefined ? null : <Flag isSet={isProven} /> },
+    { name: t('connects.attempt.language'), value: language && languageText(language) },
+    { name: t('connects.attempt.field'), value: field && <code>{field}</code> },
+    { name: t('connects.list.status'), value: status },
+    {
+      name: t('connects.list.duration'),
+      value: durationMs === undefined ? null : t('connects.list.milliseconds', { count: durationMs }),
+    },
+    { name: t('connects.list.calls'), value: attempts === undefined ? null : consoleFormats().count(attempts) },
+  ]
+  return (
+    <Details>
+      <Detail name={t('connects.attempt.tell')}>{whatToTell(record)}</Detail>
+      {children}
+      {kept
+        .filter(({ value }) => value !== undefined && value !== null && value !== '')
+        .map(({ name, value }) => (
+          <Detail key={name} name={name}>
+            {value}
+          </Detail>
+        ))}
+    </Details>
+  )
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+
+/** A language in English: `Brazilian Portuguese`. */
+export function languageText(tag: string): string {
+  try {
+    return languageNames.of(tag) ?? tag
+  } catch {
+    // A tag of a shape that no language has.
+    return tag
+  }
+}

@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { reasonName } from '@/components/console/shared/connect-outcome'
+import { Menu } from '@/components/console/shared/menu'
+import { Link } from '@/components/ui/link'
+import { connectsParams, type ConnectsQuery } from '@/lib/console/connects/query'
+import { pageUrl } from '@/lib/console/shared/page-url'
+import { maxSearchLength } from '@/lib/console/shared/search-text'
+import { recordOutcomes, type RecordFilter } from '@/lib/records'
+import { serviceText } from '@/lib/service/text'
+import { consoleTexts } from '@/lib/skin/texts'
+
+const path = '/console/connects'
+const control = 'min-h-9 min-w-0 rounded-skin border border-control-line bg-surface px-2'
+
+/** What the list is narrowed to, in words: each part, and the parameter that has it. */
+export function filterParts({ outcome, reason, day, wallet }: RecordFilter): { parameter: string; name: string }[] {
+  const names = {
+    outcome: outcome && consoleTexts()(`connectOutcomes.outcomes.${outcome}`),
+    reason: reason && reasonName(reason),
+    day,
+    wallet: serviceText(wallet),
+  }
+  return Object.entries(names).flatMap(([parameter, name]) => (name ? [{ parameter, name }] : []))
+}
+
+/**
+ * The form that filters the list, behind a button, and the parts of the filter that are set: each is a link that removes
+ * it.
+ *
+ * @param reasons - those to choose from.
+ * @param today - in UTC, as in `2026-01-31`.
+ */
+export function ConnectFilter({
+  query: { where, sort },
+  reasons,
+  today,
+  detail,
+}: {
+  query: Pick<ConnectsQuery, 'where' | 'sort'>
+  reasons: readonly string[]
+  today: string | undefined
+  detail: 'minimal' | 'full'
+}) {
+  const t = consoleTexts()
+  const params = connectsParams({ where, sort })
+  const parts = filterParts(where)
+  const allReasons = [...new Set([...reasons, ...(where.reason === undefined ? [] : [where.reason])])]
+  return (
+    <>
+      <Menu label={t('connects.filter.title')} opensAt="start">
+        <form action={path} autoComplete="off" className="grid gap-3">
+          {sort && (
+            <>
+              <input type="hidden" name="sort" value={sort.key} />
+              <input type="hidden" name="order" value={sort.direction} />
+            </>
+          )}
+          <Labelled label={t('connects.list.outcome')}>
+            {/* Another filter has another choice: the keys make the fields anew. */}
+            <select key={where.outcome} name="outcome" defaultValue={where.outcome ?? ''} className={control}>
+              <option value="">{t('connects.filter.allPresses')}</option>
+              {recordOutcomes.map((outcome) => (
+                <option key={outcome} value={outcome}>
+                  {t(`connectOutcomes.outcomes.${outcome}`)}
+                </option>
+              ))}
+            </select>
+          </Labelled>
+          <Labelled label={t('connects.list.reason')}>
+            <select key={where.reason} name="reason" defaultValue={where.reason ?? ''} className={control}>
+              <option value="">{t('connects.filter.anyReason')}</option>
+              {allReasons.map((reason) => (
+                <option key={reason} value={reason}>
+                  {reasonName(reason)}
+                </option>
+              ))}
+            </select>
+          </Labelled>
+          <Labelled label={t('connects.filter.day')}>
+            <input key={where.day} type="date" name="day" max={today} defaultValue={where.day} className={control} />
+          </Labelled>
+          {detail === 'full' && (
+            <Labelled label={t('connects.filter.wallet')}>
+              <input
+                key={where.wallet}
+                name="wallet"
+                defaultValue={where.wallet}
+                maxLength={maxSearchLength}
+                autoCapitalize="none"
+                spellCheck={false}
+                className={`${control} font-mono`}
+              />
+            </Labelled>
+          )}
+          <button type="submit" className="chip justify-self-start">
+            {t('connects.filter.apply')}
+          </button>
+        </form>
+      </Menu>
+      {parts.length > 0 && (
+        <ul aria-label={t('connects.filter.set')} className="flex min-w-0 flex-wrap gap-1.5">
+          {parts.map(({ parameter, name }) => (
+            <li key={parameter} className="min-w-0">
+              <Link
+                href={pageUrl(path, params, { [parameter]: undefined })}
+                scroll={false}
+                aria-label={t('connects.filter.remove', { name })}
+                className="chip wrap-anywhere"
+              >
+                {name} <span aria-hidden="true">×</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <label className="grid gap-1 font-medium">
+      {label}
+      {children}
+    </label>
+  )
+}

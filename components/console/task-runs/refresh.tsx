@@ -1,0 +1,116 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { createContext, useCallback, useEffect, useMemo, useRef, useState, useTransition, type ReactNode } from 'react'
+import { useConsoleTexts } from '@/components/texts'
+import { announce } from '@/components/ui/announcer'
+
+const reachTimeoutMs = 10_000
+
+/** What the buttons in the head of the page and its content share. */
+interface Refreshing {
+  /** By the timer, or by a press of the button. */
+  refresh: (options?: { isPressed?: boolean }) => Promise<void>
+  isBusy: boolean
+  /** The refresh under way was asked for by a press. */
+  isPressed: boolean
+  /** The last refresh did not reach this app. */
+  isUnreachable: boolean
+  isPaused: boolean
+  setIsPaused: (isPaused: boolean) => void
+  /** When this browser had what is shown, in milliseconds since the epoch; null before, and where nothing is shown. */
+  updatedAt: number | null
+  /** The content tells whether its last read failed, and when the server read what is shown; undefined where nothing is. */
+  noteRead: (hasFailed: boolean, shownReadAt: string | undefined) => void
+}
+
+const nothing = () => {}
+
+export const RefreshContext = createContext<Refreshing>({
+  refresh: async () => {},
+  isBusy: false,
+  isPressed: false,
+  isUnreachable: false,
+  isPaused: false,
+  setIsPaused: nothing,
+  updatedAt: null,
+  noteRead: nothing,
+})
+
+/** Around a page that refreshes: the server renders it again, and React updates what has changed in place. */
+export function RefreshProvider({ children }: { children: ReactNode }) {
+  const t = useConsoleTexts()
+  const router = useRouter()
+  const [isChecking, setIsChecking] = useState(false)
+  const [isRendering, startTransition] = useTransition()
+  const [isPressed, setIsPressed] = useState(false)
+  const [isUnreachable, setIsUnreachable] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
+  const [updated, setUpdated] = useState<{ readAt: string; at: number } | null>(null)
+  const updatedAt = updated && updated.at
+  const isBusy = isChecking || isRendering
+  const wasBusy = useRef(false)
+  const hasFailed = useRef(false)
+
+  const noteRead = useCallback<Refreshing['noteRead']>((failed, readAt) => {
+    hasFailed.current = failed
+    // By this browser's clock, since the server's may differ.
+    const at = Date.now()
+    setUpdated((before) => {
+      if (readAt === undefined) return null
+      return before?.readAt === readAt ? before : { readAt, at }
+    })
+  }, [])
+
+  // The effects of the content have run before this one.
+  useEffect(() => {
+    if (wasBusy.current && !isBusy && isPressed) {
+      // Only after a press of the button: an announcement every 30 seconds would be unbearable.
+      announce(t(hasFailed.current || isUnreachable ? 'taskRunsRefresh.failed' : 'taskRunsRefresh.done'))
+      setIsPressed(false)
+    }
+    wasBusy.current = isBusy
+  }, [isBusy, isPressed, isUnreachable, t])
+
+  const refresh = useCallback<Refreshing['refresh']>(
+    async ({ isPressed = false } = {}) => {
+      if (isPressed) setIsPressed(true)
+      if (isBusy) return
+      setIsChecking(true)
+      const isReachable = await canReachApp()
+      setIsChecking(false)
+      setIsUnreachable(!isReachable)
+      if (isReachable) startTransition(() => router.refresh())
+    },
+    [isBusy, router],
+  )
+
+  const refreshing = useMemo(
+    () => ({
+      refresh,
+      isBusy,
+      isPressed: isPressed && isBusy,
+      isUnreachable,
+      isPaused,
+      setIsPaused,
+      updatedAt,
+      noteRead,
+    }),
+    [refresh, isBusy, isPressed, isUnreachable, isPaused, updatedAt, noteRead],
+  )
+  return <RefreshContext value={refreshing}>{children}</RefreshContext>
+}
+
+/**
+ * Whether this app can be reached. If a refresh fails in the network, Next navigates with the browser instead.
+ * On a laptop without a connection, or while the server restarts, the browser's error page would replace the
+ * list, and nothing would refresh it any more.
+ */
+async function canReachApp(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(reachTimeoutMs)
+    return (await fetch('/api/health', { method: 'HEAD', cache: 'no-store', signal })).ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import type { Route } from 'next'
+import { use, useEffect, useState, type ReactNode } from 'react'
+import { Time } from '@/components/console/shared/time'
+import { useConsoleTexts } from '@/components/texts'
+import { Alert } from '@/components/ui/alert'
+import { RefreshContext } from './refresh'
+import { refreshEverySeconds } from './refresh-seconds'
+import { useAutoRefresh } from './use-auto-refresh'
+
+/** What the service asks to wait is waited, however long: a timer cannot be set for longer than 24 days. */
+const maxWaitSeconds = 24 * 24 * 60 * 60
+
+/** The last content that was read, and its URL. */
+interface LastContent {
+  url: Route
+  readAt: string
+  content: ReactNode
+}
+
+/** Why the data could not be read, as the server renders it. */
+export interface Failure {
+  explained: ReactNode
+  /** The same, with a link that loads the page again. */
+  explainedWithRetry: ReactNode
+  /** How long the service asks to wait. */
+  retryAfterSeconds: number | undefined
+}
+
+/**
+ * Lets the server render the page again every 30 seconds. React updates the rows in place, so nothing flickers,
+ * and focus, selection and scrolling stay.
+ *
+ * If a refresh fails, the last content stays, with the problem and the time of the last read above it. People
+ * who watch the list during an outage need the rows, and need to know that they are old.
+ *
+ * @param url - of the page, with its query.
+ * @param readAt - when the server read the data, or failed to. ISO 8601.
+ * @param failure - null if `children` has the new content.
+ */
+export function RefreshedContent({
+  url,
+  readAt,
+  failure,
+  children,
+}: {
+  url: Route
+  readAt: string
+  failure: Failure | null
+  children: ReactNode
+}) {
+  const t = useConsoleTexts()
+  const { refresh, isBusy, isPaused, isUnreachable, noteRead } = use(RefreshContext)
+  const [last, setLast] = useState<LastContent | null>(null)
+  if (failure === null && last?.readAt !== readAt) setLast({ url, readAt, content: children })
+  // The content of another query must not be shown.
+  const stale = failure !== null && last?.url === url ? last : null
+  const shownReadAt = failure === null ? readAt : stale?.readAt
+
+  const hasFailed = failure !== null
+  useEffect(() => noteRead(hasFailed, shownReadAt), [noteRead, hasFailed, shownReadAt])
+
+  const waitSeconds = Math.min(Math.max(failure?.retryAfterSeconds ?? 0, refreshEverySeconds), maxWaitSeconds)
+  useAutoRefresh({ everyMs: waitSeconds * 1000, isBusy, isPaused, refresh: () => void refresh() })
+
+  const again = isPaused ? t('taskRunsRefresh.againWhenAsked') : t('taskRunsRefresh.again', { seconds: waitSeconds })
+  const age = shownReadAt !== undefined && (
+    <p>
+      <strong>
+        {t('taskRunsRefresh.old')} <Time time={shownReadAt} />.
+      </strong>{' '}
+      {again}
+    </p>
+  )
+  return (
+    <>
+      {isUnreachable ? (
+        <Alert tone="danger" title={t('taskRunsRefresh.unreachable.title')}>
+          <p>{t('taskRunsRefresh.unreachable.text')}</p>
+          {age}
+        </Alert>
+      ) : (
+        failure && (
+          <>
+            {/* No link to try again while old content is shown: it would reload the page, and the button above keeps it. */}
+            {stale ? failure.explained : failure.explainedWithRetry}
+            {age}
+          </>
+        )
+      )}
+      {failure === null ? children : stale?.content}
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+'use client'
+
+import { useLayoutEffect, useState, type ReactNode } from 'react'
+import { useConsoleTexts } from '@/components/texts'
+import { announce } from '@/components/ui/announcer'
+import { CopyButton } from '@/components/ui/copy-button'
+import { bringBack, detailsId, isAside, setAside, type AsideRun } from '@/lib/console/task-runs/aside'
+import type { TaskRunFilter } from '@/lib/console/task-runs/filters'
+import { useAside } from './use-aside'
+
+/** A run that is shown, and its line in a ticket. */
+export interface ShownRun extends AsideRun {
+  line: string
+}
+
+/** The line above the rows, which takes the focus when no row is left to take it. */
+const lineId = 'task-runs-shown'
+
+/**
+ * What is to be done about the runs that are shown, a button that copies them for a ticket, and those that set them aside
+ * and bring them back. The rows of those set aside are hidden; without scripts all are shown.
+ *
+ * @param isFound - the runs were looked for by an ID: none of them is hidden.
+ */
+export function RunActions({
+  show,
+  minutes,
+  runs,
+  isFound,
+  children,
+}: {
+  show: TaskRunFilter
+  minutes: number
+  runs: readonly ShownRun[]
+  isFound: boolean
+  children?: ReactNode
+}) {
+  const t = useConsoleTexts()
+  const { aside, change } = useAside()
+  const [isAsideShown, setIsAsideShown] = useState(false)
+  const asideCount = isFound ? 0 : runs.filter((run) => isAside(aside, run)).length
+  const isShowingAside = isAsideShown && asideCount > 0
+  const shown = isFound ? runs : runs.filter((run) => isAside(aside, run) === isShowingAside)
+  const heading = t(`taskRunsRefresh.todo.${show}`, { count: shown.length, minutes })
+
+  useLayoutEffect(() => {
+    const ids = new Set(shown.map(({ id }) => id))
+    for (const { id } of runs) {
+      // By script, since React renders the rows on the server alone, where nobody knows what a browser has set aside.
+      const row = document.getElementById(detailsId(id))?.closest('tr')
+      if (row) row.hidden = !ids.has(id)
+    }
+  })
+
+  function press() {
+    if (shown.length === 0) return
+    change((before, now) => (isShowingAside ? bringBack(before, shown) : setAside(before, shown, now)))
+    announce(t(isShowingAside ? 'taskRunsRefresh.aside.broughtBack' : 'taskRunsRefresh.aside.done'))
+    setIsAsideShown(false)
+    // The button may be gone.
+    if (show === 'all') focusLine()
+  }
+
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <p id={lineId} tabIndex={-1} className="font-semibold">
+        {heading}
+      </p>
+      {children}
+      {shown.length > 0 && (
+        <CopyButton
+          isText
+          text={[heading, ...shown.map(({ line }) => line)].join('\n')}
+          label={t('taskRunsRefresh.copy')}
+          copied={t('controls.copy.copied')}
+          notCopied={t('controls.copy.failed')}
+        />
+      )}
+      {!isFound && (show !== 'all' || isShowingAside) && runs.length > 0 && (
+        <button
+          type="button"
+          aria-disabled={shown.length === 0 || undefined}
+          className="chip noscript:hidden aria-disabled:opacity-60"
+          onClick={press}
+        >
+          {t(isShowingAside ? 'taskRunsRefresh.aside.bringBack' : 'taskRunsRefresh.aside.set')}
+        </button>
+      )}
+      {asideCount > 0 && (
+        <button
+          type="button"
+          aria-pressed={isShowingAside}
+          className="chip aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent forced-colors:aria-pressed:border-4"
+          onClick={() => setIsAsideShown(!isShowingAside)}
+        >
+          {t('taskRunsRefresh.aside.count', { count: asideCount })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Sets one run aside, or brings it back: for its details. The focus goes on to the next row. */
+export function AsideButton({ run, isHiding }: { run: AsideRun; isHiding: boolean }) {
+  const t = useConsoleTexts()
+  const { aside, change } = useAside()
+  const isBack = !isAside(aside, run)
+  return (
+    <button
+      type="button"
+      className="chip justify-self-start noscript:hidden"
+      onClick={({ currentTarget }) => {
+        if (isHiding) focusBeside(currentTarget.closest('tr'))
+        change((before, now) => (isBack ? setAside(before, [run], now) : bringBack(before, [run])))
+        announce(t(isBack ? 'taskRunsRefresh.aside.done' : 'taskRunsRefresh.aside.broughtBack'))
+      }}
+    >
+      {t(isBack ? 'taskRunsRefresh.aside.set' : 'taskRunsRefresh.aside.bringBack')}
+    </button>
+  )
+}
+
+function focusBeside(row: HTMLTableRowElement | null): void {
+  const rows = [...(row?.parentElement?.querySelectorAll<HTMLTableRowElement>('tr:not([hidden])') ?? [])]
+  const at = row ? rows.indexOf(row) : -1
+  const summary = (rows[at + 1] ?? rows[at - 1])?.querySelector('summary')
+  if (summary) summary.focus()
+  else focusLine()
+}
+
+function focusLine(): void {
+  document.getElementById(lineId)?.focus()
+}

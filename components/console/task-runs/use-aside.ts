@@ -1,0 +1,48 @@
+'use client'
+
+import { useMemo, useSyncExternalStore } from 'react'
+import { asideText, readAside, type Aside, type AsideKeys } from '@/lib/console/task-runs/aside'
+
+const storageKey = 'console-task-runs-aside'
+const listeners = new Set<() => void>()
+/** Where the browser keeps nothing: until the page is left. */
+let unkept = ''
+
+/** What this browser's user has set aside, and how to change it. The server, and a page before its scripts run, has nothing. */
+export function useAside(): { aside: AsideKeys; change: (changed: (aside: Aside, now: number) => Aside) => void } {
+  const keys = useSyncExternalStore(subscribe, readKeys, () => '[]')
+  const aside = useMemo(() => new Set(JSON.parse(keys) as string[]), [keys])
+  return { aside, change }
+}
+
+/** As text, which is the same for as long as nothing changes. */
+const readKeys = () => JSON.stringify([...readAside(readText(), Date.now()).keys()])
+
+function change(changed: (aside: Aside, now: number) => Aside): void {
+  const now = Date.now()
+  const text = asideText(changed(readAside(readText(), now), now))
+  try {
+    localStorage.setItem(storageKey, text)
+  } catch {
+    unkept = text
+  }
+  for (const listener of listeners) listener()
+}
+
+function readText(): string {
+  try {
+    return localStorage.getItem(storageKey) ?? unkept
+  } catch {
+    return unkept
+  }
+}
+
+/** Another tab may change it. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}

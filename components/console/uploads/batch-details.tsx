@@ -1,0 +1,50 @@
+import { Badge } from '@/components/console/shared/badge'
+import { Detail, Details } from '@/components/console/shared/details'
+import { Identifier } from '@/components/console/shared/identifier'
+import { Time } from '@/components/console/shared/time'
+import type { Batch } from '@/lib/console/uploads/batches'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+import { serviceText } from '@/lib/service/text'
+import type { ListEntry } from '@/lib/store'
+
+/** All that is kept of a batch. */
+export function BatchDetails({ batch: { at, entry } }: { batch: ListEntry<Batch> }) {
+  const t = consoleTexts()
+  const { bytes, count } = consoleFormats()
+  const { result, credential } = entry
+  return (
+    <Details>
+      <Detail name={t('uploads.batches.columns.batch')}>
+        {result ? (
+          <Identifier value={result.id} what={t('uploads.batches.columns.batch')} isWhole />
+        ) : (
+          <>
+            <Badge tone="warning">{t('uploads.batches.unclear')}</Badge> {t('uploads.batch.unclear')}
+          </>
+        )}
+      </Detail>
+      {result && (
+        <>
+          <Detail name={t('uploads.batches.columns.queued')}>{count(result.queued)}</Detail>
+          <Detail name={t('uploads.batches.columns.failed')}>
+            {count(result.failed)} {result.failed > 0 && t('uploads.batch.failed')}
+          </Detail>
+        </>
+      )}
+      <Detail name={t('uploads.batches.columns.sent')}>
+        <Time time={at} />
+      </Detail>
+      <Detail name={t('uploads.batches.columns.by')}>{serviceText(entry.by)}</Detail>
+      <Detail name={t('uploads.batches.columns.file')}>
+        <bdi className="wrap-anywhere">{serviceText(entry.fileName)}</bdi>
+      </Detail>
+      <Detail name={t('uploads.batches.columns.size')}>{bytes(entry.sizeBytes)}</Detail>
+      <Detail name={t('uploads.batch.credential')}>
+        {t(credential === undefined ? 'uploads.batch.unknown' : `uploads.batch.${credential}`)}
+      </Detail>
+      <Detail name={t('uploads.batch.sha256')}>
+        <Identifier value={entry.sha256} what={t('uploads.batch.sha256')} isWhole />
+      </Detail>
+    </Details>
+  )
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it, vi } from 'vitest'
+import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
+import type { Batch } from '@/lib/console/uploads/batches'
+import { defaultBatchSort } from '@/lib/console/uploads/sort'
+import { BatchDetails } from './batch-details'
+import { BatchList } from './batch-list'
+
+vi.mock(import('@/lib/skin'), async (original) => {
+  const { brand } = await original()
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
+  return { brand: () => named as ReturnType<typeof brand> }
+})
+
+const kept = (id: string, entry: Partial<Batch> = {}) => ({
+  id,
+  at: Date.parse('2026-11-20T12:00:00Z'),
+  entry: { fileName: 'runs.csv', sizeBytes: 1500, sha256: 'ab12', by: 'Olga', result: null, ...entry },
+})
+const taken = kept('2-0', { credential: 'jwt', result: { id: 'BATCH', queued: 40, failed: 2 } })
+
+describe('BatchList', () => {
+  it('leads to the page of each batch, by its place in the list when it has no batch ID', () => {
+    const html = htmlOf(<BatchList entries={[taken, kept('1-0')]} sort={defaultBatchSort} />)
+    const cells = cellsOf(html).map(([batch, , ...others]) => [batch, ...others])
+    expect(cells).toEqual([
+      ['BATCH', 'runs.csv', '1.5 kB', '40', '2', 'Olga'],
+      ['! Unclear', 'runs.csv', '1.5 kB', '', '', 'Olga'],
+    ])
+    expect([...html.matchAll(/href="(\/console\/uploads\/[^"]*)"/g)].map(([, href]) => href)).toEqual([
+      '/console/uploads/BATCH',
+      '/console/uploads/1-0',
+    ])
+    expect(html.match(/data-marked/g)).toHaveLength(2)
+  })
+
+  it('says so when there are none, and when they cannot be read', () => {
+    expect(textOf(htmlOf(<BatchList entries={[]} sort={defaultBatchSort} />))).toContain('None yet.')
+    expect(textOf(htmlOf(<BatchList entries={null} sort={defaultBatchSort} />))).toContain("Redis isn't answering")
+  })
+})
+
+describe('BatchDetails', () => {
+  it('has all that is kept of a batch', () => {
+    expect(textOf(htmlOf(<BatchDetails batch={taken} />))).toBe(
+      "Batch ID BATCH Queued 40 Failed 2 Rewards doesn't say which rows. Sent 2026-11-20 12:00:00 UTC By Olga " +
+        "File runs.csv Size 1.5 kB Sent with A subnet admin's JWT SHA-256 of the file ab12",
+    )
+  })
+
+  it('says what is not known of a batch without an answer, which a former version has kept', () => {
+    const text = textOf(htmlOf(<BatchDetails batch={kept('1-0')} />))
+    expect(text).toContain('it may or may not have the rows')
+    expect(text).toContain('Sent with Not kept')
+    expect(text).not.toContain('Queued')
+  })
+})

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright/test'
+import { expect, test, waitForReact } from '../fixtures'
+import { signInAsOperator } from '../steps'
+import { consoleT } from '../texts'
+
+/* What no rule of axe sees: how far the keyboard has to go, and whether the focus can be seen when it is there. */
+
+/** Presses Tab until something is focused that fits, or until there were too many. */
+async function tabsUntil(page: Page, fits: (focused: Element) => boolean, maxTabs: number): Promise<number> {
+  for (let tabs = 1; tabs <= maxTabs; tabs += 1) {
+    await page.keyboard.press('Tab')
+    if (await page.locator(':focus').evaluate(fits)) return tabs
+  }
+  throw new Error(`Not reached in ${maxTabs} Tabs.`)
+}
+
+for (const path of ['/console/balances', '/console/conversions', '/console/task-runs']) {
+  test(`the first row of ${path} is at most 8 Tabs away when the table is skipped to`, async ({ page, app }) => {
+    await signInAsOperator(page, app)
+    await page.goto(app.origin + path)
+    await waitForReact(page)
+    await expect(page.getByRole('table')).toBeVisible()
+    const toSkip = await tabsUntil(page, (focused) => focused.matches('.skip-links button'), 3)
+    await expect(page.getByRole('button', { name: consoleT('controls.skip.table') })).toBeInViewport()
+    await page.keyboard.press('Enter')
+    const toRow = await tabsUntil(page, (focused) => focused.closest('tbody') !== null, 2)
+    expect(toSkip + toRow).toBeLessThanOrEqual(8)
+  })
+}
+
+test('the next page of a list is at most 12 Tabs away, keeps the focus, and is announced', async ({ page, app }) => {
+  await signInAsOperator(page, app)
+  await page.goto(`${app.origin}/console/balances`)
+  await waitForReact(page)
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const tabs = await tabsUntil(page, (focused) => focused.textContent === 'Next', 11)
+  expect(tabs + 1).toBeLessThanOrEqual(12)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByRole('link', { name: consoleT('shared.pagination.next'), exact: true })).toBeFocused()
+  await expect(page.locator('#announcer')).toContainText('51–100 of')
+  await expect(page).toHaveTitle(/page 2/i)
+})
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  // 1280 by 1024 at 400 %.
+  { width: 320, height: 256 },
+]) {
+  test.describe(`at ${viewport.width} by ${viewport.height}`, () => {
+    test.use({ viewport })
+
+    test('no focus is covered when the keyboard goes back through the rows', async ({ page, app }) => {
+      await signInAsOperator(page, app)
+      await page.goto(`${app.origin}/console/balances`)
+      await expect(page.getByRole('table')).toBeVisible()
+      await page.getByRole('rowheader').nth(20).getByRole('link').focus()
+      for (let stop = 0; stop < 30; stop += 1) {
+        await page.keyboard.press('Shift+Tab')
+        const covered = await page.locator(':focus').evaluate((focused) => {
+          const { left, top, width, height } = focused.getBoundingClientRect()
+          const at = document.elementFromPoint(left + width / 2, top + height / 2)
+          return at !== null && !focused.contains(at) && !at.contains(focused) ? at.outerHTML.slice(0, 200) : null
+        })
+        expect(covered).toBeNull()
+      }
+    })
+  })
+}

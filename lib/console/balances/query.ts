@@ -1,0 +1,20 @@
+import 'server-only'
+import { readPageQuery } from '@/lib/console/shared/page-query'
+import type { SearchParams } from '@/lib/console/shared/page-url'
+import { readSearchText } from '@/lib/console/shared/search-text'
+import { balanceSorting, type BalanceSelection } from './all'
+
+/** The chip for the users with the most bolts shows so many. */
+export const topRows = 100
+
+/** The balances that the query asks for (`?find=…&sort=bolts&order=descending&page=2&rows=50`). */
+export function readBalanceQuery(searchParams: SearchParams): BalanceSelection {
+  return {
+    find: readSearchText(searchParams.find) ?? '',
+    sort: balanceSorting.readSort(searchParams, null),
+    ...readPageQuery(searchParams),
+  }
+}
+
+/** Whether all balances must be read to answer a query: the service lists them in its own order alone. */
+export const needsAll = ({ find, sort }: BalanceSelection) => find !== '' || sort !== null

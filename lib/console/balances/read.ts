@@ -1,0 +1,49 @@
+import 'server-only'
+import type { KeptRows } from '@/lib/console/shared/kept-walk'
+import { readService } from '@/lib/console/shared/service'
+import type { NumberedRow } from '@/lib/console/shared/sort'
+import { listBalances, type Balance, type Suspicion } from '@/lib/service'
+import { readAllBalances, selectBalances, type BalanceSelection } from './all'
+import { needsAll } from './query'
+
+type Kept = KeptRows<Balance>
+
+/** One page of the balances, or why there is none yet. */
+export type BalanceRead = Extract<Kept, { kind: 'reading' | 'failed' }> | BalancePage
+
+export interface BalancePage {
+  kind: 'page'
+  rows: readonly NumberedRow<Balance>[]
+  page: number
+  limit: number
+  /** On all pages together. */
+  total: number
+  suspicions: readonly Suspicion[]
+  /** All balances, of which these were selected; null for a page as the service lists it. */
+  walk: Extract<Kept, { kind: 'read' }> | null
+}
+
+/**
+ * Reads the page that was asked for: by one call in the service's own order, and otherwise from all balances.
+ *
+ * @param options.after - balances that were read at this time or before are read again.
+ */
+export async function readBalances(
+  query: BalanceSelection,
+  { after }: { after?: number | undefined } = {},
+): Promise<BalanceRead> {
+  if (!needsAll(query)) return readInOwnOrder(query)
+  const walk = await readAllBalances({ after })
+  if (walk.kind !== 'read') return walk
+  const { page, limit } = query
+  return { kind: 'page', ...selectBalances(walk.rows, query), page, limit, suspicions: walk.suspicions, walk }
+}
+
+async function readInOwnOrder({ page, limit }: BalanceSelection): Promise<BalanceRead> {
+  const result = await readService((access, options) => listBalances(access, { page, limit }, options))
+  if (!result.ok) return { kind: 'failed', problem: result.problem }
+  const { items, ...given } = result.data
+  const before = (given.page - 1) * given.limit
+  const rows = items.map((row, index) => ({ row, position: before + index + 1 }))
+  return { kind: 'page', rows, ...given, walk: null }
+}

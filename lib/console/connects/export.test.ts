@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { exportResponse } from '@/lib/console/shared/export'
+import { exportTexts } from '@/components/console/shared/export-texts'
+import type { ConnectCall, ConnectStep } from '@/lib/records'
+import { connectRecords } from '@/lib/records/records'
+import { processStore } from '@/lib/store/process-store'
+import { connectColumns, connectParts } from './export'
+
+const { settings, held } = vi.hoisted(() => ({
+  settings: {
+    service: { environment: 'staging', apiKey: 'key-12345', deadlineMs: 5000 },
+    connectRecords: { detail: 'full' },
+    logLevel: 'silent',
+  },
+  held: {} as { records?: unknown },
+}))
+vi.mock('@/lib/config', () => ({ config: () => settings }))
+vi.mock('@/lib/audit', () => ({ audit: () => {} }))
+vi.mock(import('@/lib/skin'), async (original) => {
+  const { brand } = await original()
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
+  return { brand: () => named as ReturnType<typeof brand> }
+})
+vi.mock(import('@/lib/records'), async (original) => ({
+  ...(await original()),
+  connectRecords: () => held.records as ReturnType<Awaited<ReturnType<typeof original>>['connectRecords']>,
+}))
+
+const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+const walletAddress = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+const arrived: ConnectStep = { step: 'arrived', code: 'CODE000000', requestId, userId: undefined, language: 'de' }
+const confirmed: ConnectCall = {
+  outcome: { kind: 'confirmed' },
+  status: 200,
+  code: 'CODE000001',
+  requestId,
+  userId: '=user-1',
+  walletAddress,
+  way: 'deep_link',
+  language: 'de',
+  isProven: true,
+  durationMs: 120,
+  attempts: 1,
+}
+const refused: ConnectCall = {
+  ...confirmed,
+  outcome: { kind: 'refused', reason: 'request_expired' },
+  status: 410,
+  code: 'CODE000002',
+  isProven: false,
+}
+
+const bounds = { maxAgeMs: Infinity, maxEntries: 100, hashKey: 'key' }
+let store = processStore()
+const start = Date.parse('2026-01-31T12:00:00.500Z')
+
+/** Keeps steps, each a minute after the one before, as the deployment had it then. */
+async function keep(detail: 'full' | 'minimal', ...steps: (ConnectCall | ConnectStep)[]) {
+  let at = start - 60_000
+  const records = connectRecords(store, { onLost: () => {} }, { detail, ...bounds }, () => (at += 60_000))
+  for (const step of steps) records.add(step)
+  await records.settled()
+  held.records = records
+}
+
+async function exported(format: string, where: Parameters<typeof connectParts>[0] = {}) {
+  const request = new Request(`https://app.example/console/connects/export?format=${format}`)
+  const response = await exportResponse(
+    request,
+    { id: crypto.randomUUID(), name: 'Olga' },
+    { name: 'connects', columns: connectColumns(), rows: () => connectParts(where), texts: exportTexts() },
+  )
+  return response.text()
+}
+
+beforeEach(() => {
+  store = processStore()
+  settings.connectRecords.detail = 'full'
+})
+
+describe('the export of connects', () => {
+  it('has a row for each step, the newest first, when it is CSV', async () => {
+    await keep('full', arrived, confirmed)
+    expect((await exported('csv')).split('\r\n')).toEqual([
+      'at,outcome,reason,status,code,request_id,way,language,is_proven,duration_ms,attempts,user_id,wallet_address',
+      `2026-01-31T12:01:00.500Z,confirmed,,200,CODE000001,${requestId},deep_link,de,true,120,1,'=user-1,${walletAddress}`,
+      `2026-01-31T12:00:00.500Z,arrived,,,CODE000000,${requestId},,de,,,,,`,
+      '',
+    ])
+  })
+
+  it('has every field in every row when it is JSON', async () => {
+    await keep('full', arrived, refused)
+    expect(JSON.parse(await exported('json'))).toEqual([
+      {
+        at: '2026-01-31T12:01:00.500Z',
+        outcome: 'refused',
+        reason: 'request_expired',
+        status: 410,
+        code: 'CODE000002',
+        request_id: requestId,
+        way: 'deep_link',
+        language: 'de',
+        is_proven: false,
+        duration_ms: 120,
+        attempts: 1,
+        user_id: '=user-1',
+        wallet_address: walletAddress,
+      },
+      {
+        at: '2026-01-31T12:00:00.500Z',
+        outcome: 'arrived',
+        reason: null,
+        status: null,
+        code: 'CODE000000',
+        request_id: requestId,
+        way: null,
+        language: 'de',
+        is_proven: null,
+        duration_ms: null,
+        attempts: null,
+        user_id: null,
+        wallet_address: null,
+      },
+    ])
+  })
+
+  it.each(['csv', 'json'])('has no user and no wallet when they are not kept any more, as %s', async (format) => {
+    await keep('full', confirmed)
+    settings.connectRecords.detail = 'minimal'
+    const text = await exported(format)
+    expect(text).toContain('CODE000001')
+    for (const kept of ['user', 'wallet', walletAddress]) expect(text).not.toContain(kept)
+  })
+
+  it('has the records that fit when it is narrowed', async () => {
+    await keep('full', arrived, confirmed, refused)
+    const codes = async (where: Parameters<typeof connectParts>[0]) =>
+      (JSON.parse(await exported('json', where)) as { code: string }[]).map(({ code }) => code)
+    expect(await codes({ outcome: 'refused' })).toEqual(['CODE000002'])
+    expect(await codes({ wallet: '7xKX' })).toEqual(['CODE000002', 'CODE000001'])
+    expect(await codes({ day: '2026-01-30' })).toEqual([])
+  })
+
+  it('keeps the place of a record that another version has written', async () => {
+    await keep('full', arrived)
+    await store.list('connects', { schema: z.string(), maxEntries: 10 }).append('another version')
+    const rows = JSON.parse(await exported('json')) as object[]
+    expect(rows[0]).toEqual({ unreadable: {} })
+    expect(rows.slice(1)).toMatchObject([{ code: 'CODE000000' }, { remark: expect.stringContaining('1 record') }])
+  })
+
+  it('has its header alone when nothing is kept', async () => {
+    await keep('minimal')
+    settings.connectRecords.detail = 'minimal'
+    expect((await exported('csv')).trim()).toMatch(/attempts$/)
+    expect(await exported('json')).toBe('[]\n')
+  })
+})

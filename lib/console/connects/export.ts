@@ -1,0 +1,86 @@
+import 'server-only'
+import { config } from '@/lib/config'
+import { fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
+import type { ExportPart } from '@/lib/console/shared/export'
+import {
+  connectRecords,
+  isReadableRecord,
+  type ConnectRecord,
+  type RecordFilter,
+  type StoredRecord,
+} from '@/lib/records'
+import type { Listed } from '@/lib/service'
+
+/** A record as a row of the file. User and wallet are undefined where the deployment does not keep them. */
+export interface ConnectRow {
+  /** When the step ended, in ISO 8601 and UTC. */
+  at: string
+  outcome: ConnectRecord['outcome']
+  reason: string | null
+  status: number | null
+  code: string
+  request_id: string
+  way: string | null
+  language: string | null
+  /** Null in the rows of steps that are no call to the service, like the next two. */
+  is_proven: boolean | null
+  duration_ms: number | null
+  attempts: number | null
+  user_id: string | null | undefined
+  wallet_address: string | null | undefined
+}
+
+/** The columns of the file, with user and wallet where the deployment keeps them. */
+export function connectColumns(): CsvColumn<ConnectRow>[] {
+  return [
+    ...fieldColumns([
+      'at',
+      'outcome',
+      'reason',
+      'status',
+      'code',
+      'request_id',
+      'way',
+      'language',
+      'is_proven',
+      'duration_ms',
+      'attempts',
+    ]),
+    ...(hasPersons() ? fieldColumns(['user_id', 'wallet_address']) : []),
+  ]
+}
+
+/**
+ * The records that fit a filter, of presses and of all other steps, the newest first. One that another version of this
+ * app has written keeps its place.
+ *
+ * @throws StoreUnavailableError
+ */
+export async function* connectParts(where: RecordFilter): AsyncGenerator<ExportPart<ConnectRow>, void, undefined> {
+  const isFull = hasPersons()
+  for await (const records of connectRecords().all(where)) {
+    yield { kind: 'rows', rows: records.map((record) => rowOf(record, isFull)) }
+  }
+}
+
+const hasPersons = () => config().connectRecords.detail === 'full'
+
+function rowOf(record: StoredRecord, isFull: boolean): Listed<ConnectRow> {
+  if (!isReadableRecord(record)) return { unreadable: '{}', path: '' }
+  const { at, outcome, reason, status, code, requestId, way, language, isProven, durationMs, attempts } = record
+  return {
+    at: new Date(at).toISOString(),
+    outcome,
+    reason,
+    status,
+    code,
+    request_id: requestId,
+    way: way ?? null,
+    language: language ?? null,
+    is_proven: isProven ?? null,
+    duration_ms: durationMs ?? null,
+    attempts: attempts ?? null,
+    user_id: isFull ? (record.userId ?? null) : undefined,
+    wallet_address: isFull ? (record.walletAddress ?? null) : undefined,
+  }
+}

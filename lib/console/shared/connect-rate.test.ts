@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { ConnectDay } from '@/lib/records'
+import { connectFigures, connectReport } from './connect-rate'
+
+const noSteps = { arrived: 0, sign_in_failed: 0, signed_in: 0, wallet_failed: 0, form_refused: 0, cancelled: 0 }
+
+const dayOf = (day: string, changed: Partial<ConnectDay> = {}): ConnectDay => ({
+  day,
+  confirmed: 0,
+  refused: 0,
+  reasons: {},
+  steps: noSteps,
+  ways: {},
+  languages: {},
+  ...changed,
+})
+
+/** As many days as there are numbers; each confirms its number, and refuses one more if it confirms any. */
+const daysOf = (...confirmed: number[]) =>
+  confirmed.map((count, index) =>
+    dayOf(`2026-11-${String(index + 1).padStart(2, '0')}`, { confirmed: count, refused: count > 0 ? 1 : 0 }),
+  )
+
+describe('connectReport', () => {
+  it('sums up today, the last seven days and all days when there are more than seven', () => {
+    const { today, week, whole } = connectReport(daysOf(9, 1, 0, 0, 0, 0, 0, 3))
+    expect(today).toEqual({ confirmed: 3, total: 4, percent: 75 })
+    expect(week).toEqual({ confirmed: 4, total: 6, percent: 67 })
+    expect(whole).toEqual({ confirmed: 13, total: 16, percent: 81 })
+  })
+
+  it('has a column for each day in percent of the highest when days differ', () => {
+    const { columns } = connectReport([
+      dayOf('2026-11-20', { confirmed: 6, refused: 2 }),
+      dayOf('2026-11-21', { confirmed: 3, refused: 1 }),
+    ])
+    expect(columns).toEqual([
+      { day: '2026-11-20', confirmed: 6, refused: 2, total: 8, percent: 75, confirmedHeight: 75, refusedHeight: 25 },
+      {
+        day: '2026-11-21',
+        confirmed: 3,
+        refused: 1,
+        total: 4,
+        percent: 75,
+        confirmedHeight: 37.5,
+        refusedHeight: 12.5,
+      },
+    ])
+  })
+
+  it('has no height, no length and no rate when there was nothing', () => {
+    const { today, columns, funnel, ways, languages, reasons } = connectReport([dayOf('2026-11-21')])
+    expect(today).toEqual({ confirmed: 0, total: 0, percent: null })
+    expect(columns.map(({ confirmedHeight, refusedHeight }) => [confirmedHeight, refusedHeight])).toEqual([[0, 0]])
+    expect(funnel.map(({ length }) => length)).toEqual([0, 0, 0, 0])
+    expect([ways, languages, reasons]).toEqual([[], [], []])
+  })
+
+  it.each([
+    { confirmed: 1999, refused: 1, percent: 99 },
+    { confirmed: 1, refused: 1999, percent: 1 },
+    { confirmed: 5, refused: 0, percent: 100 },
+    { confirmed: 0, refused: 5, percent: 0 },
+  ])('has $percent percent when $confirmed were confirmed and $refused refused', ({ confirmed, refused, percent }) => {
+    expect(connectReport([dayOf('2026-11-21', { confirmed, refused })]).whole.percent).toBe(percent)
+  })
+
+  it('leads from the arrivals to the confirms when it counts the steps', () => {
+    const { funnel } = connectReport([
+      dayOf('2026-11-20', { steps: { ...noSteps, arrived: 30, signed_in: 20 }, confirmed: 7, refused: 2 }),
+      dayOf('2026-11-21', { steps: { ...noSteps, arrived: 10, signed_in: 10 }, confirmed: 3 }),
+    ])
+    expect(funnel).toEqual([
+      { step: 'arrived', count: 40, length: 100 },
+      { step: 'signed_in', count: 30, length: 75 },
+      { step: 'pressed', count: 12, length: 30 },
+      { step: 'confirmed', count: 10, length: 25 },
+    ])
+  })
+
+  it('sums up ways, languages and reasons over the days, the most frequent first, when days have several', () => {
+    const { ways, languages, reasons } = connectReport([
+      dayOf('2026-11-20', {
+        ways: { deep_link: { presses: 1, confirmed: 1 }, browser: { presses: 4, confirmed: 2 } },
+        languages: { de: { presses: 5, confirmed: 3 } },
+        reasons: { no_answer: 1, request_expired: 1 },
+      }),
+      dayOf('2026-11-21', {
+        ways: { deep_link: { presses: 5, confirmed: 2 } },
+        languages: { en: { presses: 7, confirmed: 0 } },
+        reasons: { request_expired: 3 },
+      }),
+    ])
+    expect(ways).toEqual([
+      { name: 'deep_link', confirmed: 3, total: 6, percent: 50 },
+      { name: 'browser', confirmed: 2, total: 4, percent: 50 },
+    ])
+    expect(languages).toEqual([
+      { name: 'en', confirmed: 0, total: 7, percent: 0 },
+      { name: 'de', confirmed: 3, total: 5, percent: 60 },
+    ])
+    expect(reasons).toEqual([
+      { reason: 'request_expired', count: 4 },
+      { reason: 'no_answer', count: 1 },
+    ])
+  })
+})
+
+describe('connectFigures', () => {
+  it('compares the last seven days with the seven before when it is given thirty', () => {
+    const figures = connectFigures(
+      daysOf(...Array.from({ length: 16 }, () => 99), 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 3),
+    )
+    expect(figures).toMatchObject({
+      confirmedToday: 3,
+      confirmedThisWeek: 5,
+      thisWeek: { confirmed: 5, total: 7, percent: 71 },
+      weekBefore: { confirmed: 1, total: 2, percent: 50 },
+    })
+    expect(figures.daily).toHaveLength(30)
+    expect(figures.daily.slice(-7)).toEqual([2, 0, 0, 0, 0, 0, 3])
+  })
+
+  it('has no rate of the week before when it is given seven days', () => {
+    const { confirmedThisWeek, weekBefore } = connectFigures(daysOf(1, 0, 0, 0, 0, 0, 2))
+    expect(confirmedThisWeek).toBe(3)
+    expect(weekBefore).toEqual({ confirmed: 0, total: 0, percent: null })
+  })
+})

@@ -1,0 +1,163 @@
+import type { ConnectDay, PressCount } from '@/lib/records'
+
+const daysOfWeek = 7
+
+/** How many presses the service confirmed. A press that had to wait is in neither number: it goes on afterwards. */
+export interface SuccessRate {
+  confirmed: number
+  /** Those confirmed and those refused. */
+  total: number
+  /**
+   * The confirmed ones in whole percent, null where there was no press. It is 100 only where all were confirmed, and 0
+   * only where none was.
+   */
+  percent: number | null
+}
+
+/** The column of a day: its heights are in percent of the highest day's. */
+export interface DayColumn extends SuccessRate {
+  /** In UTC, as in `2026-01-31`. */
+  day: string
+  refused: number
+  confirmedHeight: number
+  refusedHeight: number
+}
+
+/** One step of the way to a confirm. A link can be opened, and Connect be pressed, more than once. */
+export interface FunnelStep {
+  step: 'arrived' | 'signed_in' | 'pressed' | 'confirmed'
+  count: number
+  /** In percent of the most frequent step's count. */
+  length: number
+}
+
+/** The presses of a group: of a way or a language. */
+export interface GroupRate<Name extends string = string> extends SuccessRate {
+  name: Name
+}
+
+/** How connects went over some days. */
+export interface ConnectReport {
+  today: SuccessRate
+  /** The last 7 days, today included. */
+  week: SuccessRate
+  /** All days that were given. */
+  whole: SuccessRate
+  /** A column for each day, the oldest first. */
+  columns: DayColumn[]
+  /** From the link to the confirm. */
+  funnel: FunnelStep[]
+  /** By how the wallet was reached, the most frequent first. */
+  ways: GroupRate<keyof ConnectDay['ways']>[]
+  /** By the language of the page, the most frequent first. */
+  languages: GroupRate[]
+  /** Why presses were refused, the most frequent first. */
+  reasons: { reason: string; count: number }[]
+}
+
+/**
+ * Sums days up for the page of connects.
+ *
+ * @param days - the oldest first, today last.
+ */
+export function connectReport(days: readonly ConnectDay[]): ConnectReport {
+  return {
+    today: rateOf(days.slice(-1)),
+    week: rateOf(days.slice(-daysOfWeek)),
+    whole: rateOf(days),
+    columns: columnsOf(days),
+    funnel: funnelOf(days),
+    ways: groupsOf(days.map(({ ways }) => ways)),
+    languages: groupsOf(days.map(({ languages }) => languages)),
+    reasons: reasonsOf(days),
+  }
+}
+
+/** What the overview says of connects. */
+export interface ConnectFigures {
+  confirmedToday: number
+  /** In the last 7 days, today included. */
+  confirmedThisWeek: number
+  /** How many were confirmed on each day that was given, the oldest first. */
+  daily: number[]
+  /** Of the last 7 days. */
+  thisWeek: SuccessRate
+  /** Of the 7 days before them. */
+  weekBefore: SuccessRate
+}
+
+/**
+ * Sums days up for the overview.
+ *
+ * @param days - the oldest first, today last: at least 14, or the week before is not whole.
+ */
+export function connectFigures(days: readonly ConnectDay[]): ConnectFigures {
+  const thisWeek = rateOf(days.slice(-daysOfWeek))
+  return {
+    confirmedToday: days.at(-1)?.confirmed ?? 0,
+    confirmedThisWeek: thisWeek.confirmed,
+    daily: days.map(({ confirmed }) => confirmed),
+    thisWeek,
+    weekBefore: rateOf(days.slice(-2 * daysOfWeek, -daysOfWeek)),
+  }
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+
+function rateOf(days: readonly ConnectDay[]): SuccessRate {
+  const confirmed = sum(days.map((day) => day.confirmed))
+  return successRate(confirmed, confirmed + sum(days.map(({ refused }) => refused)))
+}
+
+function successRate(confirmed: number, total: number): SuccessRate {
+  if (total === 0) return { confirmed, total, percent: null }
+  const isMixed = confirmed > 0 && confirmed < total
+  const percent = Math.round((confirmed / total) * 100)
+  return { confirmed, total, percent: isMixed ? Math.min(Math.max(percent, 1), 99) : percent }
+}
+
+function columnsOf(days: readonly ConnectDay[]): DayColumn[] {
+  const highest = Math.max(1, ...days.map(({ confirmed, refused }) => confirmed + refused))
+  return days.map(({ day, confirmed, refused }) => ({
+    day,
+    refused,
+    ...successRate(confirmed, confirmed + refused),
+    confirmedHeight: (confirmed / highest) * 100,
+    refusedHeight: (refused / highest) * 100,
+  }))
+}
+
+function funnelOf(days: readonly ConnectDay[]): FunnelStep[] {
+  const { confirmed, total: pressed } = rateOf(days)
+  const counts = {
+    arrived: sum(days.map(({ steps }) => steps.arrived)),
+    signed_in: sum(days.map(({ steps }) => steps.signed_in)),
+    pressed,
+    confirmed,
+  }
+  const most = Math.max(1, ...Object.values(counts))
+  return (['arrived', 'signed_in', 'pressed', 'confirmed'] as const).map((step) => ({
+    step,
+    count: counts[step],
+    length: (counts[step] / most) * 100,
+  }))
+}
+
+function groupsOf<Name extends string>(days: readonly Partial<Record<Name, PressCount>>[]): GroupRate<Name>[] {
+  const entries = days.flatMap((day) => Object.entries(day) as [Name, PressCount][])
+  const names = [...new Set(entries.map(([name]) => name))]
+  const groups = names.map((name) => {
+    const counts = entries.filter(([other]) => other === name).map(([, count]) => count)
+    const confirmed = sum(counts.map((count) => count.confirmed))
+    return { name, ...successRate(confirmed, sum(counts.map(({ presses }) => presses))) }
+  })
+  return groups.toSorted((one, other) => other.total - one.total)
+}
+
+function reasonsOf(days: readonly ConnectDay[]): ConnectReport['reasons'] {
+  const counts = new Map<string, number>()
+  for (const { reasons } of days) {
+    for (const [reason, count] of Object.entries(reasons)) counts.set(reason, (counts.get(reason) ?? 0) + count)
+  }
+  return [...counts].map(([reason, count]) => ({ reason, count })).sort((one, other) => other.count - one.count)
+}

@@ -1,0 +1,39 @@
+import { sortingOf, type Sort, type SortValue } from '@/lib/console/shared/sort'
+import type { TaskRun } from '@/lib/service'
+import { taskRunGroup, taskRunGroups, taskRunState, type TaskRunState } from './state'
+
+/** The columns that the list can be sorted by, `group` by what is to be done. */
+export const taskRunSorting = sortingOf({
+  task_run_id: 'text',
+  state: 'text',
+  updated_at: 'time',
+  blockchain_status: 'text',
+  status: 'text',
+  group: 'text',
+})
+export type TaskRunColumn = (typeof taskRunSorting.keys)[number]
+
+/** By what is to be done, and in each group in the service's order. */
+export const defaultTaskRunSort: Sort<TaskRunColumn> = { key: 'group', direction: 'ascending' }
+
+/** The worst first. */
+const states: readonly TaskRunState[] = [
+  'stuck',
+  'never_validated',
+  'without_raw_data',
+  'awaits_validation',
+  'on_time',
+  'validated',
+]
+
+/** What a run is sorted by in a column. */
+export function taskRunSortValue(run: TaskRun, column: TaskRunColumn, stuckAfterSeconds: number): SortValue {
+  switch (column) {
+    case 'state':
+      return states.indexOf(taskRunState(run, stuckAfterSeconds))
+    case 'group':
+      return taskRunGroups.indexOf(taskRunGroup(run, stuckAfterSeconds))
+    default:
+      return run[column]
+  }
+}

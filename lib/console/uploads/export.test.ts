@@ -1,0 +1,63 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { exportTexts } from '@/components/console/shared/export-texts'
+import { exportResponse } from '@/lib/console/shared/export'
+import { StoreUnavailableError } from '@/lib/store'
+import { batchColumns, batchParts } from './export'
+
+const { listBatches } = vi.hoisted(() => ({ listBatches: vi.fn() }))
+vi.mock('./batches', () => ({ listBatches }))
+vi.mock('@/lib/config', () => ({
+  config: () => ({
+    service: { environment: 'staging', apiKey: 'key-12345', deadlineMs: 5000 },
+    logLevel: 'silent',
+  }),
+}))
+vi.mock('@/lib/audit', () => ({ audit: () => {} }))
+vi.mock(import('@/lib/skin'), async (original) => {
+  const { brand } = await original()
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
+  return { brand: () => named as ReturnType<typeof brand> }
+})
+
+const at = Date.parse('2026-01-31T12:00:00Z')
+const entry = { fileName: 'runs.csv', sizeBytes: 2048, sha256: 'ab12', by: 'Olga' }
+
+beforeEach(() => void listBatches.mockReset())
+
+const exported = async (format: string) => {
+  const request = new Request(`https://app.example/console/uploads/export?format=${format}`)
+  const operator = { id: crypto.randomUUID(), name: 'Olga' }
+  return exportResponse(request, operator, {
+    name: 'batches',
+    columns: batchColumns,
+    rows: batchParts,
+    texts: exportTexts(),
+  })
+}
+
+it('the export of batches has a row for each, with nothing where no answer came', async () => {
+  listBatches.mockResolvedValue({
+    isShared: true,
+    entries: [
+      { id: '2-0', at, entry: { ...entry, fileName: '=runs,2.csv', result: null } },
+      { id: '1-0', at, entry: { ...entry, result: { id: 'BATCH1', queued: 40, failed: 2 } } },
+    ],
+  })
+  const response = await exported('csv')
+  expect(response.headers.get('content-disposition')).toContain('staging-batches-')
+  expect((await response.text()).split('\r\n')).toEqual([
+    'sent_at,file_name,size_bytes,sha256,sent_by,batch_id,queued,failed',
+    `2026-01-31T12:00:00.000Z,"'=runs,2.csv",2048,ab12,Olga,,,`,
+    '2026-01-31T12:00:00.000Z,runs.csv,2048,ab12,Olga,BATCH1,40,2',
+    '',
+  ])
+  expect(JSON.parse(await (await exported('json')).text())).toMatchObject([
+    { batch_id: null, queued: null },
+    { batch_id: 'BATCH1', queued: 40 },
+  ])
+})
+
+it('the export of batches fails before its first row when the store is away', async () => {
+  listBatches.mockResolvedValue({ isShared: true, entries: null })
+  await expect(exported('csv')).rejects.toBeInstanceOf(StoreUnavailableError)
+})

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import type { ListEntry } from '@/lib/store'
+import type { Batch } from './batches'
+import { batchSorting, batchSortValue, type BatchColumn } from './sort'
+
+const batch = (name: string, at: number, fields: Partial<Batch>): ListEntry<Batch> => ({
+  id: name,
+  at,
+  entry: { fileName: name, sizeBytes: at, sha256: '', by: 'Olga', result: null, ...fields },
+})
+const batches = [
+  batch('c', 3, { result: { id: '2', queued: 5, failed: 0 } }),
+  batch('a', 2, { by: 'Ada' }),
+  batch('b', 1, { result: { id: '1', queued: 10, failed: 2 } }),
+]
+
+it.each<[BatchColumn, string]>([
+  ['sent', 'cab'],
+  ['batch', 'bca'],
+  ['file', 'abc'],
+  ['size', 'cab'],
+  ['queued', 'bca'],
+  ['failed', 'bca'],
+  ['by', 'acb'],
+])('a first press on the column %s sorts batches, those without a value last', (column, expected) => {
+  const sorted = batchSorting.sortRows(batches, batchSorting.nextSort(null, column), batchSortValue)
+  expect(sorted.map((row) => 'id' in row && row.id).join('')).toBe(expected)
+})

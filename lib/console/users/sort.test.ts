@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { sortTable, userSorting } from './sort'
+
+const rows = [{ name: 'b' }, { name: 'a' }]
+const sorted = (sort: string) =>
+  sortTable('resources', rows, userSorting.readSort({ sort }, null), (row, key) => (key === 'name' ? row.name : null))
+
+it('sortTable sorts the rows of a table when the sort is of that table', () => {
+  expect(sorted('resources.name')).toEqual([{ name: 'a' }, { name: 'b' }])
+})
+
+it.each(['balances.bolts', 'name', 'resources.id', ''])(
+  'sortTable keeps the order of the rows when the sort is %j',
+  (sort) => {
+    expect(sorted(sort)).toEqual(rows)
+  },
+)

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { ReadResult } from '@/lib/console/shared/service'
+import type { UserShare } from '@/lib/console/shared/user-bolts'
+import type { ConnectRecord } from '@/lib/records'
+import type { DecimalText } from '@/lib/service'
+import type { Collected, UserBalance } from './collect'
+import { summaryOf, type UserConnects } from './summary'
+
+const extent = { searched: 9, total: 9, isWhole: true, hasChanged: false, hasUnreadable: false }
+const failed = { ok: false, problem: { kind: 'unreachable', message: null } } as const
+const notKept = { kind: 'not_kept' } as const
+
+function balancesOf(bolts: readonly DecimalText[], extents: Partial<typeof extent> = {}) {
+  const hits = bolts.map((each, position): UserBalance => {
+    const amounts = { current_period_points: '0.1', all_time_points: '2', bolts: each } as const
+    return { wallet_address: 'w1', user_id: 'u', ...amounts, position }
+  })
+  return { ok: true, data: { hits, ...extent, ...extents } } satisfies ReadResult<Collected<UserBalance>>
+}
+
+function boltsOf(bolts: readonly DecimalText[], extents: Partial<typeof extent> = {}) {
+  const hits = bolts.map((bolts_earned, at): UserShare => {
+    const amounts = { subnet_points: '1', share_percentage: '1', bolts_earned } as const
+    return {
+      conversionId: 'c',
+      convertedAt: '2026-01-31T00:00:00Z',
+      at,
+      entry: { wallet_address: 'w1', user_id: 'u', ...amounts },
+    }
+  })
+  return { ok: true, data: { hits, ...extent, ...extents } } satisfies ReadResult<Collected<UserShare>>
+}
+
+const verdictOf = (...[balances, bolts]: [Parameters<typeof summaryOf>[1], Parameters<typeof summaryOf>[2]]) =>
+  summaryOf(['w1'], balances, bolts, notKept).verdict
+
+describe('the verdict', () => {
+  it('is that the bolts add up when the sums are the same to the last digit', () => {
+    expect(verdictOf(balancesOf(['0.3']), boltsOf(['0.1', '0.2']))).toEqual({ kind: 'adds_up' })
+    expect(verdictOf(balancesOf(['9007199254740993', '1.50']), boltsOf(['9007199254740994.5']))).toEqual({
+      kind: 'adds_up',
+    })
+  })
+
+  it('has the difference when the sums are not the same', () => {
+    expect(verdictOf(balancesOf(['9007199254740993']), boltsOf(['9007199254740992']))).toEqual({
+      kind: 'differs',
+      by: '1',
+    })
+    expect(verdictOf(balancesOf([]), boltsOf(['2.5']))).toEqual({ kind: 'differs', by: '-2.5' })
+  })
+
+  it('is none when there is nothing of the user', () => {
+    expect(verdictOf(balancesOf([]), boltsOf([]))).toEqual({ kind: 'nothing' })
+  })
+
+  it.each([
+    ['the balances cannot be read', failed, boltsOf(['1'])],
+    ['the conversions cannot be read', balancesOf(['1']), failed],
+    ['the balances were not read to their end', balancesOf(['1'], { isWhole: false }), boltsOf(['1'])],
+    ['the conversions changed meanwhile', balancesOf(['1']), boltsOf(['1'], { hasChanged: true })],
+    ['a conversion cannot be read', balancesOf(['1']), boltsOf(['1'], { hasUnreadable: true })],
+  ])('is that not all was read when %s', (_, balances, bolts) => {
+    expect(verdictOf(balances, bolts)).toEqual({ kind: 'not_all_read' })
+  })
+})
+
+it('summaryOf has the sums of what could be read', () => {
+  expect(summaryOf(['w1'], balancesOf(['1.25', '2']), failed, notKept)).toMatchObject({
+    balance: { current_period_points: '0.2', all_time_points: '4', bolts: '3.25' },
+    earned: null,
+  })
+  expect(summaryOf([], balancesOf([]), boltsOf(['1']), notKept)).toMatchObject({ balance: null, earned: '1' })
+})
+
+describe('the first confirm', () => {
+  const record = (at: number, fields: Partial<ConnectRecord>): ConnectRecord => ({
+    id: `record ${at}`,
+    at,
+    outcome: 'confirmed',
+    reason: null,
+    status: 200,
+    code: 'CODE',
+    requestId: 'request',
+    userId: 'demo:ada',
+    walletAddress: 'w1',
+    ...fields,
+  })
+  const read = (...attempts: ConnectRecord[]): UserConnects => ({ kind: 'read', attempts })
+  const firstOf = (connects: UserConnects) => {
+    const { firstConfirmedAt, loginIds } = summaryOf(['w1', 'w2'], failed, failed, connects)
+    return { firstConfirmedAt, loginIds }
+  }
+
+  it('is the oldest of all wallets, with the ID of whoever made it', () => {
+    const connects = read(
+      record(5, { walletAddress: 'w2', userId: 'demo:eve' }),
+      record(4, {}),
+      record(3, {}),
+      record(2, { outcome: 'refused', userId: 'demo:mallory' }),
+      record(1, { walletAddress: 'w3', userId: 'demo:bob' }),
+    )
+    expect(firstOf(connects)).toEqual({ firstConfirmedAt: 3, loginIds: ['demo:eve', 'demo:ada'] })
+  })
+
+  it('is not known when there is no record of one', () => {
+    const nothing = { firstConfirmedAt: null, loginIds: [] }
+    expect(firstOf(read(record(1, { outcome: 'wait' })))).toEqual(nothing)
+    expect(firstOf(notKept)).toEqual(nothing)
+  })
+})

@@ -1,0 +1,94 @@
+import 'server-only'
+import { Big } from 'big.js'
+import type { ReadResult } from '@/lib/console/shared/service'
+import type { UserShare } from '@/lib/console/shared/user-bolts'
+import type { ConnectRecord } from '@/lib/records'
+import { isUnreadable, type DecimalText } from '@/lib/service'
+import type { Collected, UserBalance } from './collect'
+
+/** What the records of the user's wallets say. */
+export type UserConnects =
+  | { kind: 'not_kept' }
+  | { kind: 'away' }
+  | {
+      kind: 'read'
+      /** The newest first. */
+      attempts: readonly ConnectRecord[]
+    }
+
+/** The points and bolts of a user, over all balances. */
+export type BalanceSums = Record<'current_period_points' | 'all_time_points' | 'bolts', DecimalText>
+
+/** Whether the bolts of the balances are those of the conversions. */
+export type BoltsVerdict =
+  | { kind: 'adds_up' }
+  /** `by` is positive if the balances have more. */
+  | { kind: 'differs'; by: DecimalText }
+  | { kind: 'not_all_read' }
+  /** There are neither balances nor conversions of the user. */
+  | { kind: 'nothing' }
+
+/** What is known of a user from all parts of the page together. */
+export interface UserSummary {
+  wallets: readonly string[]
+  /** Null if the balances cannot be read, or there are none. */
+  balance: BalanceSums | null
+  /** The sum over all conversions; null if they cannot be read. */
+  earned: DecimalText | null
+  verdict: BoltsVerdict
+  /** When the oldest confirm was that is kept of one of the wallets, in milliseconds since 1970; null without one. */
+  firstConfirmedAt: number | null
+  /** By which IDs the operator's own login knows those who confirmed one of the wallets. */
+  loginIds: readonly string[]
+  /** Whether the last two are known. */
+  connects: UserConnects['kind']
+}
+
+export function summaryOf(
+  wallets: readonly string[],
+  balances: ReadResult<Collected<UserBalance>>,
+  bolts: ReadResult<Collected<UserShare>>,
+  connects: UserConnects,
+): UserSummary {
+  const confirms = connects.kind === 'read' ? connects.attempts.filter((attempt) => isConfirmOf(attempt, wallets)) : []
+  return {
+    wallets,
+    balance: balances.ok && balances.data.hits.length > 0 ? sumsOf(balances.data.hits) : null,
+    earned: bolts.ok ? earnedIn(bolts.data) : null,
+    verdict: balances.ok && bolts.ok ? verdictOf(balances.data, bolts.data) : { kind: 'not_all_read' },
+    firstConfirmedAt: confirms.length > 0 ? Math.min(...confirms.map(({ at }) => at)) : null,
+    loginIds: [...new Set(confirms.flatMap(({ userId }) => userId ?? []))],
+    connects: connects.kind,
+  }
+}
+
+const isConfirmOf = ({ outcome, walletAddress = '' }: ConnectRecord, wallets: readonly string[]) =>
+  outcome === 'confirmed' && wallets.includes(walletAddress)
+
+function verdictOf(balances: Collected<UserBalance>, bolts: Collected<UserShare>): BoltsVerdict {
+  if (!isAllRead(balances) || !isAllRead(bolts)) return { kind: 'not_all_read' }
+  if (balances.hits.length === 0 && bolts.hits.length === 0) return { kind: 'nothing' }
+  const by = new Big(sumsOf(balances.hits).bolts).minus(earnedIn(bolts))
+  return by.eq(0) ? { kind: 'adds_up' } : { kind: 'differs', by: textOf(by) }
+}
+
+const isAllRead = ({ isWhole, hasChanged, hasUnreadable }: Collected<unknown>) =>
+  isWhole && !hasChanged && !hasUnreadable
+
+const earnedIn = ({ hits }: Collected<UserShare>) =>
+  sumOf(hits.flatMap(({ entry }) => (isUnreadable(entry) ? [] : [entry.bolts_earned])))
+
+function sumsOf(balances: readonly UserBalance[]): BalanceSums {
+  const sum = (key: keyof BalanceSums) => sumOf(balances.map((balance) => balance[key]))
+  return {
+    current_period_points: sum('current_period_points'),
+    all_time_points: sum('all_time_points'),
+    bolts: sum('bolts'),
+  }
+}
+
+/** An exact sum. */
+const sumOf = (amounts: readonly DecimalText[]): DecimalText =>
+  textOf(amounts.reduce((sum, amount) => sum.plus(amount), new Big(0)))
+
+const textOf = (value: Big) => value.toFixed() as DecimalText
