@@ -13,7 +13,15 @@ import { supportCode } from '@/lib/connect/hold-cookie'
 import { consoleHeader } from '@/lib/console/shared/console-path'
 import { consoleView } from '@/lib/console/shared/view'
 import { directionOf } from '@/lib/messages/language'
-import { consoleLanguage, consoleTexts, consoleTextsForBrowser, requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
+import {
+  consoleLanguage,
+  consoleTexts,
+  consoleTextsForBrowser,
+  requestBrand,
+  requestLanguage,
+  requestTexts,
+  textsForBrowser,
+} from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
 import { supportUrlWith } from '@/lib/skin/brand'
 import { brand, iconUrl, logo, ownTheme, skin, skinUrl, viewportColors } from '@/lib/skin'

@@ -23,6 +23,8 @@ const addressesOf = (name: 'page.tsx' | 'export/route.ts') =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => `/${file}`.endsWith(`/${name}`))
     .map((file) => `/console/${file}`.replace(/\/(?:page\.tsx|route\.ts)$/, ''))
+    // A batch is there only after an upload.
+    .filter((path) => !path.includes('[batchId]'))
     .map((path) => path.replace('[conversionId]', 'good').replace(/\[\w+\]/g, id))
     .toSorted()
 

@@ -118,8 +118,8 @@ async function tabsTo(page: Page): Promise<{ firstRow: number | null; next: numb
 }
 
 async function tabsBy(page: Page, skip: string, wanted: 'isRow' | 'isNext'): Promise<number | null> {
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-  await page.evaluate(() => window.scrollTo(0, 0))
+  // The keyboard begins at the top of a page that has just been loaded.
+  await page.goto(page.url().replace(/#.*$/, ''), { waitUntil: 'networkidle' })
   for (let tabs = 1; tabs <= maxTabs; tabs += 1) {
     await page.keyboard.press('Tab')
     const at = await page.evaluate(() => {

@@ -129,7 +129,11 @@ const digitsOf = (value: DecimalText) => value.replace(/[eE].*$/, '').replace(/\
  */
 export function formatTime(time: string | Date, timeZone?: string): string {
   if (timeZone === undefined) return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-  const parts = new Map(zonedFormat(timeZone).formatToParts(new Date(time)).map(({ type, value }) => [type, value]))
+  const parts = new Map(
+    zonedFormat(timeZone)
+      .formatToParts(new Date(time))
+      .map(({ type, value }) => [type, value]),
+  )
   const [year, month, day] = [parts.get('year'), parts.get('month'), parts.get('day')]
   return `${year}-${month}-${day} ${parts.get('hour')}:${parts.get('minute')}:${parts.get('second')} ${parts.get('timeZoneName')}`
 }

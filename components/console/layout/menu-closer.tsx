@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
 /** Closes menus at Escape, at a press elsewhere and on another page, and moves the focus into a page that was opened by script. */
 export function MenuCloser() {
@@ -9,11 +9,6 @@ export function MenuCloser() {
   const query = useSearchParams().toString()
 
   useEffect(() => {
-    const closeMenus = (isToClose: (menu: HTMLDetailsElement) => boolean) => {
-      for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) {
-        if (isToClose(menu)) menu.open = false
-      }
-    }
     const onPress = ({ target }: Event) => closeMenus((menu) => !(target instanceof Node && menu.contains(target)))
     const onKey = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return
@@ -31,24 +26,26 @@ export function MenuCloser() {
     }
   }, [])
 
+  const shown = useRef({ pathname, query })
   useEffect(() => {
+    const before = shown.current
+    shown.current = { pathname, query }
+    if (before.pathname === pathname && before.query === query) return
     // What was chosen in a menu is there.
-    return () => {
-      for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) {
-        if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
-        menu.open = false
-      }
-    }
+    closeMenus((menu) => {
+      if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
+      return true
+    })
+    if (before.pathname === pathname) return
+    document.querySelector<HTMLElement>('.rail:popover-open')?.hidePopover()
+    // The link that was pressed may be gone, and the focus with it. Next announces the title of the new page.
+    if (document.activeElement === document.body) document.getElementById('content')?.focus()
   }, [pathname, query])
-
-  useEffect(() => {
-    return () => {
-      document.querySelector<HTMLElement>('.rail:popover-open')?.hidePopover()
-      // The link that was pressed may be gone, and the focus with it. The title of the new page is announced by Next.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) document.getElementById('content')?.focus()
-      })
-    }
-  }, [pathname])
   return null
+}
+
+function closeMenus(isToClose: (menu: HTMLDetailsElement) => boolean): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) {
+    if (isToClose(menu)) menu.open = false
+  }
 }

@@ -19,7 +19,6 @@ export function SearchField() {
   const t = useConsoleTexts()
   const router = useRouter()
   const listId = useId()
-  const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([])
   const [active, setActive] = useState(-1)
@@ -84,11 +83,9 @@ export function SearchField() {
 
   return (
     <form
-      ref={form}
       action="/console/search"
       autoComplete="off"
       className="relative"
-      onBlur={({ relatedTarget }) => !form.current?.contains(relatedTarget) && close()}
       onSubmit={() => {
         const text = field.current?.value.trim()
         if (text) void import('@/lib/console/layout/suggestions').then(({ remember }) => remember(text))
@@ -116,17 +113,19 @@ export function SearchField() {
         enterKeyHint="search"
         onFocus={() => void suggest()}
         onInput={() => void suggest()}
+        onBlur={close}
         onKeyDown={press}
         className="min-h-9 w-full rounded-skin border border-control-line bg-page ps-8 pe-3 text-sm text-text placeholder:text-muted"
       />
       {suggestions.length > 0 && (
-        <ul id={listId} role="listbox" aria-label={t('controls.search.suggestions')} className="search-list">
+        <div id={listId} role="listbox" aria-label={t('controls.search.suggestions')} className="search-list">
           {suggestions.map(({ url, title, hint }, index) => (
-            <li
+            <div
               key={url}
               id={`${listId}-${index}`}
               role="option"
               aria-selected={index === active}
+              tabIndex={-1}
               // Before the field loses the focus.
               onPointerDown={(event) => {
                 event.preventDefault()
@@ -136,9 +135,9 @@ export function SearchField() {
             >
               <span className="truncate">{title}</span>
               <span className="shrink-0 text-xs text-muted">{hint}</span>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
     </form>
   )

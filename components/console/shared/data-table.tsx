@@ -7,6 +7,7 @@ import type { SortDirection } from '@/lib/console/shared/sort'
 import type { Listed } from '@/lib/service'
 import { Detail, Details } from './details'
 import { SortMark } from './sort-mark'
+import { tableRoles } from './table-roles'
 import { UnreadableRow } from './unreadable-row'
 
 /** A column of a table, and how to render its cell of a row. */
@@ -37,8 +38,6 @@ export interface RowDetails<Row> {
  * A table that scrolls with the page, below its header. Where there is too little room for columns, each row is a card.
  * A record that cannot be read has a row that shows its JSON.
  *
- * The roles are written out, since a browser drops those of a table that is laid out as a grid.
- *
  * @param caption - describes the table.
  * @param isMarked - whether a row has a mark at its side. A cell of the row must say why, since colour is not enough.
  * @param details - needed where a column has `isDetail`.
@@ -64,7 +63,7 @@ export function DataTable<Row extends object>({
   return (
     <div className="table-frame">
       <table
-        role="table"
+        {...tableRoles.table}
         aria-labelledby={captionId}
         className="data-table"
         data-columns={shown.length}
@@ -73,12 +72,12 @@ export function DataTable<Row extends object>({
         <caption id={captionId} className="sr-only">
           {caption}
         </caption>
-        <thead role="rowgroup">
-          <tr role="row">
+        <thead {...tableRoles.rowgroup}>
+          <tr {...tableRoles.row}>
             {shown.map(({ header, isNumber, sort }) => (
               <th
                 key={header}
-                role="columnheader"
+                {...tableRoles.columnheader}
                 scope="col"
                 aria-sort={sort?.direction}
                 className={classNames(isNumber && 'number', sort && 'sortable')}
@@ -97,25 +96,30 @@ export function DataTable<Row extends object>({
           </tr>
         </thead>
         {/* The focus comes here past all that is before the rows. */}
-        <tbody role="rowgroup" tabIndex={-1}>
+        <tbody {...tableRoles.rowgroup} tabIndex={-1}>
           {rows.map((row, index) =>
             'unreadable' in row ? (
               <UnreadableRow key={`unreadable-${index}`} record={row} columns={shown.length} />
             ) : (
-              <tr key={rowKey(row, index)} role="row" data-marked={isMarked(row) || undefined}>
+              <tr key={rowKey(row, index)} {...tableRoles.row} data-marked={isMarked(row) || undefined}>
                 {shown.map(({ header, cell, isNumber, isRowHeader }) =>
                   isRowHeader ? (
-                    <th key={header} role="rowheader" scope="row" data-label={header}>
+                    <th key={header} {...tableRoles.rowheader} scope="row" data-label={header}>
                       {cell(row)}
                     </th>
                   ) : (
-                    <td key={header} role="cell" data-label={header} className={isNumber ? 'number' : undefined}>
+                    <td
+                      key={header}
+                      {...tableRoles.cell}
+                      data-label={header}
+                      className={isNumber ? 'number' : undefined}
+                    >
                       {cell(row)}
                     </td>
                   ),
                 )}
                 {details && (
-                  <td role="cell" className="row-details">
+                  <td {...tableRoles.cell} className="row-details">
                     <details>
                       <summary aria-label={details.label(row)}>
                         <Icon path={moreIcon} className="size-4" />

@@ -47,14 +47,15 @@ export function Pagination({
     <nav aria-label={t('shared.pagination.label')} className="pager">
       <p className="text-muted tabular-nums">{position}</p>
       <Announcement text={position} />
-      <ul className="flex">
+      <ul className="pager-steps flex">
         <Step url={page > 1 && toPage(1)}>{t('shared.pagination.first')}</Step>
         <Step url={page > 1 && toPage(Math.min(page - 1, lastPage))}>{t('shared.pagination.previous')}</Step>
         <Step url={page < lastPage && toPage(page + 1)}>{t('shared.pagination.next')}</Step>
         <Step url={page !== lastPage && toPage(lastPage)}>{t('shared.pagination.last')}</Step>
       </ul>
       {children}
-      <div className="flex items-center gap-x-2 sm:ms-auto">
+      {/* A phone has room for what people press there. */}
+      <div className="flex items-center gap-x-2 max-md:hidden md:ms-auto">
         <p id="page-size" className="text-muted max-lg:sr-only">
           {t('shared.pagination.sizeLabel')}
         </p>

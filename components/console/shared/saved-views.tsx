@@ -2,7 +2,7 @@
 
 import type { Route } from 'next'
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useMemo, useSyncExternalStore, type FormEvent } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
@@ -26,25 +26,29 @@ export function SavedViews() {
   const t = useConsoleTexts()
   const path = usePathname() as Route
   const searchParams = useSearchParams()
-  const [views, setViews] = useState<readonly SavedView[]>([])
   const key = `console-views:${path}`
-
-  useEffect(() => setViews(read(key)), [key])
+  const kept = useSyncExternalStore(
+    subscribe,
+    () => keptText(key),
+    () => null,
+  )
+  const views = useMemo(() => viewsIn(kept), [kept])
 
   function write(changed: readonly SavedView[], said: string) {
-    setViews(changed)
-    announce(said)
     try {
       localStorage.setItem(key, JSON.stringify(changed))
+      window.dispatchEvent(new Event(changedEvent))
+      announce(said)
     } catch {
-      // The browser keeps nothing: the views are there until the page is left.
+      announce(t('controls.views.notKept'))
     }
   }
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    const name = String(new FormData(form).get('name') ?? '').trim()
+    const typed = new FormData(form).get('name')
+    const name = typeof typed === 'string' ? typed.trim() : ''
     if (name === '') return
     const query = new URLSearchParams(searchParams)
     for (const each of passing) query.delete(each)
@@ -102,16 +106,37 @@ export function SavedViews() {
   )
 }
 
-function read(key: string): SavedView[] {
+/** The browser tells other tabs of a change, and not this one. */
+const changedEvent = 'console-views'
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('storage', onChange)
+  window.addEventListener(changedEvent, onChange)
+  return () => {
+    window.removeEventListener('storage', onChange)
+    window.removeEventListener(changedEvent, onChange)
+  }
+}
+
+function keptText(key: string): string | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return localStorage.getItem(key)
+  } catch {
+    // The browser keeps nothing.
+    return null
+  }
+}
+
+function viewsIn(text: string | null): SavedView[] {
+  try {
+    const kept: unknown = JSON.parse(text ?? '[]')
     if (!Array.isArray(kept)) return []
     return kept.filter(
       (view): view is SavedView =>
         typeof view === 'object' && view !== null && typeof view.name === 'string' && typeof view.query === 'string',
     )
   } catch {
-    // What stands there is not ours, or the browser keeps nothing.
+    // What stands there is not ours.
     return []
   }
 }

@@ -4,13 +4,14 @@ import { useConsoleTexts } from '@/components/texts'
 import type { Unreadable } from '@/lib/service'
 import { serviceText } from '@/lib/service/text'
 import { Badge } from './badge'
+import { tableRoles } from './table-roles'
 
 /** The row of a record that is not as the interface describes it: what is wrong, and the record as it came. */
 export function UnreadableRow({ record: { path, unreadable }, columns }: { record: Unreadable; columns: number }) {
   const t = useConsoleTexts()
   return (
-    <tr role="row" data-unreadable>
-      <td role="cell" colSpan={columns} className="col-span-full border-s-3 border-warning">
+    <tr {...tableRoles.row} data-unreadable>
+      <td {...tableRoles.cell} colSpan={columns} className="col-span-full border-s-3 border-warning">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone="warning">{t('controls.unreadable.name')}</Badge>
           {path === '' ? t('controls.unreadable.record') : t('controls.unreadable.field', { field: path })}
