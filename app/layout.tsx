@@ -2,7 +2,6 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { SkipLinks } from '@/components/console/layout/skip-links'
 import { SiteFooter } from '@/components/site/footer'
 import { SiteHeader } from '@/components/site/header'
 import { TextsProvider } from '@/components/texts'
@@ -16,7 +15,6 @@ import { directionOf } from '@/lib/messages/language'
 import {
   consoleLanguage,
   consoleTexts,
-  consoleTextsForBrowser,
   requestBrand,
   requestLanguage,
   requestTexts,
@@ -73,9 +71,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         })}
       >
         {isInConsole && (
-          <TextsProvider {...consoleTextsForBrowser('controls')}>
-            <SkipLinks />
-          </TextsProvider>
+          <a href="#content" className="skip-link">
+            {consoleTexts()('layout.skip.content')}
+          </a>
         )}
         {isInConsole ? <ConsoleHeader /> : <Header />}
         {/* What the error page says, which has no server to ask. */}

@@ -35,7 +35,7 @@ export interface Formats {
 }
 
 /** The formats of a locale, by its BCP 47 tag. */
-export const formatsOf = byLanguage(makeFormats)
+export const formatsOf = /* @__PURE__ */ byLanguage(makeFormats)
 
 // A double holds 15 decimal digits exactly. More would show floating-point errors.
 const doubleDigits = 15
@@ -139,7 +139,7 @@ export function formatTime(time: string | Date, timeZone?: string): string {
 }
 
 /** The same text in every browser and on the server, which would otherwise differ in its punctuation. */
-const zonedFormat = byLanguage(
+const zonedFormat = /* @__PURE__ */ byLanguage(
   (timeZone: string) =>
     new Intl.DateTimeFormat('en', {
       timeZone,

@@ -5,10 +5,12 @@ import { EnvironmentBadge } from '@/components/console/layout/environment-badge'
 import { MenuCloser } from '@/components/console/layout/menu-closer'
 import { Rail, railId } from '@/components/console/layout/rail'
 import { SearchField } from '@/components/console/layout/search-field'
+import { SkipToTable } from '@/components/console/layout/skip-to-table'
 import { ViewSettings } from '@/components/console/layout/view-settings'
 import { Menu } from '@/components/console/shared/menu'
 import { TextsProvider } from '@/components/texts'
-import { contrastIcon, Icon, menuIcon, searchIcon, userIcon } from '@/components/ui/icon'
+import { contrastIcon, menuIcon, userIcon, searchIcon } from '@/components/console/shared/icons'
+import { Icon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { consoleUser, mayOpenConsole, requireViewer } from '@/lib/auth/user'
@@ -48,6 +50,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
   return (
     <TextsProvider {...consoleTextsForBrowser('controls', 'layout')}>
       <section aria-label={t('layout.deployment')} className="bar" data-environment={environment}>
+        <SkipToTable label={t('layout.skip.table')} />
         <EnvironmentBadge environment={environment} />
         <search id={searchId} popover="auto" className="bar-search">
           <SearchField />

@@ -6,26 +6,12 @@ import { announce } from './announcer'
 const shownForMs = 2000
 
 /**
- * Copies the whole of a text that may be shown shortened. It is hidden without scripts, which it needs.
+ * Copies a text, and says for two seconds that it has.
  *
- * @param label - names the button: "Copy subnet ID".
  * @param copied - is announced once the text is copied.
- * @param notCopied - is announced and shown where the browser refused.
- * @param isText - the button shows its label, in place of an icon.
+ * @param notCopied - is announced where the browser refused.
  */
-export function CopyButton({
-  text,
-  label,
-  copied,
-  notCopied,
-  isText = false,
-}: {
-  text: string
-  label: string
-  copied: string
-  notCopied: string
-  isText?: boolean
-}) {
+export function useCopy(text: string, copied: string, notCopied: string) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
 
   useEffect(() => {
@@ -46,30 +32,40 @@ export function CopyButton({
     }
   }
 
+  return { state, copy: () => void copy() }
+}
+
+/**
+ * Copies the whole of a text that may be shown shortened. It is hidden without scripts, which it needs.
+ *
+ * @param label - names the button: "Copy subnet ID".
+ * @param copied - is announced once the text is copied.
+ * @param notCopied - is announced and shown where the browser refused.
+ */
+export function CopyButton({
+  text,
+  label,
+  copied,
+  notCopied,
+}: {
+  text: string
+  label: string
+  copied: string
+  notCopied: string
+}) {
+  const { state, copy } = useCopy(text, copied, notCopied)
   return (
     <>
       <button
         type="button"
-        onClick={() => void copy()}
-        aria-label={isText ? undefined : label}
-        title={state === 'copied' && !isText ? copied : undefined}
-        className={
-          isText
-            ? 'chip noscript:hidden'
-            : 'copy inline-grid size-6 shrink-0 cursor-pointer place-items-center rounded-small align-middle text-muted hover:text-accent noscript:hidden pointer-coarse:size-8'
-        }
+        onClick={copy}
+        aria-label={label}
+        title={state === 'copied' ? copied : undefined}
+        className="copy inline-grid size-6 shrink-0 cursor-pointer place-items-center rounded-small align-middle text-muted hover:text-accent noscript:hidden pointer-coarse:size-8"
       >
-        {isText ? (
-          state === 'copied' ? (
-            copied
-          ) : (
-            label
-          )
-        ) : (
-          <svg viewBox="0 0 16 16" aria-hidden className="size-4 fill-none stroke-current stroke-[1.5]">
-            {state === 'copied' ? <path d="m3 8.5 3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h7v8h-7zM3.5 10.5h-1v-8h7v1" />}
-          </svg>
-        )}
+        <svg viewBox="0 0 16 16" aria-hidden className="size-4 fill-none stroke-current stroke-[1.5]">
+          {state === 'copied' ? <path d="m3 8.5 3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h7v8h-7zM3.5 10.5h-1v-8h7v1" />}
+        </svg>
       </button>
       {state === 'failed' && <span className="text-sm text-danger">{notCopied}</span>}
     </>

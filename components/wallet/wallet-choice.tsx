@@ -114,7 +114,7 @@ function Skeleton() {
   return (
     <li
       aria-hidden
-      className="h-[calc(var(--wallets)*3.5rem-0.5rem)] animate-pulse rounded-skin bg-page no-wallet:hidden"
+      className="wallet-space"
     />
   )
 }

@@ -59,8 +59,8 @@ test('the focus moves to the message when a press fails', async ({ page, app, co
 test('an operator passes the navigation and uses it with the keyboard alone', async ({ page, app }) => {
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console`)
-  await tabTo(page, () => page.getByRole('link', { name: consoleT('controls.skip.content') }))
-  await expect(page.getByRole('link', { name: consoleT('controls.skip.content') })).toBeInViewport()
+  await tabTo(page, () => page.getByRole('link', { name: consoleT('layout.skip.content') }))
+  await expect(page.getByRole('link', { name: consoleT('layout.skip.content') })).toBeInViewport()
   await page.keyboard.press('Enter')
   await tabTo(page, () => page.getByRole('link', { name: consoleT('overview.counts.pending.link') }))
   await page.goto(`${app.origin}/console`)

@@ -1,7 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { Icon, panelIcon } from '@/components/ui/icon'
+import { panelIcon } from '@/components/console/shared/icons'
+import { Icon } from '@/components/ui/icon'
 import { writeView, type View } from '@/lib/console/shared/view-cookie'
 
 /** A button that leaves only the icons of the rail. The cookie says so to the server, for the next page. */

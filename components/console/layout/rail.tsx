@@ -5,12 +5,11 @@ import {
   exchangeIcon,
   eyeIcon,
   historyIcon,
-  linkIcon,
   overviewIcon,
   settingsIcon,
   uploadIcon,
-  walletIcon,
-} from '@/components/ui/icon'
+} from '@/components/console/shared/icons'
+import { linkIcon, walletIcon } from '@/components/ui/icon'
 import type { ConsolePageName } from '@/lib/console/shared/pages'
 import type { View } from '@/lib/console/shared/view-cookie'
 import { consoleTexts } from '@/lib/skin/texts'

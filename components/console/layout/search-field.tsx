@@ -1,10 +1,11 @@
 'use client'
 
+import { searchIcon } from '@/components/console/shared/icons'
 import { useRouter } from 'next/navigation'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { announce } from '@/components/ui/announcer'
-import { Icon, searchIcon } from '@/components/ui/icon'
+import { Icon } from '@/components/ui/icon'
 import { searchId } from '@/lib/console/layout/search-id'
 import type { Suggestion } from '@/lib/console/layout/suggestions'
 

@@ -1,8 +1,9 @@
+import { unfoldIcon } from '@/components/console/shared/icons'
 import type { ReactNode } from 'react'
 import { Badge, type BadgeTone } from '@/components/console/shared/badge'
 import { TextLink } from '@/components/console/shared/text-link'
 import { classNames } from '@/components/ui/class-names'
-import { Icon, moreIcon } from '@/components/ui/icon'
+import { Icon } from '@/components/ui/icon'
 import { SubmitButton } from '@/components/ui/submit-button'
 import {
   isForTrial,
@@ -66,7 +67,7 @@ function Line({ problem, checkNames }: { problem: ProblemToFix; checkNames: Chec
           <span className="min-w-0 grow basis-56 font-medium">{titleOf(problem)}</span>
           <span className="inline-flex items-center gap-1 text-sm text-accent">
             {t('overview.problems.fix')}
-            <Icon path={moreIcon} className="size-4 group-open:rotate-180" />
+            <Icon path={unfoldIcon} className="size-4 group-open:rotate-180" />
           </span>
         </summary>
         <div className="grid gap-2 px-3 pt-1 pb-3 text-sm">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { infoIcon } from '@/components/ui/icon'
+import { infoIcon } from './icons'
 import { consoleView } from '@/lib/console/shared/view'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Menu } from './menu'

@@ -1,7 +1,8 @@
+import { unfoldIcon } from './icons'
 import type { Route } from 'next'
 import { useId, type ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
-import { Icon, moreIcon } from '@/components/ui/icon'
+import { Icon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
 import type { SortDirection } from '@/lib/console/shared/sort'
 import type { Listed } from '@/lib/service'
@@ -122,7 +123,7 @@ export function DataTable<Row extends object>({
                   <td {...tableRoles.cell} className="row-details">
                     <details>
                       <summary aria-label={details.label(row)}>
-                        <Icon path={moreIcon} className="size-4" />
+                        <Icon path={unfoldIcon} className="size-4" />
                       </summary>
                       {/* A link to it opens the details: browsers do so for what is inside. */}
                       <div id={details.id?.(row)}>

@@ -1,5 +1,5 @@
 import type { Route } from 'next'
-import { downloadIcon } from '@/components/ui/icon'
+import { downloadIcon } from './icons'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'

@@ -1,6 +1,7 @@
+import { unfoldIcon } from './icons'
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
-import { Icon, moreIcon } from '@/components/ui/icon'
+import { Icon } from '@/components/ui/icon'
 
 /**
  * A part that opens over the page. It is a native disclosure, so it works without scripts; with them, Escape and a press
@@ -38,7 +39,7 @@ export function Menu({
       <summary>
         {icon !== undefined && <Icon path={icon} className="size-4" />}
         <span className={classNames(isIconAlone && 'sr-only')}>{label}</span>
-        {!isIconAlone && <Icon path={moreIcon} className="size-4" />}
+        {!isIconAlone && <Icon path={unfoldIcon} className="size-4" />}
       </summary>
       <div>{children}</div>
     </details>

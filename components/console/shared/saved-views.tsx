@@ -6,7 +6,7 @@ import { useMemo, useSyncExternalStore, type FormEvent } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
-import { bookmarkIcon } from '@/components/ui/icon'
+import { bookmarkIcon } from './icons'
 import { Link } from '@/components/ui/link'
 import { Menu } from './menu'
 

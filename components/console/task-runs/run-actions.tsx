@@ -3,10 +3,10 @@
 import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { announce } from '@/components/ui/announcer'
-import { CopyButton } from '@/components/ui/copy-button'
 import { bringBack, detailsId, isAside, setAside, type AsideRun } from '@/lib/console/task-runs/aside'
 import type { TaskRunFilter } from '@/lib/console/task-runs/filters'
 import { useAside } from './use-aside'
+import { CopyForTicket } from './copy-for-ticket'
 
 /** A run that is shown, and its line in a ticket. */
 export interface ShownRun extends AsideRun {
@@ -67,15 +67,7 @@ export function RunActions({
         {heading}
       </p>
       {children}
-      {shown.length > 0 && (
-        <CopyButton
-          isText
-          text={[heading, ...shown.map(({ line }) => line)].join('\n')}
-          label={t('taskRunsRefresh.copy')}
-          copied={t('controls.copy.copied')}
-          notCopied={t('controls.copy.failed')}
-        />
-      )}
+      {shown.length > 0 && <CopyForTicket text={[heading, ...shown.map(({ line }) => line)].join('\n')} />}
       {!isFound && (show !== 'all' || isShowingAside) && runs.length > 0 && (
         <button
           type="button"

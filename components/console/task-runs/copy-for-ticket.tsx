@@ -1,0 +1,19 @@
+'use client'
+
+import { useConsoleTexts } from '@/components/texts'
+import { useCopy } from '@/components/ui/copy-button'
+
+/** Copies the runs that are shown as a text for a ticket. It needs scripts. */
+export function CopyForTicket({ text }: { text: string }) {
+  const t = useConsoleTexts()
+  const notCopied = t('controls.copy.failed')
+  const { state, copy } = useCopy(text, t('controls.copy.copied'), notCopied)
+  return (
+    <>
+      <button type="button" onClick={copy} className="chip noscript:hidden">
+        {state === 'copied' ? t('controls.copy.copied') : t('taskRunsRefresh.copy')}
+      </button>
+      {state === 'failed' && <span className="text-danger">{notCopied}</span>}
+    </>
+  )
+}
