@@ -119,7 +119,7 @@ test('the audit has who looked whom up, for operators alone, and the log has no 
   const person = `canary-${randomUUID()}`
   const viewer = await visitorAs(app, viewerName)
   expect((await viewer.send(`/console/conversions/by-user/find?user=${person}`)).status).toBe(200)
-  expect(app.output()).toContain(`"event":"audit","staff":"demo:vera","action":"look_up","what":"balance"`)
+  expect(app.output()).toContain(`"event":"audit","staff":"demo:vera","action":"look_up","what":"user_bolts"`)
   expect(app.output()).not.toContain(person)
 
   const operator = await visitorAs(app, operatorName)
@@ -132,7 +132,7 @@ test('the audit has who looked whom up, for operators alone, and the log has no 
     staff_id: 'demo:vera',
     staff_name: viewerName,
     action: 'look_up',
-    what: 'balance',
+    what: 'user_bolts',
   })
 
   for (const path of [auditPath, `${auditPath}?before=1-1`]) {

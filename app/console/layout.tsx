@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { signOutOfConsole } from '@/app/signin/actions'
 import { EnvironmentBadge } from '@/components/console/layout/environment-badge'
+import { FocusKeeper } from '@/components/console/layout/focus-keeper'
 import { MenuCloser } from '@/components/console/layout/menu-closer'
 import { Rail, railId } from '@/components/console/layout/rail'
 import { SearchField } from '@/components/console/layout/search-field'
@@ -80,6 +81,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
         {children}
       </main>
       <MenuCloser />
+      <FocusKeeper />
     </TextsProvider>
   )
 }

@@ -111,10 +111,5 @@ export function WalletChoice({
 
 /** As high as the rows that will come. */
 function Skeleton() {
-  return (
-    <li
-      aria-hidden
-      className="wallet-space"
-    />
-  )
+  return <li aria-hidden className="wallet-space" />
 }

@@ -18,7 +18,7 @@ for (const path of ['/console/balances', '/console/conversions', '/console/task-
   test(`the first row of ${path} is at most 8 Tabs away when the table is skipped to`, async ({ page, app }) => {
     await signInAsOperator(page, app)
     await page.goto(app.origin + path)
-    await waitForReact(page)
+    await waitForReact(page, 'search form')
     await expect(page.getByRole('table')).toBeVisible()
     const toSkip = await tabsUntil(page, (focused) => focused.matches('.skip-to-table'), 4)
     await expect(page.getByRole('button', { name: consoleT('layout.skip.table') })).toBeInViewport()
@@ -31,7 +31,7 @@ for (const path of ['/console/balances', '/console/conversions', '/console/task-
 test('the next page of a list is at most 12 Tabs away, keeps the focus, and is announced', async ({ page, app }) => {
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console/balances`)
-  await waitForReact(page)
+  await waitForReact(page, 'search form')
   await expect(page.getByRole('table')).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

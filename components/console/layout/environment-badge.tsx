@@ -5,8 +5,11 @@ type ServiceEnvironment = 'staging' | 'production'
 
 /** The two differ in text, outline and sign, and not in colour alone. Production is the quiet one. */
 const styles: Record<ServiceEnvironment, { classes: string; sign: string }> = {
-  staging: { classes: 'rounded-pill border-2 border-dashed border-warning bg-warning-surface text-warning', sign: '△' },
-  production: { classes: 'rounded-small border border-line text-muted', sign: '■' },
+  staging: {
+    classes: 'rounded-pill border-2 border-dashed border-warning bg-warning-surface text-sm text-warning',
+    sign: '△',
+  },
+  production: { classes: 'rounded-small border border-line text-xs tracking-wide text-muted uppercase', sign: '■' },
 }
 
 /** Shows which deployment of the service this is, in the same place on every page. */
@@ -16,7 +19,7 @@ export function EnvironmentBadge({ environment }: { environment: ServiceEnvironm
   return (
     <p
       className={classNames(
-        'inline-flex shrink-0 items-center gap-1.5 px-2 py-0.5 text-sm font-semibold whitespace-nowrap',
+        'inline-flex shrink-0 items-center gap-1.5 px-2 py-0.5 font-semibold whitespace-nowrap',
         classes,
       )}
     >

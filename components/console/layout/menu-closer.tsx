@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 
-/** Closes menus at Escape, at a press elsewhere and on another page, and moves the focus into a page that was opened by script. */
+/** Closes menus at Escape, at a press elsewhere, and once what was chosen in them is there. */
 export function MenuCloser() {
   const pathname = usePathname()
   const query = useSearchParams().toString()
@@ -26,21 +26,17 @@ export function MenuCloser() {
     }
   }, [])
 
-  const shown = useRef({ pathname, query })
+  const address = `${pathname}?${query}`
+  const shown = useRef(address)
   useEffect(() => {
-    const before = shown.current
-    shown.current = { pathname, query }
-    if (before.pathname === pathname && before.query === query) return
-    // What was chosen in a menu is there.
+    if (shown.current === address) return
+    shown.current = address
     closeMenus((menu) => {
       if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
       return true
     })
-    if (before.pathname === pathname) return
     document.querySelector<HTMLElement>('.rail:popover-open')?.hidePopover()
-    // The link that was pressed may be gone, and the focus with it. Next announces the title of the new page.
-    if (document.activeElement === document.body) document.getElementById('content')?.focus()
-  }, [pathname, query])
+  }, [address])
   return null
 }
 

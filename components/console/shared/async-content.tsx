@@ -1,4 +1,5 @@
 import type { Route } from 'next'
+import { headers } from 'next/headers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Suspense, type ReactNode } from 'react'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
@@ -33,12 +34,13 @@ interface AsyncContentProps<Data> {
  */
 export async function AsyncContent<Data>(props: AsyncContentProps<Data>) {
   const { read, what, lines = 3, fallback, path, searchParams, children } = props
-  const isWhole = searchParams[wholeParameter] !== undefined
-  const early = isWhole
+  const isAwaited = searchParams[wholeParameter] !== undefined || isChangeOf(path, await headers())
+  const early = isAwaited
     ? { data: await read }
     : await Promise.race([read.then((data) => ({ data })), delay(fallbackDelayMs, null)])
+  // Without a boundary, in which React would send long content late, though it is there.
+  if (early) return children(early.data)
   return (
-    // Around early content too: React would mount the content anew if one render had the boundary and the next had none.
     <Suspense
       fallback={
         <>
@@ -49,9 +51,16 @@ export async function AsyncContent<Data>(props: AsyncContentProps<Data>) {
         </>
       }
     >
-      {early ? children(early.data) : <LateContent read={read}>{children}</LateContent>}
+      <LateContent read={read}>{children}</LateContent>
     </Suspense>
   )
+}
+
+/** Whether the page is open, and its script asks for another query of it or for newer content. */
+function isChangeOf(path: string, headers: Pick<Headers, 'get'>): boolean {
+  const referrer = headers.get('Referer') ?? ''
+  if (headers.get('Sec-Fetch-Dest') !== 'empty' || !URL.canParse(referrer)) return false
+  return new URL(referrer).pathname === path
 }
 
 async function LateContent<Data>({ read, children }: Pick<AsyncContentProps<Data>, 'read' | 'children'>) {

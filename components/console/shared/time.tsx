@@ -19,6 +19,9 @@ export function TimesProvider({ timeZone, now, children }: Times & { children: R
   return <TimesContext value={{ timeZone, now }}>{children}</TimesContext>
 }
 
+/** A page that reads for long is rendered for so long. */
+const renderingMs = 60_000
+
 /** The time zone in which this person has times; undefined for UTC. */
 export const useTimeZone = (): string | undefined => use(TimesContext).timeZone
 
@@ -56,9 +59,13 @@ export function RelativeTime({
   const { timeZone, now: renderedAt } = use(TimesContext)
   const { relativeTime } = useFormats()
   const date = new Date(time)
+  // What was read while the page was rendered is not in its future.
+  const since = new Date(
+    Math.max(new Date(now ?? renderedAt).getTime(), Math.min(date.getTime(), Date.parse(renderedAt) + renderingMs)),
+  )
   return (
     <time dateTime={date.toISOString()} className={classNames('relative-time', className)}>
-      <span>{relativeTime(date, new Date(now ?? renderedAt))}</span>
+      <span>{relativeTime(date, since)}</span>
       {/* Screen readers have it in the row's details, and would read each time twice. */}
       <span aria-hidden="true">{formatTime(date, timeZone)}</span>
     </time>

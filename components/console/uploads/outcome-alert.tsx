@@ -102,7 +102,7 @@ function Accepted({
       {failed > 0 && <p>{t('uploadForm.outcomes.taken.failedText')}</p>}
       {!isKept && <p>{t('uploadForm.outcomes.taken.notKept')}</p>}
       <p>{t('uploadForm.outcomes.taken.next')}</p>
-      <p className="flex flex-wrap gap-x-4">
+      <p className="flex flex-wrap gap-x-4 gap-y-2 *:inline-flex *:min-h-6 *:items-center">
         {isKept && <Link href={batchPath(id)}>{t('uploadForm.outcomes.taken.page')}</Link>}
         <TaskRunsLink />
       </p>

@@ -1,0 +1,51 @@
+'use client'
+
+import { usePathname, useSearchParams } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+
+/**
+ * Keeps the focus where a link was pressed that leads to another state of the same page, and moves it into another page.
+ * Either would lose it, where React replaces what the link is in.
+ */
+export function FocusKeeper() {
+  const pathname = usePathname()
+  const query = useSearchParams().toString()
+  const shown = useRef({ pathname, query })
+  const pressed = useRef<string | null>(null)
+
+  useEffect(() => {
+    const onPress = ({ target }: Event) => {
+      pressed.current = target instanceof Element ? (target.closest('main a')?.textContent ?? null) : null
+    }
+    document.addEventListener('click', onPress, true)
+    return () => document.removeEventListener('click', onPress, true)
+  }, [])
+
+  useEffect(() => {
+    const before = shown.current
+    shown.current = { pathname, query }
+    if (before.pathname === pathname && before.query === query) return undefined
+    if (document.activeElement !== document.body) return undefined
+    const content = document.getElementById('content')
+    if (!content) return undefined
+    if (before.pathname !== pathname) {
+      // Next announces the title of another page.
+      content.focus()
+      return undefined
+    }
+    const focusAgain = () => {
+      const again = [...content.querySelectorAll('a')].find(({ textContent }) => textContent === pressed.current)
+      again?.focus({ preventScroll: true })
+      return again !== undefined
+    }
+    if (focusAgain()) return undefined
+    content.focus({ preventScroll: true })
+    // While a list is read anew, its links are not there.
+    const observer = new MutationObserver(() => {
+      if (document.activeElement !== content || focusAgain()) observer.disconnect()
+    })
+    observer.observe(content, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [pathname, query])
+  return null
+}
