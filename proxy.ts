@@ -39,7 +39,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // a reverse proxy in front of the app sends.
   headers.set('x-forwarded-host', host)
   headers.set(languageHeader, language)
-  headers.set(consoleHeader, String(isConsolePath(pathname) && !isFrame))
+  headers.set(consoleHeader, isFrame ? 'frame' : String(isConsolePath(pathname)))
   // There only a client can have sent it.
   if (isOnPlatform) headers.delete(connectionAddressHeader)
 

@@ -94,7 +94,8 @@ async function isConsolePage(): Promise<boolean> {
 
 async function Header() {
   const { name, links } = await requestBrand()
-  const user = await consoleUser()
+  // The preview shows what users see, who have no link to the console.
+  const user = (await headers()).get(consoleHeader) === 'frame' ? null : await consoleUser()
   const consoleLink = { label: consoleTexts()('layout.siteLink'), url: '/console' }
   return (
     <SiteHeader

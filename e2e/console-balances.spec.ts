@@ -38,7 +38,7 @@ test.describe('the list', () => {
       for (const role of ['columnheader', 'rowheader'] as const) {
         await expect(page.getByRole(role).first()).toHaveCSS('text-align', 'start')
       }
-      await expect(page.getByRole('columnheader').last()).toHaveCSS('text-align', 'end')
+      await expect(page.locator('thead th.number').last()).toHaveCSS('text-align', 'end')
       await pages.getByRole('link', { name: '200', exact: true }).click()
       await expect(said('1–200 of 5,000')).toBeVisible()
       await expect(page).toHaveURL(`${app.origin}${path}?rows=200`)
@@ -80,7 +80,7 @@ test.describe('the list', () => {
 test.describe('finding and sorting among all', () => {
   const whole = (hits: number) => consoleT('balancesSearch.whole', { hits, searched: 1000 })
 
-  test('a part of a user ID or of a wallet finds the balance, and what nobody has finds nothing', async ({
+  test('a part of a user ID or of a wallet finds the balance, and a text in no balance finds nothing', async ({
     app,
     control,
   }) => {

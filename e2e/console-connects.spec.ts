@@ -110,6 +110,12 @@ test.describe('with thirty days of connects', () => {
     const ofDay = await readConsolePage(app, url)
     expect(ofDay.rows).toHaveLength(Math.min(50, total + counted(records, 'wait', 'form_refused')))
     expect(ofDay.elements('title').map(textOf).join('\n')).toContain(`Connects, ${day} ·`)
+    expect(textOf(ofDay.elements('#figures h2')[0] ?? null)).toBe(consoleT('connects.rate.titleOfDay', { day }))
+    const [chip] = ofDay.elements(`nav[aria-label="${consoleT('connects.rate.reasons')}"] a`)
+    const ofReason = await readConsolePage(app, chip?.getAttribute('href') ?? '')
+    expect(ofReason.rows.length).toBeGreaterThan(0)
+    expect(textOf(chip ?? null)).toBe(`${ofReason.cells[0]?.[2]} ${ofReason.rows.length}`)
+
     const ofRefused = await readConsolePage(
       app,
       ofDay.submit(consoleT('connects.filter.apply'), { outcome: 'refused' }),
@@ -119,6 +125,22 @@ test.describe('with thirty days of connects', () => {
     expect(ofRefused.text).toContain(consoleT('connects.list.count', { count: refused, day, filters: name }))
     expect(ofRefused.link(consoleT('connects.filter.remove', { name }))).toBe(`${path}?day=${day}`)
     expect(ofRefused.link(consoleT('connects.filter.remove', { name: day }))).toBe(`${path}?outcome=refused`)
+  })
+
+  test('the filter finds the steps that failed for a reason, whatever the outcome was before', async ({
+    startVariant,
+  }) => {
+    const app = await startVariant(demo)
+    const all = await readConsolePage(app, path)
+    const declined = await readConsolePage(
+      app,
+      all.submit(consoleT('connects.filter.apply'), { outcome: 'refused', reason: 'wallet_failed.declined' }),
+    )
+    const name = consoleT('connectOutcomes.stepReasons.declined')
+    expect(declined.cells.length).toBeGreaterThan(0)
+    expect(new Set(declined.cells.map(([, , reason]) => reason))).toEqual(new Set([name]))
+    const outcome = consoleT('connectOutcomes.outcomes.wallet_failed')
+    expect(declined.link(consoleT('connects.filter.remove', { name: outcome }))).toBe(path)
   })
 
   test('the way from the link to the confirm has the counts of what is kept', async ({ startVariant }) => {

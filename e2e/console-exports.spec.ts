@@ -38,6 +38,21 @@ test('the export of balances has all rows, of all pages, as CSV and as JSON', as
   expect(lines[1234]).toContain(json[1233]?.user_id)
 })
 
+test('the export of balances has those that the page has found, and the menu says so', async ({ app, control }) => {
+  await control.set({ data: { users: 300 } })
+  const { user_id: user } = await control.user(2)
+  const page = await readConsolePage(app, `/console/balances?find=${user.toLowerCase()}`)
+  expect(page.text).toContain(consoleT('shared.exportLinks.filtered'))
+  const operator = await visitorAs(app, operatorName)
+  const csv = await operator.send(page.link(consoleT('shared.exportLinks.csvLabel')))
+  expect(csv.headers['content-disposition']).toContain(`filename="staging-found-balances-${today()}.csv"`)
+  expect(linesOf(csv.body).slice(1)).toEqual([expect.stringContaining(user)])
+  const json = await operator.send(page.link(consoleT('shared.exportLinks.jsonLabel')))
+  expect(JSON.parse(json.body)).toEqual([expect.objectContaining({ user_id: user })])
+  const all = await readConsolePage(app, '/console/balances')
+  expect(all.text).toContain(consoleT('shared.exportLinks.all'))
+})
+
 test('the export of conversions has those of the dates, with their breakdowns in JSON', async ({ app, control }) => {
   const operator = await visitorAs(app, operatorName)
   const file = async (format: string) =>

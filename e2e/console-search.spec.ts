@@ -87,7 +87,7 @@ test('an ID stays possible when the task runs cannot be read, or are more than t
 })
 
 test.describe('the search field', () => {
-  test('suggests while one types, and works by keys alone', async ({ page, app }) => {
+  test('suggests while the user types, and works with the keyboard alone', async ({ page, app }) => {
     await open(page, app, quietPage)
     const field = searchbox(page)
 
@@ -282,9 +282,7 @@ test('the cookie with how a person wants the console is taken by its parts, and 
   expect(await bodyWith('scheme=pink&rail=narrow')).toEqual({ ...plain, 'data-rail': 'narrow' })
 })
 
-test('whoever signs in without a link comes to the console as an operator, and is told where to begin as a user', async ({
-  app,
-}) => {
+test('signing in without a link leads an operator to the console and tells a user where to begin', async ({ app }) => {
   const signedInAs = async (name: string) => {
     const browser = new PlainBrowser(new Visitor(app.origin))
     await browser.goto('/signin')
@@ -297,7 +295,7 @@ test('whoever signs in without a link comes to the console as an operator, and i
   expect(user.heading).toBe(t('nothingToConnect.title'))
 })
 
-test('the header of the site has a link to the console for operators alone', async ({ app }) => {
+test('the header of the site has a link to the console for staff alone', async ({ app }) => {
   const linksFor = async (name?: string) => {
     const { body } = await (await visitorAs(app, name)).send('/')
     return parseHtml(body)

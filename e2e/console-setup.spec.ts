@@ -34,7 +34,7 @@ test('the page has the facts of the deployment and no secret', async ({ app, sta
   expect(body).not.toContain(standIn.apiKey)
 })
 
-test('the page opens for an operator alone, and asks the service for nothing', async ({ app, control }) => {
+test('the page opens for staff and not for users, and asks the service for nothing', async ({ app, control }) => {
   expect((await (await visitorAs(app)).send(path)).location).toBe(`/signin?callbackUrl=${encodeURIComponent(path)}`)
   expect((await (await visitorAs(app, 'Ada')).send(path)).status).toBe(404)
   expect((await (await visitorAs(app, operatorName)).send(path)).status).toBe(200)

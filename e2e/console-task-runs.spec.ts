@@ -56,6 +56,10 @@ test.describe('the list', () => {
     ])
     const all = await readConsolePage(app, taskRunsPath)
     expect(all.cells.map(([id]) => id?.slice(-3))).toEqual(['002', '003', '001', '004', '005'])
+    const todo = (['ask_service', 'no_end', 'raw_data_invalid'] as const).map((group, index) =>
+      consoleT(`taskRunsRefresh.todo.${group}`, { count: [2, 1, 1][index] ?? 0, minutes: 15 }),
+    )
+    expect(all.text).toContain(todo.join(' · '))
     const ask = await readConsolePage(app, all.link(`${consoleT('taskRuns.filter.ask_service')} 2`))
     expect(ask.cells.map(([id]) => id?.slice(-3))).toEqual(['002', '003'])
     expect(ask.text).toContain(consoleT('taskRunsRefresh.todo.ask_service', { count: 2, minutes: 15 }))
@@ -154,12 +158,12 @@ test.describe('the list', () => {
       const time = row(page, 1).locator('.relative-time')
       const [relative, exact] = [time.locator('span').first(), time.locator('span').last()]
       await expect(relative).toHaveText('2 minutes ago')
-      await expect(relative).toBeVisible()
+      await expect(relative).toHaveCSS('opacity', '1')
       const exactText = `${updated.toISOString().slice(0, 19).replace('T', ' ')} UTC`
       await expect(exact).toHaveText(exactText)
       await time.hover()
       await expect(exact).toBeVisible()
-      await expect(relative).toBeHidden()
+      await expect(relative).toHaveCSS('opacity', '0')
       await page.mouse.move(0, 0)
       await expect(exact).toBeHidden()
       await details(page, 1).focus()

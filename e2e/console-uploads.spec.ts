@@ -124,7 +124,7 @@ test('a file is dropped or chosen alone, shown as text whatever it says, and can
     ])
     expect(download.suggestedFilename()).toBe('runs-odd-rows.csv')
     expect(await readFile(await download.path(), 'utf8')).toBe(
-      '\ufeffLine,What is odd,a,b\r\n' +
+      '\ufeffLine,Problem,a,b\r\n' +
         '3,1 cell where the header has 2,3\r\n' +
         "4,3 cells where the header has 2,'=4,5,6\r\n",
     )

@@ -4,6 +4,7 @@ import { textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { arrive, plainBrowserAt, typeAndConnect } from './plain-steps'
 import { readConsolePage } from './received-page'
+import { resource } from './resource-steps'
 import { visitorAs } from './sessions'
 import { consoleT } from './texts'
 
@@ -100,6 +101,17 @@ test('a user’s page says when a wallet was first confirmed, and by whose login
     .toEqual([expect.stringContaining(today.slice(0, 7))])
   const after = await readConsolePage(app, address)
   expect(after.links('demo:uma')).toEqual(['/console/connects?find=demo%3Auma'])
+  // Staff's own system knows the ID of its login, and none of the service.
+  const linksOut = async (address: string) =>
+    (await readConsolePage(app, address)).elements('main a[target="_blank"]').map((link) => link.getAttribute('href'))
+  const [ofLogin, ofService] = ['demo%3Auma', user].map((id) => `https://admin.example.com/users/${id}`)
+  expect(await linksOut(address)).toContain(ofLogin)
+  expect(await linksOut(address)).not.toContain(ofService)
+  expect(await linksOut('/console/connects?find=demo:uma')).toContain(ofLogin)
+  await control.script('resources', { json: { status: 'success', resources: [resource(1)] } })
+  expect(await linksOut(`/console/resources?address=${wallets[0]}`)).toContain(
+    `https://explorer.example.com/address/${wallets[0]}`,
+  )
   expect(after.text).toContain(consoleT('connectOutcomes.outcomes.confirmed'))
 })
 

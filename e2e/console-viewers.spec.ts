@@ -12,7 +12,7 @@ import { smallCsv, uploadsAddress } from './upload-steps'
 
 /*
  * Viewers see the console, and take out, send, check and change nothing: what Vera is refused, beside the same by Olga,
- * who may do all. Pages and handlers are found in the folders, so that a new one is asked too.
+ * who is an operator. Pages and handlers are found in the folders, so that a new one is asked too.
  */
 
 const folder = 'app/console'
@@ -135,6 +135,8 @@ test('the audit has who looked whom up, for operators alone, and the log has no 
     what: 'user_bolts',
   })
 
+  // Neither the rail nor the data of the search field leads there.
+  expect((await viewer.send('/console')).body).not.toContain(auditPath)
   for (const path of [auditPath, `${auditPath}?before=1-1`]) {
     const refused = await viewer.send(path)
     expect(refused.status, path).toBe(404)

@@ -132,7 +132,7 @@ test('an operator signs out of the console by script, and the sign-in page’s l
   await page.getByRole('button', { name: consoleT('layout.signOut') }).click()
   await expect(page.getByText(t('signIn.signedOut.title'))).toBeVisible()
   await siteLink(page).click()
-  await expect(page).toHaveURL(`${siteApp.origin}/connect/confirm`)
+  await expect(page).toHaveURL(`${siteApp.origin}/console`)
 })
 
 test('the sign-in page is loaded anew when a person comes back to it after minutes', async ({ page, siteApp }) => {

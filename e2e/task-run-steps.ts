@@ -52,7 +52,10 @@ export const allRuns = (page: Page) => page.getByRole('link', { name: consoleT('
 export const stuckRuns = (page: Page) => page.getByRole('link', { name: consoleT('taskRuns.filter.stuck') })
 /** Opens the menu with the form for the threshold. */
 export const openThreshold = (page: Page) =>
-  page.getByText(consoleT('taskRuns.threshold.menu', { duration: '' }).trim()).click()
+  page
+    .locator('summary')
+    .filter({ hasText: consoleT('taskRuns.threshold.menu', { duration: '' }).trim() })
+    .click()
 export const threshold = (page: Page) => page.getByRole('spinbutton', { name: consoleT('taskRuns.threshold.label') })
 export const apply = (page: Page) => page.getByRole('button', { name: consoleT('taskRuns.threshold.apply') })
 export const refreshNow = (page: Page) => page.getByRole('button', { name: consoleT('taskRunsRefresh.now') })

@@ -43,6 +43,8 @@ export async function openUploads(page: Page, app: App): Promise<void> {
 /** Chooses a file, which is checked then. */
 export async function chooseFile(page: Page, file: string | Buffer | LargeFile, name = 'runs.csv'): Promise<void> {
   const field = page.getByLabel('CSV file')
+  // As its dialog does: otherwise the same file again would be no change.
+  await field.setInputFiles([])
   if (typeof file === 'object' && 'path' in file) await field.setInputFiles(file.path)
   else await field.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(file) })
 }

@@ -5,7 +5,7 @@ import { appVariables } from '../e2e/harness/app-variables'
 import { operatorName } from '../e2e/harness/people'
 import { launchBrowser } from '../e2e/harness/browser'
 import { standInControl } from '../e2e/stand-in/control/client'
-import { startStandIn } from '../e2e/stand-in/start'
+import { demoWallets, startStandIn } from '../e2e/stand-in/start'
 import { installWallet } from '../e2e/wallet/install'
 import { newAccount } from '../e2e/wallet/keys'
 
@@ -21,7 +21,10 @@ await mkdir(folder, { recursive: true })
 const port = await getPort()
 const standIn = await startStandIn({ connectUrl: `http://localhost:${port}/connect`, operatorName: 'Example Subnet' })
 const control = standInControl(standIn.controlUrl)
-const app = await startApp({ port, variables: appVariables({ standIn, port }) })
+const app = await startApp({
+  port,
+  variables: { ...appVariables({ standIn, port }), CONNECT_RECORDS: 'full', DEMO_CONNECTS: demoWallets.join() },
+})
 const browser = await launchBrowser()
 const page = await browser.newPage({ viewport: phone })
 
@@ -45,17 +48,6 @@ await inBothSchemes('wallet-phone', phone, async () => {
   await page.getByRole('button', { name: 'Sign and connect' }).waitFor()
 })
 
-// Something for the page Connects to show.
-for (const name of ['Bob', 'Carol', 'Dora', 'Edith', 'Frank']) {
-  await page.context().clearCookies()
-  await signIn(name)
-  await arrive()
-  await page.getByRole('button', { name: 'Enter an address instead' }).click()
-  await page.getByRole('textbox', { name: 'Wallet address' }).fill(newAccount().address)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await page.getByRole('heading', { name: 'Connected' }).waitFor()
-}
-
 await page.context().clearCookies()
 await signIn(operatorName)
 for (const [name, path] of Object.entries({
@@ -66,6 +58,8 @@ for (const [name, path] of Object.entries({
   balances: '/console/balances',
   uploads: '/console/uploads',
   preview: '/console/preview',
+  setup: '/console/setup',
+  audit: '/console/audit',
   resources: `/console/resources?address=${(await control.user(2)).wallets[0]}`,
 })) {
   await inBothSchemes(`console-${name}`, desktop, async () => {
@@ -74,14 +68,14 @@ for (const [name, path] of Object.entries({
 }
 await inBothSchemes('console-conversion', desktop, async () => {
   await page.goto(`${app.origin}/console/conversions`)
-  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByRole('table').locator('tbody').getByRole('link').first().click()
   await page.waitForURL(/conversions\/[0-9A-Z]{26}/, { waitUntil: 'networkidle' })
 })
 
 await inBothSchemes('console-user', desktop, async () => {
   await page.goto(`${app.origin}/console/users/${(await control.user(2)).user_id}`)
   // The bolts are read from each conversion, one after the other.
-  await page.getByRole('table').nth(2).waitFor()
+  await page.getByRole('table').nth(1).waitFor()
 })
 
 await browser.close()

@@ -6,14 +6,13 @@ import { FocusKeeper } from '@/components/console/layout/focus-keeper'
 import { MenuCloser } from '@/components/console/layout/menu-closer'
 import { Rail, railId } from '@/components/console/layout/rail'
 import { SearchField } from '@/components/console/layout/search-field'
+import { SignOutForm } from '@/components/console/layout/sign-out-form'
 import { SkipToTable } from '@/components/console/layout/skip-to-table'
 import { ViewSettings } from '@/components/console/layout/view-settings'
 import { Menu } from '@/components/console/shared/menu'
 import { TextsProvider } from '@/components/texts'
 import { contrastIcon, menuIcon, userIcon, searchIcon } from '@/components/console/shared/icons'
 import { Icon } from '@/components/ui/icon'
-import { NativeForm } from '@/components/ui/native-form'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { consoleUser, mayOpenConsole, requireViewer } from '@/lib/auth/user'
 import { brand } from '@/lib/skin'
 import { config } from '@/lib/config'
@@ -54,7 +53,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
         <SkipToTable label={t('layout.skip.table')} />
         <EnvironmentBadge environment={environment} />
         <search id={searchId} popover="auto" className="bar-search">
-          <SearchField />
+          <SearchField pages={pages} />
         </search>
         <div id={accountId} popover="auto" className="bar-account">
           <p className="min-w-0 truncate text-sm" title={`${t('layout.signedInAs')} ${user.name}`}>
@@ -67,10 +66,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
               <ViewSettings view={view} />
             </div>
           </Menu>
-          {/* Next's script would drop the cookie that the sign-in page sets. */}
-          <NativeForm action={signOutOfConsole}>
-            <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
-          </NativeForm>
+          <SignOutForm action={signOutOfConsole} />
         </div>
         <OpenButton target={searchId} label={t('layout.openSearch')} icon={searchIcon} />
         <OpenButton target={accountId} label={t('layout.account')} icon={userIcon} />

@@ -4,6 +4,7 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import { demoIdentity } from '@/lib/auth/identity'
+import { noteSignIn } from '@/lib/auth/just-signed-in'
 import { loginSettingsOf } from '@/lib/auth/named-providers'
 import { beginLogin, endSession, postToNextAuth } from '@/lib/auth/next-auth'
 import { consolePeople, peopleOf } from '@/lib/auth/people'
@@ -34,7 +35,9 @@ export async function signIn(formData: FormData): Promise<void> {
     const { name } = form
     const refused = { callbackUrl, error: 'name', name: name.slice(0, longestShownName) }
     if (!demoIdentity(name)) return redirect(signInPath(refused))
-    return redirect(await postToNextAuth(['callback', 'demo'], { people: 'users' }, { callbackUrl, name }))
+    const target = await postToNextAuth(['callback', 'demo'], { people: 'users' }, { callbackUrl, name })
+    await noteSignIn()
+    return redirect(target)
   }
   return redirect(await beginLogin(peopleOf(callbackUrl), callbackUrl))
 }

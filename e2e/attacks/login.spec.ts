@@ -20,7 +20,7 @@ test.describe('the console', () => {
       const visitor = site.visitor()
       const { status, url } = await logIn(visitor, login)
       expect(status).toBe(200)
-      expect(new URL(url).pathname).toBe('/connect/confirm')
+      expect(new URL(url).pathname).toBe(isOpen ? '/console' : '/connect/confirm')
       expect((await visitor.send('/console/uploads')).status).toBe(isOpen ? 200 : 404)
     })
   }

@@ -25,7 +25,7 @@ export const operatorAccounts = {
   noOperator: { sub: 'user-1', name: 'Nora' },
 }
 
-/** Who may do all in the console, by the name given to the demo login. */
+/** The operator, by the name given to the demo login. */
 export const operatorName = 'Olga'
 
 /** Who may open the console and only look, in the same way. */

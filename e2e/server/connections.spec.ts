@@ -123,13 +123,14 @@ test('requests that are sent ahead on one connection leave nothing open behind i
   const openFiles = () => readdirSync(`/proc/${app.processId}/fd`).length
   const session = cookieHeader(await sessionOf(app, operatorName))
   const head = `GET /console/conversions/by-user/find?user=x HTTP/1.1\r\nHost: localhost\r\nCookie: ${session}\r\n\r\n`
+  await control.set({ data: { users: 20, breakdownUsers: 5 } })
   const before = openFiles()
   const clients = Array.from({ length: 10 }, () => open(app, head.repeat(20)))
   await expect.poll(() => clients.every((client) => statusOf(client) === 200)).toBe(true)
   for (const { socket } of clients) socket.destroy()
   // One search of each connection was begun, and the others never.
   await sleep(1000)
-  const firstPages = (await control.received('balances')).filter(({ target }) => /[?&]page=1(?:&|$)/.test(target))
+  const firstPages = (await control.received('conversions')).filter(({ target }) => /[?&]page=1(?:&|$)/.test(target))
   expect(firstPages).toHaveLength(10)
   // Those to the service are kept for a while.
   await expect.poll(openFiles, { timeout: 20_000 }).toBeLessThanOrEqual(before + 10)

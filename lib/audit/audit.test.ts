@@ -126,7 +126,7 @@ describe('auditLookUp', () => {
     auditLookUp(olga, 'search', 'ada')
     auditLookUp(olga, 'user', 'bob')
     expect(here.lines).toHaveLength(4)
-    vi.advanceTimersByTime(1000)
+    vi.advanceTimersByTime(60_000)
     auditLookUp(olga, 'user', 'ada')
     expect(here.lines).toHaveLength(5)
     expect((await kept())?.map(({ staffId, what, about }) => `${staffId} ${what} ${about}`)).toEqual([
@@ -136,6 +136,18 @@ describe('auditLookUp', () => {
       'staff-2 user ada',
       'staff-1 user ada',
     ])
+  })
+
+  it('leaves every repeat out while a page refreshes by itself for longer than a minute', () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    auditLookUp(olga, 'user_bolts', 'ada')
+    for (let second = 1; second <= 300; second += 1) {
+      vi.advanceTimersByTime(1000)
+      auditLookUp(olga, 'user_bolts', 'ada')
+      // Another look-up meanwhile does not make it forgotten.
+      if (second % 70 === 0) auditLookUp(ivo, 'user', `user ${second}`)
+    }
+    expect(here.lines.map((line) => line['staff'])).toEqual(['staff-1', ...Array.from({ length: 4 }, () => 'staff-2')])
   })
 
   it('has the page and not the text in the log', async () => {

@@ -25,14 +25,14 @@ export type { AuditEntry, LookUpKind, Staff, StoredAuditEntry } from './entry'
 /** How many entries a page has, and how many an export reads at a time. */
 const pageEntries = 50
 const exportEntries = 500
-/** A repeat of a look-up within this time is a reload or a refresh. */
+/** A repeat of a look-up within this time after the last one is a reload or a refresh. */
 const repeatMs = 60_000
 
 /** Fields of an audit line beyond its own, without what names a person. */
 type LoggedBesides = Omit<LogEntry, 'event' | 'staff' | 'action' | 'what' | 'format' | 'sizeBytes'>
 
 /**
- * Notes what a staff member has done in the console: a line in the log, and an entry for those who may do all. The entry
+ * Notes what a staff member has done in the console: a line in the log, and an entry for operators. The entry
  * alone has whom it was about. It returns at once and never throws; while the store is unavailable the entry waits.
  *
  * @param besides - what the line has besides.
@@ -46,8 +46,8 @@ export function audit(staff: Staff, act: AuditAct, besides: LoggedBesides = {}):
 }
 
 /**
- * Notes that a staff member has looked a person up. The same look-up by the same staff member within a minute is left
- * out. It returns at once and never throws.
+ * Notes that a staff member has looked a person up. The same look-up by the same staff member within a minute after
+ * the last is left out. It returns at once and never throws.
  *
  * @param kind - the page.
  * @param text - what was looked for. It is in the entry alone, at most 200 characters of it, and never in the log.
@@ -133,16 +133,17 @@ function keptEntries(): AuditList {
   })
 }
 
-/** Whether a look-up is none that this process has noted within the last minute. */
+/** Whether a look-up is none that this process has noted or left out within the last minute. */
 function isNewLookUp(key: string): boolean {
-  // A Map keeps the order of insertion: its first entry is the oldest one.
+  // A Map keeps the order of insertion: its first entry is the one whose last repeat is the oldest.
   const noted = perProcess('look-ups of the last minute', () => new Map<string, number>())
   const now = Date.now()
   for (const [oldest, at] of noted) {
     if (at > now - repeatMs && at <= now) break
     noted.delete(oldest)
   }
-  if (noted.has(key)) return false
+  // A page that refreshes by itself is one look-up, however long it stays open: each repeat begins the minute anew.
+  const isNew = !noted.delete(key)
   noted.set(key, now)
-  return true
+  return isNew
 }

@@ -9,6 +9,7 @@ import { isFirstUse } from '@/lib/store/first-use'
 import { askToSignIn } from './ask-to-sign-in'
 import { reportFailedLogin } from './failed-login'
 import { failureByError, LoginError } from './failure'
+import { noteSignIn } from './just-signed-in'
 import { identityFromToken, type Site } from './hand-off-token'
 import { afterNextAuth, postToNextAuth, runNextAuth } from './next-auth'
 import { loginSettingsOf } from './named-providers'
@@ -67,7 +68,9 @@ async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: s
   const { isAllowed } = await limitCallback(requestAddress(requestHeaders))
   if (!isAllowed) return refuse(() => signInPath({ callbackUrl, error: 'failed' }))
   try {
-    return await goTo(await work(callbackUrl))
+    const target = await work(callbackUrl)
+    if (target === callbackUrl) await noteSignIn()
+    return await goTo(target)
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
     return refuse(() => reportFailedLogin(people, callbackUrl, error))

@@ -202,7 +202,7 @@ describe('identityFromClaims', () => {
       [{ scope: 'console' }, false],
       [{}, false],
       [{ roles: [['console']] }, false],
-    ])('of %j is %s', (claims, expected) => {
+    ])('with the claims %j: %s', (claims, expected) => {
       const identity = identityFromIdToken({ sub, ...claims }, { ...claimOptions, operatorRole: 'console' })
       expect(identity.hasOperatorRole).toBe(expected)
     })

@@ -132,7 +132,7 @@ describe('mayOpenConsole', () => {
     [{ isOperator: false, isViewer: true }, true],
     [{ isOperator: false, isViewer: false }, false],
     [null, false],
-  ])('of %j is %s', (user, may) => {
+  ])('returns for %j: %s', (user, may) => {
     expect(mayOpenConsole(user)).toBe(may)
   })
 })

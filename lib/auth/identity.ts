@@ -82,7 +82,7 @@ export function userFromIdentity(
   return { id, name, ...(walletAddress ? { walletAddress } : {}), isOperator, isViewer }
 }
 
-/** Whether a person may open the console: an operator, who may do all there, or a viewer, who may only look. */
+/** Whether a person may open the console: an operator, who can do everything there, or a viewer, who may only look. */
 export function mayOpenConsole(user: { isOperator: boolean; isViewer: boolean } | null): boolean {
   return user !== null && (user.isOperator || user.isViewer)
 }

@@ -94,7 +94,7 @@ export async function requireViewer(returnTo?: Route): Promise<User> {
 }
 
 /**
- * The signed-in user, if they may do all in the console. Everybody else gets a 404, viewers included.
+ * The signed-in user, if they are an operator. Everybody else gets a 404, viewers included.
  *
  * Every server action of the console must call it. Parameters and errors are those of `requireViewer()`.
  */

@@ -263,7 +263,7 @@ export const variables = {
     ),
   },
   walletProof: variable('WALLET_PROOF', oneOf(['optional', 'required']).default('optional')),
-  /** User ids or e-mail addresses of operators, who may do all in the console. */
+  /** User ids or e-mail addresses of operators, who can do everything in the console. */
   consoleUsers: variable('CONSOLE_USERS', list()),
   /** User ids or e-mail addresses of viewers, who may open the console and only look. */
   consoleViewers: variable('CONSOLE_VIEWERS', list()),

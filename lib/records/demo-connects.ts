@@ -49,7 +49,7 @@ const secondsBefore: Record<string, number> = { request_expired: 45 * 60, alread
 /** How busy each weekday is, from Sunday on. */
 const weekdays = [0.65, 1.15, 1.1, 1.05, 1, 0.95, 0.6]
 const names = ['ada', 'bo', 'chi', 'dewi', 'eva', 'femi', 'gita', 'hugo', 'ines', 'juan', 'kai', 'linh', 'mia', 'noor']
-/** What is there more than once is so much likelier. */
+/** An entry listed twice is twice as likely. */
 const ways = [...walletWays, 'address', 'browser', 'browser', 'browser', 'deep_link', 'deep_link'] as const
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const languages = ['en', 'en', 'en', 'en', 'en', 'es', 'es', 'pt-BR', 'pt-BR', 'id', 'vi', 'de', 'ja']

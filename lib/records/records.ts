@@ -20,7 +20,7 @@ import {
   type StoredRecord,
 } from './record'
 
-/** The figures of 30 days and of one more, which is kept until it is over everywhere, and the rest of the day itself. */
+/** Figures go back 30 days; two more keep a day until it has ended everywhere. */
 const tallyLifetimeMs = 32 * dayInMs
 const pageOfSearch = 1000
 const defaultMaxScanned = 20_000
@@ -253,7 +253,8 @@ export function connectRecords(
   function spanOf({ day }: RecordFilter, before?: string): { before: string | undefined; since: number } {
     if (day === undefined) return { before, since: -Infinity }
     const begin = Date.parse(day)
-    const end = begin + dayInMs + maxDelayMs
+    // An entry has no id before the epoch.
+    const end = Math.max(begin + dayInMs + maxDelayMs, 0)
     // A list of the process is short enough to be read from its beginning.
     const isNewer = before === undefined || timeOfId(before) > end
     return { before: isNewer && store.isShared ? `${end}-0` : before, since: begin - clockToleranceMs }

@@ -9,6 +9,7 @@ import { ConnectPage } from '@/components/connect/connect-page'
 import { connectPageTitle } from '@/components/connect/page-title'
 import { Consent, WhatIsTold } from '@/components/connect/explanation'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
+import { hasJustSignedIn } from '@/lib/auth/just-signed-in'
 import { mayOpenConsole, requireUser, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { linksOf, supportCode } from '@/lib/connect/hold-cookie'
@@ -60,8 +61,7 @@ const requestState = cache(async () => {
   const context = { userId: user.id, lockedWallet: lockedWalletOf(user), proof: config().walletProof, now }
   const links = await linksOf(user.id)
   const state = connectPageState(links, context)
-  // Someone who works in the console, and has no link, has come from the sign-in or from a bookmark.
-  if (links.length === 0 && mayOpenConsole(user)) redirect('/console')
+  if (links.length === 0 && mayOpenConsole(user) && (await hasJustSignedIn())) redirect('/console')
   const link = links.find((one): one is OpenLink => 'linkId' in state && one.id === state.linkId && isOpen(one, now))
   leaveTrace(state, user)
   return { user, now, state, link }

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { connection } from 'next/server'
 import { AuditKept } from '@/components/console/audit/kept'
 import { AuditTable } from '@/components/console/audit/list'
 import { ConsolePage } from '@/components/console/shared/console-page'
@@ -12,9 +11,10 @@ import { readAuditQuery } from '@/lib/console/audit/query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { consoleTexts } from '@/lib/skin/texts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  await connection()
-  return { title: consoleTexts()('layout.pages.audit') }
+export async function generateMetadata(props: PageProps<'/console/audit'>): Promise<Metadata> {
+  const { before } = readAuditQuery(await props.searchParams)
+  const t = consoleTexts()
+  return { title: [t('layout.pages.audit'), before !== undefined && t('audit.olderTitle')].filter(Boolean).join(', ') }
 }
 
 /** What staff have exported, uploaded, checked, looked up and deleted. */
@@ -30,11 +30,7 @@ export default async function AuditPage(props: PageProps<'/console/audit'>) {
       info={<AuditKept isShared={page?.isShared ?? true} settings={config().connectRecords} />}
       actions={page && page.entries.length > 0 && <ExportMenu path="/console/audit/export" />}
     >
-      {page ? (
-        <AuditTable page={page} isFirstPage={query.before === undefined} />
-      ) : (
-        <EmptyState title={t('audit.away')} />
-      )}
+      {page ? <AuditTable page={page} before={query.before} /> : <EmptyState title={t('audit.away')} />}
     </ConsolePage>
   )
 }

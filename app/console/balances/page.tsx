@@ -5,6 +5,7 @@ import { BalanceList } from '@/components/console/balances/list'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportMenu } from '@/components/console/shared/export-menu'
+import { LateCount } from '@/components/console/shared/late-count'
 import { pageTitle } from '@/components/console/shared/page-title'
 import { SavedViews } from '@/components/console/shared/saved-views'
 import { WalkNotStarted } from '@/components/console/shared/walk-progress'
@@ -16,7 +17,7 @@ import { readBalances } from '@/lib/console/balances/read'
 import { isFromElsewhere } from '@/lib/console/shared/from-elsewhere'
 import { readAfter } from '@/lib/console/shared/kept-walk'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { consoleTexts } from '@/lib/skin/texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 const path: Route = '/console/balances'
 
@@ -35,10 +36,16 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
   // Another site may fill in what is to be found, but starts no walk.
   const mayRead = !needsAll(query) || !isFromElsewhere(await headers())
   if (mayRead && query.find !== '') auditLookUp(user, 'balance', query.find)
+  const read = mayRead ? readBalances(query, { after: readAfter(searchParams) }) : null
   const t = consoleTexts()
   return (
     <ConsolePage
       title={t('layout.pages.balances')}
+      count={
+        read && (
+          <LateCount read={read}>{(list) => list.kind === 'page' && consoleFormats().count(list.total)}</LateCount>
+        )
+      }
       info={
         <>
           <p>{t('balances.intro')}</p>
@@ -48,22 +55,23 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
       }
       actions={
         <>
-          {user.isOperator && <ExportMenu path="/console/balances/export" maxPauseMs={config().service.maxPauseMs} />}
+          {user.isOperator && (
+            <ExportMenu
+              path="/console/balances/export"
+              searchParams={{ find: query.find || undefined }}
+              isFiltered={query.find !== ''}
+              maxPauseMs={config().service.maxPauseMs}
+            />
+          )}
           <SavedViews />
         </>
       }
     >
       <div className="list">
         <BalanceFilters {...query} />
-        {mayRead ? (
-          <AsyncContent
-            read={readBalances(query, { after: readAfter(searchParams) })}
-            what={t('balances.what')}
-            lines={14}
-            path={path}
-            searchParams={searchParams}
-          >
-            {(read) => <BalanceList read={read} query={query} searchParams={searchParams} />}
+        {read ? (
+          <AsyncContent read={read} what={t('balances.what')} lines={14} path={path} searchParams={searchParams}>
+            {(list) => <BalanceList read={list} query={query} searchParams={searchParams} />}
           </AsyncContent>
         ) : (
           <WalkNotStarted path={path} searchParams={searchParams} />

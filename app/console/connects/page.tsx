@@ -7,7 +7,7 @@ import { ForgetUser, ForgottenUser } from '@/components/console/connects/forget'
 import { FoundLinks } from '@/components/console/connects/found'
 import { KeptWhere } from '@/components/console/connects/kept'
 import { AttemptList } from '@/components/console/connects/list'
-import { Last30Days } from '@/components/console/connects/rate'
+import { Figures, ReasonsOfDay } from '@/components/console/connects/rate'
 import { SentAgain, WebhookFailures } from '@/components/console/connects/webhooks'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
@@ -53,6 +53,8 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
   const connects = await readConnects(query)
   const report = connectReport(connects?.days ?? [])
   const { percent } = report.week
+  const day = connects?.days.find((each) => each.day === where.day)
+  const reportOfDay = day && connectReport([day])
   const isList = connects !== null && find === null
   const hintOf = ({ reason, field }: { reason: string | null; field?: string | undefined }) =>
     operatorHint(reason ?? '', field, service.names.signature)
@@ -82,7 +84,13 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
               urlOf={(day) => pageUrl(path, connectsParams(query), { day, before: undefined })}
             />
             <SavedViews />
-            {user.isOperator && <ExportMenu path="/console/connects/export" searchParams={connectsParams({ where })} />}
+            {user.isOperator && (
+              <ExportMenu
+                path="/console/connects/export"
+                searchParams={connectsParams({ where })}
+                isFiltered={Object.keys(where).length > 0}
+              />
+            )}
           </>
         )
       }
@@ -100,6 +108,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
               detail={detail}
             />
           )}
+          {isList && reportOfDay && <ReasonsOfDay query={query} reasons={reportOfDay.reasons} />}
         </div>
         {isList && <AttemptList connects={connects} query={query} detail={detail} />}
       </div>
@@ -129,7 +138,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
       )}
       {isList && (
         <div id={figuresId}>
-          <Last30Days report={report} />
+          <Figures report={reportOfDay ?? report} day={day?.day} />
         </div>
       )}
       {isList && (

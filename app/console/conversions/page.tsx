@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { ConversionFilter } from '@/components/console/conversions/filter'
-import { ConversionCount, ConversionList } from '@/components/console/conversions/list'
+import { ConversionList } from '@/components/console/conversions/list'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { ExportMenu } from '@/components/console/shared/export-menu'
+import { LateCount } from '@/components/console/shared/late-count'
 import { pageTitle } from '@/components/console/shared/page-title'
 import { SavedViews } from '@/components/console/shared/saved-views'
 import { WalkNotStarted } from '@/components/console/shared/walk-progress'
@@ -17,7 +18,7 @@ import { readConversionPage, readDateFilter } from '@/lib/console/conversions/qu
 import { isFromElsewhere } from '@/lib/console/shared/from-elsewhere'
 import { readAfter } from '@/lib/console/shared/kept-walk'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { consoleTexts } from '@/lib/skin/texts'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 const path = '/console/conversions'
 
@@ -50,7 +51,11 @@ export default async function ConversionsPage(props: PageProps<typeof path>) {
   return (
     <ConsolePage
       title={t('layout.pages.conversions')}
-      count={listing && <ConversionCount listing={listing} />}
+      count={
+        listing && (
+          <LateCount read={listing}>{(read) => read.kind === 'rows' && consoleFormats().count(read.total)}</LateCount>
+        )
+      }
       info={
         <>
           <p>{t('conversions.intro')}</p>
@@ -64,6 +69,7 @@ export default async function ConversionsPage(props: PageProps<typeof path>) {
             <ExportMenu
               path="/console/conversions/export"
               searchParams={filter.dates}
+              isFiltered={filter.dates.from !== undefined || filter.dates.until !== undefined}
               maxPauseMs={config().service.maxPauseMs}
               more={[
                 {

@@ -6,6 +6,7 @@ import { ConsolePage } from '@/components/console/shared/console-page'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { ExportMenu } from '@/components/console/shared/export-menu'
 import { FindRow } from '@/components/console/shared/find-row'
+import { LateCount } from '@/components/console/shared/late-count'
 import { Note } from '@/components/console/shared/note'
 import { pageTitle } from '@/components/console/shared/page-title'
 import { TextsProvider } from '@/components/texts'
@@ -15,7 +16,7 @@ import { readResourceQuery } from '@/lib/console/resources/query'
 import { readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
-import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
+import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { listResourcesByWallet } from '@/lib/service'
 
 const path = '/console/resources'
@@ -37,10 +38,17 @@ export default async function ResourcesPage(props: PageProps<'/console/resources
   const user = await requireViewer(pageUrl(path, searchParams))
   const query = readResourceQuery(searchParams)
   if (query.kind === 'asked') auditLookUp(user, 'wallet', query.walletAddress)
+  const read =
+    query.kind === 'asked'
+      ? readService((access, options) => listResourcesByWallet(access, query.walletAddress, options))
+      : null
   const t = consoleTexts()
   return (
     <ConsolePage
       title={t('layout.pages.resources')}
+      count={
+        read && <LateCount read={read}>{(result) => result.ok && consoleFormats().count(result.data.length)}</LateCount>
+      }
       info={
         <>
           <p>{t('resources.intro')}</p>
@@ -66,13 +74,8 @@ export default async function ResourcesPage(props: PageProps<'/console/resources
           </EmptyState>
         )}
         {query.kind === 'asked' && query.doubt && <Note>{t(`resources.doubt.${query.doubt}`)}</Note>}
-        {query.kind === 'asked' && (
-          <AsyncContent
-            read={readService((access, options) => listResourcesByWallet(access, query.walletAddress, options))}
-            what={t('resources.what')}
-            path={path}
-            searchParams={searchParams}
-          >
+        {query.kind === 'asked' && read && (
+          <AsyncContent read={read} what={t('resources.what')} path={path} searchParams={searchParams}>
             {(result) => <Resources walletAddress={query.walletAddress} searchParams={searchParams} result={result} />}
           </AsyncContent>
         )}

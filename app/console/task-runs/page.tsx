@@ -2,9 +2,10 @@ import type { Metadata } from 'next'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportMenu } from '@/components/console/shared/export-menu'
+import { LateCount } from '@/components/console/shared/late-count'
 import { pageTitle } from '@/components/console/shared/page-title'
 import { SavedViews } from '@/components/console/shared/saved-views'
-import { TaskRuns } from '@/components/console/task-runs/list'
+import { pendingCount, TaskRuns } from '@/components/console/task-runs/list'
 import { RefreshProvider } from '@/components/console/task-runs/refresh'
 import { RefreshControls } from '@/components/console/task-runs/refresh-controls'
 import { refreshEverySeconds } from '@/components/console/task-runs/refresh-seconds'
@@ -42,6 +43,7 @@ export default async function TaskRunsPage(props: PageProps<'/console/task-runs'
       <RefreshProvider>
         <ConsolePage
           title={t('layout.pages.taskRuns')}
+          count={<LateCount read={read}>{({ result }) => result.ok && pendingCount(result.data)}</LateCount>}
           info={
             <>
               <p>{t('taskRuns.intro')}</p>
@@ -56,7 +58,13 @@ export default async function TaskRunsPage(props: PageProps<'/console/task-runs'
               <RefreshControls path={path} searchParams={params} />
               <StuckThreshold query={query} />
               <SavedViews />
-              {user.isOperator && <ExportMenu path="/console/task-runs/export" searchParams={params} />}
+              {user.isOperator && (
+                <ExportMenu
+                  path="/console/task-runs/export"
+                  searchParams={params}
+                  isFiltered={query.show !== 'all' || query.find !== null}
+                />
+              )}
             </>
           }
         >

@@ -10,7 +10,7 @@ import { config } from '@/lib/config'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { knownForDays, listBatches, maxBatches } from '@/lib/console/uploads/batches'
 import { batchSorting, defaultBatchSort } from '@/lib/console/uploads/sort'
-import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
+import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 
 export function generateMetadata(): Metadata {
   return { title: consoleTexts()('layout.pages.uploads') }
@@ -26,6 +26,7 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
   return (
     <ConsolePage
       title={t('layout.pages.uploads')}
+      count={entries ? consoleFormats().count(entries.length) : undefined}
       info={
         <>
           <p>{t('uploads.intro')}</p>

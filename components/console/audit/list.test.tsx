@@ -19,9 +19,9 @@ const entry = (change: Partial<AuditEntry>): AuditEntry => ({
   ...change,
 })
 
-function htmlFor(page: Partial<AuditPage>, isFirstPage = true): string {
+function htmlFor(page: Partial<AuditPage>, before?: string): string {
   const usual = { entries: [], unreadable: 0, nextBefore: undefined, isShared: true, backlog: { waiting: 0, lost: 0 } }
-  return htmlOf(<AuditTable page={{ ...usual, ...page }} isFirstPage={isFirstPage} />)
+  return htmlOf(<AuditTable page={{ ...usual, ...page }} before={before} />)
 }
 
 it('AuditTable shows who did what and about whom when there are entries', () => {
@@ -50,7 +50,13 @@ it('AuditTable says what it does not show when entries wait, were lost or cannot
     'Nothing yet',
   ])
     expect(text).toContain(words)
-  expect(textOf(htmlFor({}))).toBe('Nothing yet')
+  expect(textOf(htmlFor({}))).toBe('No entries Nothing yet')
+})
+
+it('AuditTable has its pager before the table when there are entries', () => {
+  const html = htmlFor({ entries: [entry({ what: 'balances' })], nextBefore: '1-0' })
+  expect(textOf(html)).toMatch(/^1 entry · older ones follow Older /)
+  expect(html.indexOf('<nav')).toBeLessThan(html.indexOf('<table'))
 })
 
 it('AuditTable leads to older entries and back when there are some', () => {
@@ -59,6 +65,7 @@ it('AuditTable leads to older entries and back when there are some', () => {
       .querySelectorAll('a')
       .map((link) => link.getAttribute('href'))
   expect(linksOf(htmlFor({ nextBefore: '1-0' }))).toEqual(['/console/audit?before=1-0'])
-  expect(linksOf(htmlFor({}, false))).toEqual(['/console/audit'])
+  expect(linksOf(htmlFor({}, '5-0'))).toEqual(['/console/audit'])
+  expect(linksOf(htmlFor({ nextBefore: '1-0' }, '5-0'))).toEqual(['/console/audit', '/console/audit?before=1-0'])
   expect(linksOf(htmlFor({}))).toEqual([])
 })

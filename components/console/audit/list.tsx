@@ -1,8 +1,9 @@
+import { Announcement } from '@/components/console/shared/announcement'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
-import { TextLink } from '@/components/console/shared/text-link'
 import { Time } from '@/components/console/shared/time'
+import { Link } from '@/components/ui/link'
 import { lookUpKinds, type AuditEntry, type AuditPage } from '@/lib/audit'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { serviceText } from '@/lib/service/text'
@@ -39,28 +40,51 @@ function columnsOf(): Column<AuditEntry>[] {
   ]
 }
 
-/** A page of the audit, the newest first. */
-export function AuditTable({ page, isFirstPage }: { page: AuditPage; isFirstPage: boolean }) {
+/**
+ * A page of the audit, the newest first.
+ *
+ * @param before - the last entry of the page before; undefined for the first page.
+ */
+export function AuditTable({ page, before }: { page: AuditPage; before?: string | undefined }) {
   const t = consoleTexts()
   const { entries, unreadable, nextBefore, backlog } = page
+  const count = t('audit.list.count', { count: entries.length })
+  const position = nextBefore === undefined ? count : `${count} · ${t('audit.list.more')}`
   return (
     <>
       {backlog.waiting > 0 && <p className="text-warning">{t('audit.waiting', { count: backlog.waiting })}</p>}
       {backlog.lost > 0 && <p className="text-danger">{t('audit.lost', { count: backlog.lost })}</p>}
-      {entries.length > 0 ? (
-        <DataTable caption={t('audit.list.caption')} columns={columnsOf()} rows={entries} rowKey={({ id }) => id} />
-      ) : (
-        <EmptyState title={t('audit.list.none')} />
-      )}
-      {unreadable > 0 && <p className="text-warning">{t('audit.list.unreadable', { count: unreadable })}</p>}
-      {(!isFirstPage || nextBefore !== undefined) && (
-        <p className="flex flex-wrap gap-x-6 gap-y-2">
-          {!isFirstPage && <TextLink href={path}>{t('audit.list.newest')}</TextLink>}
-          {nextBefore !== undefined && (
-            <TextLink href={pageUrl(path, { before: nextBefore })}>{t('audit.list.older')}</TextLink>
+      <div className="list">
+        <nav aria-label={t('shared.pagination.label')} className="pager">
+          <p className="min-w-0 truncate text-muted tabular-nums">{position}</p>
+          {/* Most pages have equally many entries. */}
+          <Announcement text={position} of={`${before} ${position}`} />
+          {(before !== undefined || nextBefore !== undefined) && (
+            <ul className="flex">
+              {before !== undefined && (
+                <li>
+                  <Link href={path} scroll={false}>
+                    {t('audit.list.newest')}
+                  </Link>
+                </li>
+              )}
+              {nextBefore !== undefined && (
+                <li>
+                  <Link href={pageUrl(path, { before: nextBefore })} scroll={false}>
+                    {t('audit.list.older')}
+                  </Link>
+                </li>
+              )}
+            </ul>
           )}
-        </p>
-      )}
+        </nav>
+        {entries.length > 0 ? (
+          <DataTable caption={t('audit.list.caption')} columns={columnsOf()} rows={entries} rowKey={({ id }) => id} />
+        ) : (
+          <EmptyState title={t('audit.list.none')} />
+        )}
+      </div>
+      {unreadable > 0 && <p className="text-warning">{t('audit.list.unreadable', { count: unreadable })}</p>}
     </>
   )
 }

@@ -9,7 +9,16 @@ import { languageText } from './details'
 import { ConnectFilter } from './filter'
 import { FoundLinks } from './found'
 import { AttemptList } from './list'
-import { Last30Days } from './rate'
+import { Figures, ReasonsOfDay } from './rate'
+
+vi.mock('@/lib/config', () => ({
+  config: () => ({
+    consoleLinks: {
+      user: 'https://admin.example.com/users/{user_id}',
+      wallet: 'https://explorer.example.com/address/{wallet_address}',
+    },
+  }),
+}))
 
 vi.mock(import('@/lib/skin'), async (original) => {
   const { brand } = await original()
@@ -92,11 +101,11 @@ describe('the list of attempts', () => {
       { attempts: [] },
       'No attempts on 2026-11-20: Refused, No answer',
     ],
-    [{}, { nextBefore: '3-0' }, '3 attempts · older ones follow'],
+    [{}, { nextBefore: '3-0' }, '3 attempts · more under Older'],
     [
       { where: { wallet: '7xKX' } },
       { nextBefore: '3-0', isCut: true },
-      '3 attempts: 7xKX · older ones aren’t searched',
+      '3 attempts: 7xKX · older attempts aren’t searched',
     ],
   ])('says how much it has of %j when it has %j', (query, found, words) => {
     expect(positionOf(listOf(query, found))?.replaceAll("'", '’')).toMatch(new RegExp(`^${words}`))
@@ -107,6 +116,15 @@ describe('the list of attempts', () => {
     expect(textOf(first?.outerHTML ?? '')).toMatch(
       /Tell the user Rewards has confirmed your wallet\..* request-C .* 120 ms/,
     )
+  })
+
+  it('links the user and the wallet of an attempt to the operator’s own pages', () => {
+    const links = parseHtml(listOf()).querySelectorAll('details a[target="_blank"]')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      'https://admin.example.com/users/bo',
+      'https://explorer.example.com/address/wallet-2',
+      'https://admin.example.com/users/ada',
+    ])
   })
 
   it('says why it is empty when nothing fits the filter, and when there is nothing', () => {
@@ -133,6 +151,38 @@ describe('the filter', () => {
     expect(chosen).toEqual(['refused', 'something_new'])
     expect(form?.querySelector('[name="day"]')?.getAttribute('value')).toBe('2026-11-20')
     expect(form?.querySelector('[name="sort"]')?.getAttribute('value')).toBe('code')
+  })
+
+  it('has the reasons of other steps by step, and removes one together with its step', () => {
+    const ofWallet = { outcome: 'wallet_failed', reason: 'declined', day: '2026-11-20' } as const
+    const html = htmlOf(
+      <ConnectFilter
+        query={{ where: ofWallet, sort: null }}
+        reasons={['no_answer']}
+        today="2026-11-21"
+        detail="minimal"
+      />,
+    )
+    const groups = parseHtml(html).querySelectorAll('optgroup')
+    expect(groups.map((group) => group.getAttribute('label'))).toEqual([
+      'Refused',
+      'Link opened',
+      'Sign-in failed',
+      'Wallet problem',
+      'Form not accepted',
+    ])
+    const chosen = groups.flatMap((group) => group.querySelectorAll('option[selected]'))
+    expect(chosen.map((option) => [option.getAttribute('value'), option.text])).toEqual([
+      ['wallet_failed.declined', 'Declined in the wallet'],
+    ])
+    const values = groups.flatMap((group) =>
+      group.querySelectorAll('option').map(({ attributes }) => attributes['value']),
+    )
+    expect(new Set(values).size).toBe(values.length)
+    expect(linksOf(html, 'Remove the filter Wallet problem')).toEqual(['/console/connects?day=2026-11-20'])
+    expect(linksOf(html, 'Remove the filter Declined in the wallet')).toEqual([
+      '/console/connects?outcome=wallet_failed&day=2026-11-20',
+    ])
   })
 
   it('asks for a wallet only when wallets are kept', () => {
@@ -215,7 +265,7 @@ it('the last 30 days have the way to a confirm, and the rates by wallet and by l
       languages: { de: { presses: 4, confirmed: 3 } },
     },
   ])
-  const html = htmlOf(<Last30Days report={report} />)
+  const html = htmlOf(<Figures report={report} />)
   const rate = '3 of 4 confirmed (75%)'
   expect(
     parseHtml(html)
@@ -231,6 +281,25 @@ it('the last 30 days have the way to a confirm, and the rates by wallet and by l
     `German ${rate}`,
   ])
   expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer'])
+})
+
+it('the figures of one day have its date, its one rate, and reasons that lead to the refusals of that day', () => {
+  const steps = { arrived: 4, sign_in_failed: 0, signed_in: 4, wallet_failed: 0, form_refused: 0, cancelled: 0 }
+  const reasons = { no_answer: 2, server_error: 1, request_expired: 4, unknown: 1 }
+  const report = connectReport([
+    { day: '2026-11-20', confirmed: 8, refused: 8, reasons, steps, ways: {}, languages: {} },
+  ])
+  const html = htmlOf(<Figures report={report} day="2026-11-20" />)
+  expect(textOf(html)).toMatch(/^2026-11-20 \(UTC\) 2026-11-20 8 of 16 confirmed \(50%\) /)
+  expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer&day=2026-11-20'])
+
+  const where = { outcome: 'refused', day: '2026-11-20' } as const
+  const chips = parseHtml(htmlOf(<ReasonsOfDay query={{ where, sort: null }} reasons={report.reasons} />))
+  expect(chips.querySelectorAll('a').map((link) => [textOf(link.outerHTML), link.getAttribute('href')])).toEqual([
+    ['Link expired 4', '/console/connects?day=2026-11-20&reason=request_expired'],
+    ['No answer 2', '/console/connects?day=2026-11-20&reason=no_answer'],
+    ['Rewards failed 1', '/console/connects?day=2026-11-20&reason=server_error'],
+  ])
 })
 
 it.each([

@@ -3,7 +3,9 @@ import { whatToTell } from '@/components/console/shared/connect-outcome'
 import { Detail, Details } from '@/components/console/shared/details'
 import { Flag } from '@/components/console/shared/flag'
 import { Identifier } from '@/components/console/shared/identifier'
+import { LinkOut } from '@/components/console/shared/link-out'
 import { Time } from '@/components/console/shared/time'
+import { userLinkOut, walletLinkOut } from '@/lib/console/shared/links-out'
 import { walletPath } from '@/lib/console/shared/page-url'
 import type { ConnectRecord } from '@/lib/records'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
@@ -25,17 +27,24 @@ export function RecordDetails({ record, children }: { record: ConnectRecord; chi
     },
     {
       name: t('connects.list.user'),
-      value: userId && <Identifier value={userId} what={t('connects.list.userId')} isWhole />,
+      value: userId && (
+        <>
+          <Identifier value={userId} what={t('connects.list.userId')} isWhole /> <LinkOut url={userLinkOut(userId)} />
+        </>
+      ),
     },
     {
       name: t('connects.list.wallet'),
       value: walletAddress && (
-        <Identifier
-          value={walletAddress}
-          what={t('connects.list.walletAddress')}
-          href={walletPath(walletAddress)}
-          isWhole
-        />
+        <>
+          <Identifier
+            value={walletAddress}
+            what={t('connects.list.walletAddress')}
+            href={walletPath(walletAddress)}
+            isWhole
+          />{' '}
+          <LinkOut url={walletLinkOut(walletAddress)} />
+        </>
       ),
     },
     { name: t('connects.attempt.way'), value: way && t(`connects.attempt.ways.${way}`) },

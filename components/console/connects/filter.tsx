@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { reasonName } from '@/components/console/shared/connect-outcome'
+import { isStepWithReasons, reasonName, stepReasons } from '@/components/console/shared/connect-outcome'
 import { Menu } from '@/components/console/shared/menu'
 import { Link } from '@/components/ui/link'
 import { connectsParams, type ConnectsQuery } from '@/lib/console/connects/query'
@@ -27,7 +27,7 @@ export function filterParts({ outcome, reason, day, wallet }: RecordFilter): { p
  * The form that filters the list, behind a button, and the parts of the filter that are set: each is a link that removes
  * it.
  *
- * @param reasons - those to choose from.
+ * @param reasons - of refusals, to choose from. Those of other steps are all there.
  * @param today - in UTC, as in `2026-01-31`.
  */
 export function ConnectFilter({
@@ -44,7 +44,21 @@ export function ConnectFilter({
   const t = consoleTexts()
   const params = connectsParams({ where, sort })
   const parts = filterParts(where)
-  const allReasons = [...new Set([...reasons, ...(where.reason === undefined ? [] : [where.reason])])]
+  const steps = Object.entries(stepReasons).map(([step, ofStep]) => ({
+    name: t(`connectOutcomes.outcomes.${step as keyof typeof stepReasons}`),
+    choices: ofStep.map((reason) => ({ value: `${step}.${reason}`, reason })),
+  }))
+  const ofStep = `${where.outcome}.${where.reason}`
+  const isOfStep = steps.some(({ choices }) => choices.some(({ value }) => value === ofStep))
+  const refusals = [...new Set([...reasons, ...(where.reason === undefined || isOfStep ? [] : [where.reason])])]
+  const groups = [
+    {
+      name: t('connectOutcomes.outcomes.refused'),
+      choices: refusals.map((reason) => ({ value: reason, reason })),
+    },
+    ...steps,
+  ].filter(({ choices }) => choices.length > 0)
+  const chosenReason = isOfStep ? ofStep : where.reason
   return (
     <>
       <Menu label={t('connects.filter.title')} opensAt="start">
@@ -67,12 +81,16 @@ export function ConnectFilter({
             </select>
           </Labelled>
           <Labelled label={t('connects.list.reason')}>
-            <select key={where.reason} name="reason" defaultValue={where.reason ?? ''} className={control}>
+            <select key={chosenReason} name="reason" defaultValue={chosenReason ?? ''} className={control}>
               <option value="">{t('connects.filter.anyReason')}</option>
-              {allReasons.map((reason) => (
-                <option key={reason} value={reason}>
-                  {reasonName(reason)}
-                </option>
+              {groups.map(({ name, choices }) => (
+                <optgroup key={name} label={name}>
+                  {choices.map(({ value, reason }) => (
+                    <option key={value} value={value}>
+                      {reasonName(reason)}
+                    </option>
+                  ))}
+                </optgroup>
               ))}
             </select>
           </Labelled>
@@ -102,7 +120,7 @@ export function ConnectFilter({
           {parts.map(({ parameter, name }) => (
             <li key={parameter} className="min-w-0">
               <Link
-                href={pageUrl(path, params, { [parameter]: undefined })}
+                href={pageUrl(path, params, { [parameter]: undefined, ...reasonWithout(parameter, where) })}
                 scroll={false}
                 aria-label={t('connects.filter.remove', { name })}
                 className="chip wrap-anywhere"
@@ -116,6 +134,10 @@ export function ConnectFilter({
     </>
   )
 }
+
+/** A step's reason goes with the step: without it, only presses are searched, and none of them has that reason. */
+const reasonWithout = (parameter: string, { outcome }: RecordFilter) =>
+  parameter === 'outcome' && isStepWithReasons(outcome) ? { reason: undefined } : {}
 
 function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -1,18 +1,25 @@
 import { reasonName, tellOfReason } from '@/components/console/shared/connect-outcome'
 import { Section } from '@/components/console/shared/console-page'
+import { FilterChips } from '@/components/console/shared/filter-chips'
 import { TextLink } from '@/components/console/shared/text-link'
+import { connectsParams, type ConnectsQuery } from '@/lib/console/connects/query'
 import type { ConnectReport, GroupRate, SuccessRate } from '@/lib/console/shared/connect-rate'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { languageText } from './details'
 
-/** How connects went in the last 30 days: the rates, the way to a confirm, and why presses were refused. */
-export function Last30Days({ report }: { report: ConnectReport }) {
+/**
+ * How connects went: the rates, the way to a confirm, and why presses were refused.
+ *
+ * @param day - the only day of the report, as in `2026-01-31`; undefined for the last 30 days.
+ */
+export function Figures({ report, day }: { report: ConnectReport; day?: string | undefined }) {
   const t = consoleTexts()
   const { count } = consoleFormats()
   const { funnel, ways, languages, reasons } = report
-  const rates = (['today', 'week', 'whole'] as const).map((span) => ({
-    name: t(`connects.rate.${span}`),
+  const spans = day === undefined ? (['today', 'week', 'whole'] as const) : (['whole'] as const)
+  const rates = spans.map((span) => ({
+    name: day ?? t(`connects.rate.${span}`),
     text: rateText(report[span], t('connects.rate.none')),
   }))
   const rowsOf = <Name extends string>(groups: readonly GroupRate<Name>[], nameOf: (name: Name) => string) =>
@@ -22,7 +29,7 @@ export function Last30Days({ report }: { report: ConnectReport }) {
       length: group.percent ?? 0,
     }))
   return (
-    <Section title={t('connects.rate.title')}>
+    <Section title={day === undefined ? t('connects.rate.title') : t('connects.rate.titleOfDay', { day })}>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-3">
         {rates.map(({ name, text }) => (
           <div key={name}>
@@ -43,7 +50,7 @@ export function Last30Days({ report }: { report: ConnectReport }) {
         <Bars title={t('connects.rate.ways')} rows={rowsOf(ways, (way) => t(`connects.attempt.ways.${way}`))} />
         <Bars title={t('connects.rate.languages')} rows={rowsOf(languages, languageText)} />
       </div>
-      <Reasons reasons={reasons} />
+      <Reasons reasons={reasons} day={day} />
     </Section>
   )
 }
@@ -81,8 +88,33 @@ function Bars({ title, rows }: { title: string; rows: readonly { name: string; t
   )
 }
 
+/** The most frequent reasons of a day, as links that narrow its list. They stand in the one row above the list. */
+export function ReasonsOfDay({
+  query: { where, sort },
+  reasons,
+}: Pick<ConnectReport, 'reasons'> & { query: Pick<ConnectsQuery, 'where' | 'sort'> }) {
+  if (reasons.length === 0) return null
+  const { count: countText } = consoleFormats()
+  const params = connectsParams({ where, sort })
+  return (
+    <FilterChips
+      label={consoleTexts()('connects.rate.reasons')}
+      choices={reasons.slice(0, maxChips).map(({ reason, count }) => ({
+        name: reasonName(reason),
+        count: countText(count),
+        // Refusals are among the presses, which the list has without an outcome.
+        url: pageUrl('/console/connects', params, { outcome: undefined, reason }),
+        isCurrent: where.reason === reason && where.outcome === undefined,
+      }))}
+    />
+  )
+}
+
+/** More have no room in the row. The figures below the list have all. */
+const maxChips = 3
+
 /** Each leads to the attempts that were refused for it. */
-function Reasons({ reasons }: Pick<ConnectReport, 'reasons'>) {
+function Reasons({ reasons, day }: Pick<ConnectReport, 'reasons'> & { day: string | undefined }) {
   const t = consoleTexts()
   const { count: countText } = consoleFormats()
   if (reasons.length === 0) return <p className="text-muted">{t('connects.rate.noReasons')}</p>
@@ -93,7 +125,7 @@ function Reasons({ reasons }: Pick<ConnectReport, 'reasons'>) {
         {reasons.map(({ reason, count }) => (
           <li key={reason} className="border-s-4 border-line ps-3 text-sm">
             <p className="flex flex-wrap items-center gap-x-2">
-              <TextLink href={pageUrl('/console/connects', { outcome: 'refused', reason })}>
+              <TextLink href={pageUrl('/console/connects', { outcome: 'refused', reason, day })}>
                 {reasonName(reason)}
               </TextLink>
               <span className="text-muted tabular-nums">× {countText(count)}</span>

@@ -21,7 +21,7 @@ export function SentAgain({ sent }: Pick<ConnectsQuery, 'sent'>) {
  * Messages to the operator's own systems that have not arrived.
  *
  * @param failed - null where no receiver is configured.
- * @param sendAgain - for a button beside each; undefined for who may only look.
+ * @param sendAgain - for a button beside each; undefined for viewers.
  */
 export function WebhookFailures({
   failed,

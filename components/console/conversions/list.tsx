@@ -1,5 +1,4 @@
 import type { Route } from 'next'
-import { Suspense } from 'react'
 import { amountColumn } from '@/components/console/shared/amount-column'
 import { Announcement } from '@/components/console/shared/announcement'
 import { Badge } from '@/components/console/shared/badge'
@@ -175,20 +174,6 @@ function AddsUp({ conversion }: { conversion: ConversionRow }) {
       {remarks ? t('conversions.list.addsUpWithRemarks', { count: remarks }) : t('conversions.list.addsUp')}
     </Badge>
   )
-}
-
-/** How many conversions there are, for the head of the page. Until they have been read it says nothing. */
-export function ConversionCount({ listing }: { listing: Promise<ConversionListing> }) {
-  return (
-    <Suspense>
-      <CountOf listing={listing} />
-    </Suspense>
-  )
-}
-
-async function CountOf({ listing }: { listing: Promise<ConversionListing> }) {
-  const read = await listing
-  return read.kind === 'rows' && consoleFormats().count(read.total)
 }
 
 function NoConversions({ dates }: { dates: ConversionDates }) {

@@ -15,7 +15,7 @@ export function FocusKeeper() {
 
   useEffect(() => {
     const onPress = ({ target }: Event) => {
-      pressed.current = target instanceof Element ? (target.closest('main a')?.textContent ?? null) : null
+      pressed.current = target instanceof Element ? nameOf(target.closest('main a')) : null
     }
     document.addEventListener('click', onPress, true)
     return () => document.removeEventListener('click', onPress, true)
@@ -34,7 +34,7 @@ export function FocusKeeper() {
       return undefined
     }
     const focusAgain = () => {
-      const again = [...content.querySelectorAll('a')].find(({ textContent }) => textContent === pressed.current)
+      const again = [...content.querySelectorAll('a')].find((link) => nameOf(link) === pressed.current)
       again?.focus({ preventScroll: true })
       return again !== undefined
     }
@@ -49,3 +49,6 @@ export function FocusKeeper() {
   }, [pathname, query])
   return null
 }
+
+/** A link's text without the sign of the order that a column is in, which is another one afterwards. */
+const nameOf = (link: Element | null) => link?.textContent?.replace(/[↑↓↕…]/g, '').trim() ?? null

@@ -13,7 +13,7 @@ export function MenuCloser() {
     const onKey = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return
       closeMenus((menu) => {
-        // Whoever was in it goes on at its button.
+        // The focus goes back to the menu's button.
         if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
         return true
       })

@@ -1,4 +1,3 @@
-import type { Route } from 'next'
 import {
   activityIcon,
   boxIcon,
@@ -10,7 +9,7 @@ import {
   uploadIcon,
 } from '@/components/console/shared/icons'
 import { linkIcon, walletIcon } from '@/components/ui/icon'
-import type { ConsolePageName } from '@/lib/console/shared/pages'
+import type { ConsolePageLink, ConsolePageName } from '@/lib/console/shared/pages'
 import type { View } from '@/lib/console/shared/view-cookie'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Navigation } from './navigation'
@@ -32,7 +31,7 @@ const icons: Record<ConsolePageName, string> = {
 }
 
 /** The links to the pages. On a narrow screen it is a popover, which the button in the bar opens. */
-export function Rail({ pages, view }: { pages: readonly { path: Route; name: ConsolePageName }[]; view: View }) {
+export function Rail({ pages, view }: { pages: readonly ConsolePageLink[]; view: View }) {
   const t = consoleTexts()
   return (
     <nav id={railId} popover="auto" aria-label={t('layout.navigation')} className="rail">

@@ -8,6 +8,7 @@ import { announce } from '@/components/ui/announcer'
 import { Icon } from '@/components/ui/icon'
 import { searchId } from '@/lib/console/layout/search-id'
 import type { Suggestion } from '@/lib/console/layout/suggestions'
+import type { ConsolePageLink } from '@/lib/console/shared/pages'
 
 /** As in `readSearchText`, which runs on the server alone. */
 const maxLength = 200
@@ -15,8 +16,10 @@ const maxLength = 200
 /**
  * Takes any ID, wallet address or support code, and suggests pages, earlier look-ups and what the text can be. It is a
  * plain form where no script runs. The suggestions come with the first use.
+ *
+ * @param pages - those that the person may open.
  */
-export function SearchField() {
+export function SearchField({ pages }: { pages: readonly ConsolePageLink[] }) {
   const t = useConsoleTexts()
   const router = useRouter()
   const listId = useId()
@@ -46,7 +49,7 @@ export function SearchField() {
     const { suggestionsFor } = await import('@/lib/console/layout/suggestions')
     // Another letter has been typed meanwhile.
     if (text !== field.current?.value.trim()) return
-    const found = suggestionsFor(text, t)
+    const found = suggestionsFor(text, t, pages)
     setSuggestions(found)
     setActive(-1)
     if (text !== '') announce(t('controls.search.count', { count: found.length }))

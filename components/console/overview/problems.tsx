@@ -15,7 +15,7 @@ import {
 import type { CheckedName } from '@/lib/console/shared/checked-names'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
-/** Null for who may not have the service asked. */
+/** Null for viewers. */
 type CheckNames = (() => Promise<void>) | null
 
 const tones: Record<Severity, BadgeTone> = { now: 'danger', soon: 'warning', hint: 'neutral' }

@@ -4,11 +4,13 @@ import { DataTable } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { FindSummary } from '@/components/console/shared/find-row'
 import { Identifier } from '@/components/console/shared/identifier'
+import { LinkOut } from '@/components/console/shared/link-out'
 import { Pagination } from '@/components/console/shared/pagination'
 import { resourceTable } from '@/components/console/shared/resource-columns'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { sortedText, sortLinks } from '@/components/console/shared/sort-links'
 import { resourceSorting } from '@/lib/console/resources/sort'
+import { walletLinkOut } from '@/lib/console/shared/links-out'
 import { pageSizes, readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import type { Problem } from '@/lib/console/shared/problem'
@@ -47,7 +49,8 @@ export function Resources({ walletAddress, searchParams, result }: ResourcesProp
           <FindSummary>
             {/* With the wallet: while another one is looked up, these rows stay. */}
             {t('resources.found', { count: total })}{' '}
-            <Identifier value={walletAddress} what={t('resources.walletAddress')} />
+            <Identifier value={walletAddress} what={t('resources.walletAddress')} />{' '}
+            <LinkOut url={walletLinkOut(walletAddress)} />
           </FindSummary>
           {/* The service returns all at once. Only many of them are split into pages. */}
           {total > pageSizes[0] && (

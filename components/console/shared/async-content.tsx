@@ -3,6 +3,8 @@ import { headers } from 'next/headers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Suspense, type ReactNode } from 'react'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import { consoleTexts } from '@/lib/skin/texts'
+import { Announcement } from './announcement'
 import { Loading } from './loading'
 
 /** A shorter wait gets no loading text, which would only flicker. */
@@ -51,7 +53,9 @@ export async function AsyncContent<Data>(props: AsyncContentProps<Data>) {
         </>
       }
     >
-      <LateContent read={read}>{children}</LateContent>
+      <LateContent read={read} what={what}>
+        {children}
+      </LateContent>
     </Suspense>
   )
 }
@@ -63,6 +67,17 @@ function isChangeOf(path: string, headers: Pick<Headers, 'get'>): boolean {
   return new URL(referrer).pathname === path
 }
 
-async function LateContent<Data>({ read, children }: Pick<AsyncContentProps<Data>, 'read' | 'children'>) {
-  return children(await read)
+async function LateContent<Data>({
+  read,
+  what,
+  children,
+}: Pick<AsyncContentProps<Data>, 'read' | 'what' | 'children'>) {
+  const data = await read
+  return (
+    <>
+      {/* First, so that what the content itself announces replaces it. */}
+      <Announcement isNews text={consoleTexts()('shared.loaded', { what })} />
+      {children(data)}
+    </>
+  )
 }

@@ -1,4 +1,5 @@
 import { Badge, type BadgeTone } from '@/components/console/shared/badge'
+import { signInProblems } from '@/lib/auth/sign-in-query'
 import type { ConnectRecord } from '@/lib/records'
 import { appProblems, isConfirmedBefore, type ConfirmOutcome } from '@/lib/connect/outcome'
 import { formRefusals } from '@/lib/connect/press'
@@ -92,24 +93,23 @@ const toldReasons = [
   'invalid_wallet_claim',
 ] as const
 
-/** Why a sign-in, a wallet or a form failed. */
-const stepReasons = [
-  'unreachable',
-  'unfinished',
-  'misconfigured',
-  'not_admitted',
-  'too_often',
-  'failed',
-  'no_room',
-  ...walletFailures,
-  ...appProblems,
-  ...formRefusals,
-] as const
+/** Why each step before the call to the service can fail. */
+export const stepReasons = {
+  arrived: ['no_room'],
+  sign_in_failed: signInProblems,
+  wallet_failed: [...new Set([...walletFailures, ...appProblems, 'invalid_signature' as const])],
+  form_refused: formRefusals,
+} as const
+
+export const isStepWithReasons = (outcome: string | undefined): outcome is keyof typeof stepReasons =>
+  outcome !== undefined && Object.hasOwn(stepReasons, outcome)
 
 /** The name of a reason; that of another version as it was written. */
 export function reasonName(reason: string): string {
   const t = consoleTexts()
   if (isKnown(reason)) return t(`connectOutcomes.reasons.${reason}.name`)
-  const known = stepReasons.find((each) => each === reason)
+  const known = Object.values(stepReasons)
+    .flat()
+    .find((each) => each === reason)
   return known ? t(`connectOutcomes.stepReasons.${known}`) : `${t('connectOutcomes.unknownReason')}: ${reason}`
 }

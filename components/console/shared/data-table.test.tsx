@@ -58,6 +58,25 @@ describe('DataTable', () => {
     )
   })
 
+  it('has as many headers as a row has cells, and a row that cannot be read spans them all', () => {
+    expect(page.querySelectorAll('thead th').map((each) => each.textContent.trim())).toEqual([
+      'Run',
+      'Points↓',
+      'Details',
+    ])
+    expect(page.querySelectorAll('tbody > tr').map((row) => row.childNodes.length)).toEqual([3, 3])
+    const unreadable = htmlOf(
+      <DataTable
+        caption="Runs"
+        columns={columns}
+        rows={[{ unreadable: '{}', path: '' }]}
+        rowKey={() => 0}
+        details={{ label: () => '' }}
+      />,
+    )
+    expect(parseHtml(unreadable).querySelector('tbody td')?.getAttribute('colspan')).toBe('3')
+  })
+
   it('gives each cell its header as a label, for cards', () => {
     expect(page.querySelectorAll('tbody [data-label]').map((each) => each.getAttribute('data-label'))).toEqual([
       'Run',

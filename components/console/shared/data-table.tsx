@@ -7,6 +7,7 @@ import { Link } from '@/components/ui/link'
 import type { SortDirection } from '@/lib/console/shared/sort'
 import type { Listed } from '@/lib/service'
 import { Detail, Details } from './details'
+import { DetailsHeader } from './details-header'
 import { SortMark } from './sort-mark'
 import { tableRoles } from './table-roles'
 import { UnreadableRow } from './unreadable-row'
@@ -94,13 +95,14 @@ export function DataTable<Row extends object>({
                 )}
               </th>
             ))}
+            {details && <DetailsHeader />}
           </tr>
         </thead>
         {/* The focus comes here past all that is before the rows. */}
         <tbody {...tableRoles.rowgroup} tabIndex={-1}>
           {rows.map((row, index) =>
             'unreadable' in row ? (
-              <UnreadableRow key={`unreadable-${index}`} record={row} columns={shown.length} />
+              <UnreadableRow key={`unreadable-${index}`} record={row} columns={shown.length + (details ? 1 : 0)} />
             ) : (
               <tr key={rowKey(row, index)} {...tableRoles.row} data-marked={isMarked(row) || undefined}>
                 {shown.map(({ header, cell, isNumber, isRowHeader }) =>

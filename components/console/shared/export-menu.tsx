@@ -6,23 +6,26 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { Menu } from './menu'
 
 /**
- * The links that download all rows, of all pages, and a sentence that says what they do.
+ * The links that download all rows, of all pages, or those of the filter, and a sentence that says which.
  *
  * They have no `download` attribute, since the browser would then not show the text of a failed export.
  *
  * @param path - a route handler that responds with `exportResponse`.
- * @param searchParams - the filter of the rows, if there is one.
+ * @param searchParams - which rows the file has.
+ * @param isFiltered - these leave some of the list's rows out.
  * @param maxPauseMs - for a walk: how long it may pause at a time.
  * @param more - other files: their names, and where they are.
  */
 export function ExportMenu({
   path,
   searchParams,
+  isFiltered = false,
   maxPauseMs,
   more = [],
 }: {
   path: Route
   searchParams?: SearchParams
+  isFiltered?: boolean
   maxPauseMs?: number
   more?: readonly { name: string; url: Route }[]
 }) {
@@ -50,7 +53,7 @@ export function ExportMenu({
         ))}
       </ul>
       <p className="text-muted">
-        {t('shared.exportLinks.all')}{' '}
+        {t(isFiltered ? 'shared.exportLinks.filtered' : 'shared.exportLinks.all')}{' '}
         {maxPauseMs !== undefined && t('shared.exportLinks.pauses', { duration: formatDuration(maxPauseMs / 1000) })}
       </p>
     </Menu>

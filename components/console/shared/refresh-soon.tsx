@@ -2,9 +2,12 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
+import { canReachApp } from './can-reach-app'
 
 /** The server waits for up to a second as it renders the page, so this adds little to it. */
 const restMs = 300
+/** While this app cannot be reached. */
+const retryMs = 3_000
 
 /** Has the server render the page again and again, for as long as this is on it. */
 export function RefreshSoon() {
@@ -12,8 +15,22 @@ export function RefreshSoon() {
   const [isPending, startTransition] = useTransition()
   useEffect(() => {
     if (isPending) return undefined
-    const timer = setTimeout(() => startTransition(() => router.refresh()), restMs)
-    return () => clearTimeout(timer)
+    let timer: ReturnType<typeof setTimeout>
+    let hasEnded = false
+    const refreshIn = (ms: number) => {
+      timer = setTimeout(() => void refresh(), ms)
+    }
+    async function refresh() {
+      const isReachable = await canReachApp()
+      if (hasEnded) return
+      if (isReachable) startTransition(() => router.refresh())
+      else refreshIn(retryMs)
+    }
+    refreshIn(restMs)
+    return () => {
+      hasEnded = true
+      clearTimeout(timer)
+    }
   }, [isPending, router])
   return null
 }

@@ -18,7 +18,7 @@ interface SavedView {
 
 const maxNameLength = 40
 const maxViews = 20
-/** What is not the view's, but of the moment. */
+/** Parameters of one visit, which a view leaves out. */
 const passing = ['page', 'before', 'after', 'whole', 'sent', 'forgotten']
 
 /** The views of this page that this browser keeps, as links, and a form that names the current one. */

@@ -19,7 +19,7 @@ export function TimesProvider({ timeZone, now, children }: Times & { children: R
   return <TimesContext value={{ timeZone, now }}>{children}</TimesContext>
 }
 
-/** A page that reads for long is rendered for so long. */
+/** How long rendering a page may take. */
 const renderingMs = 60_000
 
 /** The time zone in which this person has times; undefined for UTC. */

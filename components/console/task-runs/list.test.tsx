@@ -63,7 +63,12 @@ describe('TaskRuns', () => {
     const ended = taskRun({ task_run_id: 'ended', status: 'completed' })
     const data = { ...whole, taskRuns: [...runs, taskRun({ task_run_id: 'silent' }), ended] }
     expect(textFor(data)).toContain('Pending 4 Stuck 2 Ask Rewards 1 No end reported 1 On track 2')
+    expect(textFor(data)).toContain(
+      '4 pending runs 1 run: ask Rewards · 1 run: no end reported. Check your own system, then ask Rewards',
+    )
+    expect(textFor(data)).not.toContain('nothing to do')
     expect(textFor(data, { show: 'ask_service' })).toContain('1 run: ask Rewards')
+    expect(textFor(data, { show: 'ask_service' })).not.toContain('no end reported.')
     expect(textFor(data, { show: 'no_end' })).toContain('Check your own system, then ask Rewards')
     expect(cellsOf(htmlFor(data)).map(([run]) => run)).toEqual(['ended', 'silent', expect.anything(), 'b'])
   })

@@ -14,11 +14,11 @@ import { taskRunSorting, taskRunSortValue, type TaskRunColumn } from '@/lib/cons
 import { taskRunGroup, taskRunState } from '@/lib/console/task-runs/state'
 import { formatTime } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { isReadable, type PendingTaskRuns, type TaskRun } from '@/lib/service'
+import { isReadable, type Listed, type PendingTaskRuns, type TaskRun } from '@/lib/service'
 import { serviceText } from '@/lib/service/text'
-import type { BoundedCount } from '@/lib/task-runs/stuck'
+import { countTaskRuns, type BoundedCount } from '@/lib/task-runs/stuck'
 import { RefreshedContent } from './refreshed-content'
-import { RunActions, type ShownRun } from './run-actions'
+import { RunActions, type GroupTodo, type ShownRun } from './run-actions'
 import { TaskRunTable } from './table'
 
 const path: Route = '/console/task-runs'
@@ -92,6 +92,7 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
         minutes={minutes}
         runs={shown.filter(isReadable).map((run) => shownRun(run, stuckAfterSeconds))}
         isFound={find !== null}
+        todos={show === 'all' && find === null ? todosOf(found, stuckAfterSeconds) : []}
       >
         {find !== null && <Found id={find} query={query} />}
         {list.hasMore && (
@@ -103,6 +104,19 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
       {shown.length > 0 ? <TaskRunTable taskRuns={shown} query={query} /> : <NoRuns list={list} query={query} />}
     </div>
   )
+}
+
+/** How many runs are pending, for the head of the page. */
+export const pendingCount = (list: PendingTaskRuns) => countText(countTaskRuns(list, 0).pending)
+
+/** The groups with something to do, the most urgent first, and the runs that their filters show. */
+function todosOf(taskRuns: readonly Listed<TaskRun>[], stuckAfterSeconds: number): GroupTodo[] {
+  return (['ask_service', 'no_end', 'raw_data_invalid', 'force_ended'] as const).map((group) => ({
+    group,
+    ids: filterTaskRuns(taskRuns, group, stuckAfterSeconds)
+      .filter(isReadable)
+      .map(({ task_run_id: id }) => id),
+  }))
 }
 
 function countText({ count, isAtLeast }: BoundedCount): string {

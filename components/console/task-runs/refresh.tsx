@@ -2,10 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { createContext, useCallback, useEffect, useMemo, useRef, useState, useTransition, type ReactNode } from 'react'
+import { canReachApp } from '@/components/console/shared/can-reach-app'
 import { useConsoleTexts } from '@/components/texts'
 import { announce } from '@/components/ui/announcer'
-
-const reachTimeoutMs = 10_000
 
 /** What the buttons in the head of the page and its content share. */
 interface Refreshing {
@@ -99,18 +98,4 @@ export function RefreshProvider({ children }: { children: ReactNode }) {
     [refresh, isBusy, isPressed, isUnreachable, isPaused, updatedAt, noteRead],
   )
   return <RefreshContext value={refreshing}>{children}</RefreshContext>
-}
-
-/**
- * Whether this app can be reached. If a refresh fails in the network, Next navigates with the browser instead.
- * On a laptop without a connection, or while the server restarts, the browser's error page would replace the
- * list, and nothing would refresh it any more.
- */
-async function canReachApp(): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(reachTimeoutMs)
-    return (await fetch('/api/health', { method: 'HEAD', cache: 'no-store', signal })).ok
-  } catch {
-    return false
-  }
 }

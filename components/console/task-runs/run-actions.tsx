@@ -5,12 +5,19 @@ import { useConsoleTexts } from '@/components/texts'
 import { announce } from '@/components/ui/announcer'
 import { bringBack, detailsId, isAside, setAside, type AsideRun } from '@/lib/console/task-runs/aside'
 import type { TaskRunFilter } from '@/lib/console/task-runs/filters'
+import type { TaskRunGroup } from '@/lib/console/task-runs/state'
 import { useAside } from './use-aside'
 import { CopyForTicket } from './copy-for-ticket'
 
 /** A run that is shown, and its line in a ticket. */
 export interface ShownRun extends AsideRun {
   line: string
+}
+
+/** What is to be done about the runs of a group. */
+export interface GroupTodo {
+  group: TaskRunGroup
+  ids: readonly string[]
 }
 
 /** The line above the rows, which takes the focus when no row is left to take it. */
@@ -21,18 +28,21 @@ const lineId = 'task-runs-shown'
  * and bring them back. The rows of those set aside are hidden; without scripts all are shown.
  *
  * @param isFound - the runs were looked for by an ID: none of them is hidden.
+ * @param todos - of the groups among these runs, where they are of several.
  */
 export function RunActions({
   show,
   minutes,
   runs,
   isFound,
+  todos,
   children,
 }: {
   show: TaskRunFilter
   minutes: number
   runs: readonly ShownRun[]
   isFound: boolean
+  todos: readonly GroupTodo[]
   children?: ReactNode
 }) {
   const t = useConsoleTexts()
@@ -42,9 +52,14 @@ export function RunActions({
   const isShowingAside = isAsideShown && asideCount > 0
   const shown = isFound ? runs : runs.filter((run) => isAside(aside, run) === isShowingAside)
   const heading = t(`taskRunsRefresh.todo.${show}`, { count: shown.length, minutes })
+  const ids = new Set(shown.map(({ id }) => id))
+  const todo = todos
+    .map(({ group, ids: ofGroup }) => ({ group, count: ofGroup.filter((id) => ids.has(id)).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ group, count }) => t(`taskRunsRefresh.todo.${group}`, { count, minutes }))
+    .join(' · ')
 
   useLayoutEffect(() => {
-    const ids = new Set(shown.map(({ id }) => id))
     for (const { id } of runs) {
       // By script, since React renders the rows on the server alone, where nobody knows what a browser has set aside.
       const row = document.getElementById(detailsId(id))?.closest('tr')
@@ -66,6 +81,12 @@ export function RunActions({
       <p id={lineId} tabIndex={-1} className="font-semibold">
         {heading}
       </p>
+      {todo !== '' && (
+        // One line, since the rows are to begin high up. Each group has its own line behind its link above.
+        <p title={todo} className="min-w-0 shrink grow basis-16 truncate max-md:basis-full max-md:whitespace-normal">
+          {todo}
+        </p>
+      )}
       {children}
       {shown.length > 0 && <CopyForTicket text={[heading, ...shown.map(({ line }) => line)].join('\n')} />}
       {!isFound && (show !== 'all' || isShowingAside) && runs.length > 0 && (

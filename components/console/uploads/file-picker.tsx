@@ -24,9 +24,9 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
     onFile(file)
   }
 
-  // A file may have been chosen before this script was loaded. A drop may come before this effect runs, and stays.
+  // A file may have been chosen before this script was loaded. One that came before this effect runs has been taken.
   const takeFileChosenEarly = useEffectEvent(() => {
-    if (inputRef.current?.files?.length) take(inputRef.current.files)
+    if (inputRef.current?.files?.length && chosen.current === null) take(inputRef.current.files)
   })
   useEffect(() => takeFileChosenEarly(), [])
 

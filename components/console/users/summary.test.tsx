@@ -4,7 +4,12 @@ import type { UserSummary } from '@/lib/console/users/summary'
 import { Summary } from './summary'
 
 vi.mock('@/lib/config', () => ({
-  config: () => ({ consoleLinks: { user: null, wallet: 'https://explorer.example.com/address/{wallet_address}' } }),
+  config: () => ({
+    consoleLinks: {
+      user: 'https://admin.example.com/users/{user_id}',
+      wallet: 'https://explorer.example.com/address/{wallet_address}',
+    },
+  }),
 }))
 vi.mock(import('@/lib/skin'), async (original) => {
   const { brand } = await original()
@@ -29,6 +34,7 @@ it('Summary has the figures, the verdict and each wallet with its links when all
     expect(textOf(html)).toContain(text)
   }
   expect(html).toContain('href="/console/resources?address=w%2F1"')
+  expect(html).toContain('href="https://admin.example.com/users/demo%3Aada" target="_blank"')
   expect(html).toContain('href="https://explorer.example.com/address/w%2F1" target="_blank" rel="noreferrer noopener"')
 })
 

@@ -4,7 +4,7 @@ import { Identifier } from '@/components/console/shared/identifier'
 import { LinkOut } from '@/components/console/shared/link-out'
 import { Time } from '@/components/console/shared/time'
 import { classNames } from '@/components/ui/class-names'
-import { walletLinkOut } from '@/lib/console/shared/links-out'
+import { userLinkOut, walletLinkOut } from '@/lib/console/shared/links-out'
 import { pageUrl, walletPath } from '@/lib/console/shared/page-url'
 import type { BoltsVerdict, UserSummary } from '@/lib/console/users/summary'
 import type { DecimalText } from '@/lib/service'
@@ -35,13 +35,15 @@ export function Summary({ summary }: { summary: UserSummary }) {
         {loginIds.length > 0 && (
           <Fact name={t('users.summary.loginIds')} isWide>
             {loginIds.map((id) => (
-              <Identifier
-                key={id}
-                value={id}
-                what={t('users.loginId')}
-                hasCopy={false}
-                href={pageUrl('/console/connects', { find: id })}
-              />
+              <span key={id} className="flex flex-wrap items-center gap-x-3">
+                <Identifier
+                  value={id}
+                  what={t('users.loginId')}
+                  hasCopy={false}
+                  href={pageUrl('/console/connects', { find: id })}
+                />
+                <LinkOut url={userLinkOut(id)} />
+              </span>
             ))}
           </Fact>
         )}

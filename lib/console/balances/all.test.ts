@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { correlationId, runInRequest } from '@/lib/request/context'
 import type { Balance, DecimalText, Listed } from '@/lib/service'
-import { balanceSorting, readAllBalances, selectBalances, type BalanceSelection } from './all'
+import { balanceMatcher, balanceSorting, readAllBalances, selectBalances, type BalanceSelection } from './all'
 
 const names = { signature: 'signature', from: 'from', until: 'until', page: 'page', limit: 'limit', address: 'address' }
 const service = { baseUrl: 'https://service.example', subnetId: 'subnet', apiKey: 'key-12345', names, deadlineMs: 5000 }
@@ -53,6 +53,13 @@ describe('selectBalances', () => {
     ['what nobody has', '01ABE', []],
   ])('finds the balances that contain %s', (_, find, positions) => {
     expect(select({ find })).toEqual({ positions, total: positions.length })
+  })
+
+  it('selects the balances that an export of the same text has', () => {
+    for (const find of ['', '1AB', 'zyx', '01ABE']) {
+      const { rows: selected } = selectBalances(rows, { find, sort: null, page: 1, limit: 50 })
+      expect(rows.filter(balanceMatcher(find))).toEqual(selected.map(({ row }) => row))
+    }
   })
 
   it('sorts amounts by all of their digits, with balances that cannot be read last', () => {

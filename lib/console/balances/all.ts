@@ -1,8 +1,9 @@
 import 'server-only'
-import { keptWalk, type KeptReadOptions, type KeptRows } from '@/lib/console/shared/kept-walk'
+import { allBalances } from '@/lib/console/shared/all-balances'
+import type { KeptReadOptions, KeptRows } from '@/lib/console/shared/kept-walk'
 import { sortingOf, type PageSelection, type SelectedPage, type SortKind } from '@/lib/console/shared/sort'
 import { outsideRequests } from '@/lib/request/context'
-import { isUnreadable, walkBalances, type Balance, type Listed } from '@/lib/service'
+import { isUnreadable, type Balance, type Listed } from '@/lib/service'
 
 /** The columns of the balances, in the interface's order ("Balance record"). */
 const kinds = {
@@ -18,9 +19,7 @@ export const balanceSorting = sortingOf(kinds)
 
 /** Returns all balances as they are kept for five minutes, or how far the walk over them has come. */
 export function readAllBalances(options?: KeptReadOptions): Promise<KeptRows<Balance>> {
-  return outsideRequests(() =>
-    keptWalk('balances', (access, callOptions) => walkBalances(access, {}, callOptions)).read(options),
-  )
+  return outsideRequests(() => allBalances().read(options))
 }
 
 /** Which balances to show. */
@@ -29,26 +28,32 @@ export interface BalanceSelection extends PageSelection<BalanceKey> {
   find: string
 }
 
-/**
- * Selects one page of the balances whose user ID or wallet address contains the text.
- *
- * Upper and lower case are the same: people type and copy parts of an ID in either, and a wallet that they did not look
- * for does less harm than one that they do not find. In a balance that cannot be read, the text may be in any field.
- */
+/** Selects one page of the balances whose user ID or wallet address contains the text. */
 export function selectBalances(
   rows: readonly Listed<Balance>[],
   { find, ...selection }: BalanceSelection,
 ): SelectedPage<Balance> {
-  const wanted = find.toLowerCase()
-  const contains = (text: string) => text.toLowerCase().includes(wanted)
   return balanceSorting.selectPage(rows, selection, {
     valueOf: (balance, key) => balance[key],
-    isMatch: (row) =>
-      find === '' ||
-      (isUnreadable(row)
-        ? textsIn(JSON.parse(row.unreadable)).some(contains)
-        : contains(row.user_id) || contains(row.wallet_address)),
+    isMatch: balanceMatcher(find),
   })
+}
+
+/**
+ * Returns what tells whether the user ID or wallet address of a balance contains the text, which every one does if the
+ * text is empty.
+ *
+ * Upper and lower case are the same: people type and copy parts of an ID in either, and a wallet that they did not look
+ * for does less harm than one that they do not find. In a balance that cannot be read, the text may be in any field.
+ */
+export function balanceMatcher(find: string): (row: Listed<Balance>) => boolean {
+  const wanted = find.toLowerCase()
+  const contains = (text: string) => text.toLowerCase().includes(wanted)
+  return (row) =>
+    find === '' ||
+    (isUnreadable(row)
+      ? textsIn(JSON.parse(row.unreadable)).some(contains)
+      : contains(row.user_id) || contains(row.wallet_address))
 }
 
 /** The texts in a JSON value, without the names of fields. */

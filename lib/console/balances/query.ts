@@ -4,7 +4,7 @@ import type { SearchParams } from '@/lib/console/shared/page-url'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { balanceSorting, type BalanceSelection } from './all'
 
-/** The chip for the users with the most bolts shows so many. */
+/** How many rows the chip for the users with the most bolts shows. */
 export const topRows = 100
 
 /** The balances that the query asks for (`?find=…&sort=bolts&order=descending&page=2&rows=50`). */

@@ -92,6 +92,7 @@ describe('readRecordFilter', () => {
     { outcome: 'connected' },
     { outcome: ['refused', 'confirmed'] },
     { reason: 'No answer' },
+    { reason: 'a.b.c' },
     { reason: 'a'.repeat(51) },
     { day: '31.01.2026' },
     { day: '2026-02-30' },
@@ -101,6 +102,17 @@ describe('readRecordFilter', () => {
     { wallet: 'a'.repeat(201) },
   ])('returns no filter when the query is %j', (searchParams) => {
     expect(readRecordFilter(searchParams)).toEqual({})
+  })
+
+  it('takes the step of a reason for the outcome when the reason names one', () => {
+    const filter = { outcome: 'wallet_failed', reason: 'declined' }
+    for (const outcome of ['', 'refused']) {
+      expect(readRecordFilter({ outcome, reason: 'wallet_failed.declined' })).toEqual(filter)
+    }
+    expect(readRecordFilter({ outcome: 'refused', reason: 'unknown_step.declined' })).toEqual({
+      outcome: 'refused',
+      reason: 'declined',
+    })
   })
 
   it('keeps the parts that make sense when another makes none', () => {

@@ -63,19 +63,31 @@ const query = z.object({
 
 const filter = z.object({
   outcome: z.enum(recordOutcomes).optional().catch(undefined),
-  // In one word, as records have it. Other versions of this app can have further ones.
+  // In one word, as records have it. Other versions of this app can have further ones. The form has the step before it.
   reason: z
     .string()
-    .regex(/^[a-z_]{1,50}$/)
+    .regex(/^([a-z_]{1,50}\.)?[a-z_]{1,50}$/)
     .optional()
     .catch(undefined),
   day: z.iso.date().optional().catch(undefined),
-  wallet: z.string().trim().min(1).max(longestText).optional().catch(undefined),
+  // What nobody can see is no filter.
+  wallet: z
+    .string()
+    .trim()
+    .regex(/^[\w….-]+$/)
+    .max(longestText)
+    .optional()
+    .catch(undefined),
 })
 
-/** Reads the filter in a query: `?outcome=refused&reason=no_answer&day=2026-01-31&wallet=7xKX`. */
+/**
+ * Reads the filter in a query: `?outcome=refused&reason=no_answer&day=2026-01-31&wallet=7xKX`. `reason=wallet_failed.declined`
+ * is the reason of that step, whatever `outcome` says: the same word can be the reason of several steps.
+ */
 export function readRecordFilter(searchParams: SearchParams): RecordFilter {
-  const { outcome, reason, day, wallet } = filter.parse(searchParams)
+  const { outcome: chosen, reason: named, day, wallet } = filter.parse(searchParams)
+  const [reason, step] = named?.split('.').toReversed() ?? []
+  const outcome = filter.shape.outcome.parse(step) ?? chosen
   return {
     ...(outcome !== undefined && { outcome }),
     ...(reason !== undefined && { reason }),

@@ -10,7 +10,7 @@ export interface Neighbour {
   at: number
 }
 
-/** One that might be it cannot be read, so nobody knows; null if there is none. */
+/** `unknown` if the row that may be the neighbour cannot be read; null if there is none. */
 export type NeighbourFound = Neighbour | 'unknown' | null
 
 /** The conversions before and after another one in time. */

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { consolePages } from '@/lib/console/shared/pages'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 import { remember, suggestionsFor } from './suggestions'
 
 const t: ConsoleTexts = (key) => key.split('.').at(-1) ?? ''
-const urlsFor = (text: string) => suggestionsFor(text, t).map(({ url }) => url)
+const urlsFor = (text: string) => suggestionsFor(text, t, consolePages).map(({ url }) => url)
 
 const kept = new Map<string, string>()
 
@@ -41,12 +42,18 @@ describe('suggestionsFor', () => {
 
   it('offers the pages whose names have the text', () => expect(urlsFor('conv')).toContain('/console/conversions'))
 
+  it('offers no page that the person may not open', () => {
+    const pages = consolePages.filter(({ name }) => name !== 'audit')
+    expect(urlsFor('audit')).toContain('/console/audit')
+    expect(suggestionsFor('audit', t, pages).map(({ url }) => url)).toEqual(['/console/balances?find=audit'])
+  })
+
   it('offers nothing by shape when the text has signs that no ID has', () => expect(urlsFor('a b & c')).toEqual([]))
 
   it('offers earlier look-ups first when nothing is typed, and no more than six', () => {
     for (let number = 1; number <= 8; number += 1) remember(`look-up ${number}`)
     remember('look-up 4')
-    const found = suggestionsFor('', t)
+    const found = suggestionsFor('', t, consolePages)
     expect(found.slice(0, 6).map(({ title }) => title)).toEqual([4, 8, 7, 6, 5, 3].map((number) => `look-up ${number}`))
     expect(found[6]?.url).toBe('/console')
     expect(found[0]?.url).toBe('/console/search?q=look-up+4')

@@ -1,5 +1,6 @@
+import { lookUpsKey } from './look-ups-key'
 import type { Route } from 'next'
-import { consolePages } from '@/lib/console/shared/pages'
+import type { ConsolePageLink } from '@/lib/console/shared/pages'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { walletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { ConsoleTexts } from '@/lib/messages/keys'
@@ -14,14 +15,17 @@ export interface Suggestion {
   text: string | null
 }
 
-const storageKey = 'console-look-ups'
 const maxRemembered = 6
 const maxSuggestions = 8
 
-/** The pages, the earlier look-ups and the places that a text leads to. Nothing is asked of a server. */
-export function suggestionsFor(text: string, t: ConsoleTexts): Suggestion[] {
+/**
+ * The pages, the earlier look-ups and the places that a text leads to. Nothing is asked of a server.
+ *
+ * @param allowed - the pages that the person may open.
+ */
+export function suggestionsFor(text: string, t: ConsoleTexts, allowed: readonly ConsolePageLink[]): Suggestion[] {
   const lower = text.toLowerCase()
-  const pages = consolePages
+  const pages = allowed
     .map(({ path, name }) => ({
       url: path,
       title: t(`layout.pages.${name}`),
@@ -70,7 +74,7 @@ function placesFor(text: string, t: ConsoleTexts): Suggestion[] {
 /** The last texts that this browser has looked up, the newest first. */
 function remembered(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    const kept: unknown = JSON.parse(localStorage.getItem(lookUpsKey) ?? '[]')
     return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string').slice(0, maxRemembered) : []
   } catch {
     // What stands there is not ours, or the browser keeps nothing.
@@ -82,7 +86,7 @@ function remembered(): string[] {
 export function remember(text: string): void {
   const texts = [text, ...remembered().filter((each) => each !== text)].slice(0, maxRemembered)
   try {
-    localStorage.setItem(storageKey, JSON.stringify(texts))
+    localStorage.setItem(lookUpsKey, JSON.stringify(texts))
   } catch {
     // The browser keeps nothing.
   }

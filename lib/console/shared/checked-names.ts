@@ -32,16 +32,19 @@ export async function checkedNames(store: Store, config: NamesConfig): Promise<C
 /**
  * Asks the service about each name, and keeps what came of it for as long as the store does. That takes some ten calls,
  * which change nothing.
- *
- * @throws StoreUnavailableError
  */
 export async function checkNames(store: Store, config: NamesConfig): Promise<CheckedName[]> {
   const names: CheckedName[] = []
   // One after the other: they are no reason to make the service refuse others.
   for (const { variable, judge } of openNames) names.push({ variable, verdict: await judge(config) })
-  await store.set(keyOf(config), Object.fromEntries(names.map(({ variable, verdict }) => [variable, { ...verdict }])), {
-    ttlMs: Infinity,
-  })
+  // The verdicts are shown all the same while the store takes nothing.
+  await unlessUnavailable(
+    async () =>
+      store.set(keyOf(config), Object.fromEntries(names.map(({ variable, verdict }) => [variable, { ...verdict }])), {
+        ttlMs: Infinity,
+      }),
+    () => undefined,
+  )
   return names
 }
 

@@ -57,11 +57,15 @@ export interface ExportTexts extends RemarkTexts {
   failed: (kind: ProblemKind) => string
 }
 
-/** The rows of a walk. */
-export async function* partsOf<Row>(events: AsyncIterable<WalkEvent<Row>>): AsyncGenerator<ExportPart<Row>> {
+/** The rows of a walk, or those of them that match. */
+export async function* partsOf<Row>(
+  events: AsyncIterable<WalkEvent<Row>>,
+  isMatch: (row: Listed<Row>) => boolean = () => true,
+): AsyncGenerator<ExportPart<Row>> {
   for await (const event of events) {
-    if (event.kind === 'page') yield { kind: 'rows', rows: event.page.items, suspicions: event.page.suspicions }
-    else yield event
+    if (event.kind === 'page') {
+      yield { kind: 'rows', rows: event.page.items.filter(isMatch), suspicions: event.page.suspicions }
+    } else yield event
   }
 }
 

@@ -63,6 +63,7 @@ describe('the console', () => {
     ['GET', '/console/preview/frame', true],
     ['GET', '/console/preview/document?state=x', true],
     ['POST', '/console/uploads/file', true],
+    ['GET', '/console/uploads/example', true],
     ['GET', '/console/balances/export/', true],
     ['POST', '/console/preview/document/', true],
   ])(

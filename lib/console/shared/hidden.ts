@@ -5,8 +5,8 @@ import { mayOpenConsole } from '@/lib/auth/identity'
 import { consolePeople } from '@/lib/auth/people'
 import { sessionUser } from '@/lib/auth/session'
 
-/** What answers without a page: exports, searches, uploads, and the frames of the preview. */
-const withoutPage = /\/(export|find|file|frame|document)\/?$/
+/** What answers without a page: exports, searches, uploads, the example file, and the frames of the preview. */
+const withoutPage = /\/(export|find|file|example|frame|document)\/?$/
 
 /**
  * Whether a request is for an address of the console that its sender may not know of: to everyone but operators and

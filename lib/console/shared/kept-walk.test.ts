@@ -13,6 +13,7 @@ vi.mock('@/lib/log', () => {
 
 interface Row {
   id: number
+  text?: string
 }
 type Event = WalkEvent<Row>
 
@@ -29,6 +30,11 @@ type Script = readonly (Event | Error)[]
 
 const twoPages: Script = [page(rowsFrom(0, 2), 3), page(rowsFrom(2, 1), 3), end]
 
+const manyPages: Script = Array.from({ length: 200 }, (_, at) => page(rowsFrom(at, 1), 200))
+
+/** What a page shows of a walk that waits until it may begin. */
+const notBegun = { kind: 'reading', searched: 0, total: null, pauseSeconds: null }
+
 let lists = 0
 
 /**
@@ -37,7 +43,7 @@ let lists = 0
  * @param scriptOf - what each walk over it gives, from 1.
  * @param options.ignoresAbort - a walk that goes on after its signal has aborted.
  */
-function listOf(scriptOf: (walk: number) => Script, { ignoresAbort = false } = {}) {
+function listOf(scriptOf: (walk: number) => Script, { ignoresAbort = false, maxChoices = 2 } = {}) {
   lists += 1
   const name = `list ${lists}`
   const seen = { begun: 0, left: 0, signals: [] as (AbortSignal | undefined)[] }
@@ -58,13 +64,18 @@ function listOf(scriptOf: (walk: number) => Script, { ignoresAbort = false } = {
     seen.signals.push(signal)
     return events(scriptOf(seen.begun), signal)
   }
-  const kept = (choice?: string) => keptWalk(name, walk, choice === undefined ? {} : { choice, maxChoices: 2 })
+  const kept = (choice?: string) => keptWalk(name, walk, choice === undefined ? {} : { choice, maxChoices })
   /** Reads as a page does, while so much time passes. */
   const read = async (waitMs: number, choice?: string): Promise<KeptRows<Row>> => {
     const [rows] = await Promise.all([kept(choice).read({ waitMs }), vi.advanceTimersByTimeAsync(waitMs)])
     return rows
   }
-  return { name, seen, kept, read }
+  /** The same, for rows that were read after this time. */
+  const readLater = async (after: number, waitMs: number): Promise<KeptRows<Row>> => {
+    const [rows] = await Promise.all([kept().read({ after, waitMs }), vi.advanceTimersByTimeAsync(waitMs)])
+    return rows
+  }
+  return { name, seen, kept, read, readLater }
 }
 
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -191,20 +202,16 @@ describe('the rows', () => {
     expect(seen.begun).toBe(2)
   })
 
-  it('are read again when somebody wants later ones, once', async () => {
-    const { kept, read, seen } = listOf(() => twoPages)
+  it('are read again once when a page asks for later rows', async () => {
+    const { read, readLater, seen } = listOf(() => twoPages)
     const first = await read(3000)
     if (first.kind !== 'read') throw new Error('The walk has not ended.')
-    const readLater = async (after: number) => {
-      const [rows] = await Promise.all([kept().read({ after, waitMs: 3000 }), vi.advanceTimersByTimeAsync(3000)])
-      return rows
-    }
-    expect(await readLater(first.readAt - 1)).toBe(first)
-    expect(await readLater(Date.now() + 60_000)).toBe(first)
-    const second = await readLater(first.readAt)
+    expect(await readLater(first.readAt - 1, 3000)).toBe(first)
+    expect(await readLater(Date.now() + 60_000, 3000)).toBe(first)
+    const second = await readLater(first.readAt, 3000)
     expect(second).toMatchObject({ kind: 'read', rows: rowsFrom(0, 3) })
     expect(second).not.toBe(first)
-    expect(await readLater(first.readAt)).toBe(second)
+    expect(await readLater(first.readAt, 3000)).toBe(second)
     expect(seen.begun).toBe(2)
   })
 
@@ -234,6 +241,98 @@ describe('the rows', () => {
   })
 })
 
+describe('rows that are read again', () => {
+  it('are the old ones for everybody else until the walk has ended', async () => {
+    const { read, readLater, seen } = listOf((walk) => [page([{ id: walk }], 1), end])
+    const first = await read(5000)
+    const asked = Date.now()
+    expect(await readLater(asked, 0)).toEqual(notBegun)
+    expect(await readLater(asked, 700)).toMatchObject({ kind: 'reading', searched: 1 })
+    expect(await read(0)).toBe(first)
+    // The walk is under way, so a later wish does not begin another one.
+    expect(await readLater(Date.now(), 0)).toMatchObject({ kind: 'reading', searched: 1 })
+    const second = await readLater(asked, 1000)
+    expect(second).toMatchObject({ kind: 'read', rows: [{ id: 2 }] })
+    expect(await read(0)).toBe(second)
+    expect(seen.begun).toBe(2)
+  })
+
+  it('stay for their five minutes when the walk fails, and the failure is for the one who asked', async () => {
+    const { read, readLater, seen } = listOf((walk) => (walk === 2 ? [failure()] : [page([{ id: walk }], 1), end]))
+    const first = await read(5000)
+    const asked = Date.now()
+    expect(await readLater(asked, 1000)).toMatchObject({ kind: 'failed' })
+    expect(await read(0)).toBe(first)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await read(0)).toBe(first)
+    expect(seen.begun).toBe(2)
+    expect(await readLater(asked, 2000)).toMatchObject({ kind: 'read', rows: [{ id: 3 }] })
+  })
+
+  it('stay when nobody waits for the walk any more', async () => {
+    const { read, readLater, seen } = listOf((walk) => (walk === 1 ? twoPages : manyPages))
+    const first = await read(5000)
+    await readLater(Date.now(), 0)
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(await read(0)).toBe(first)
+    expect(seen.left).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await read(0)).toBe(first)
+    expect(seen.left).toBe(2)
+  })
+
+  it('are at least one second old, and nobody who asks before sees them', async () => {
+    const { read, readLater, seen } = listOf((walk) => [page([{ id: walk }], 1), end])
+    await read(1200)
+    const asked = Date.now()
+    expect(await readLater(asked, 999)).toEqual(notBegun)
+    expect(seen.begun).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await readLater(asked, 2000)).toMatchObject({ kind: 'read', rows: [{ id: 2 }] })
+  })
+})
+
+describe('the characters of all lists', () => {
+  const mebi = 1024 * 1024
+  const rowsOf = (count: number, characters: number): Row[] =>
+    rowsFrom(0, count).map((row) => ({ ...row, text: 'x'.repeat(characters) }))
+  const script = (rows: Listed<Row>[]): Script => [page(rows, rows.length), end]
+
+  it('are at most 64 Mi', async () => {
+    const one = listOf(() => script(rowsOf(1, 30 * mebi)))
+    const other = listOf(() => script(rowsOf(3, 30 * mebi)))
+    expect(await one.read(2000)).toMatchObject({ kind: 'read', isWhole: true })
+    const cut = await other.read(2000)
+    expect(cut).toMatchObject({ kind: 'read', isWhole: false })
+    expect(cut.kind === 'read' && cut.rows).toHaveLength(1)
+
+    await vi.advanceTimersByTimeAsync(minutes(5))
+    const alone = await other.read(2000)
+    expect(alone.kind === 'read' && alone.rows).toHaveLength(2)
+  })
+
+  it('are counted in rows that cannot be read, too', async () => {
+    const { read } = listOf(() => script([{ unreadable: 'x'.repeat(40 * mebi), path: 'id' }, ...rowsOf(1, 30 * mebi)]))
+    expect(await read(2000)).toMatchObject({ kind: 'read', isWhole: false, unreadable: 1 })
+  })
+
+  it('are given back by walks that fail, and by those that nobody waits for', async () => {
+    const rows = page(rowsOf(1, 60 * mebi), 2)
+    const { read } = listOf((walk) => [rows, ...(walk === 1 ? [failure()] : walk === 2 ? manyPages : [end])])
+    expect(await read(2000)).toMatchObject({ kind: 'failed' })
+    await vi.advanceTimersByTimeAsync(5000)
+    await read(1000)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await read(2000)).toMatchObject({ kind: 'read', isWhole: true })
+  })
+
+  it('leave room for all rows that are read again, without the old ones', async () => {
+    const { read, readLater } = listOf(() => script(rowsOf(2, 30 * mebi)))
+    await read(5000)
+    expect(await readLater(Date.now(), 2000)).toMatchObject({ kind: 'read', isWhole: true })
+  })
+})
+
 describe('readAfter', () => {
   it('reads a time, and nothing when there is none', () => {
     expect(readAfter({ after: '1800000000000' })).toBe(1_800_000_000_000)
@@ -242,8 +341,6 @@ describe('readAfter', () => {
 })
 
 describe('the walk', () => {
-  const manyPages = Array.from({ length: 200 }, (_, at) => page(rowsFrom(at, 1), 200))
-
   it('goes on between requests', async () => {
     const { read, seen } = listOf(() => twoPages)
     await read(0)
@@ -340,13 +437,44 @@ describe('the choices of a list', () => {
     expect(seen.begun).toBe(4)
   })
 
-  it('lose it while it is read, which ends its walk', async () => {
-    const { kept, read, seen } = listOf(() => twoPages)
-    const waiting = kept('January').read({ waitMs: 1000 })
-    await read(0, 'February')
-    await read(0, 'March')
-    expect(seen.signals[0]?.aborted).toBe(true)
-    await vi.advanceTimersByTimeAsync(0)
-    expect(await waiting).toMatchObject({ kind: 'reading' })
+  it('lose none that is read: the next walk begins after it', async () => {
+    const { read, seen } = listOf(() => twoPages, { maxChoices: 1 })
+    await read(0, 'January')
+    expect(await read(1000, 'February')).toEqual(notBegun)
+    expect(await read(1000, 'January')).toMatchObject({ kind: 'read' })
+    expect(seen.begun).toBe(1)
+    expect(await read(2000, 'February')).toMatchObject({ kind: 'read' })
   })
+
+  it('lose none whose rows nobody has seen yet, unless nobody asks for them', async () => {
+    const { read, seen } = listOf(() => twoPages, { maxChoices: 1 })
+    await read(0, 'January')
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(await read(0, 'February')).toEqual(notBegun)
+    expect(seen.begun).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await read(2000, 'February')).toMatchObject({ kind: 'read' })
+  })
+
+  it('are all read when nine pages ask in turn for eight that are kept', async () => {
+    const { read, seen } = listOf(() => twoPages, { maxChoices: 8 })
+    let waiting = Array.from({ length: 9 }, (_, at) => `choice ${at}`)
+    for (let turn = 0; turn < 20 && waiting.length > 0; turn += 1) {
+      const left: string[] = []
+      for (const choice of waiting) if ((await read(200, choice)).kind !== 'read') left.push(choice)
+      waiting = left
+    }
+    expect(waiting).toEqual([])
+    expect(seen.begun).toBe(9)
+  })
+})
+
+it('at most two walks are under way over all lists, and another one begins when it is asked for again', async () => {
+  const [first, second, third] = [listOf(() => twoPages), listOf(() => manyPages), listOf(() => twoPages)]
+  await first.read(0)
+  await second.read(0)
+  expect(await third.read(1000)).toEqual(notBegun)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(third.seen.begun).toBe(0)
+  expect(await third.read(2000)).toMatchObject({ kind: 'read' })
 })

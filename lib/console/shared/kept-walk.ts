@@ -16,15 +16,24 @@ import { reportProblem, streamSettings, type ServiceCall } from './service'
 const keptMs = 5 * 60_000
 /** Pages that wait for the rows ask again every second, so all of them show the failure, and the next try is soon. */
 const failureKeptMs = 5_000
-/** A walk ends when nobody has asked for its rows for so long. */
+/** A walk that no page has asked about for this long ends. */
 const idleMs = 30_000
-/** So many balances take some 45 MB. */
+/** 100,000 balances take about 45 MB. */
 const maxRows = 100_000
+/** In the rows of all lists together: the texts of a row may be of any length. */
+const maxCharacters = 64 * 1024 * 1024
+/** Over all lists together. */
+const maxWalksAtOnce = 2
+/** Rows are read again at the earliest so long after they were read, however often somebody asks. */
+const restMs = 1_000
 const defaultWaitMs = 1_000
+
+/** What all lists of the process share. */
+const shared = () => perProcess('kept walks of all lists', () => ({ walks: 0, characters: 0 }))
 
 /** All rows of a list, or how far the walk over it has come. */
 export type KeptRows<Row> =
-  /** The walk is under way. */
+  /** The walk is under way, or waits until it may begin. */
   | {
       kind: 'reading'
       searched: number
@@ -48,7 +57,7 @@ interface ReadRows<Row> {
   change: ListChange | null
   /** How many of the rows cannot be read. */
   unreadable: number
-  /** False if the list has more rows than are kept. */
+  /** False if the list has more rows than are kept, or longer ones. */
   isWhole: boolean
   /** That rows lie outside the requested dates, as at most one suspicion. Walks cope with pages of other sizes. */
   suspicions: readonly Suspicion[]
@@ -57,7 +66,8 @@ interface ReadRows<Row> {
 /** All rows of a list, kept for all staff. */
 export interface KeptWalk<Row> {
   /**
-   * Returns the rows, or how far the walk has come. It begins a walk if no rows are kept and none is under way.
+   * Returns the rows, or how far the walk has come. It begins a walk if no rows are kept and none is under way. While
+   * others leave no room for one, the answer is that nothing has been read yet, and a later call begins it.
    *
    * @throws what the walk throws, if it is not a `ServiceError`
    */
@@ -67,7 +77,10 @@ export interface KeptWalk<Row> {
 export interface KeptReadOptions {
   /** How long to wait for the end of the walk. Default: 1,000. */
   waitMs?: number
-  /** Rows that were read at this time or before are read again. In milliseconds since 1970. */
+  /**
+   * Rows that were read at this time or before are read again. Meanwhile, reads without it still return them. In
+   * milliseconds since 1970.
+   */
   after?: number | undefined
 }
 
@@ -82,7 +95,10 @@ export function readAfter(searchParams: SearchParams): number | undefined {
 interface KeptWalkOptions {
   /** What the rows were chosen by, for example their dates. Default: nothing, for all rows. */
   choice?: string
-  /** With more choices than this, the rows of the choice that was read least recently are dropped. Default: 1. */
+  /**
+   * With more choices than this, the rows of the choice that was read least recently are dropped. A walk that somebody
+   * waits for is not: the next one begins after it. Default: 1.
+   */
   maxChoices?: number
 }
 
@@ -92,7 +108,7 @@ interface KeptWalkOptions {
  *
  * The walk goes on between requests, as long as somebody asks for its rows at least every 30 seconds: a page that shows
  * its progress is rendered again every second. On a platform nothing runs between two requests. The walk advances there
- * as well, since each `read` waits for it within a request.
+ * as well, since each `read` waits for it within a request. At most two walks are under way in the process.
  *
  * Call it in `outsideRequests`, because the walk belongs to no single request:
  *
@@ -109,59 +125,125 @@ export function keptWalk<Row extends object>(
   walk: ServiceCall<AsyncIterable<WalkEvent<Row>>>,
   { choice = '', maxChoices = 1 }: KeptWalkOptions = {},
 ): KeptWalk<Row> {
-  const walks = perProcess(`kept walks of ${list}`, () => new Map<string, Keeper<Row>>())
-  const keeper = walks.get(choice) ?? new Keeper(list, walk)
-  // A map keeps the order in which its entries were set: the one that was read least recently is the first.
-  walks.delete(choice)
-  walks.set(choice, keeper)
-  for (const [oldest, { drop }] of walks) {
-    if (walks.size <= maxChoices) break
-    drop()
-    walks.delete(oldest)
+  const keepers = perProcess(`kept walks of ${list}`, () => new Map<string, Keeper<Row>>())
+
+  /** Makes room for a walk over this choice, and returns whether it may begin. */
+  function makeRoom(): boolean {
+    if (shared().walks >= maxWalksAtOnce) return false
+    const others = [...keepers].filter(([each, { isEmpty }]) => each !== choice && !isEmpty)
+    if (others.length < maxChoices) return true
+    const oldest = others.find(([, { isAwaited }]) => !isAwaited)
+    oldest?.[1].drop()
+    return oldest !== undefined
   }
-  return keeper
+
+  return {
+    read: (options) => {
+      const keeper = keepers.get(choice) ?? new Keeper(list, walk)
+      for (const [each, { isEmpty }] of keepers) if (isEmpty) keepers.delete(each)
+      // A map keeps the order in which its entries were set: the one that was read least recently is the first.
+      keepers.delete(choice)
+      keepers.set(choice, keeper)
+      return keeper.read(options, makeRoom)
+    },
+  }
 }
 
-class Keeper<Row extends object> implements KeptWalk<Row> {
+/** The rows of one choice, and the walk that reads them or reads them again. */
+class Keeper<Row extends object> {
   readonly #list: string
   readonly #walk: ServiceCall<AsyncIterable<WalkEvent<Row>>>
-  #reading: Reading<Row> | undefined
+  /** Has the rows. */
+  #kept: Reading<Row> | undefined
+  /** Under way, or failed. */
+  #next: Reading<Row> | undefined
 
   constructor(list: string, walk: ServiceCall<AsyncIterable<WalkEvent<Row>>>) {
     this.#list = list
     this.#walk = walk
   }
 
-  async read({ waitMs = defaultWaitMs, after }: KeptReadOptions = {}): Promise<KeptRows<Row>> {
-    // On a platform a timer may be late.
-    if (this.#reading?.hasExpired || this.#reading?.isUntil(after)) this.drop()
-    this.#reading ??= new Reading(this.#list, this.#walk, this.drop)
-    return this.#reading.rowsWithin(waitMs)
+  get isEmpty(): boolean {
+    return !this.#kept && !this.#next
   }
 
-  /** Ends the walk if it is under way, and drops its rows. */
-  readonly drop = (): void => {
-    this.#reading?.end()
-    this.#reading = undefined
+  /** Whether somebody waits for a walk, or has not seen yet what has come of it. */
+  get isAwaited(): boolean {
+    return (this.#kept?.isAwaited || this.#next?.isAwaited) ?? false
   }
+
+  async read({ waitMs = defaultWaitMs, after }: KeptReadOptions = {}, makeRoom: () => boolean): Promise<KeptRows<Row>> {
+    // On a platform a timer may be late.
+    if (this.#kept?.hasExpired) this.#dropKept()
+    if (this.#next?.hasExpired) this.#dropNext()
+    if (this.#kept && !this.#kept.isUntil(after)) return this.#kept.rowsWithin(waitMs)
+    if (!this.#next && (this.#kept?.isYoung || !makeRoom())) return notBegun
+    this.#next ??= this.#begin()
+    return this.#next.rowsWithin(waitMs)
+  }
+
+  /** Ends the walk if it is under way, and drops the rows. */
+  drop(): void {
+    this.#dropKept()
+    this.#dropNext()
+  }
+
+  #begin(): Reading<Row> {
+    const reading: Reading<Row> = new Reading(this.#list, this.#walk, {
+      onRead: () => {
+        this.#dropKept()
+        this.#kept = reading
+        this.#next = undefined
+      },
+      // Better no rows for a while than only some of the new ones.
+      onFull: () => this.#dropKept(),
+      onExpired: () => (reading === this.#kept ? this.#dropKept() : this.#dropNext()),
+    })
+    return reading
+  }
+
+  #dropKept(): void {
+    this.#kept?.end()
+    this.#kept = undefined
+  }
+
+  #dropNext(): void {
+    this.#next?.end()
+    this.#next = undefined
+  }
+}
+
+const notBegun = { kind: 'reading', searched: 0, total: null, pauseSeconds: null } as const
+
+/** What a walk tells the one that keeps it. */
+interface ReadingEvents {
+  /** All rows have been read. */
+  onRead: () => void
+  /** There are too many characters. */
+  onFull: () => void
+  /** Nobody has waited for it, or what has come of it is too old. */
+  onExpired: () => void
 }
 
 /** One walk, and what has come of it. */
 class Reading<Row extends object> {
   readonly #list: string
   readonly #abortController = new AbortController()
-  readonly #onExpired: () => void
+  readonly #events: ReadingEvents
   readonly #ended: Promise<void>
   #rows: Listed<Row>[] = []
+  #characters = 0
   #total: number | null = null
   #pauseEndsAt = 0
   #result: ReadRows<Row> | { kind: 'failed'; problem: Problem } | { kind: 'thrown'; error: unknown } | undefined
   #expiresAt = Infinity
+  /** Until then, whoever asked last is expected to ask again. */
+  #awaitedUntil = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(list: string, walk: ServiceCall<AsyncIterable<WalkEvent<Row>>>, onExpired: () => void) {
+  constructor(list: string, walk: ServiceCall<AsyncIterable<WalkEvent<Row>>>, events: ReadingEvents) {
     this.#list = list
-    this.#onExpired = onExpired
+    this.#events = events
     this.#ended = this.#run(walk)
   }
 
@@ -170,23 +252,37 @@ class Reading<Row extends object> {
     return Date.now() >= this.#expiresAt
   }
 
+  /** Whether somebody waits for its end, or has not asked again since. */
+  get isAwaited(): boolean {
+    return !this.#result || Date.now() < this.#awaitedUntil
+  }
+
+  /** Whether its rows have been read just now. */
+  get isYoung(): boolean {
+    return this.#result?.kind === 'read' && Date.now() < this.#result.readAt + restMs
+  }
+
   /** Whether its rows were read at this time or before. In the URL it may be any time: one to come says nothing. */
   isUntil(time: number | undefined): boolean {
     if (time === undefined || time > Date.now()) return false
     return this.#result?.kind === 'read' && this.#result.readAt <= time
   }
 
+  /** Ends the walk if it is under way, and lets go of its rows. */
   end(): void {
     clearTimeout(this.#timer)
     this.#abortController.abort()
+    this.#dropRows()
   }
 
   /** @throws what the walk has thrown, if it is not a `ServiceError` */
   async rowsWithin(waitMs: number): Promise<KeptRows<Row>> {
     if (!this.#result) {
       this.#expireIn(idleMs)
+      this.#awaitedUntil = this.#expiresAt
       await settledWithin(this.#ended, waitMs)
     }
+    if (this.#result) this.#awaitedUntil = 0
     if (this.#result?.kind === 'thrown') throw this.#result.error
     if (this.#result) return this.#result
     const pauseMs = this.#pauseEndsAt - Date.now()
@@ -197,6 +293,7 @@ class Reading<Row extends object> {
   /** Reads the list. It never rejects. */
   async #run(walk: ServiceCall<AsyncIterable<WalkEvent<Row>>>): Promise<void> {
     const { signal } = this.#abortController
+    shared().walks += 1
     try {
       const { access, options } = streamSettings()
       log().info({ event: 'read all rows', name: this.#list })
@@ -204,12 +301,15 @@ class Reading<Row extends object> {
       signal.throwIfAborted()
       this.#result = result
       this.#expireIn(keptMs)
+      this.#events.onRead()
     } catch (error) {
       // Nobody asks for the rows any more, and another walk may have begun.
       if (signal.aborted) return
-      this.#rows = []
+      this.#dropRows()
       this.#result = failureOf(error)
       this.#expireIn(failureKeptMs)
+    } finally {
+      shared().walks -= 1
     }
   }
 
@@ -224,16 +324,34 @@ class Reading<Row extends object> {
       if (event.kind === 'end' && event.summary.kind === 'changed') change = event.summary
       if (event.kind !== 'page') continue
       const { items, total } = event.page
-      const room = maxRows - rows.length
-      rows.push(...items.slice(0, room))
+      const areKept = items.every((item) => this.#keep(item))
       suspicions.push(...event.page.suspicions)
       this.#total = total
-      isWhole = items.length <= room && (rows.length < maxRows || total <= maxRows)
+      isWhole = areKept && (rows.length < maxRows || total <= maxRows)
       if (!isWhole) break
     }
     const unreadable = rows.filter(isUnreadable).length
     const outsideDates = joinOutsideDates(suspicions)
     return { kind: 'read', rows, readAt: Date.now(), change, unreadable, isWhole, suspicions: outsideDates }
+  }
+
+  /** Returns false if there is no room for the row. */
+  #keep(row: Listed<Row>): boolean {
+    const characters = charactersIn(row)
+    const isFull = () => shared().characters + characters > maxCharacters
+    if (this.#rows.length >= maxRows) return false
+    if (isFull()) this.#events.onFull()
+    if (isFull()) return false
+    this.#rows.push(row)
+    this.#characters += characters
+    shared().characters += characters
+    return true
+  }
+
+  #dropRows(): void {
+    this.#rows = []
+    shared().characters -= this.#characters
+    this.#characters = 0
   }
 
   #pause(seconds: number): void {
@@ -244,8 +362,16 @@ class Reading<Row extends object> {
   #expireIn(ms: number): void {
     clearTimeout(this.#timer)
     this.#expiresAt = Date.now() + ms
-    this.#timer = setTimeout(this.#onExpired, ms).unref()
+    this.#timer = setTimeout(this.#events.onExpired, ms).unref()
   }
+}
+
+/** How many characters the texts in a value have, about. */
+function charactersIn(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value === 'bigint') return value.toString(16).length
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce<number>((sum, each) => sum + charactersIn(each), 0)
 }
 
 /** A failure of the service is logged here, once for all who wait for the rows. */

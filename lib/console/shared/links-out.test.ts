@@ -22,6 +22,10 @@ it.each([
   expect(walletLinkOut(wallet)).toBe(`https://explorer.example.com/#/address/${encoded}`)
 })
 
+it.each(['.', '..'])('walletLinkOut returns no link when a wallet is %j', (wallet) => {
+  expect(walletLinkOut(wallet)).toBeNull()
+})
+
 it('there is no link when there is no ID, or no address of a page', () => {
   expect(userLinkOut('')).toBeNull()
   consoleLinks.user = null

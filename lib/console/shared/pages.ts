@@ -15,3 +15,9 @@ export const consolePages = [
 ] as const satisfies readonly { path: Route; name: string }[]
 
 export type ConsolePageName = (typeof consolePages)[number]['name']
+
+/** A page that a person is led to. */
+export interface ConsolePageLink {
+  path: Route
+  name: ConsolePageName
+}

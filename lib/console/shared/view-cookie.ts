@@ -18,11 +18,20 @@ export interface View {
 /** Changes parts of the view in the cookie, in a browser. A part that is undefined is removed. */
 export function writeView(changes: View): void {
   const [, before = ''] = new RegExp(`(?:^|; )${viewCookie}=([^;]*)`).exec(document.cookie) ?? []
-  const view = new URLSearchParams(decodeURIComponent(before))
+  const view = new URLSearchParams(decoded(before))
   for (const [name, value] of Object.entries(changes) as [string, string | undefined][]) {
     if (value === undefined) view.delete(name)
     else view.set(name, value)
   }
   const isHttps = location.protocol === 'https:'
   document.cookie = `${viewCookie}=${encodeURIComponent(view.toString())}; path=/console; max-age=${yearInSeconds}; samesite=lax${isHttps ? '; secure' : ''}`
+}
+
+/** The text of a cookie. Another host under the same domain can set one that cannot be decoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
 }

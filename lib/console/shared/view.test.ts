@@ -49,4 +49,10 @@ describe('writeView', () => {
     sent.value = decodeURIComponent(pair.slice(viewCookie.length + 1))
     expect(await consoleView()).toEqual({ scheme: 'dark', timeZone: 'Asia/Tokyo' })
   })
+
+  it('begins anew when the cookie cannot be decoded', () => {
+    page.cookie = `${viewCookie}=%E0%A4%A`
+    writeView({ scheme: 'dark' })
+    expect(page.cookie).toContain(encodeURIComponent('scheme=dark'))
+  })
 })

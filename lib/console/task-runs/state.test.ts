@@ -85,4 +85,9 @@ describe('serviceTime', () => {
     const run = taskRun({ updated_at: '2026-01-31T12:00:00.250Z', seconds_since_update: 90 })
     expect(serviceTime(run)).toBe('2026-01-31T12:01:30.250Z')
   })
+
+  it('is the time of the update when the seconds since lead beyond all dates', () => {
+    const run = taskRun({ updated_at: '2026-01-31T12:00:00Z', seconds_since_update: Number.MAX_SAFE_INTEGER })
+    expect(serviceTime(run)).toBe('2026-01-31T12:00:00Z')
+  })
 })

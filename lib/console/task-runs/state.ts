@@ -107,8 +107,9 @@ export function taskRunGroup(run: NoteFields, stuckAfterSeconds: number): TaskRu
 
 /**
  * The time of the response by the service's own clock, in ISO 8601, computed from one of its runs. Relative times are
- * then right even if this server's clock is wrong.
+ * then right even if this server's clock is wrong. The time of the update where the seconds lead beyond all dates.
  */
 export function serviceTime({ updated_at, seconds_since_update }: TaskRun): string {
-  return new Date(Date.parse(updated_at) + seconds_since_update * 1000).toISOString()
+  const time = new Date(Date.parse(updated_at) + seconds_since_update * 1000)
+  return Number.isNaN(time.getTime()) ? updated_at : time.toISOString()
 }

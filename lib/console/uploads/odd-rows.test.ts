@@ -37,7 +37,7 @@ describe('OddRows', () => {
 })
 
 it('the file of odd rows has them as they stand, and no formula', () => {
-  const head = oddRowsHead(['id', '=note'], { line: 'Line', what: 'What is odd' })
+  const head = oddRowsHead(['id', '=note'], { line: 'Line', what: 'Problem' })
   const text = oddRowsText([{ line: 3, cells: ['run "1"', '=1+1', '@x'] }], ({ cells }) => `${cells.length} cells`)
-  expect(head + text).toBe(`\ufeffLine,What is odd,id,'=note\r\n3,3 cells,"run ""1""",'=1+1,'@x\r\n`)
+  expect(head + text).toBe(`\ufeffLine,Problem,id,'=note\r\n3,3 cells,"run ""1""",'=1+1,'@x\r\n`)
 })

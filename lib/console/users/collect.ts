@@ -1,8 +1,9 @@
 import 'server-only'
+import type { KeptRows } from '@/lib/console/shared/kept-walk'
 import { searchItems, type SearchMessages } from '@/lib/console/shared/search'
 import { reportProblem } from '@/lib/console/shared/service'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
-import { isUnreadable, type Balance, type WalkEvent } from '@/lib/service'
+import { isUnreadable, type Balance, type Listed, type WalkEvent } from '@/lib/service'
 
 /** What was found in a list, and how far the list was read. */
 export interface Collected<Hit> {
@@ -29,10 +30,27 @@ export function findUserBalances(
   userId: string,
 ): SearchMessages<UserBalance> {
   return searchItems(events, {
-    hitsIn: (balance, position) =>
-      !isUnreadable(balance) && balance.user_id === userId ? [{ ...balance, position }] : [],
+    hitsIn: (balance, position) => balancesOfUser(balance, position, userId),
     unreadableIn: (balance) => (isUnreadable(balance) ? 1 : 0),
   })
+}
+
+const balancesOfUser = (balance: Listed<Balance>, position: number, userId: string): UserBalance[] =>
+  !isUnreadable(balance) && balance.user_id === userId ? [{ ...balance, position }] : []
+
+/** The balances of a user among rows that are kept. */
+export function keptUserBalances(
+  { rows, isWhole, change, unreadable }: Extract<KeptRows<Balance>, { kind: 'read' }>,
+  userId: string,
+): Collected<UserBalance> {
+  return {
+    hits: rows.flatMap((balance, index) => balancesOfUser(balance, index + 1, userId)),
+    searched: rows.length,
+    total: rows.length,
+    isWhole,
+    hasChanged: change !== null,
+    hasUnreadable: unreadable > 0,
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { walkBalances, walkConversions, type Balance, type WalkEvent } from '@/lib/service'
+import { allBalances } from '@/lib/console/shared/all-balances'
 import { readUser } from './read'
 
 const listResourcesByWallet = vi.hoisted(() => vi.fn(async (_access: unknown, _wallet: string) => []))
@@ -13,6 +14,7 @@ vi.mock('@/lib/service', async (original) => ({
 vi.mock('@/lib/config', () => ({
   config: () => ({ service: { deadlineMs: 1000 }, connectRecords: { detail: 'full' }, logLevel: 'silent' }),
 }))
+vi.mock('@/lib/console/shared/all-balances', () => ({ allBalances: vi.fn() }))
 vi.mock('@/lib/records', () => ({ connectRecords: () => ({ find }), isReadableRecord: () => true }))
 
 const amount = '1' as Balance['bolts']
@@ -49,7 +51,7 @@ beforeEach(() => {
 it('readUser looks for the attempts of every wallet when a user has several balances', async () => {
   balancesOf('first', 'second')
   boltsOf('second', 'third')
-  const { balances, connects, resources, summary } = readUser('ada')
+  const { balances, connects, resources, summary } = readUser('ada', { mayReadAll: true })
   expect(await balances).toMatchObject({ data: { hits: [{ position: 1 }, { position: 2 }], isWhole: true } })
   await connects
   expect(find.mock.calls[0]?.[0]).toEqual(['first', 'second', 'third'])
@@ -61,14 +63,50 @@ it('readUser looks for the attempts of every wallet when a user has several bala
 it('readUser looks resources up by a wallet of the bolts when no balance has one', async () => {
   balancesOf()
   boltsOf('third')
-  expect(await readUser('ada').resources).toMatchObject({ wallet: 'third' })
+  expect(await readUser('ada', { mayReadAll: true }).resources).toMatchObject({ wallet: 'third' })
 })
 
 it('readUser looks nothing up when no wallet is known', async () => {
   balancesOf()
   boltsOf()
-  const { resources, connects } = readUser('ada')
+  const { resources, connects } = readUser('ada', { mayReadAll: true })
   expect(await resources).toBeNull()
   expect(await connects).toEqual({ kind: 'read', attempts: [] })
   expect(find).not.toHaveBeenCalled()
+})
+
+describe('readUser, when the list of balances takes longer than one call may', () => {
+  const kept = (rows: readonly Balance[]) =>
+    vi.mocked(allBalances).mockReturnValue({
+      read: async () => ({ kind: 'read', rows, readAt: 1, change: null, unreadable: 0, isWhole: true, suspicions: [] }),
+    })
+  const balances = (mayReadAll: boolean) => {
+    balancesOf('first', 'second')
+    boltsOf()
+    // The time is over as soon as the first page has been read.
+    vi.spyOn(Date, 'now').mockReturnValueOnce(0)
+    return readUser('ada', { mayReadAll }).balances
+  }
+  const row = (wallet_address: string, user_id: string): Balance => ({ wallet_address, user_id, ...amounts })
+
+  beforeEach(() => vi.mocked(allBalances).mockReset())
+
+  it('takes the balances from the rows that are kept', async () => {
+    kept([row('other', 'bob'), row('first', 'ada'), row('second', 'ada')])
+    expect(await balances(true)).toMatchObject({
+      data: { hits: [{ position: 2 }, { position: 3 }], searched: 3, total: 3, isWhole: true },
+    })
+  })
+
+  it('gives what it has read while all rows are still being read', async () => {
+    vi.mocked(allBalances).mockReturnValue({
+      read: async () => ({ kind: 'reading', searched: 0, total: null, pauseSeconds: null }),
+    })
+    expect(await balances(true)).toMatchObject({ data: { hits: [{ position: 1 }], searched: 1, isWhole: false } })
+  })
+
+  it('begins to read no other rows when it may not', async () => {
+    expect(await balances(false)).toMatchObject({ data: { hits: [{ position: 1 }], isWhole: false } })
+    expect(allBalances).not.toHaveBeenCalled()
+  })
 })

@@ -1,11 +1,13 @@
 import 'server-only'
 import { connectRecords, isReadableRecord } from '@/lib/records'
 import { config } from '@/lib/config'
+import { allBalances } from '@/lib/console/shared/all-balances'
 import { readService, type ReadResult } from '@/lib/console/shared/service'
 import { entriesOfUser, findUserBolts, type UserShare } from '@/lib/console/shared/user-bolts'
+import { outsideRequests } from '@/lib/request/context'
 import { listResourcesByWallet, walkBalances, walkConversions, type Listed, type Resource } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
-import { collect, findUserBalances, walletsOf, type Collected, type UserBalance } from './collect'
+import { collect, findUserBalances, keptUserBalances, walletsOf, type Collected, type UserBalance } from './collect'
 import { summaryOf, type UserConnects, type UserSummary } from './summary'
 
 /** More than anybody has within the time for which records are kept: the oldest of them is the first. */
@@ -26,13 +28,16 @@ export interface UserReads {
 /**
  * Begins to read what is known of a user of the service. A list is read for as long as one call may take, since the
  * service has no search; what was not read until then is told.
+ *
+ * @param options.mayReadAll - a longer list of balances may be taken from the rows that are kept, or begin to be read.
  */
-export function readUser(userId: string): UserReads {
+export function readUser(userId: string, { mayReadAll }: { mayReadAll: boolean }): UserReads {
   const endsAt = Date.now() + config().service.deadlineMs
   const isOver = () => Date.now() > endsAt
-  const balances = readService((access, options) =>
+  const firstBalances = readService((access, options) =>
     collect(findUserBalances(walkBalances(access, {}, options), userId), { isOver }),
   )
+  const balances = mayReadAll ? firstBalances.then((read) => wholeBalances(read, userId)) : firstBalances
   const breakdown = () => entriesOfUser(userId)
   const bolts = readService((access, options) =>
     collect(findUserBolts(walkConversions(access, {}, { ...options, breakdown })), { isOver }),
@@ -43,6 +48,18 @@ export function readUser(userId: string): UserReads {
   const connects = wallets.then(readConnects)
   const summary = Promise.all([wallets, balances, bolts, connects]).then((parts) => summaryOf(...parts))
   return { balances, bolts, resources: anyWallet.then(readResources), connects, summary }
+}
+
+/** The balances of the user in the rows that are kept, if these are more than could be read at once. */
+async function wholeBalances(
+  read: ReadResult<Collected<UserBalance>>,
+  userId: string,
+): Promise<ReadResult<Collected<UserBalance>>> {
+  if (!read.ok || read.data.isWhole) return read
+  const kept = await outsideRequests(() => allBalances().read({ waitMs: 0 }))
+  return kept.kind === 'read' && kept.rows.length > read.data.searched
+    ? { ok: true, data: keptUserBalances(kept, userId) }
+    : read
 }
 
 const dataOf = <Data>(result: ReadResult<Data>): Data | null => (result.ok ? result.data : null)

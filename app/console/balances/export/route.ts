@@ -1,6 +1,8 @@
 import { amountColumns, fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
+import { balanceMatcher } from '@/lib/console/balances/all'
 import { exportResponse, partsOf } from '@/lib/console/shared/export'
 import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
+import { readSearchText } from '@/lib/console/shared/search-text'
 import { consoleTexts } from '@/lib/skin/texts'
 import { exportTexts } from '@/components/console/shared/export-texts'
 import { walkBalances, type Balance } from '@/lib/service'
@@ -13,14 +15,17 @@ const columns: readonly CsvColumn<Balance>[] = [
   ...amountColumns(['current_period_points', 'all_time_points', 'bolts']),
 ]
 
-/** All balances, as a file. */
+/** All balances, or those with a part of an ID or address (`?find=…`), as a file. */
 export async function GET(request: Request): Promise<Response> {
   const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
   if (operator instanceof Response) return operator
+  const find = readSearchText(new URL(request.url).searchParams.get('find'))
   return exportResponse(request, operator, {
-    name: 'balances',
+    name: find === null ? 'balances' : 'found-balances',
+    what: 'balances',
+    ...(find !== null && { about: find }),
     columns,
-    rows: (access, options) => partsOf(walkBalances(access, {}, options)),
+    rows: (access, options) => partsOf(walkBalances(access, {}, options), balanceMatcher(find ?? '')),
     texts: exportTexts(),
   })
 }

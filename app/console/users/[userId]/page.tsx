@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { Identifier } from '@/components/console/shared/identifier'
+import { LateCount } from '@/components/console/shared/late-count'
 import { LinkOut } from '@/components/console/shared/link-out'
 import { pageTitle } from '@/components/console/shared/page-title'
 import { sortLinks } from '@/components/console/shared/sort-links'
@@ -14,6 +16,7 @@ import { UserResources } from '@/components/console/users/resources'
 import { Summary } from '@/components/console/users/summary'
 import { auditLookUp } from '@/lib/audit'
 import { requireViewer } from '@/lib/auth/user'
+import { isFromElsewhere } from '@/lib/console/shared/from-elsewhere'
 import { userLinkOut } from '@/lib/console/shared/links-out'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readUserId, shortId } from '@/lib/console/users/query'
@@ -37,7 +40,10 @@ export default async function UserPage(props: PageProps<'/console/users/[userId]
   if (userId === null) notFound()
   auditLookUp(user, 'user', userId)
   const t = consoleTexts()
-  const { balances, bolts, resources, connects, summary } = readUser(userId)
+  const { balances, bolts, resources, connects, summary } = readUser(userId, {
+    // Another site may lead here, but starts no walk over all balances.
+    mayReadAll: !isFromElsewhere(await headers()),
+  })
   const page = { path, searchParams }
   const sort = userSorting.readSort(searchParams, null)
   const table = { sort, sortBy: sortLinks(userSorting, sort, page) }
@@ -51,7 +57,12 @@ export default async function UserPage(props: PageProps<'/console/users/[userId]
           <p>{t('users.info')}</p>
         </>
       }
-      actions={<LinkOut url={userLinkOut(userId)} />}
+      actions={
+        // Where the operator's own ID is known, the link stands beside that one.
+        <LateCount read={summary}>
+          {({ loginIds }) => loginIds.length === 0 && <LinkOut url={userLinkOut(userId)} />}
+        </LateCount>
+      }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[90rem]:grid-cols-[19rem_minmax(0,1fr)]">
         <section

@@ -1,0 +1,25 @@
+'use client'
+
+import { useConsoleTexts } from '@/components/texts'
+import { NativeForm } from '@/components/ui/native-form'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { lookUpsKey } from '@/lib/console/layout/look-ups-key'
+
+/** Signs out, and forgets in this browser whom its user has looked up: the next one may be another person. */
+export function SignOutForm({ action }: { action: () => Promise<void> }) {
+  const t = useConsoleTexts()
+  return (
+    // Next's script would drop the cookie that the sign-in page sets.
+    <NativeForm action={action} beforeSend={forgetLookUps}>
+      <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
+    </NativeForm>
+  )
+}
+
+function forgetLookUps() {
+  try {
+    localStorage.removeItem(lookUpsKey)
+  } catch {
+    // The browser keeps nothing.
+  }
+}

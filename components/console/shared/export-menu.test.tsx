@@ -1,0 +1,20 @@
+import { expect, it, vi } from 'vitest'
+import { ExportMenu } from './export-menu'
+import { htmlOf, textOf } from './test-support'
+
+vi.mock(import('@/lib/skin'), async (original) => {
+  const { brand } = await original()
+  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
+  return { brand: () => named as ReturnType<typeof brand> }
+})
+
+const path = '/console/balances'
+
+it.each([
+  [false, 'A file with all rows, of all pages.'],
+  [true, 'A file with the rows that match the filter, of all pages.'],
+])('ExportMenu says which rows the file has when isFiltered is %s', (isFiltered, text) => {
+  const html = htmlOf(<ExportMenu path={path} searchParams={{ find: 'a' }} isFiltered={isFiltered} />)
+  expect(textOf(html)).toContain(text)
+  expect(html).toContain('href="/console/balances?find=a&amp;format=csv"')
+})
