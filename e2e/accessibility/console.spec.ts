@@ -253,14 +253,20 @@ testStates('the frame', {
     // On a narrow screen it is behind a button.
     const account = page.getByRole('button', { name: consoleT('layout.account') })
     if (await account.isVisible()) await account.click()
-    await page.locator('summary').filter({ hasText: consoleT('layout.view') }).click()
+    await page
+      .locator('summary')
+      .filter({ hasText: consoleT('layout.view') })
+      .click()
     await expect(page.getByRole('radio', { name: consoleT('controls.view.scheme.dark') })).toBeVisible()
   },
   'an export menu, and the details of a row': async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/balances?rows=5`)
     await page.locator('.row-details summary').first().click()
-    await page.locator('summary').filter({ hasText: consoleT('shared.exportLinks.menu') }).click()
+    await page
+      .locator('summary')
+      .filter({ hasText: consoleT('shared.exportLinks.menu') })
+      .click()
     await expect(page.getByRole('link', { name: consoleT('shared.exportLinks.csvLabel') })).toBeVisible()
   },
   'the setup': async (page, app) => {

@@ -1,5 +1,4 @@
 import { Badge, type BadgeTone } from '@/components/console/shared/badge'
-import { signInProblems } from '@/lib/auth/sign-in-query'
 import type { ConnectRecord } from '@/lib/records'
 import { appProblems, isConfirmedBefore, type ConfirmOutcome } from '@/lib/connect/outcome'
 import { formRefusals } from '@/lib/connect/press'
@@ -96,7 +95,7 @@ const toldReasons = [
 /** Why each step before the call to the service can fail. */
 export const stepReasons = {
   arrived: ['no_room'],
-  sign_in_failed: signInProblems,
+  sign_in_failed: ['unreachable', 'unfinished', 'misconfigured', 'not_admitted', 'too_often', 'failed'],
   wallet_failed: [...new Set([...walletFailures, ...appProblems, 'invalid_signature' as const])],
   form_refused: formRefusals,
 } as const
