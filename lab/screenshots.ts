@@ -63,7 +63,8 @@ for (const [name, path] of Object.entries({
   resources: `/console/resources?address=${(await control.user(2)).wallets[0]}`,
 })) {
   await inBothSchemes(`console-${name}`, desktop, async () => {
-    await page.goto(app.origin + path, { waitUntil: 'networkidle' })
+    // The preview has a frame for each example, and some of them never rest.
+    await page.goto(app.origin + path, { waitUntil: name === 'preview' ? 'load' : 'networkidle' })
   })
 }
 await inBothSchemes('console-conversion', desktop, async () => {
