@@ -13,10 +13,15 @@ vi.mock(import('@/lib/skin'), async (original) => {
   return { brand: () => named as ReturnType<typeof brand> }
 })
 
-const after = (ms: number) => new Promise<string>((resolve) => setTimeout(resolve, ms, 'five'))
+// What is late is decided here, and not by how busy the machine is.
+const wait = vi.hoisted(() => ({ isOver: false }))
+vi.mock('node:timers/promises', () => ({
+  setTimeout: (_: number, value: unknown) => (wait.isOver ? Promise.resolve(value) : new Promise(() => {})),
+}))
 
-async function htmlOf(ms: number): Promise<string> {
-  const read = after(ms)
+async function htmlOf({ isLate }: { isLate: boolean }): Promise<string> {
+  wait.isOver = isLate
+  const read = new Promise<string>((resolve) => setTimeout(resolve, isLate ? 50 : 0, 'five'))
   const { prelude } = await prerender(
     <Suspense>
       <LateCount read={read}>{(data) => <b>{data}</b>}</LateCount>
@@ -29,13 +34,13 @@ async function htmlOf(ms: number): Promise<string> {
 }
 
 it('AsyncContent announces that the content is there when it comes late', async () => {
-  const html = await htmlOf(400)
+  const html = await htmlOf({ isLate: true })
   expect(html).toContain('<output>Loaded balances</output><p>five</p>')
   expect(html).toContain('<b>five</b>')
 })
 
 it('AsyncContent announces nothing when the content is there at once', async () => {
-  const html = await htmlOf(0)
+  const html = await htmlOf({ isLate: false })
   expect(html).toContain('<p>five</p>')
   expect(html).not.toContain('<output>')
 })
