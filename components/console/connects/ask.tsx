@@ -16,7 +16,7 @@ export function AskForm({ find, walletAddress }: { find: string; walletAddress: 
       hint={t('connects.ask.hint')}
       defaultValue={walletAddress ?? ''}
       required
-      button={{ text: t('connects.ask.button') }}
+      button={t('connects.ask.button')}
       hidden={<input type="hidden" name="find" value={find} />}
     />
   )

@@ -45,13 +45,10 @@ export async function ConsolePage({
 }
 
 /** A part of a page with its own heading. */
-export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-skin border border-line bg-surface p-3 sm:p-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <h2 className="font-semibold">{title}</h2>
-        {actions}
-      </div>
+      <h2 className="font-semibold">{title}</h2>
       {children}
     </section>
   )

@@ -1,12 +1,8 @@
 import { consoleTexts } from '@/lib/skin/texts'
-import { Badge, type BadgeTone } from './badge'
+import { Badge } from './badge'
 
 /** A boolean field of a record. */
-export function Flag({ isSet, toneWhenSet = 'success' }: { isSet: boolean; toneWhenSet?: BadgeTone }) {
+export function Flag({ isSet }: { isSet: boolean }) {
   const t = consoleTexts()
-  return isSet ? (
-    <Badge tone={toneWhenSet}>{t('shared.yes')}</Badge>
-  ) : (
-    <span className="text-muted">{t('shared.no')}</span>
-  )
+  return isSet ? <Badge tone="success">{t('shared.yes')}</Badge> : <span className="text-muted">{t('shared.no')}</span>
 }

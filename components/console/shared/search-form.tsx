@@ -7,21 +7,18 @@ import { maxSearchLength } from '@/lib/console/shared/search-text'
 /**
  * One field and its button. It is a plain form that sets the query, so it works with Back and without scripts.
  *
- * @param button - its text, and whether it is the page's main one.
+ * @param button - its text.
  * @param hidden - what else the query keeps.
- * @param children - what stands behind the button.
  */
 export function SearchForm({
   path,
   button,
   hidden,
-  children,
   ...field
 }: {
   path: Route
-  button: { text: string; look?: 'primary' | 'secondary' }
+  button: string
   hidden?: ReactNode
-  children?: ReactNode
 } & Pick<ComponentProps<typeof CodeField>, 'name' | 'label' | 'hint' | 'defaultValue' | 'required'>) {
   return (
     <form action={path} role="search" autoComplete="off" className="flex flex-wrap items-end gap-4">
@@ -30,10 +27,7 @@ export function SearchForm({
         {/* Another search shows another text. */}
         <CodeField key={String(field.defaultValue)} maxLength={maxSearchLength} {...field} />
       </div>
-      <Button type="submit" look={button.look ?? 'secondary'}>
-        {button.text}
-      </Button>
-      {children}
+      <Button type="submit">{button}</Button>
     </form>
   )
 }

@@ -61,7 +61,7 @@ export function RunActions({
 
   useLayoutEffect(() => {
     for (const { id } of runs) {
-      // By script, since React renders the rows on the server alone, where nobody knows what a browser has set aside.
+      // By script: the server renders the rows, and does not know what this browser has set aside.
       const row = document.getElementById(detailsId(id))?.closest('tr')
       if (row) row.hidden = !ids.has(id)
     }
