@@ -6,12 +6,12 @@ import {
   ServiceTimeoutError,
   ServiceTransportError,
   withRetries,
+  serviceMessage,
   type ConfirmRequest,
   type ConfirmResult,
   type ServiceAccess,
 } from '@/lib/service'
 import { errorName } from '@/lib/log/error-name'
-import { serviceMessage } from '@/lib/service/message'
 import { outcomeOf, refusedWithoutAnswer, type ConfirmOutcome } from './outcome'
 
 const totalDeadlineMs = 25_000

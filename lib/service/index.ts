@@ -30,7 +30,7 @@ export {
   type ProtocolProblem,
 } from './errors'
 export { isReadable, isUnreadable, type Listed, type Unreadable } from './listed'
-export { quotesSecret } from './message'
+export { quotesSecret, serviceMessage } from './message'
 export type { OperationName } from './operation-name'
 export type { Page, PageQuery } from './pages'
 export { listPendingTaskRuns, type PendingTaskRuns } from './pending-task-runs'

@@ -17,8 +17,7 @@ import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
 import { readTaskRunQuery, taskRunParams } from '@/lib/console/task-runs/query'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
-import { listPendingTaskRuns } from '@/lib/service'
-import { serviceText } from '@/lib/service/text'
+import { listPendingTaskRuns, serviceText } from '@/lib/service'
 
 const path = '/console/task-runs'
 

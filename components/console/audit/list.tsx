@@ -6,7 +6,7 @@ import { Time } from '@/components/console/shared/time'
 import { Link } from '@/components/ui/link'
 import { lookUpKinds, type AuditEntry, type AuditPage } from '@/lib/audit'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { serviceText } from '@/lib/service/text'
+import { serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 const path = '/console/audit'

@@ -13,8 +13,7 @@ import { WalkAge, WalkProgress, WalkRemarks } from '@/components/console/shared/
 import { balanceSorting, type BalanceSelection } from '@/lib/console/balances/all'
 import type { BalancePage, BalanceRead } from '@/lib/console/balances/read'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
-import { isUnreadable, type Listed } from '@/lib/service'
-import { serviceText } from '@/lib/service/text'
+import { isUnreadable, serviceText, type Listed } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { balanceColumns, type BalanceRow } from './columns'
 

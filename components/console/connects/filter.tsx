@@ -6,7 +6,7 @@ import { connectsParams, type ConnectsQuery } from '@/lib/console/connects/query
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { maxSearchLength } from '@/lib/console/shared/search-text'
 import { recordOutcomes, type RecordFilter } from '@/lib/records'
-import { serviceText } from '@/lib/service/text'
+import { serviceText } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 
 const path = '/console/connects'

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
-import { serviceText } from '@/lib/service/text'
+import { serviceText } from '@/lib/service'
 import { ConsoleCopyButton } from './copy-button'
 
 const charactersAtEnd = 6

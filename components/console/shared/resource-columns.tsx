@@ -1,7 +1,6 @@
 import type { ResourceKey } from '@/lib/console/shared/resource-sort'
 import { consoleTexts } from '@/lib/skin/texts'
-import type { Resource } from '@/lib/service'
-import { serviceText } from '@/lib/service/text'
+import { serviceText, type Resource } from '@/lib/service'
 import type { Column, RowDetails } from './data-table'
 import { Flag } from './flag'
 import { Identifier } from './identifier'

@@ -1,8 +1,7 @@
 'use client'
 
 import { useConsoleTexts } from '@/components/texts'
-import type { Unreadable } from '@/lib/service'
-import { serviceText } from '@/lib/service/text'
+import { serviceText, type Unreadable } from '@/lib/service'
 import { Badge } from './badge'
 import { tableRoles } from './table-roles'
 

@@ -11,8 +11,7 @@ import { serviceTime, taskRunGroup, taskRunNotes, taskRunState, type TaskRunStat
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
-import type { Listed, TaskRun } from '@/lib/service'
-import { serviceText } from '@/lib/service/text'
+import { serviceText, type Listed, type TaskRun } from '@/lib/service'
 import { AsideButton } from './run-actions'
 
 const path = '/console/task-runs'

@@ -4,7 +4,7 @@ import { Identifier } from '@/components/console/shared/identifier'
 import { Time } from '@/components/console/shared/time'
 import type { Batch } from '@/lib/console/uploads/batches'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { serviceText } from '@/lib/service/text'
+import { serviceText } from '@/lib/service'
 import type { ListEntry } from '@/lib/store'
 
 /** All that is kept of a batch. */

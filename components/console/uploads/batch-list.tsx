@@ -10,7 +10,7 @@ import { batchIdOf, type Batch } from '@/lib/console/uploads/batches'
 import { batchPath } from '@/lib/console/uploads/protocol'
 import { batchSorting, batchSortValue, type BatchColumn } from '@/lib/console/uploads/sort'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { serviceText } from '@/lib/service/text'
+import { serviceText } from '@/lib/service'
 import type { ListEntry } from '@/lib/store'
 
 const path = '/console/uploads'

@@ -6,12 +6,12 @@ import {
   confirmConnection,
   confirmErrorKind,
   ServiceError,
+  serviceMessage,
   type CallOptions,
   type ConfirmRequest,
   type ConfirmResult,
   type ServiceAccess,
 } from '@/lib/service'
-import { serviceMessage } from '@/lib/service/message'
 
 /** The result of a key check. The texts `keyCheck` say what each means and what to do. */
 export type KeyCheckVerdict =

@@ -8,9 +8,9 @@ import {
   ServiceError,
   ServiceProtocolError,
   ServiceRefusedError,
+  serviceMessage,
   type Page,
 } from '@/lib/service'
-import { serviceMessage } from '@/lib/service/message'
 import { holds, unknown, wrong, type Verdict } from './verdict'
 
 /*

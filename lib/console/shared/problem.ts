@@ -4,13 +4,13 @@ import {
   ServiceRefusedError,
   ServiceTimeoutError,
   ServiceTransportError,
+  serviceMessage,
   type ConfirmErrorKind,
   type CommonErrorKind,
   type ErrorKind,
   type ProtocolProblem,
   type ServiceError,
 } from '@/lib/service'
-import { serviceMessage } from '@/lib/service/message'
 
 /** Why a call to the service failed. Each kind has its own advice for the operator. */
 export type ProblemKind =

@@ -1,6 +1,6 @@
 import 'server-only'
 import { readSearchText } from '@/lib/console/shared/search-text'
-import { serviceText } from '@/lib/service/text'
+import { serviceText } from '@/lib/service'
 
 /** The user ID in the path, which Next does not decode; null if nobody can have it. */
 export function readUserId(segment: string): string | null {

@@ -8,7 +8,7 @@ import { requireViewer } from '@/lib/auth/user'
 import { findBatch } from '@/lib/console/uploads/batches'
 import { batchPath } from '@/lib/console/uploads/protocol'
 import { consoleTexts } from '@/lib/skin/texts'
-import { serviceText } from '@/lib/service/text'
+import { serviceText } from '@/lib/service'
 
 type Props = PageProps<'/console/uploads/[batchId]'>
 
