@@ -1,7 +1,7 @@
 import 'server-only'
 import { config } from '@/lib/config'
 import { fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
-import type { ExportPart } from '@/lib/console/shared/export'
+import type { ExportPart } from '@/lib/console/shared/export-parts'
 import {
   connectRecords,
   isReadableRecord,

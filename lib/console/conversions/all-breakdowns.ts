@@ -1,5 +1,5 @@
 import { amountColumns, fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
-import type { ExportPart } from '@/lib/console/shared/export'
+import type { ExportPart } from '@/lib/console/shared/export-parts'
 import {
   isUnreadable,
   type Conversion,

@@ -1,4 +1,5 @@
-import { exportJson, type ExportPart } from '@/lib/console/shared/export'
+import { amountColumns, fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
+import { exportJson, type ExportPart } from '@/lib/console/shared/export-parts'
 import { ExportRemarks, type RemarkTexts } from '@/lib/console/shared/export-remarks'
 import type { Pieces } from '@/lib/console/shared/export-stream'
 import {
@@ -16,6 +17,22 @@ import {
 } from '@/lib/service'
 import { findConversion } from './find'
 import type { ListPosition } from './query'
+
+/**
+ * The fields of the interface's "Conversion record", in its order. A CSV row has no place for the breakdown, so
+ * it has the number of its entries. JSON has the whole breakdown.
+ */
+export const conversionColumns: readonly CsvColumn<Conversion>[] = [
+  ...fieldColumns(['conversion_id', 'converted_at', 'period_started_at', 'period_ended_at']),
+  ...amountColumns([
+    'total_subnet_points_in_pool',
+    'gross_bolts_allocation',
+    'total_bolts_distributed',
+    'user_bolts_distributed',
+    'owner_bolts_distributed',
+  ]),
+  { name: 'user_breakdown_entries', value: (conversion) => conversion.breakdown.entries },
+]
 
 /** The conversion does not exist. That is a 404, not a failure of the service. */
 export class ConversionMissingError extends Error {

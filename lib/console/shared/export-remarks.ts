@@ -1,4 +1,7 @@
-import type { Suspicion, WalkSummary } from '@/lib/service'
+import type { Formats } from '@/lib/format'
+import type { ConsoleTexts } from '@/lib/messages/keys'
+import { isUnreadable, type Suspicion, type WalkSummary } from '@/lib/service'
+import type { ExportPart } from './export-parts'
 import { variablesOf } from './open-names'
 import type { ListChange } from './search'
 
@@ -26,6 +29,14 @@ export class ExportRemarks {
   #cutAt: number | undefined
   readonly #variables = new Set<string>()
 
+  add(part: ExportPart<object>): void {
+    if (part.kind === 'end') this.addSummary(part.summary)
+    if (part.kind !== 'rows') return
+    this.addSuspicions(part.suspicions ?? [])
+    this.addUnreadable(part.rows.filter(isUnreadable).length)
+    this.#cutAt = part.cutAt ?? this.#cutAt
+  }
+
   addUnreadable(count: number): void {
     this.#unreadable += count
   }
@@ -39,12 +50,14 @@ export class ExportRemarks {
     }
   }
 
-  addCut(cutAt: number | undefined): void {
-    this.#cutAt = cutAt ?? this.#cutAt
-  }
-
   addSummary(summary: WalkSummary): void {
     if (summary.kind === 'changed') this.#change = summary
+  }
+
+  /** Whether rows may be missing or wrong. A list that has changed on the way may still have come whole. */
+  get isDoubtful(): boolean {
+    const mayMiss = this.#change !== undefined && this.#change.maybeMissing > 0
+    return mayMiss || this.#outside > 0 || this.#unreadable > 0 || this.#cutAt !== undefined
   }
 
   /** In the words of `texts`; none if nothing is known against the file. */
@@ -57,3 +70,16 @@ export class ExportRemarks {
     ]
   }
 }
+
+/** The texts of remarks, in the words of the console. */
+export const remarkTexts = (t: ConsoleTexts, list: Formats['list']): RemarkTexts => ({
+  unreadable: (count) => t('shared.exports.unreadable', { count }),
+  changed: ({ firstTotal, lastTotal, repeated, maybeMissing }) =>
+    [
+      t('shared.exports.changed', { firstTotal, lastTotal }),
+      ...(repeated > 0 ? [t('shared.exports.repeated', { count: repeated })] : []),
+      maybeMissing > 0 ? t('shared.exports.mayBeMissing', { count: maybeMissing }) : t('shared.exports.noneMissing'),
+    ].join(' '),
+  listCut: (limit) => t('shared.exports.listCut', { limit }),
+  outsideDates: ({ count, variables }) => t('shared.outsideDates', { count, variables: list(variables) }),
+})

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { audit } from '@/lib/audit'
 import { ServiceTransportError, type Listed } from '@/lib/service'
 import type { CsvColumn } from './csv'
-import { exportResponse, type ExportPart, type ExportTexts } from './export'
+import { exportResponse, type ExportTexts } from './export'
+import type { ExportPart } from './export-parts'
 
 const service = { environment: 'staging', apiKey: 'key-12345', deadlineMs: 5000 }
 vi.mock('@/lib/config', () => ({ config: () => ({ service, logLevel: 'silent' }) }))

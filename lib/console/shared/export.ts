@@ -4,8 +4,9 @@ import { config } from '@/lib/config'
 import { formatDay } from '@/lib/format'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
-import { isUnreadable, recordJson, type Listed, type Suspicion, type WalkEvent, type WalkSummary } from '@/lib/service'
+import type { Listed } from '@/lib/service'
 import { byteOrderMark, csvRow, type CsvColumn, type CsvValue } from './csv'
+import { exportJson, type ExportPart, type Remark } from './export-parts'
 import { ExportRemarks, type RemarkTexts } from './export-remarks'
 import { streamOf, type Pieces } from './export-stream'
 import { isFromElsewhere } from './from-elsewhere'
@@ -38,13 +39,6 @@ export interface Export<Row> {
   texts: ExportTexts
 }
 
-/** A part of an export: some rows, a pause that the service asks for, or the end of the walk that gave them. */
-export type ExportPart<Row> =
-  /** `cutAt`: the service listed so many rows, and has more that it does not list. */
-  | { kind: 'rows'; rows: readonly Listed<Row>[]; suspicions?: readonly Suspicion[]; cutAt?: number | undefined }
-  | { kind: 'pause'; seconds: number }
-  | { kind: 'end'; summary: WalkSummary }
-
 /** The texts of the responses without a file, and of what is known against one. */
 export interface ExportTexts extends RemarkTexts {
   /** Another site has led the browser here. */
@@ -55,23 +49,6 @@ export interface ExportTexts extends RemarkTexts {
   unknownFormat: string
   /** The service could not be read. Plain text of several lines. */
   failed: (kind: ProblemKind) => string
-}
-
-/** The rows of a walk, or those of them that match. */
-export async function* partsOf<Row>(
-  events: AsyncIterable<WalkEvent<Row>>,
-  isMatch: (row: Listed<Row>) => boolean = () => true,
-): AsyncGenerator<ExportPart<Row>> {
-  for await (const event of events) {
-    if (event.kind === 'page') {
-      yield { kind: 'rows', rows: event.page.items.filter(isMatch), suspicions: event.page.suspicions }
-    } else yield event
-  }
-}
-
-/** The rows of one call. */
-export async function* partOf<Row>(rows: Promise<readonly Listed<Row>[]>): AsyncGenerator<ExportPart<Row>> {
-  yield { kind: 'rows', rows: await rows }
 }
 
 /**
@@ -153,11 +130,6 @@ interface RowWriter<Row> {
   foot: () => string
 }
 
-/** A sentence about the file, at its end. */
-interface Remark {
-  remark: string
-}
-
 function csvWriter<Row extends object>(columns: readonly CsvColumn<Row>[]): RowWriter<Row> {
   const valuesOf = (row: Listed<Row> | Remark): CsvValue[] => {
     if ('remark' in row) return [row.remark]
@@ -185,12 +157,6 @@ function jsonWriter<Row extends object>(): RowWriter<Row> {
   }
 }
 
-/** A row as JSON; one that cannot be read is `{"unreadable": …}`, with what the service gave. */
-export function exportJson(row: Listed<object> | Remark): string {
-  if (!('unreadable' in row)) return recordJson(row)
-  return `{"unreadable":${row.unreadable}}`
-}
-
 /** The text of a file, a part at a time: all rows, and after them what is known against the file. */
 async function* piecesOf<Row extends object>(
   parts: AsyncIterable<ExportPart<Row>>,
@@ -200,20 +166,13 @@ async function* piecesOf<Row extends object>(
   const remarks = new ExportRemarks()
   let { head } = writer
   for await (const part of parts) {
-    if (part.kind === 'end') {
-      remarks.addSummary(part.summary)
-      continue
-    }
+    remarks.add(part)
+    if (part.kind === 'end') continue
     const rows = part.kind === 'rows' ? part.rows : []
     // The download begins before a pause.
     yield head + rows.map(writer.write).join('')
     head = ''
     if (part.kind === 'pause') yield { pauseSeconds: part.seconds }
-    else {
-      remarks.addSuspicions(part.suspicions ?? [])
-      remarks.addCut(part.cutAt)
-      remarks.addUnreadable(rows.filter(isUnreadable).length)
-    }
   }
   const last = remarks.texts(texts).map((remark) => writer.write({ remark }))
   yield head + last.join('') + writer.foot()

@@ -1,19 +1,14 @@
-import { amountColumns, fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
 import { balanceMatcher } from '@/lib/console/balances/all'
-import { exportResponse, partsOf } from '@/lib/console/shared/export'
+import { balanceColumns } from '@/lib/console/balances/export'
+import { exportResponse } from '@/lib/console/shared/export'
+import { partsOf } from '@/lib/console/shared/export-parts'
 import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { consoleTexts } from '@/lib/skin/texts'
 import { exportTexts } from '@/components/console/shared/export-texts'
-import { walkBalances, type Balance } from '@/lib/service'
+import { walkBalances } from '@/lib/service'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
-
-/** The fields of the interface's "Balance record", in its order. */
-const columns: readonly CsvColumn<Balance>[] = [
-  ...fieldColumns(['wallet_address', 'user_id']),
-  ...amountColumns(['current_period_points', 'all_time_points', 'bolts']),
-]
 
 /** All balances, or those with a part of an ID or address (`?find=…`), as a file. */
 export async function GET(request: Request): Promise<Response> {
@@ -24,7 +19,7 @@ export async function GET(request: Request): Promise<Response> {
     name: find === null ? 'balances' : 'found-balances',
     what: 'balances',
     ...(find !== null && { about: find }),
-    columns,
+    columns: balanceColumns,
     rows: (access, options) => partsOf(walkBalances(access, {}, options), balanceMatcher(find ?? '')),
     texts: exportTexts(),
   })

@@ -1,16 +1,14 @@
 import { exportTexts } from '@/components/console/shared/export-texts'
+import { resourceColumns } from '@/lib/console/resources/export'
 import { readResourceQuery } from '@/lib/console/resources/query'
-import { fieldColumns } from '@/lib/console/shared/csv'
-import { exportResponse, partOf } from '@/lib/console/shared/export'
+import { exportResponse } from '@/lib/console/shared/export'
+import { partOf } from '@/lib/console/shared/export-parts'
 import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
 import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 import { listResourcesByWallet } from '@/lib/service'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
-
-/** The fields of the interface's "Resource record", in its order. */
-const columns = fieldColumns(['id', 'name', 'resource_type', 'resource_subtype', 'resource_pda', 'active'])
 
 /** All resources of the account behind a wallet address, as a file. */
 export async function GET(request: Request): Promise<Response> {
@@ -24,7 +22,7 @@ export async function GET(request: Request): Promise<Response> {
   return exportResponse(request, operator, {
     name: 'resources',
     about: query.walletAddress,
-    columns,
+    columns: resourceColumns,
     rows: (access, options) => partOf(listResourcesByWallet(access, query.walletAddress, options)),
     texts: exportTexts(),
   })
