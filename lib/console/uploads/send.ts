@@ -1,0 +1,164 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { problemOf } from '@/lib/console/shared/problem'
+import { ServiceError, uploadBatch, type BatchUpload, type ServiceAccess } from '@/lib/service'
+import { claimFile, keepBatch, type Batch, type FileClaim } from './batches'
+import { isCertainRefusal, type SentFile } from './protocol'
+
+/** The same bytes were sent before, and the sender does not want to send them again. */
+export class SentBeforeError extends Error {
+  override readonly name = 'SentBeforeError'
+  constructor(readonly earlier: SentFile) {
+    super('The file was sent before.')
+  }
+}
+
+/** The sender left before the end of the file, so the service never got the whole file. */
+export class SenderLeftError extends Error {
+  override readonly name = 'SenderLeftError'
+}
+
+/** A file to send. */
+interface FileToSend extends Pick<Batch, 'by' | 'credential'> {
+  name: string
+  sizeBytes?: number | undefined
+  adminJwt?: string | undefined
+  /** Whether to send it although the same bytes were sent before. */
+  isAgain: boolean
+}
+
+/** What is known of a file at its end. */
+type FileBytes = Pick<Batch, 'sha256' | 'sizeBytes'>
+
+interface SendOptions {
+  /** The sender leaves. After the end of the file that changes nothing. */
+  signal: AbortSignal
+  onBytes?: (bytes: number) => void
+  /** Called before the last bytes go out: the upload breaks off if it throws. */
+  onEnd?: (file: FileBytes) => void
+  /** Called once the service has taken the file. */
+  onBatch?: (batch: BatchUpload) => void
+  /** Whether to compare the file with earlier ones, and to keep the batch. @default true */
+  keepsBatch?: boolean
+}
+
+/**
+ * Streams a file to the service without storing it ("Upload a task batch CSV").
+ *
+ * The end of the file is held back until its SHA-256 is known. If the same bytes were sent before, the upload
+ * breaks off there, so the service never gets the whole file. The upload also ends when the sender leaves
+ * before the end of the file. After it, the response is waited for all the same, and the batch is kept.
+ *
+ * @throws SentBeforeError, SenderLeftError, and as `uploadBatch`
+ */
+export async function sendFile(
+  access: ServiceAccess,
+  body: ReadableStreamDefaultReader<Uint8Array>,
+  { name, sizeBytes, by, credential, adminJwt, isAgain }: FileToSend,
+  { signal, onBytes = () => {}, onEnd, onBatch, keepsBatch = true }: SendOptions,
+): Promise<{ batch: BatchUpload; isKept: boolean }> {
+  let isSent = false
+  let sent: { claim: FileClaim; batch: Omit<Batch, 'result'> } | undefined
+  const content = borrowBody(body, {
+    onBytes,
+    async onEnd(bytes) {
+      onEnd?.(bytes)
+      if (keepsBatch) {
+        const claim = await claimFile(bytes.sha256, { at: Date.now(), fileName: name, by }, { isAgain })
+        if ('earlier' in claim) throw new SentBeforeError(claim.earlier)
+        sent = { claim, batch: { ...bytes, fileName: name, by, credential } }
+      }
+      isSent = true
+    },
+  })
+  const abortController = new AbortController()
+  // From the end of the file on, the service may accept it, and its response must not be lost.
+  const leave = () => isSent || abortController.abort(signal.reason)
+  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) leave()
+  try {
+    const file = { name, content: content.stream, sizeBytes }
+    let batch: BatchUpload
+    try {
+      batch = await uploadBatch(access, file, { signal: abortController.signal, adminJwt })
+    } finally {
+      // A service that refuses early may answer while the end of the file is being claimed.
+      await content.settle()
+    }
+    onBatch?.(batch)
+    await sent?.claim.setBatch(batch.id)
+    return { batch, isKept: sent !== undefined && (await keepBatch({ ...sent.batch, result: batch })) }
+  } catch (error) {
+    if (error instanceof SentBeforeError) throw error
+    if (abortController.signal.aborted || content.hasFailed()) throw new SenderLeftError()
+    const isRefused = error instanceof ServiceError && isCertainRefusal(problemOf(error, []).kind)
+    if (isRefused) await sent?.claim.release()
+    else if (sent) await keepBatch({ ...sent.batch, result: null })
+    throw error
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+/**
+ * The body as a stream that can be cancelled without closing the connection, which still carries the response.
+ *
+ * @param on.onBytes - hears of each chunk that is handed on.
+ * @param on.onEnd - called before the last chunk is handed on; the stream fails if it throws.
+ */
+function borrowBody(
+  body: ReadableStreamDefaultReader<Uint8Array>,
+  { onBytes, onEnd }: { onBytes: (bytes: number) => void; onEnd: (file: FileBytes) => Promise<void> },
+) {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  let hasFailed = false
+  let isSettled = false
+  let ending: Promise<void> | undefined
+  let heldBack: Uint8Array | undefined
+
+  async function read() {
+    try {
+      return await body.read()
+    } catch (error) {
+      hasFailed = true
+      throw error
+    }
+  }
+
+  function handOn(controller: ReadableStreamDefaultController<Uint8Array>, chunk: Uint8Array): void {
+    onBytes(chunk.byteLength)
+    controller.enqueue(chunk)
+  }
+
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        for (;;) {
+          const { done, value } = await read()
+          if (isSettled) return
+          if (done) {
+            await (ending = onEnd({ sha256: hash.digest('hex'), sizeBytes }))
+            if (heldBack) handOn(controller, heldBack)
+            return controller.close()
+          }
+          hash.update(value)
+          sizeBytes += value.byteLength
+          const next = heldBack
+          heldBack = value
+          if (next) return handOn(controller, next)
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return {
+    stream,
+    hasFailed: () => hasFailed,
+    /** Waits for an `onEnd` that is under way. None is called from then on. */
+    settle: async () => {
+      isSettled = true
+      await ending?.catch(() => {})
+    },
+  }
+}
