@@ -1,42 +1,12 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { standInControl } from './stand-in/control/client'
+import { describe, expect, it, vi } from 'vitest'
 import type { ConversionRecord } from './stand-in/data/conversions'
-import { startStandIn, type StandIn } from './stand-in/start'
+import type { StandIn } from './stand-in/start'
+import { listOf, npm, runSubnet, spawnSubnet, startForTest, useSubnet } from './test-subnet'
 
-/*
- * `npm run subnet -- reconcile` as a process of its own, against the stand-in. One test runs it as npm does. The others
- * run a bundle of the same source, which starts in a third of the time.
- */
-
-let bundle: string
-
-beforeAll(async () => {
-  // Below the project, where the packages are found.
-  mkdirSync(join('node_modules', '.cache'), { recursive: true })
-  bundle = mkdtempSync(join('node_modules', '.cache', 'subnet-'))
-  await build({
-    entryPoints: ['scripts/subnet.ts'],
-    outfile: join(bundle, 'scripts', 'subnet.mjs'),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    alias: { '@': process.cwd() },
-  })
-})
-/** What the tests have started: they run at once, so that all of it ends with the last one. */
-const started: { standIn: StandIn; folder: string }[] = []
-afterAll(async () => {
-  await Promise.all(started.map(({ standIn }) => standIn.close()))
-  for (const folder of [bundle, ...started.map(({ folder }) => folder)]) rmSync(folder, { recursive: true })
-})
+useSubnet()
 
 describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
   it('writes a row for each month with exact sums when everything adds up', async () => {
@@ -176,7 +146,7 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
     expect(code).toBe(4)
     expect(stdout).toContain('2026-01,1,12.5,')
     expect(stderr.split('\n')).toEqual([
-      '1 of 2 conversions cannot be read.',
+      'conversions: 1 cannot be read and is left out.',
       '1 entries of breakdowns cannot be read.',
       'The manifest was not compared and stays as it was.',
       '',
@@ -198,7 +168,7 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
     const { standIn, control } = await start()
     const { code, stdout, stderr } = await run(standIn, ['--from', '2026-07-01', '--until', '2026-06-30'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^--from is later than --until\.\n\nnpm run subnet -- reconcile \[flags\]\n/)
+    expect(stderr).toMatch(/^--from is later than --until\.\n\nsubnet reconcile \[flags\]\n/)
     expect(await control.received('conversions')).toEqual([])
   })
 
@@ -215,7 +185,7 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
     await answer(weeks(1, 2), 40)
     await control.script('conversions', { drop: 'hang' })
     const files = ['--output', join(folder, 'figures.csv'), '--manifest', join(folder, 'manifest.json')]
-    const command = spawnCommand(standIn, ['reconcile', ...files])
+    const command = spawnSubnet(standIn, ['reconcile', ...files])
     const exit = once(command, 'exit')
     await vi.waitFor(async () => expect(await control.received('conversions')).toHaveLength(2), 30_000)
     command.kill('SIGINT')
@@ -224,71 +194,15 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
   })
 })
 
-describe.concurrent('subnet', { timeout: 60_000 }, () => {
-  it('shows its commands and the exit codes when it is asked for help', async () => {
-    const { standIn } = await start()
-    for (const args of [['--help'], ['reconcile', '--help']]) {
-      const { code, stdout } = await ended(spawnCommand(standIn, args))
-      expect(code).toBe(0)
-      expect(stdout).toMatch(/Examples:\n {2}npm run subnet -- reconcile --from 2026-01-01/)
-      expect(stdout).toMatch(/ 4 {2}incomplete/)
-    }
-  })
-
-  it('exits with 2 when there is no such command', async () => {
-    const { standIn } = await start()
-    const { code, stdout, stderr } = await ended(spawnCommand(standIn, ['reconsile']))
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^There is no command reconsile\.\n/)
-  })
-})
-
-/** Starts a stand-in and makes an empty folder, both for one test. */
 async function start() {
-  const standIn = await startStandIn({ connectUrl: 'https://operator.example/connect' })
-  const folder = mkdtempSync(join(tmpdir(), 'reconcile-'))
-  started.push({ standIn, folder })
-  const control = standInControl(standIn.controlUrl)
+  const test = await startForTest()
   const answer = (conversions: readonly object[], total = conversions.length) =>
-    control.script('conversions', { status: 200, text: listOf('conversions', conversions, total) })
-  return { standIn, folder, control, answer }
+    test.control.script('conversions', { status: 200, text: listOf('conversions', conversions, total) })
+  return { ...test, answer }
 }
-
-// Under this condition `server-only` is an empty module.
-const bundled = () => [process.execPath, '--conditions=react-server', join(bundle, 'scripts', 'subnet.mjs')]
-const npm = ['npm', 'run', '--silent', 'subnet', '--']
 
 const run = (standIn: StandIn, args: readonly string[], program?: string[]) =>
-  ended(spawnCommand(standIn, ['reconcile', ...args], program))
-
-function spawnCommand({ baseUrl, subnetId, apiKey }: StandIn, args: readonly string[], program = bundled()) {
-  const [file = '', ...before] = program
-  return spawn(file, [...before, ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      NODE_ENV: 'production',
-      SERVICE_BASE_URL: baseUrl,
-      SUBNET_ID: subnetId,
-      SERVICE_API_KEY: apiKey,
-      SERVICE_ENVIRONMENT: 'staging',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-}
-
-async function ended(command: ReturnType<typeof spawnCommand>) {
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(command.stdout),
-    text(command.stderr),
-    once(command, 'exit') as Promise<[number | null]>,
-  ])
-  return { code, stdout, stderr }
-}
-
-/** A page with all that is left of a list, or with less. */
-const listOf = (name: string, records: readonly object[], total: number) =>
-  JSON.stringify({ status: 'success', data: { [name]: records, pagination: { page: 1, limit: 100, total } } })
+  runSubnet(standIn, ['reconcile', ...args], program && { program })
 
 /** The stand-in's conversions, the newest first, and one with a wrong total that nine months of right ones follow. */
 async function flawed({ baseUrl, subnetId, apiKey }: StandIn) {

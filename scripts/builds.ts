@@ -13,7 +13,7 @@ const appSources: readonly string[] = [
   'public',
   // Its styles are a part of the build; everything else of a skin is read at the start.
   'skin/theme.css',
-  'scripts/bundle-doctor.ts',
+  'scripts/bundle-commands.ts',
   'scripts/checks',
   'scripts/command-line.ts',
   'scripts/complete-build.ts',

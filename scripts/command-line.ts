@@ -14,26 +14,32 @@ export class UsageError extends Error {
  * Runs a command with the flags of this process, and prints its usage at `--help`.
  *
  * @param run - returns the exit code. If it throws, or a flag is wrong, the exit code is 2.
- * @param args - the flags, where they are not all that this process was given.
+ * @param line.args - the flags and arguments, where they are not all that this process was given.
+ * @param line.maxArguments - how many arguments it takes, which stand before, between or behind the flags. @default 0
  */
 export async function runCommand<const Types extends FlagTypes>(
   usage: string,
   flags: Types,
-  run: (flags: FlagsOf<Types>) => Promise<number>,
-  args = process.argv.slice(2),
+  run: (flags: FlagsOf<Types>, args: string[]) => Promise<number>,
+  { args = process.argv.slice(2), maxArguments = 0 }: { args?: string[]; maxArguments?: number } = {},
 ): Promise<void> {
   try {
     if (['--help', '-h'].some((flag) => args.includes(flag))) console.log(usage)
-    else process.exitCode = await run(parsedFlags(flags, args))
+    else {
+      const { values, positionals } = parsedArgs(flags, args)
+      // It is not quoted: it may be a key that was meant for a variable.
+      if (positionals.length > maxArguments) throw new UsageError('There is an argument too many.')
+      process.exitCode = await run(values, positionals)
+    }
   } catch (error) {
     console.error(error instanceof UsageError ? `${error.message}\n\n${usage}` : error)
     process.exitCode = 2
   }
 }
 
-function parsedFlags<const Types extends FlagTypes>(options: Types, args: string[]): FlagsOf<Types> {
+function parsedArgs<const Types extends FlagTypes>(options: Types, args: string[]) {
   try {
-    return parseArgs({ options, args }).values
+    return parseArgs({ options, args, allowPositionals: true })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundleDoctor } from './bundle-doctor'
+import { bundleCommands } from './bundle-commands'
 
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -34,5 +34,5 @@ export function completeBuild(folder: string): void {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   completeBuild(process.cwd())
-  await bundleDoctor(process.cwd())
+  await bundleCommands(process.cwd())
 }

@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import nextEnv from '@next/env'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { namesSetByTheSystem, parseConfig, unknownVariables, variableNames } from '../lib/config'
 import { runCommand, UsageError } from './command-line'
 import { examine, type Subject } from './doctor/checks'
 import { Deployment } from './doctor/deployment'
 import { tableOf } from './doctor/report'
+import { loadEnvironment } from './environment'
 
 /*
  * `npm run doctor`: what holds of a deployment, what does not, and what to do. The build also makes one file of it,
@@ -37,10 +36,7 @@ await runCommand(usage, { url: { type: 'string' }, json: { type: 'boolean' } }, 
 })
 
 function readSubject(url: string | undefined): Subject {
-  const here = dirname(fileURLToPath(import.meta.url))
-  // The bundle stands in the folder of the app, this file one below it.
-  const folder = existsSync(join(here, 'package.json')) ? here : dirname(here)
-  nextEnv.loadEnvConfig(folder, false, { info: () => {}, error: console.error })
+  const folder = loadEnvironment(import.meta.url)
   const isConfigured = variableNames.some((name) => !namesOfNoDeployment.has(name) && process.env[name]?.trim())
   if (!isConfigured && url === undefined) {
     throw new UsageError('There is neither an environment nor a --url: nothing to check.')

@@ -15,6 +15,8 @@ interface PseudoTerminal {
   type(keys: string): void
   /** All that it has shown so far, without colours and movements of the cursor. */
   shown(): string
+  /** The same with them. */
+  raw(): string
   /** Waits for its end. Returns its exit code. */
   ended(): Promise<number | null>
 }
@@ -50,6 +52,7 @@ export function startAtTerminal(
 
   return {
     shown,
+    raw: () => output,
     type: (typed) => void child.stdin.write(typed),
     waitFor: async (text) => {
       const endsAt = Date.now() + defaultTimeoutMs

@@ -540,7 +540,7 @@ describe('parseServiceConfig', () => {
 
   it('gives what parseConfig gives of the service when its four variables alone are set', () => {
     const { profileUrl: _unused, ...expected } = parsed().service
-    expect(parseServiceConfig(service)).toEqual(expected)
+    expect(parseServiceConfig(service)).toEqual({ service: expected, stuckAfterMinutes: 15, taskBatchColumns: [] })
   })
 
   it('names each variable with the message of parseConfig when it is missing or wrong', () => {

@@ -112,16 +112,18 @@ const givenIn = (environment: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
 
 /**
- * Parses the variables that a command needs which only calls the service.
+ * Parses the variables of a command that only calls the service.
  *
  * @throws ConfigError with every problem by name
  */
 export function parseServiceConfig(environment: Record<string, string | undefined>) {
-  const { profileUrl: _unused, ...needed } = variables.service
+  const { profileUrl: _unused, ...service } = variables.service
+  const { stuckAfterMinutes, taskBatchColumns } = variables
   const problems: ConfigProblem[] = []
-  const service = readVariables(needed, givenIn(environment), (problem) => problems.push(problem))
+  const given = givenIn(environment)
+  const values = readVariables({ service, stuckAfterMinutes, taskBatchColumns }, given, (each) => problems.push(each))
   if (problems.length > 0) throw new ConfigError(problems)
-  return service
+  return values
 }
 
 let parsedOnce: Config | undefined

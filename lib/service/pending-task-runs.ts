@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { CallOptions } from './deadline'
 import { interpretResponse } from './interpret-response'
 import { readRecord, type Listed } from './listed'
 import { count, taskRun, type TaskRun } from './records'
-import { read, type ServiceAccess } from './transport'
+import { read, type ReadOptions, type ServiceAccess } from './transport'
 
 const operation = 'listPendingTaskRuns'
 const maxResponseBytes = 1024 * 1024
@@ -28,7 +27,7 @@ export interface PendingTaskRuns {
  *
  * @throws ServiceError of each kind, and the reason of `options.signal`
  */
-export function listPendingTaskRuns(access: ServiceAccess, options: CallOptions = {}): Promise<PendingTaskRuns> {
+export function listPendingTaskRuns(access: ServiceAccess, options: ReadOptions = {}): Promise<PendingTaskRuns> {
   return read(access, { operation, path: 'task_runs/pending' }, interpretPendingTaskRuns, options)
 }
 

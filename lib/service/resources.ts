@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { CallOptions } from './deadline'
 import { interpretResponse } from './interpret-response'
 import { readRecord, type Listed } from './listed'
 import { resource, type Resource } from './records'
-import { read, type ServiceAccess } from './transport'
+import { read, type ReadOptions, type ServiceAccess } from './transport'
 
 const operation = 'listResourcesByWallet'
 // The interface limits neither the wallets of an account nor their resources. This is enough for about 50,000.
@@ -22,7 +21,7 @@ const body = z.object({ status: z.literal('success'), resources: z.array(z.unkno
 export async function listResourcesByWallet(
   access: ServiceAccess,
   walletAddress: string,
-  options: CallOptions = {},
+  options: ReadOptions = {},
 ): Promise<Listed<Resource>[]> {
   if (walletAddress === '') throw new RangeError('walletAddress must not be empty.')
   const query = { [access.names.address]: walletAddress }

@@ -16,9 +16,17 @@ export function judgeServiceAddress(baseUrl: string): Promise<Verdict> {
   }, "Check SERVICE_BASE_URL, this machine's network, and its DNS and TLS certificates.")
 }
 
-/** Whether key and subnet ID are right, by the made-up request of the interface ("Errors"). */
-export async function judgeKey(access: ServiceAccess, { deadlineMs }: { deadlineMs: number }): Promise<Verdict> {
-  const { verdict, message } = await checkKey(access, { deadlineMs })
+/**
+ * Whether key and subnet ID are right, by the made-up request of the interface ("Errors").
+ *
+ * @param check - sends that request.
+ */
+export async function judgeKey(
+  access: ServiceAccess,
+  { deadlineMs }: { deadlineMs: number },
+  check: typeof checkKey = checkKey,
+): Promise<Verdict> {
+  const { verdict, message } = await check(access, { deadlineMs })
   const title = consoleText(`keyCheck.${verdict}.title`)
   if (verdict === 'fine') return holds(`${title}.`)
   const what = message === null ? `${title}.` : `${title}. The service says: “${message}”`

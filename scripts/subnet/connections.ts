@@ -3,34 +3,24 @@ import { fieldColumns } from '@/lib/console/shared/csv'
 import { isHttpsOrLoopback } from '@/lib/service'
 import { UsageError, type FlagsOf } from '../command-line'
 import { exitCodes } from './exit-codes'
-import { chosenFormat, textOf, writeWhole } from './output'
-
-/** For the list of commands. */
-export const summary = 'who has confirmed which wallet, the oldest change first'
+import { openRows, outputFlags, outputUsage } from './output'
 
 /** For `--help`. */
-export const usage = `npm run subnet -- connections [flags]
+export const usage = `subnet connections [flags]
 
 Reads who has confirmed which wallet from a running deployment, the oldest change first. It needs CONNECTIONS_TOKEN.
 Stderr has the cursor to go on from.
 
   --after CURSOR   only what has changed after the line with this cursor
   --url URL        the deployment; default NEXTAUTH_URL
-  --format FORMAT  csv, jsonl or table; default table at a terminal, else csv
-  --output FILE    writes the rows to a file, which is there at the end or not at all; default stdout
-  --help           this text
+${outputUsage}
 
 Examples:
-  npm run subnet -- connections --output connections.csv
-  npm run --silent subnet -- connections --after 1234 --format jsonl`
+  subnet connections --output connections.csv
+  subnet connections --after 1234 --format jsonl`
 
 /** For `parseArgs`. */
-export const flags = {
-  after: { type: 'string' },
-  url: { type: 'string' },
-  format: { type: 'string' },
-  output: { type: 'string' },
-} as const
+export const flags = { after: { type: 'string' }, url: { type: 'string' }, ...outputFlags } as const
 
 const pageSize = 1000
 const deadlineMs = 30_000
@@ -50,8 +40,7 @@ const columns = fieldColumns(names)
 const row = z.record(z.enum(names), z.union([z.string(), z.number(), z.boolean()]))
 
 /** Runs the command, and returns its exit code. */
-export async function run({ after = '0', url, format, output }: FlagsOf<typeof flags>): Promise<number> {
-  const chosen = chosenFormat(format, output)
+export async function run({ after = '0', url, ...output }: FlagsOf<typeof flags>): Promise<number> {
   if (!/^\d{1,15}$/.test(after)) throw new UsageError('--after must be the cursor of a line, like 1234.')
   const address = url ?? process.env['NEXTAUTH_URL'] ?? ''
   if (!URL.canParse(address) || !isHttpsOrLoopback(new URL(address))) {
@@ -60,26 +49,25 @@ export async function run({ after = '0', url, format, output }: FlagsOf<typeof f
   const token = process.env['CONNECTIONS_TOKEN']?.trim()
   if (!token) throw new UsageError('CONNECTIONS_TOKEN is missing: expected the value that the deployment has.')
 
-  const rows: z.output<typeof row>[] = []
+  const rows = openRows<z.output<typeof row>>(columns, output)
   let cursor = after
   for (;;) {
-    const page = new URL(`/api/connections?after=${cursor}&limit=${pageSize}`, address)
+    const pageUrl = new URL(`/api/connections?after=${cursor}&limit=${pageSize}`, address)
     const signal = AbortSignal.timeout(deadlineMs)
     const headers = { Authorization: `Bearer ${token}` }
-    const response = await fetch(page, { headers, redirect: 'manual', signal }).catch(() => null)
-    const problem = response?.ok ? undefined : problemOf(page.origin, response?.status)
+    const response = await fetch(pageUrl, { headers, redirect: 'manual', signal }).catch(() => null)
+    const problem = response?.ok ? undefined : problemOf(pageUrl.origin, response?.status)
     if (!response || problem !== undefined) {
       console.error(problem)
       return exitCodes.failed
     }
     const lines = (await response.text()).split('\n').filter((line) => line !== '')
-    rows.push(...lines.map((line) => row.parse(JSON.parse(line))))
-    cursor = String(rows.at(-1)?.cursor ?? after)
+    const page = lines.map((line) => row.parse(JSON.parse(line)))
+    await rows.write(page)
+    cursor = String(page.at(-1)?.cursor ?? cursor)
     if (lines.length < pageSize) break
   }
-  const text = textOf(chosen, columns, rows)
-  if (output === undefined) process.stdout.write(text)
-  else writeWhole(output, text)
+  await rows.end()
   console.error(`Go on with --after ${cursor}.`)
   return exitCodes.whole
 }

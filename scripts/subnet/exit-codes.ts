@@ -8,11 +8,11 @@ export const exitCodes = { whole: 0, failed: 1, usage: 2, found: 3, incomplete: 
 
 /** The table of exit codes, for the usage of each command. */
 export const exitCodesText = `Exit codes:
-  0  complete: everything was read, and nothing is wrong
-  1  failed: the service did not answer or refused, or a file could not be written
-  2  usage: a flag or a variable is missing or wrong
+  0  whole: everything was read or uploaded, and nothing is wrong
+  1  failed: the service did not answer or refused, or a file could not be read or written
+  2  usage: a flag, an argument or a variable is missing or wrong
   3  found something: stderr says what
-  4  incomplete: the service's list changed or does not add up, or has records that cannot be read`
+  4  incomplete: the list does not add up, and there are no rows; or some may be missing or wrong, and stderr says why`
 
 /**
  * Says on stderr why a command failed. The service's own text is left out, since it can quote anything.

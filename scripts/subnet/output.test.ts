@@ -1,11 +1,20 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { amountColumns, fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
 import type { DecimalText } from '@/lib/service'
 import { UsageError } from '../command-line'
-import { chosenFormat, formats, textOf, writeWhole } from './output'
+import { chosenFormat, formats, openRows, rowTexts, writeWhole } from './output'
 
 interface Row {
   name: string
@@ -44,7 +53,7 @@ describe('chosenFormat', () => {
   )
 })
 
-describe('textOf', () => {
+describe('rowTexts', () => {
   const columns: CsvColumn<Row>[] = [...fieldColumns(['name', 'count']), ...amountColumns(['bolts'])]
   const rows: Row[] = [
     { name: '=1+1', count: 2, bolts: '-12345678901234567890.5' },
@@ -52,11 +61,13 @@ describe('textOf', () => {
   ]
 
   it('writes CSV as the console does when a text looks like a formula', () => {
-    expect(textOf('csv', columns, rows)).toBe(`name,count,bolts\r\n'=1+1,2,-12345678901234567890.5\r\n"a ""b""",,0\r\n`)
+    expect(rowTexts('csv', columns)(rows)).toBe(
+      `name,count,bolts\r\n'=1+1,2,-12345678901234567890.5\r\n"a ""b""",,0\r\n`,
+    )
   })
 
   it('writes a JSON object a line, with numbers in full, when the format is jsonl', () => {
-    const text = textOf('jsonl', columns, rows)
+    const text = rowTexts('jsonl', columns)(rows)
     expect(text).toBe(
       '{"name":"=1+1","count":2,"bolts":-12345678901234567890.5}\n{"name":"a \\"b\\"","count":null,"bolts":0}\n',
     )
@@ -64,7 +75,7 @@ describe('textOf', () => {
   })
 
   it('aligns columns when the format is a table', () => {
-    expect(textOf('table', columns, rows).split('\n')).toEqual([
+    expect(rowTexts('table', columns)(rows).split('\n')).toEqual([
       ' name  count                    bolts',
       ' =1+1      2  -12345678901234567890.5',
       'a "b"                               0',
@@ -73,29 +84,62 @@ describe('textOf', () => {
   })
 
   it('writes the header alone when there are no rows', () => {
-    expect(textOf('csv', columns, [])).toBe('name,count,bolts\r\n')
-    expect(textOf('jsonl', columns, [])).toBe('')
-    expect(textOf('table', columns, [])).toBe('name  count  bolts\n')
+    expect(rowTexts('csv', columns)([])).toBe('name,count,bolts\r\n')
+    expect(rowTexts('jsonl', columns)([])).toBe('')
+    expect(rowTexts('table', columns)([])).toBe('name  count  bolts\n')
+  })
+
+  it('writes the header once when rows come a few at a time, and a table as wide as the first ones need', () => {
+    const [first = never(), second = never()] = rows
+    for (const [format, header] of [
+      ['csv', 'name,count,bolts'],
+      ['table', 'name  count                    bolts'],
+    ] as const) {
+      const textOf = rowTexts(format, columns)
+      const lines = [textOf([first]), textOf([second]), textOf([])].join('').trimEnd().split(/\r?\n/)
+      expect(lines).toHaveLength(3)
+      expect(lines[0]).toBe(header)
+    }
   })
 })
 
-describe('writeWhole', () => {
+describe('openRows and writeWhole', () => {
   let folder: string
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'output-'))))
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('replaces the file and leaves no other when it succeeds', () => {
+  it('replace the file and leave no other when they succeed', async () => {
     const file = join(folder, 'figures.csv')
-    writeFileSync(file, 'before')
+    writeFileSync(file, 'before', { mode: 0o600 })
+    const output = openRows(fieldColumns(['name']), { output: file })
+    await output.write([{ name: 'one' }])
+    expect(readFileSync(file, 'utf8')).toBe('before')
+    await output.write([{ name: 'two' }])
+    await output.end()
+    expect(readFileSync(file, 'utf8')).toBe('name\r\none\r\ntwo\r\n')
     writeWhole(file, 'after')
     expect(readFileSync(file, 'utf8')).toBe('after')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['figures.csv'])
   })
 
-  it('leaves no temporary file when the place is taken by a folder', () => {
-    const taken = join(folder, 'taken')
-    mkdirSync(taken)
-    expect(() => writeWhole(taken, 'text')).toThrow(/EISDIR|ENOTEMPTY/)
-    expect(readdirSync(folder)).toEqual(['taken'])
+  it('follow a link when the file is one', () => {
+    writeFileSync(join(folder, 'figures.csv'), 'before')
+    symlinkSync('figures.csv', join(folder, 'latest.csv'))
+    writeWhole(join(folder, 'latest.csv'), 'after')
+    expect(readFileSync(join(folder, 'figures.csv'), 'utf8')).toBe('after')
+    expect(lstatSync(join(folder, 'latest.csv')).isSymbolicLink()).toBe(true)
+  })
+
+  it.each([
+    ['a device', '/dev/null', '/dev/null is not a file.'],
+    ['a folder', tmpdir(), `${tmpdir()} is not a file.`],
+    ['in no folder', '/nowhere/rows.csv', 'The folder of /nowhere/rows.csv is missing.'],
+  ])('refuse the file when it is %s', (_, file, message) => {
+    expect(() => writeWhole(file, 'text')).toThrow(new UsageError(message))
   })
 })
+
+function never(): never {
+  throw new Error('The row is missing.')
+}

@@ -1,10 +1,52 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { once } from 'node:events'
 import { UsageError } from '../command-line'
 import { serviceText } from '@/lib/service'
 import { csvRow, type CsvColumn, type CsvValue } from '@/lib/console/shared/csv'
 
 /** The formats of rows. */
 export const formats = ['csv', 'jsonl', 'table'] as const
+type Format = (typeof formats)[number]
+
+/** The flags of a command that writes rows. */
+export const outputFlags = { format: { type: 'string' }, output: { type: 'string' } } as const
+/** Their values. */
+export interface OutputFlags {
+  format?: string | undefined
+  output?: string | undefined
+}
+
+/** Their lines in the usage of a command. */
+export const outputUsage = `  --format FORMAT  csv, jsonl or table; default table at a terminal, else csv
+  --output FILE    writes the rows to a file, which is there at the end or not at all; default stdout
+  --help           this text`
+
+/** Where rows go, a few at a time. */
+export interface RowOutput<Row> {
+  write: (rows: readonly Row[]) => Promise<void>
+  /** Puts a file in its place. Without it, a file is as it was before. */
+  end: () => Promise<void>
+}
+
+/**
+ * Opens what the flags name.
+ *
+ * @throws UsageError, and what Node throws where the file cannot be written.
+ */
+export function openRows<Row>(columns: readonly CsvColumn<Row>[], { format, output }: OutputFlags): RowOutput<Row> {
+  const textOf = rowTexts(chosenFormat(format, output), columns)
+  const target = output === undefined ? toStdout() : wholeFile(output)
+  return {
+    write: async (rows) => target.write(textOf(rows)),
+    async end() {
+      // Without any row there is still a header.
+      await target.write(textOf([]))
+      target.end()
+    },
+  }
+}
 
 /**
  * The format that was asked for, or the usual one.
@@ -12,42 +54,75 @@ export const formats = ['csv', 'jsonl', 'table'] as const
  * @param output - the file that the rows go to; undefined for stdout.
  * @throws UsageError
  */
-export function chosenFormat(format: string | undefined, output: string | undefined): (typeof formats)[number] {
+export function chosenFormat(format: string | undefined, output: string | undefined): Format {
   const wanted = format ?? (process.stdout.isTTY && output === undefined ? 'table' : 'csv')
   const chosen = formats.find((each) => each === wanted)
   if (!chosen) throw new UsageError(`--format must be one of ${formats.join(', ')}.`)
   return chosen
 }
 
-/** Writes rows as text, with nothing else in it. Amounts keep all their digits. */
-export function textOf<Row>(
-  format: (typeof formats)[number],
-  columns: readonly CsvColumn<Row>[],
-  rows: readonly Row[],
-): string {
+/**
+ * Gives the text of some rows, with the header before the first ones and nothing else in it. Amounts keep all their
+ * digits. A table is as wide as its first rows need.
+ */
+export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]): (rows: readonly Row[]) => string {
   const names = columns.map(({ name }) => name)
-  const lines = rows.map((row) => columns.map(({ value }) => value(row)))
-  if (format === 'csv') return [names, ...lines].map(csvRow).join('')
-  if (format === 'jsonl') {
-    const jsonIn = (value: CsvValue) => (typeof value === 'string' ? JSON.stringify(value) : textIn(value) || 'null')
-    const field = (value: CsvValue, column: number) => `${JSON.stringify(names[column])}:${jsonIn(value)}`
-    return lines.map((values) => `{${values.map(field).join(',')}}\n`).join('')
+  let header: readonly string[][] = format === 'jsonl' ? [] : [names]
+  let widths: number[] | undefined
+  const jsonLine = (values: readonly CsvValue[]) =>
+    `{${values.map((value, column) => `${JSON.stringify(names[column])}:${jsonIn(value)}`).join(',')}}\n`
+
+  function tableOf(lines: readonly CsvValue[][]): string {
+    // A text of another system may have signs that a terminal obeys.
+    const cells = lines.map((values) => values.map((value) => serviceText(textIn(value)) ?? ''))
+    widths ??= names.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)))
+    const line = (values: string[]) => values.map((cell, column) => cell.padStart(widths?.[column] ?? 0)).join('  ')
+    return cells.map((values) => `${line(values)}\n`).join('')
   }
-  // A text of another system may have signs that a terminal obeys.
-  const cells = [names, ...lines.map((values) => values.map((value) => serviceText(textIn(value)) ?? ''))]
-  const widths = names.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)))
-  return cells.map((line) => `${line.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ')}\n`).join('')
+
+  return (rows) => {
+    const lines = [...header, ...rows.map((row) => columns.map(({ value }) => value(row)))]
+    header = []
+    if (format === 'table') return tableOf(lines)
+    return lines.map(format === 'csv' ? csvRow : jsonLine).join('')
+  }
 }
 
-/** Writes a file that is there whole or as it was before. It is written beside its place and moved there. */
+/** Writes a file that is there whole or as it was before. */
 export function writeWhole(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.tmp`
-  try {
-    writeFileSync(temporary, text, { flag: 'wx' })
-    renameSync(temporary, file)
-  } finally {
-    rmSync(temporary, { force: true })
+  const { write, end } = wholeFile(file)
+  write(text)
+  end()
+}
+
+/** A file that is written beside its place, and moved there at its end. */
+function wholeFile(file: string) {
+  if (!existsSync(dirname(file))) throw new UsageError(`The folder of ${file} is missing.`)
+  const before = statSync(file, { throwIfNoEntry: false })
+  // Moving a file to the place of a device would replace the device.
+  if (before && !before.isFile()) throw new UsageError(`${file} is not a file.`)
+  const place = before ? realpathSync(file) : file
+  const temporary = `${place}.${randomBytes(4).toString('hex')}.tmp`
+  const remove = () => rmSync(temporary, { force: true })
+  process.once('exit', remove)
+  const descriptor = openSync(temporary, 'wx', before?.mode)
+  return {
+    write: (text: string) => writeFileSync(descriptor, text),
+    end() {
+      renameSync(temporary, place)
+      process.off('exit', remove)
+    },
+  }
+}
+
+function toStdout() {
+  return {
+    async write(text: string) {
+      if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+    },
+    end() {},
   }
 }
 
 const textIn = (value: CsvValue) => (typeof value === 'object' ? (value?.amount ?? '') : String(value ?? ''))
+const jsonIn = (value: CsvValue) => (typeof value === 'string' ? JSON.stringify(value) : textIn(value) || 'null')

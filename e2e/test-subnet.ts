@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll } from 'vitest'
+import { bundleCommand } from '../scripts/bundle-commands'
+import { standInControl } from './stand-in/control/client'
+import { startStandIn, type StandIn } from './stand-in/start'
+
+/* For tests of `subnet` as a process of its own, bundled as the build does, against the stand-in. */
+
+let bundle: string
+/** What the tests of a file have started. They run at once, so that all of it ends with the last one. */
+const started: { standIn: StandIn; folder: string }[] = []
+
+/** Bundles `subnet` for the tests of a file, and tidies up after them. */
+export function useSubnet(): void {
+  beforeAll(async () => {
+    bundle = mkdtempSync(join(tmpdir(), 'subnet-'))
+    // The app's folder, as the standalone output is, and without an `.env.local`.
+    writeFileSync(join(bundle, 'package.json'), '{}')
+    await bundleCommand(process.cwd(), 'subnet', bundle, { splitting: true })
+  })
+  afterAll(async () => {
+    await Promise.all(started.map(({ standIn }) => standIn.close()))
+    for (const folder of [bundle, ...started.splice(0).map(({ folder }) => folder)]) rmSync(folder, { recursive: true })
+  })
+}
+
+/** Starts a stand-in and makes an empty folder, both for one test. */
+export async function startForTest() {
+  const standIn = await startStandIn({ connectUrl: 'https://operator.example/connect' })
+  const folder = mkdtempSync(join(tmpdir(), 'subnet-output-'))
+  started.push({ standIn, folder })
+  const control = standInControl(standIn.controlUrl)
+  return { standIn, folder, control }
+}
+
+/** The words that run the bundle, and the source as npm does. */
+export const bundled = (): string[] => [process.execPath, join(bundle, 'subnet.mjs')]
+export const npm = ['npm', 'run', '--silent', 'subnet', '--']
+
+/** The four variables that a command needs. */
+export const variablesOf = ({ baseUrl, subnetId, apiKey }: StandIn) => ({
+  SERVICE_BASE_URL: baseUrl,
+  SUBNET_ID: subnetId,
+  SERVICE_API_KEY: apiKey,
+  SERVICE_ENVIRONMENT: 'staging',
+})
+
+interface CommandOptions {
+  program?: string[]
+  variables?: Record<string, string>
+  /** Where stdout goes, if not to the test: the number of an open file. */
+  stdout?: number
+}
+
+/** Starts a command with the variables of the service, and with no others of this process. */
+export function spawnSubnet(standIn: StandIn, args: readonly string[], options: CommandOptions = {}) {
+  const [file = '', ...before] = options.program ?? bundled()
+  const { PATH, HOME } = process.env
+  return spawn(file, [...before, ...args], {
+    env: { PATH, HOME, NODE_ENV: 'production', ...variablesOf(standIn), ...options.variables },
+    stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
+  })
+}
+
+/** Runs a command to its end. */
+export async function runSubnet(standIn: StandIn, args: readonly string[], options?: CommandOptions) {
+  return endOf(spawnSubnet(standIn, args, options))
+}
+
+/** Waits for the end of a command. */
+export async function endOf(command: ReturnType<typeof spawnSubnet>) {
+  const [stdout, stderr, [code]] = await Promise.all([
+    command.stdout ? text(command.stdout) : '',
+    command.stderr ? text(command.stderr) : '',
+    once(command, 'exit') as Promise<[number | null]>,
+  ])
+  return { code, stdout, stderr }
+}
+
+/** A page with all that is left of a list, or with less. */
+export const listOf = (name: string, records: readonly object[], total = records.length): string =>
+  JSON.stringify({ status: 'success', data: { [name]: records, pagination: { page: 1, limit: 100, total } } })

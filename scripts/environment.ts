@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import nextEnv from '@next/env'
+
+/**
+ * Loads `.env.local` and its like as the app does.
+ *
+ * @param moduleUrl - where the command runs from: `scripts` in the repository, or its bundle in the app's folder.
+ * @returns the app's folder.
+ */
+export function loadEnvironment(moduleUrl: string): string {
+  const here = dirname(fileURLToPath(moduleUrl))
+  const folder = existsSync(join(here, 'package.json')) ? here : dirname(here)
+  nextEnv.loadEnvConfig(folder, false, { info: () => {}, error: console.error })
+  return folder
+}

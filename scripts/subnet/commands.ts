@@ -1,0 +1,62 @@
+import { runCommand, UsageError, type FlagsOf, type FlagTypes } from '../command-line'
+import { exitCodes, exitCodesText, tellFailure } from './exit-codes'
+
+/** Each is loaded when it is run, so that it starts at once and needs no memory for the others. */
+const commands = new Map([
+  ['balances', entryOf('the balance of every user', () => import('./balances'))],
+  ['conversions', entryOf('the conversions', () => import('./conversions'))],
+  ['breakdowns', entryOf('what each user got in each conversion', () => import('./breakdowns'))],
+  ['task-runs', entryOf('the pending task runs, or the stuck ones', () => import('./task-runs'))],
+  ['resources', entryOf('the resources of an account, by its wallet address', () => import('./resources'))],
+  ['upload', entryOf('checks a CSV of task runs and uploads it', () => import('./upload'))],
+  ['key', entryOf('checks the API key and the subnet ID', () => import('./key'))],
+  ['reconcile', entryOf('figures for finance, and what does not add up', () => import('./reconcile'))],
+  ['connections', entryOf('who has confirmed which wallet', () => import('./connections'))],
+  ['forget', entryOf("deletes a user's data in Redis", () => import('./forget'))],
+])
+
+const usage = `subnet <command> [flags]
+
+${[...commands].map(([name, { summary }]) => `  ${name.padEnd(13)}${summary}`).join('\n')}
+
+In the repository, \`subnet\` is \`npm run --silent subnet --\`. In the standalone output, it is \`node subnet.mjs\`.
+
+Examples:
+  subnet balances --output balances.csv
+  subnet balances --help
+
+${exitCodesText}`
+
+/** Runs the command that the arguments name, with the flags behind it, and sets the exit code of the process. */
+export async function runSubnet([name = '', ...args]: string[]): Promise<void> {
+  const start = commands.get(name)?.start
+  if (start) await start(args)
+  else if (name === '--help' || name === '-h') console.log(usage)
+  else {
+    console.error(`${name === '' ? 'A command is missing.' : 'There is no such command.'}\n\n${usage}`)
+    process.exitCode = exitCodes.usage
+  }
+}
+
+/** Ties a command to its flags and to its line in the table of commands. */
+function entryOf<const Types extends FlagTypes>(
+  summary: string,
+  load: () => Promise<{
+    usage: string
+    flags: Types
+    maxArguments?: number
+    run: (flags: FlagsOf<Types>, args: string[]) => Promise<number>
+  }>,
+) {
+  const start = async (args: string[]) => {
+    const command = await load()
+    const run = (flags: FlagsOf<Types>, positionals: string[]) =>
+      command.run(flags, positionals).catch((error: unknown) => {
+        if (error instanceof UsageError) throw error
+        return tellFailure(error)
+      })
+    const line = { args, maxArguments: command.maxArguments ?? 0 }
+    return runCommand(`${command.usage}\n\n${exitCodesText}`, command.flags, run, line)
+  }
+  return { summary, start }
+}

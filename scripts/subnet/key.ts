@@ -1,0 +1,33 @@
+import { checkKeyAfterUsers } from '@/lib/console/overview/key-check'
+import { pauseConfirms, spendSpareConfirm } from '@/lib/limits'
+import { judgeKey } from '../checks/service'
+import { exitCodes } from './exit-codes'
+import { serviceSettings } from './service-settings'
+import { withRedis } from './with-redis'
+
+/** For `--help`. */
+export const usage = `subnet key
+
+Checks the API key and the subnet ID by confirming a request that does not exist, as the console does. With the
+environment of the app and REDIS_URL, the call counts among those of the running instances, and users come first.
+
+  --help           this text
+
+Example:
+  subnet key || echo 'The key does not work.'`
+
+/** For `parseArgs`. */
+export const flags = {}
+
+const budget = { spendSpare: spendSpareConfirm, pause: pauseConfirms }
+const checkAfterUsers: typeof judgeKey = (access, options) =>
+  judgeKey(access, options, (...call) => checkKeyAfterUsers(...call, budget))
+
+/** Runs the command, and returns its exit code. */
+export async function run(): Promise<number> {
+  const { access, options } = serviceSettings()
+  const { state, what, todo } = await withRedis((isShared) => (isShared ? checkAfterUsers : judgeKey)(access, options))
+  if (state === 'holds') console.log(what)
+  else console.error(`${what}\n${todo}`)
+  return state === 'holds' ? exitCodes.whole : exitCodes.failed
+}

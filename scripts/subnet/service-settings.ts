@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseServiceConfig } from '@/lib/config'
+import { ServiceRefusedError } from '@/lib/service'
+import { tellPause } from './progress'
+
+/**
+ * What the environment says of the service, and of the files and task runs that a command checks.
+ *
+ * @throws ConfigError with every problem by name
+ */
+export function serviceSettings() {
+  const { service, ...settings } = parseServiceConfig(process.env)
+  const { deadlineMs, maxPauseMs, ...access } = service
+  return { access, options: { deadlineMs, maxPauseMs }, ...settings }
+}
+
+/** The wait after a 429 without `Retry-After`, as in a walk. */
+const defaultPauseSeconds = 60
+
+/**
+ * Makes one call, and again after each pause that the service asks for.
+ *
+ * @param call - must throw a 429 at once.
+ * @param maxPauseMs - for all pauses together.
+ * @throws what `call` throws, and its 429 where the pause would be too long
+ */
+export async function afterPauses<Result>(
+  call: () => Promise<Result>,
+  { maxPauseMs }: { maxPauseMs: number },
+): Promise<Result> {
+  let leftMs = maxPauseMs
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ServiceRefusedError) || error.kind !== 'rate_limited') throw error
+      const seconds = error.retryAfterSeconds ?? defaultPauseSeconds
+      leftMs -= seconds * 1000
+      if (leftMs < 0) throw error
+      tellPause(seconds)
+      await delay(seconds * 1000)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Readable } from 'node:stream'
+import { problemOf } from '@/lib/console/shared/problem'
+import { CsvCheck } from '@/lib/console/uploads/csv-check'
+import { stopsUpload, type CsvFault } from '@/lib/console/uploads/csv-report'
+import { faultText } from '@/lib/console/uploads/fault-text'
+import { isCertainRefusal } from '@/lib/console/uploads/protocol'
+import { SenderLeftError, sendFile, SentBeforeError } from '@/lib/console/uploads/send'
+import { formatsOf } from '@/lib/format'
+import { ServiceError, serviceText, type BatchUpload, type ServiceAccess } from '@/lib/service'
+import { consoleText } from '../checks/texts'
+import { UsageError, type FlagsOf } from '../command-line'
+import { exitCodes, tellFailure } from './exit-codes'
+import { showProgress } from './progress'
+import { afterPauses, serviceSettings } from './service-settings'
+import { withRedis } from './with-redis'
+
+/** For `--help`. */
+export const usage = `subnet upload FILE [flags]
+
+Checks a CSV of task run rows as the console does, and uploads it. Stdout has the batch's ID alone. A file with faults
+that affect every row is not sent: the exit code is 3. So it is if the service has taken the file but not all its rows.
+
+  --columns NAMES  the columns that the file must have, separated by commas; default TASK_BATCH_COLUMNS
+  --yes            uploads without a question, which there must be a terminal for
+  --again          sends a file although the same bytes were sent before. That is known with the environment of the app
+                   and REDIS_URL alone, which also puts the batch into the console's list
+  --help           this text
+
+Examples:
+  subnet upload runs.csv
+  subnet upload runs.csv --columns task_id,event_id --yes > batch-id`
+
+/** For `parseArgs`. */
+export const flags = {
+  columns: { type: 'string' },
+  yes: { type: 'boolean' },
+  again: { type: 'boolean' },
+} as const
+
+/** How many arguments it takes. */
+export const maxArguments = 1
+
+const { list, bytes, percent } = formatsOf('en')
+
+/** Runs the command, and returns its exit code. */
+export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]: string[]): Promise<number> {
+  if (path === undefined) throw new UsageError('The file is missing.')
+  const columnNames = columns?.split(',').map((name) => name.trim())
+  if (columnNames?.includes('')) throw new UsageError('--columns must be names separated by commas.')
+  if (!yes && !process.stdin.isTTY) throw new UsageError('Without a terminal to ask at, --yes must be given.')
+  const { access, options, taskBatchColumns } = serviceSettings()
+
+  const file = await checkFile(path, columnNames ?? taskBatchColumns)
+  const { rows, columnCount, faults } = file.report
+  for (const line of faults.flatMap(faultLines)) console.error(line)
+  if (faults.some(stopsUpload)) return exitCodes.found
+  const size = `${bytes(file.sizeBytes)}, rows: ${rows}, columns: ${columnCount}`
+  if (!yes && !(await isAgreed(`Upload ${file.name} (${size}) to the ${access.environment} environment? [y/N] `))) {
+    console.error('Nothing was uploaded.')
+    return exitCodes.failed
+  }
+  const signal = stopSignal()
+  try {
+    const batch = await withRedis((keepsBatch) =>
+      afterPauses(() => send(access, file, { signal, keepsBatch, isAgain: again ?? false }), options),
+    )
+    console.error(consoleText(`uploadForm.outcomes.taken.title${batch.failed > 0 ? 'WithFailed' : ''}`, { ...batch }))
+    console.log(serviceText(batch.id) ?? '')
+    if (batch.failed === 0) return exitCodes.whole
+    console.error(consoleText('uploadForm.outcomes.taken.failedText'))
+    return exitCodes.found
+  } catch (error) {
+    return tellOutcome(error, signal)
+  }
+}
+
+/** A file that was checked. */
+interface CheckedFile extends Awaited<ReturnType<typeof checkFile>> {}
+
+async function checkFile(path: string, expectedColumns: readonly string[]) {
+  const check = new CsvCheck({ expectedColumns })
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    check.write(chunk)
+    if (check.isOver) break
+    hash.update(chunk)
+    sizeBytes += chunk.byteLength
+    showProgress(`Checking… ${bytes(sizeBytes)}`)
+  }
+  showProgress('')
+  check.end()
+  return { path, name: basename(path), report: check.report(), sizeBytes, sha256: hash.digest('hex') }
+}
+
+/** What is wrong with a file, a line each. Cells can have signs that a terminal obeys. */
+function faultLines(fault: CsvFault): string[] {
+  const rows = fault.kind === 'ragged_rows' ? fault.first : []
+  const lines = rows.map(({ line, cells }) => consoleText('uploadForm.faults.ragged_row', { line, cells }))
+  return [faultText(fault, consoleText, list), ...lines].map((text) => serviceText(text) ?? '')
+}
+
+async function isAgreed(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question(question)
+  terminal.close()
+  return /^y(?:es)?$/i.test(answer.trim())
+}
+
+/** The file is not the one that was checked. */
+class FileChangedError extends Error {
+  override readonly name = 'FileChangedError'
+}
+
+async function send(
+  access: ServiceAccess,
+  { path, name, sizeBytes, sha256 }: CheckedFile,
+  options: { signal: AbortSignal; keepsBatch: boolean; isAgain: boolean },
+): Promise<BatchUpload> {
+  const body = (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>).getReader()
+  const file = { name, sizeBytes, by: 'subnet upload', credential: 'key', isAgain: options.isAgain } as const
+  let sentBytes = 0
+  try {
+    const { batch } = await sendFile(access, body, file, {
+      ...options,
+      onBytes: (added) => showProgress(`${percent(Math.floor((100 * (sentBytes += added)) / sizeBytes))} sent`),
+      onEnd(sent) {
+        if (sent.sha256 !== sha256) throw new FileChangedError()
+      },
+    })
+    return batch
+  } finally {
+    showProgress('')
+    await body.cancel().catch(() => {})
+  }
+}
+
+/** Aborts at Ctrl-C, with the exit code as its reason. A second Ctrl-C ends the process. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  for (const [name, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    process.removeAllListeners(name).once(name, () => {
+      process.once(name, () => process.exit(code))
+      controller.abort(code)
+      console.error('Stopping. If the service has the whole file, this waits for its answer.')
+    })
+  }
+  return controller.signal
+}
+
+function tellOutcome(error: unknown, signal: AbortSignal): number {
+  if (error instanceof SentBeforeError) {
+    const { at, fileName, by, batchId } = error.earlier
+    const values = { time: new Date(at).toISOString(), fileName, by }
+    const batch = batchId === null ? consoleText('uploadForm.outcomes.sent_before.unclear') : `Batch ID: ${batchId}.`
+    console.error(serviceText(`${consoleText('uploadForm.outcomes.sent_before.text', values)} ${batch}`))
+    console.error('Add --again to send it again.')
+    return exitCodes.found
+  }
+  if (error instanceof SenderLeftError && signal.aborted) {
+    console.error(consoleText('uploadForm.outcomes.cancelled.text'))
+    return Number(signal.reason)
+  }
+  if (error instanceof FileChangedError || error instanceof RangeError || error instanceof SenderLeftError) {
+    console.error('The file changed after the check or could not be read, so it was not sent whole. Start again.')
+    return exitCodes.failed
+  }
+  const code = tellFailure(error)
+  const isRefused = error instanceof ServiceError && isCertainRefusal(problemOf(error, []).kind)
+  if (!isRefused) console.error(consoleText('uploadForm.outcomes.mayBeTaken'))
+  return code
+}
