@@ -40,7 +40,7 @@ ${lua}`
 
 async function makeClient(url: string, timeoutMs: number) {
   // It takes a tenth of a start to load, which an app without Redis is spared.
-  const { createClient } = await import('redis')
+  const { createClient } = await import('./redis-client')
   return createClient({
     url,
     // Whoever asks while Redis is away must hear so at once, and not when it is back.

@@ -30,6 +30,12 @@ export interface RowOutput<Row> {
   end: () => Promise<void>
 }
 
+/** Where text goes. */
+interface Target {
+  write: (text: string) => void | Promise<void>
+  end: () => void
+}
+
 /**
  * Opens what the flags name.
  *
@@ -37,7 +43,7 @@ export interface RowOutput<Row> {
  */
 export function openRows<Row>(columns: readonly CsvColumn<Row>[], { format, output }: OutputFlags): RowOutput<Row> {
   const textOf = rowTexts(chosenFormat(format, output), columns)
-  const target = output === undefined ? toStdout() : wholeFile(output)
+  const target = output === undefined ? toStdout : wholeFile(output)
   return {
     write: async (rows) => target.write(textOf(rows)),
     async end() {
@@ -90,13 +96,13 @@ export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]
 
 /** Writes a file that is there whole or as it was before. */
 export function writeWhole(file: string, text: string): void {
-  const { write, end } = wholeFile(file)
-  write(text)
-  end()
+  const target = wholeFile(file)
+  void target.write(text)
+  target.end()
 }
 
 /** A file that is written beside its place, and moved there at its end. */
-function wholeFile(file: string) {
+function wholeFile(file: string): Target {
   if (!existsSync(dirname(file))) throw new UsageError(`The folder of ${file} is missing.`)
   const before = statSync(file, { throwIfNoEntry: false })
   // Moving a file to the place of a device would replace the device.
@@ -115,13 +121,11 @@ function wholeFile(file: string) {
   }
 }
 
-function toStdout() {
-  return {
-    async write(text: string) {
-      if (!process.stdout.write(text)) await once(process.stdout, 'drain')
-    },
-    end() {},
-  }
+const toStdout: Target = {
+  async write(text) {
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+  },
+  end() {},
 }
 
 const textIn = (value: CsvValue) => (typeof value === 'object' ? (value?.amount ?? '') : String(value ?? ''))
