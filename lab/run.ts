@@ -23,6 +23,10 @@ const tools: Readonly<Record<string, Tool>> = {
   },
   'bench-upload': { what: '1 GB through the upload and straight', load: () => import('./bench-upload') },
   'bench-export': { what: '1,000,000 balances exported and read straight', load: () => import('./bench-export') },
+  'bench-command': {
+    what: '1,000,000 balances written by subnet and read straight',
+    load: () => import('./bench-command'),
+  },
   'bench-connections': {
     what: '100,000 connections kept and read in pages',
     load: () => import('./bench-connections'),
