@@ -2,12 +2,15 @@ import { runCommand, UsageError, type FlagsOf, type FlagTypes } from '../command
 import { exitCodes, exitCodesText, tellFailure } from './exit-codes'
 
 /** Each is loaded when it is run, so that it starts at once and needs no memory for the others. */
-const commands = new Map([
-  ['balances', entryOf('the balance of every user', () => import('./balances'))],
-  ['conversions', entryOf('the conversions', () => import('./conversions'))],
-  ['breakdowns', entryOf('what each user got in each conversion', () => import('./breakdowns'))],
-  ['task-runs', entryOf('the pending task runs, or the stuck ones', () => import('./task-runs'))],
-  ['resources', entryOf('the resources of an account, by its wallet address', () => import('./resources'))],
+export const commands = new Map([
+  ['balances', entryOf('the balance of every user', async () => (await import('./lists')).balances)],
+  ['conversions', entryOf('the conversions', async () => (await import('./lists')).conversions)],
+  ['breakdowns', entryOf('what each user got in each conversion', async () => (await import('./lists')).breakdowns)],
+  ['task-runs', entryOf('the pending task runs, or the stuck ones', async () => (await import('./lists')).taskRuns)],
+  [
+    'resources',
+    entryOf('the resources of an account, by its wallet address', async () => (await import('./lists')).resources),
+  ],
   ['upload', entryOf('checks a CSV of task runs and uploads it', () => import('./upload'))],
   ['key', entryOf('checks the API key and the subnet ID', () => import('./key'))],
   ['reconcile', entryOf('figures for finance, and what does not add up', () => import('./reconcile'))],
@@ -58,5 +61,5 @@ function entryOf<const Types extends FlagTypes>(
     const line = { args, maxArguments: command.maxArguments ?? 0 }
     return runCommand(`${command.usage}\n\n${exitCodesText}`, command.flags, run, line)
   }
-  return { summary, start }
+  return { summary, start, load: (): Promise<{ usage: string; flags: FlagTypes }> => load() }
 }

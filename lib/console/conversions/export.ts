@@ -4,6 +4,7 @@ import { ExportRemarks, type RemarkTexts } from '@/lib/console/shared/export-rem
 import type { Pieces } from '@/lib/console/shared/export-stream'
 import {
   countBreakdown,
+  isReadable,
   isUnreadable,
   recordJson,
   streamBreakdown,
@@ -100,21 +101,20 @@ export async function* conversionsJson(
       if (state === 'skipped') continue
       yield (state === 'between' ? begin('{"user_breakdown":[') : ',') + event.entries.map(exportJson).join(',')
       state = 'in_breakdown'
-      remarks.addUnreadable(event.entries.filter(isUnreadable).length)
+      remarks.add({ kind: 'rows', rows: event.entries })
     }
     if (event.kind === 'page') {
-      remarks.addSuspicions(event.page.suspicions)
+      remarks.add({ kind: 'rows', rows: event.page.items, suspicions: event.page.suspicions })
       for (const item of event.page.items) {
         if (state === 'between') yield begin('{"user_breakdown":[')
-        if (isUnreadable(item)) remarks.addUnreadable(1)
-        else written.add(item.conversion_id)
+        if (isReadable(item)) written.add(item.conversion_id)
         yield `],${fieldsJson(item)}`
         state = 'between'
       }
       state = 'between'
     }
     if (event.kind === 'end') {
-      remarks.addSummary(event.summary)
+      remarks.add(event)
       for (const remark of remarks.texts(texts)) yield begin(exportJson({ remark }))
       yield head + (separator === '\n' ? ']\n' : '\n]\n')
     }

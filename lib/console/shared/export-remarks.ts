@@ -1,6 +1,6 @@
 import type { Formats } from '@/lib/format'
 import type { ConsoleTexts } from '@/lib/messages/keys'
-import { isUnreadable, type Suspicion, type WalkSummary } from '@/lib/service'
+import { isUnreadable } from '@/lib/service'
 import type { ExportPart } from './export-parts'
 import { variablesOf } from './open-names'
 import type { ListChange } from './search'
@@ -30,28 +30,16 @@ export class ExportRemarks {
   readonly #variables = new Set<string>()
 
   add(part: ExportPart<object>): void {
-    if (part.kind === 'end') this.addSummary(part.summary)
+    if (part.kind === 'end' && part.summary.kind === 'changed') this.#change = part.summary
     if (part.kind !== 'rows') return
-    this.addSuspicions(part.suspicions ?? [])
-    this.addUnreadable(part.rows.filter(isUnreadable).length)
+    this.#unreadable += part.rows.filter(isUnreadable).length
     this.#cutAt = part.cutAt ?? this.#cutAt
-  }
-
-  addUnreadable(count: number): void {
-    this.#unreadable += count
-  }
-
-  /** Only the dates decide what is in a file. Walks cope with pages of other sizes. */
-  addSuspicions(suspicions: readonly Suspicion[]): void {
-    for (const suspicion of suspicions) {
+    for (const suspicion of part.suspicions ?? []) {
+      // Only the dates decide what is in a file. Walks cope with pages of other sizes.
       if (suspicion.kind !== 'outside_dates') continue
       this.#outside += suspicion.count
       for (const variable of variablesOf(suspicion)) this.#variables.add(variable)
     }
-  }
-
-  addSummary(summary: WalkSummary): void {
-    if (summary.kind === 'changed') this.#change = summary
   }
 
   /** Whether rows may be missing or wrong. A list that has changed on the way may still have come whole. */
