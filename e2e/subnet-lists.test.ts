@@ -267,6 +267,7 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
   })
 
   it.each([
+    ['SIGHUP', 129],
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGKILL', null],

@@ -92,6 +92,9 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
     const variables = variablesOf(standIn)
     for (const [answer, code, batches] of [
       ['\r', 1, 0],
+      // Ctrl-D and Ctrl-C.
+      ['\u0004', 1, 0],
+      ['\u0003', 130, 0],
       ['y\r', 0, 1],
     ] as const) {
       const terminal = startAtTerminal([...bundled(), 'upload', file], { folder, variables })
@@ -140,6 +143,15 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
     const { code, stderr } = await runSubnet(standIn, ['upload', file, '--yes'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'The service asks to wait 1 s.\nUploaded: 2 rows queued\n' })
     expect(await control.uploads()).toHaveLength(1)
+  })
+
+  it('stops waiting and sends nothing more when Ctrl-C comes while the service limits the rate', async () => {
+    const { standIn, control, file } = await startForTest()
+    await control.script('upload', { status: 429, headers: { 'Retry-After': '250' }, json: { error: 'Too many' } })
+    const command = spawnSubnet(standIn, ['upload', file, '--yes'])
+    command.stderr?.once('data', () => command.kill('SIGINT'))
+    expect(await endOf(command)).toMatchObject({ code: 130, stdout: '' })
+    expect(await control.received('upload')).toHaveLength(1)
   })
 
   it('waits for the answer when Ctrl-C comes after the whole file was sent', async () => {

@@ -1,5 +1,6 @@
 import './subnet/small-memory'
 import { loadEnvironment } from './environment'
+import { onStop } from './subnet/signals'
 
 /*
  * `subnet <command>`: what the console gives staff, for an operator's servers. Like the app, it reads `.env.local`. The
@@ -7,8 +8,7 @@ import { loadEnvironment } from './environment'
  */
 
 // A handler runs between two steps of the program, so that no signal ends it while it writes a file.
-process.once('SIGINT', () => process.exit(130))
-process.once('SIGTERM', () => process.exit(143))
+onStop((exitCode) => process.exit(exitCode))
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   // A reader like `head` that has left has what it wanted. The exit code is the one of a shell for that.
   if (code !== 'EPIPE') console.error(message)

@@ -12,7 +12,7 @@ export const exitCodesText = `Exit codes:
   1  failed: the service did not answer or refused, or a file could not be read or written
   2  usage: a flag, an argument or a variable is missing or wrong
   3  found something: stderr says what
-  4  incomplete: the list does not add up, and there are no rows; or some may be missing or wrong, and stderr says why`
+  4  incomplete: rows may be missing or wrong, and stderr says why. No file is written if the list does not add up`
 
 /**
  * Says on stderr why a command failed. The service's own text is left out, since it can quote anything.

@@ -134,6 +134,7 @@ describe('openRows and writeWhole', () => {
   it.each([
     ['a device', '/dev/null', '/dev/null is not a file.'],
     ['a folder', tmpdir(), `${tmpdir()} is not a file.`],
+    ['without a name', '', 'The name of a file is empty.'],
     ['in no folder', '/nowhere/rows.csv', 'The folder of /nowhere/rows.csv is missing.'],
   ])('refuse the file when it is %s', (_, file, message) => {
     expect(() => writeWhole(file, 'text')).toThrow(new UsageError(message))

@@ -103,6 +103,7 @@ export function writeWhole(file: string, text: string): void {
 
 /** A file that is written beside its place, and moved there at its end. */
 function wholeFile(file: string): Target {
+  if (file === '') throw new UsageError('The name of a file is empty.')
   if (!existsSync(dirname(file))) throw new UsageError(`The folder of ${file} is missing.`)
   const before = statSync(file, { throwIfNoEntry: false })
   // Moving a file to the place of a device would replace the device.

@@ -22,11 +22,12 @@ const defaultPauseSeconds = 60
  *
  * @param call - must throw a 429 at once.
  * @param maxPauseMs - for all pauses together.
- * @throws what `call` throws, and its 429 where the pause would be too long
+ * @param signal - ends a pause.
+ * @throws what `call` throws, its 429 where the pause would be too long, and an `AbortError`
  */
 export async function afterPauses<Result>(
   call: () => Promise<Result>,
-  { maxPauseMs }: { maxPauseMs: number },
+  { maxPauseMs, signal }: { maxPauseMs: number; signal?: AbortSignal },
 ): Promise<Result> {
   let leftMs = maxPauseMs
   for (;;) {
@@ -38,7 +39,7 @@ export async function afterPauses<Result>(
       leftMs -= seconds * 1000
       if (leftMs < 0) throw error
       tellPause(seconds)
-      await delay(seconds * 1000)
+      await delay(seconds * 1000, undefined, signal && { signal })
     }
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -15,6 +16,7 @@ import { consoleText } from '../checks/texts'
 import { UsageError, type FlagsOf } from '../command-line'
 import { exitCodes, tellFailure } from './exit-codes'
 import { showProgress } from './progress'
+import { onStop } from './signals'
 import { afterPauses, serviceSettings } from './service-settings'
 import { withRedis } from './with-redis'
 
@@ -22,12 +24,12 @@ import { withRedis } from './with-redis'
 export const usage = `subnet upload FILE [flags]
 
 Checks a CSV of task run rows as the console does, and uploads it. Stdout has the batch's ID alone. A file with faults
-that affect every row is not sent: the exit code is 3. So it is if the service has taken the file but not all its rows.
+that affect every row is not sent, and the exit code is 3. It is also 3 if rows failed at the service.
 
   --columns NAMES  the columns that the file must have, separated by commas; default TASK_BATCH_COLUMNS
-  --yes            uploads without a question, which there must be a terminal for
-  --again          sends a file although the same bytes were sent before. That is known with the environment of the app
-                   and REDIS_URL alone, which also puts the batch into the console's list
+  --yes            uploads without asking first; needed where there is no terminal
+  --again          sends the file although the same bytes were sent before. Only with the environment of the app and
+                   REDIS_URL does the command know earlier files, and put the batch into the console's list
   --help           this text
 
 Examples:
@@ -66,7 +68,7 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
   const signal = stopSignal()
   try {
     const batch = await withRedis((keepsBatch) =>
-      afterPauses(() => send(access, file, { signal, keepsBatch, isAgain: again ?? false }), options),
+      afterPauses(() => send(access, file, { signal, keepsBatch, isAgain: again ?? false }), { ...options, signal }),
     )
     console.error(consoleText(`uploadForm.outcomes.taken.title${batch.failed > 0 ? 'WithFailed' : ''}`, { ...batch }))
     console.log(serviceText(batch.id) ?? '')
@@ -106,7 +108,9 @@ function faultLines(fault: CsvFault): string[] {
 
 async function isAgreed(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question(question)
+  terminal.once('SIGINT', () => process.exit(130))
+  // Ctrl-D closes it without an answer.
+  const answer = await Promise.race([terminal.question(question), once(terminal, 'close').then(() => '')])
   terminal.close()
   return /^y(?:es)?$/i.test(answer.trim())
 }
@@ -125,13 +129,14 @@ async function send(
   const file = { name, sizeBytes, by: 'subnet upload', credential: 'key', isAgain: options.isAgain } as const
   let sentBytes = 0
   try {
-    const { batch } = await sendFile(access, body, file, {
+    const { batch, isKept } = await sendFile(access, body, file, {
       ...options,
       onBytes: (added) => showProgress(`${percent(Math.floor((100 * (sentBytes += added)) / sizeBytes))} sent`),
       onEnd(sent) {
         if (sent.sha256 !== sha256) throw new FileChangedError()
       },
     })
+    if (options.keepsBatch && !isKept) console.error('Redis is unavailable: the console does not list this batch.')
     return batch
   } finally {
     showProgress('')
@@ -142,16 +147,11 @@ async function send(
 /** Aborts at Ctrl-C, with the exit code as its reason. A second Ctrl-C ends the process. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
-  for (const [name, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const) {
-    process.removeAllListeners(name).once(name, () => {
-      process.once(name, () => process.exit(code))
-      controller.abort(code)
-      console.error('Stopping. If the service has the whole file, this waits for its answer.')
-    })
-  }
+  onStop((exitCode) => {
+    onStop((code) => process.exit(code))
+    controller.abort(exitCode)
+    console.error('Stopping. If the service has the whole file, this waits for its answer.')
+  })
   return controller.signal
 }
 
@@ -164,7 +164,7 @@ function tellOutcome(error: unknown, signal: AbortSignal): number {
     console.error('Add --again to send it again.')
     return exitCodes.found
   }
-  if (error instanceof SenderLeftError && signal.aborted) {
+  if (signal.aborted && !(error instanceof ServiceError)) {
     console.error(consoleText('uploadForm.outcomes.cancelled.text'))
     return Number(signal.reason)
   }
