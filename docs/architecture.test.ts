@@ -28,6 +28,11 @@ describe('the table of folders', () => {
     expect(imports.filter(isForbidden).map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
 
+  it('allows no way into lib/service but its entry', () => {
+    const inside = /^lib\/service\/(?!index\.ts$)/
+    expect(imports.filter(({ from, to }) => inside.test(to) && !from.startsWith('lib/service/'))).toEqual([])
+  })
+
   it('forbids an import that no row allows', () => {
     expect(isForbidden({ from: 'lib/service/balances.ts', to: 'lib/config/index.ts' })).toBe(true)
     expect(isForbidden({ from: 'lib/config/index.ts', to: 'lib/service/index.ts' })).toBe(false)

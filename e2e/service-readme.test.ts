@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isReadable, listConversions, streamBreakdown, type ServiceAccess } from '@/lib/service'
+import { newWallet } from './harness/new-wallet'
+import { standInControl, type StandInControl } from './stand-in/control/client'
+import { startStandIn, type StandIn } from './stand-in/start'
+
+/*
+ * The folder `lib/service` as a developer lifts it out: copied into another project, with the examples of its README
+ * beside it, compiled and run there against the stand-in.
+ */
+
+const source = join('lib', 'service')
+const readme = readFileSync(join(source, 'README.md'), 'utf8')
+const examples = [...readme.matchAll(/^```ts example\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
+const [, shared = ''] = /^```ts access\.ts\n([\s\S]*?)^```$/m.exec(readme) ?? []
+const isOfClient = (file: string) => file.endsWith('.ts') && !/\.test\.ts$|^test-support/.test(file)
+const files = readdirSync(source).filter(isOfClient)
+const codeOf = (file: string) => readFileSync(join(source, file), 'utf8')
+
+let folder: string
+let standIn: StandIn
+let control: StandInControl
+let access: ServiceAccess
+
+beforeAll(async () => {
+  // Below the project, where its three packages are found, and outside the paths that its tsconfig.json gives.
+  mkdirSync(join('node_modules', '.cache'), { recursive: true })
+  folder = mkdtempSync(join('node_modules', '.cache', 'service-readme-'))
+  for (const file of [...files, 'package.json']) cpSync(join(source, file), join(folder, 'service', file))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'access.ts'), shared)
+  for (const [index, code] of examples.entries()) writeFileSync(join(folder, `example-${index + 1}.ts`), code)
+  const compilerOptions = {
+    target: 'es2023',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: ['node'],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  standIn = await startStandIn({ connectUrl: 'https://operator.example/connect' })
+  control = standInControl(standIn.controlUrl)
+  const names = {
+    signature: 'signature',
+    from: 'from',
+    until: 'until',
+    page: 'page',
+    limit: 'limit',
+    address: 'address',
+  }
+  access = { ...standIn, names }
+})
+afterAll(async () => {
+  await standIn.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('the examples of the client', { timeout: 60_000 }, () => {
+  it('are five and compile in another project', async () => {
+    expect(examples).toHaveLength(5)
+    expect(await run(['node_modules/typescript/bin/tsc', '--project', folder])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+  })
+
+  it('find the stuck task runs, and say that there are others', async () => {
+    await control.set({ data: { openRuns: 150 } })
+    const { code, stdout, stderr } = await runExample(1)
+    expect({ code, stderr }).toEqual({ code: 3, stderr: 'The service has more task runs than it lists.\n' })
+    for (const line of linesOf(stdout)) expect(Number(line.split(' ').at(-1))).toBeGreaterThan(3600)
+  })
+
+  it('write every balance as JSON, with each digit', async () => {
+    await control.set({ data: { users: 450 }, manners: { hugeNumbers: true } })
+    const { code, stdout } = await runExample(2)
+    await control.set({ manners: { hugeNumbers: false } })
+    expect(code).toBe(0)
+    expect(linesOf(stdout)).toHaveLength(450)
+    const [, bolts = ''] = /"bolts":(-?[\d.]+)/.exec(stdout) ?? []
+    expect(bolts.replace('.', '').length).toBeGreaterThan(17)
+  })
+
+  it('exit with 4 when balances cannot be read', async () => {
+    await control.set({ data: { users: 40 }, manners: { nullsEvery: 20 } })
+    const { code, stdout } = await runExample(2)
+    await control.set({ data: { users: 5000 }, manners: { nullsEvery: null } })
+    expect(code).toBe(4)
+    expect(linesOf(stdout)).toHaveLength(38)
+  })
+
+  it('read what a user got in the conversions of a period', async () => {
+    const { items } = await listConversions(access, { limit: 3 })
+    const days = items.filter(isReadable).map(({ converted_at }) => converted_at)
+    const user = await firstUser()
+    const { code, stdout } = await runExample(3, { args: [dayOf(days.at(-1)), dayOf(days[0]), user] })
+    expect(code).toBe(0)
+    expect(linesOf(stdout).map((line) => line.split(' ')[0])).toEqual(days)
+    expect(stdout).toMatch(/Z \d+(\.\d+)?\n/)
+  })
+
+  it('upload a file, and print the batch', async () => {
+    writeFileSync(join(folder, 'runs.csv'), 'task_id,event_id\n1,2\n3\n')
+    const { code, stdout } = await runExample(4, { args: [join(folder, 'runs.csv')] })
+    const [batch] = await control.uploads()
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${batch?.id} 1 1\n` })
+  })
+
+  it.each([
+    [401, 'The service refused the file.\n'],
+    [500, 'The service may have the rows. Ask before you retry.\n'],
+  ])('tell a refusal from an unclear end when an upload is answered with %i', async (status, message) => {
+    await control.script('upload', { status, json: { error: 'No' } })
+    expect(await runExample(4, { args: [join(folder, 'runs.csv')] })).toEqual({ code: 1, stdout: '', stderr: message })
+  })
+
+  it('confirm a connection, and print neither code nor return URL', async () => {
+    const { request_id, nonce } = await control.pressConnect()
+    const { address } = newWallet()
+    const request = { requestId: request_id, nonce, walletAddress: address, subnetUserId: 'user-1' }
+    const { code, stdout, stderr } = await runExample(5, { input: JSON.stringify(request) })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Connected. Send the browser to the return URL.\n' })
+    expect(stderr).toBe('')
+    const again = await runExample(5, { input: JSON.stringify({ ...request, nonce: 'another-nonce' }) })
+    expect(again).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Not connected: [a-z_]+\n$/) as string,
+    })
+  })
+})
+
+describe('the README of the client', () => {
+  const tableAt = (heading: string) => readme.slice(readme.indexOf(heading)).split('\n## ')[0] ?? ''
+
+  it('has every option, and no other', () => {
+    const interfaces =
+      'ServiceAccess CallOptions ReadOptions WalkOptions ConversionOptions BreakdownOptions PageQuery Dates ' +
+      'BatchFile UploadOptions ConfirmRequest RetryRule'
+    const all = files.map(codeOf).join('\n')
+    const options = interfaces.split(' ').flatMap((name) => {
+      const [, body] = new RegExp(`export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(all) ?? []
+      expect(body).toBeDefined()
+      return [...(body ?? '').matchAll(/^ {2}(\w+)\??:/gm)].map(([, field = '']) => field)
+    })
+    const rows = tableAt('## Options')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+    const documented = rows.flatMap((row) =>
+      [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    )
+    expect(new Set(documented)).toEqual(new Set(options))
+  })
+
+  it('says what to do about every error', () => {
+    const errors = tableAt('## Errors')
+    const classes = [...codeOf('errors.ts').matchAll(/export class (\w+)/g)]
+    const kinds = [codeOf('errors.ts'), codeOf('error-kind.ts')].flatMap((code) =>
+      [...code.matchAll(/export type (?:ProtocolProblem|ListProblem|\w*ErrorKind) =([^=]*?)\n\n/g)].flatMap(
+        ([, body = '']) => [...body.matchAll(/'(\w+)'/g)],
+      ),
+    )
+    expect(classes).toHaveLength(5)
+    expect(kinds.length).toBeGreaterThan(20)
+    for (const [, name = ''] of [...classes, ...kinds]) expect(errors).toContain(`\`${name}\``)
+  })
+})
+
+describe('the folder of the client', () => {
+  it('imports its three packages and nothing else', () => {
+    const own = JSON.parse(codeOf('package.json')) as { dependencies: object; engines: object; license: string }
+    const root = JSON.parse(readFileSync('package.json', 'utf8')) as typeof own
+    const { dependencies, engines, license } = own
+    expect(root).toMatchObject({ dependencies, engines, license })
+    const imported = files.flatMap((file) =>
+      [...codeOf(file).matchAll(/from '([^'.][^']*)'/g)].map(([, name = '']) => name),
+    )
+    const packages = imported.filter((name) => !name.startsWith('node:')).map((name) => name.split('/')[0])
+    expect(new Set(packages)).toEqual(new Set(Object.keys(dependencies)))
+  })
+})
+
+const dayOf = (time = '') => time.slice(0, 10)
+const linesOf = (output: string) => output.trimEnd().split('\n')
+
+async function firstUser(): Promise<string> {
+  for await (const { entries } of streamBreakdown(access, { page: 1 })) {
+    return entries.find(isReadable)?.user_id ?? ''
+  }
+  return ''
+}
+
+const runExample = (number: number, { args = [], input = '' }: { args?: string[]; input?: string } = {}) =>
+  run(['--import', 'tsx', join(folder, `example-${number}.ts`), ...args], input)
+
+async function run(args: string[], input = '') {
+  const { PATH, HOME } = process.env
+  const { baseUrl, subnetId, apiKey } = standIn
+  const child = spawn(process.execPath, args, {
+    env: {
+      ...({ PATH, HOME } as unknown as NodeJS.ProcessEnv),
+      SERVICE_BASE_URL: baseUrl,
+      SUBNET_ID: subnetId,
+      SERVICE_API_KEY: apiKey,
+    },
+    stdio: 'pipe',
+  })
+  child.stdin.end(input)
+  const exit = once(child, 'exit') as Promise<[number]>
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exit])
+  return { code, stdout, stderr }
+}
