@@ -2,12 +2,12 @@ import { setFlagsFromString } from 'node:v8'
 
 /*
  * Loaded first, this keeps a command that reads a million rows below 80 MB, on a server that has other work. By itself
- * Node would let the heap grow to 60 MB, and compile the parsers of HTTP and of JSON with 30 MB each.
- * `npm run lab -- bench-command` measures what that costs in time.
+ * Node would let the heap grow to 60 MB, and compile the parsers of HTTP and of JSON with 30 MB each. The command then
+ * reads at 0.85 of the speed that it could have: `npm run lab -- bench-command`.
  */
 
 setFlagsFromString('--semi-space-growth-factor=1')
-setFlagsFromString('--heap-growing-percent=30')
+setFlagsFromString('--optimize-for-size')
 setFlagsFromString('--max-optimized-bytecode-size=3000')
 setFlagsFromString('--liftoff-only')
 setFlagsFromString('--no-wasm-tier-up')
