@@ -18,8 +18,8 @@ const typed = documents.flatMap((file) =>
 
 describe('the documents', () => {
   it('name every command of subnet', () => {
-    const named = typed.map(({ name }) => name)
-    expect([...commands.keys()].filter((name) => !named.includes(name))).toEqual([])
+    const table = readFileSync('docs/operate/automation.md', 'utf8')
+    expect([...commands.keys()].filter((name) => !new RegExp(`\`${name}[\` ]`).test(table))).toEqual([])
   })
 
   it.each(typed)('name flags of subnet $name that exist, in $file', async ({ name, rest }) => {
