@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isReadable, listConversions, streamBreakdown, type ServiceAccess } from '@/lib/service'
 import { newWallet } from './harness/new-wallet'
 import { standInControl, type StandInControl } from './stand-in/control/client'
+import { defaultNames } from './stand-in/settings'
 import { startStandIn, type StandIn } from './stand-in/start'
 
 /*
@@ -48,15 +49,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
   standIn = await startStandIn({ connectUrl: 'https://operator.example/connect' })
   control = standInControl(standIn.controlUrl)
-  const names = {
-    signature: 'signature',
-    from: 'from',
-    until: 'until',
-    page: 'page',
-    limit: 'limit',
-    address: 'address',
-  }
-  access = { ...standIn, names }
+  access = { ...standIn, names: defaultNames }
 })
 afterAll(async () => {
   await standIn.close()

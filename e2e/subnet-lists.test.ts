@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
 import { isReadable, listConversions, listResourcesByWallet, walkBalances, type ServiceAccess } from '@/lib/service'
 import { startAtTerminal } from './harness/pseudo-terminal'
+import { defaultNames } from './stand-in/settings'
 import { demoWallets, type StandIn } from './stand-in/start'
 import { bundled, listOf, npm, runSubnet, spawnSubnet, startForTest, useSubnet, variablesOf } from './test-subnet'
 
@@ -12,8 +13,7 @@ import { bundled, listOf, npm, runSubnet, spawnSubnet, startForTest, useSubnet, 
 
 useSubnet()
 
-const names = { signature: 'signature', from: 'from', until: 'until', page: 'page', limit: 'limit', address: 'address' }
-const accessOf = (standIn: StandIn): ServiceAccess => ({ ...standIn, names })
+const accessOf = (standIn: StandIn): ServiceAccess => ({ ...standIn, names: defaultNames })
 const linesOf = (output: string) => output.trimEnd().split(/\r?\n/)
 const balanceHeader = 'wallet_address,user_id,current_period_points,all_time_points,bolts'
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStandInProcess } from '../e2e/harness/stand-in-process'
 import { standInControl } from '../e2e/stand-in/control/client'
+import { defaultNames } from '../e2e/stand-in/settings'
 import { walkBalances } from '../lib/service'
 import { check, secondsOf } from './bench/with-bench'
 
@@ -55,16 +56,8 @@ async function runCommand(): Promise<void> {
 }
 
 async function readStraight(): Promise<void> {
-  const names = {
-    signature: 'signature',
-    from: 'from',
-    until: 'until',
-    page: 'page',
-    limit: 'limit',
-    address: 'address',
-  }
   let read = 0
-  for await (const event of walkBalances({ ...standIn, names })) {
+  for await (const event of walkBalances({ ...standIn, names: defaultNames })) {
     if (event.kind === 'page') read += event.page.items.length
   }
   check(read === users, `${read} balances were read`)
