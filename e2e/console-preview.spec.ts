@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures'
+import { expect, test, waitForReact } from './fixtures'
 import { operatorName } from './harness/people'
 import { signInAsOperator } from './steps'
 import { t } from './texts'
@@ -72,8 +72,10 @@ test.describe('the preview', () => {
       'rgb(14, 17, 22)',
     )
     expect(await shown.locator('html').evaluate(() => window.innerWidth)).toBe(390)
-    // Messages that take the focus are among them, and leave the page where it is.
-    await page.waitForLoadState('networkidle')
+    // A message that takes the focus on a page of its own leaves this page where it is.
+    const message = 'html[lang=ar] [role=alert][tabindex]'
+    await expect(page.frameLocator('iframe[title="signIn.unreachable"]').locator(message)).toBeVisible()
+    await waitForReact(page.frame({ url: /state=signIn\.unreachable&lang=ar/ }) ?? page, message)
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-import { test as base, expect, type BrowserContext, type Page } from 'playwright/test'
+import { test as base, expect, type BrowserContext, type Frame, type Page } from 'playwright/test'
 import getPort from 'get-port'
 import { startSite, type Site } from './attacks/start-site'
 import { startApp, type App } from './harness/app'
@@ -252,8 +252,8 @@ export async function waitForScript(page: Page): Promise<void> {
 }
 
 /** Waits until React has taken over the form of a console page, or another element, where there is JavaScript. */
-export async function waitForReact(page: Page, selector = 'main form'): Promise<void> {
-  if (withoutJavaScript.has(page.context())) return
+export async function waitForReact(page: Page | Frame, selector = 'main form'): Promise<void> {
+  if (withoutJavaScript.has(page.locator(selector).page().context())) return
   await page.waitForFunction((selector) => {
     const element = document.querySelector(selector)
     return element !== null && Object.keys(element).some((name) => name.startsWith('__reactProps'))
