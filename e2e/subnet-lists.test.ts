@@ -118,11 +118,11 @@ describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
   it.each([
     [['resources'], 'Enter a wallet address.'],
     [['resources', 'x'.repeat(5000)], "That's too long for a wallet address."],
-    [['balances', 'super-secret'], 'There is an argument too many.'],
+    [['balances', 'super-secret'], 'There is one argument too many.'],
     [['balances', '--format', 'xml'], '--format must be one of csv, jsonl, table.'],
     [['balances', '--output', '/dev/null'], '/dev/null is not a file.'],
     [['conversions', '--from', 'yesterday'], '--from must be a date like 2026-01-31.'],
-    [['task-runs', '--stukc'], "Unknown option '--stukc'"],
+    [['task-runs', '--super-secret'], 'There is no such flag.'],
     [['balance'], 'There is no such command.'],
     [[], 'A command is missing.'],
   ])('%j exits with 2, asks the service nothing and shows the usage', async (args, message) => {
@@ -312,6 +312,8 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     expect(await terminal.ended()).toBe(0)
     expect(terminal.shown()).toMatch(/wallet_address +user_id +current_period_points/)
     expect(terminal.shown()).toContain('400 of 450 balances')
+    // A row never follows a progress on its line.
+    expect(terminal.raw()).toMatch(/200 of 450 balances\r +\r/)
     expect(terminal.raw()).not.toContain('\u001B')
   })
 })

@@ -81,6 +81,14 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
     expect(await control.received('upload')).toEqual([])
   })
 
+  it('exits with 2 and sends nothing when the file is a folder', async () => {
+    const { standIn, control, folder } = await startForTest()
+    const { code, stderr } = await runSubnet(standIn, ['upload', folder, '--yes'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('FILE must be a regular file.')
+    expect(await control.received('upload')).toEqual([])
+  })
+
   it('exits with 1 when there is no such file', async () => {
     const { standIn, folder } = await startForTest()
     const { code, stderr } = await runSubnet(standIn, ['upload', join(folder, 'none.csv'), '--yes'])
@@ -160,7 +168,9 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
     const command = spawnSubnet(standIn, ['upload', file, '--yes'])
     const ended = endOf(command)
     await vi.waitFor(async () => expect(await control.received('upload')).toHaveLength(1), 30_000)
+    // In the repository, npm passes on what the terminal sends as well.
     command.kill('SIGINT')
+    command.kill('SIGTERM')
     const { code, stdout, stderr } = await ended
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'BATCH\n' })
     expect(stderr).toContain('this waits for its answer')

@@ -28,7 +28,7 @@ export async function runCommand<const Types extends FlagTypes>(
     else {
       const { values, positionals } = parsedArgs(flags, args)
       // It is not quoted: it may be a key that was meant for a variable.
-      if (positionals.length > maxArguments) throw new UsageError('There is an argument too many.')
+      if (positionals.length > maxArguments) throw new UsageError('There is one argument too many.')
       process.exitCode = await run(values, positionals)
     }
   } catch (error) {
@@ -41,6 +41,8 @@ function parsedArgs<const Types extends FlagTypes>(options: Types, args: string[
   try {
     return parseArgs({ options, args, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    // The message quotes an unknown flag, which may be a key that was meant for a variable.
+    const isUnknown = error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+    throw new UsageError(isUnknown ? 'There is no such flag.' : error instanceof Error ? error.message : String(error))
   }
 }

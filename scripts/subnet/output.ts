@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { once } from 'node:events'
 import { UsageError } from '../command-line'
@@ -81,7 +91,7 @@ export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]
   function tableOf(lines: readonly CsvValue[][]): string {
     // A text of another system may have signs that a terminal obeys.
     const cells = lines.map((values) => values.map((value) => serviceText(textIn(value)) ?? ''))
-    widths ??= names.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)))
+    widths ??= names.map((_, column) => cells.reduce((max, line) => Math.max(max, line[column]?.length ?? 0), 0))
     const line = (values: string[]) => values.map((cell, column) => cell.padStart(widths?.[column] ?? 0)).join('  ')
     return cells.map((values) => `${line(values)}\n`).join('')
   }
@@ -111,11 +121,14 @@ function wholeFile(file: string): Target {
   const place = before ? realpathSync(file) : file
   const temporary = `${place}.${randomBytes(4).toString('hex')}.tmp`
   const remove = () => rmSync(temporary, { force: true })
-  process.once('exit', remove)
   const descriptor = openSync(temporary, 'wx', before?.mode)
+  process.once('exit', remove)
   return {
     write: (text: string) => writeFileSync(descriptor, text),
     end() {
+      // After a power cut, a file that was only moved can be empty.
+      fsyncSync(descriptor)
+      closeSync(descriptor)
       renameSync(temporary, place)
       process.off('exit', remove)
     },

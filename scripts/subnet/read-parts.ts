@@ -35,6 +35,8 @@ export async function readParts<Row extends object>(
       remarks.add(part)
       if (part.kind === 'pause') tellPause(part.seconds)
       if (part.kind !== 'rows') continue
+      // Rows may go to the same terminal.
+      showProgress('')
       await take(part.rows.filter(isReadable))
       read += part.rows.length
       showProgress(part.total === undefined ? `${read} ${name}` : `${read} of ${part.total} ${name}`)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Readable } from 'node:stream'
@@ -55,13 +56,18 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
   if (columnNames?.includes('')) throw new UsageError('--columns must be names separated by commas.')
   if (!yes && !process.stdin.isTTY) throw new UsageError('Without a terminal to ask at, --yes must be given.')
   const { access, options, taskBatchColumns } = serviceSettings()
+  // A pipe gives its bytes once, and a file is read twice.
+  if (!(await stat(path)).isFile()) throw new UsageError('FILE must be a regular file.')
 
   const file = await checkFile(path, columnNames ?? taskBatchColumns)
   const { rows, columnCount, faults } = file.report
   for (const line of faults.flatMap(faultLines)) console.error(line)
   if (faults.some(stopsUpload)) return exitCodes.found
   const size = `${bytes(file.sizeBytes)}, rows: ${rows}, columns: ${columnCount}`
-  if (!yes && !(await isAgreed(`Upload ${file.name} (${size}) to the ${access.environment} environment? [y/N] `))) {
+  if (
+    !yes &&
+    !(await isAgreed(`Upload ${serviceText(file.name)} (${size}) to the ${access.environment} environment? [y/N] `))
+  ) {
     console.error('Nothing was uploaded.')
     return exitCodes.failed
   }
@@ -144,11 +150,17 @@ async function send(
   }
 }
 
+/** How long a signal can come twice: at a terminal it reaches npm as well, which passes it on. */
+const repeatedSignalMs = 1000
+
 /** Aborts at Ctrl-C, with the exit code as its reason. A second Ctrl-C ends the process. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
   onStop((exitCode) => {
-    onStop((code) => process.exit(code))
+    const stoppedAt = performance.now()
+    const stopAgain = (code: number) =>
+      performance.now() - stoppedAt < repeatedSignalMs ? onStop(stopAgain) : process.exit(code)
+    onStop(stopAgain)
     controller.abort(exitCode)
     console.error('Stopping. If the service has the whole file, this waits for its answer.')
   })
