@@ -318,6 +318,7 @@ test('the operator’s own system hears of a connection, signed; what it missed 
       proven: false,
       confirmed_before: false,
       environment: 'staging',
+      subnet_id: standIn.subnetId,
       request_id: first.requestId,
     },
   })

@@ -17,15 +17,17 @@ import { visitorAs } from './sessions'
 
 const balancesPath = '/console/balances/export'
 const today = () => new Date().toISOString().slice(0, 10)
+/** Of a CSV with a list of the stand-in's subnet. */
+const fileName = (list: string, { subnetId }: { subnetId: string }) => `staging-${list}-${subnetId}-${today()}.csv`
 const linesOf = (csv: string) => csv.trimEnd().split('\r\n')
 
-test('the export of balances has all rows, of all pages, as CSV and as JSON', async ({ app, control }) => {
+test('the export of balances has all rows, of all pages, as CSV and as JSON', async ({ app, control, standIn }) => {
   await control.set({ data: { users: 1234 } })
   const operator = await visitorAs(app, operatorName)
   const csv = await operator.send(`${balancesPath}?format=csv`)
   expect(csv.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="staging-balances-${today()}.csv"`,
+    'content-disposition': `attachment; filename=\"${fileName('balances', standIn)}\"`,
     'cache-control': 'no-store, no-transform',
     'x-content-type-options': 'nosniff',
   })
@@ -38,14 +40,18 @@ test('the export of balances has all rows, of all pages, as CSV and as JSON', as
   expect(lines[1234]).toContain(json[1233]?.user_id)
 })
 
-test('the export of balances has those that the page has found, and the menu says so', async ({ app, control }) => {
+test('the export of balances has those that the page has found, and the menu says so', async ({
+  app,
+  control,
+  standIn,
+}) => {
   await control.set({ data: { users: 300 } })
   const { user_id: user } = await control.user(2)
   const page = await readConsolePage(app, `/console/balances?find=${user.toLowerCase()}`)
   expect(page.text).toContain(consoleT('shared.exportLinks.filtered'))
   const operator = await visitorAs(app, operatorName)
   const csv = await operator.send(page.link(consoleT('shared.exportLinks.csvLabel')))
-  expect(csv.headers['content-disposition']).toContain(`filename="staging-found-balances-${today()}.csv"`)
+  expect(csv.headers['content-disposition']).toContain(fileName('found-balances', standIn))
   expect(linesOf(csv.body).slice(1)).toEqual([expect.stringContaining(user)])
   const json = await operator.send(page.link(consoleT('shared.exportLinks.jsonLabel')))
   expect(JSON.parse(json.body)).toEqual([expect.objectContaining({ user_id: user })])
@@ -53,12 +59,16 @@ test('the export of balances has those that the page has found, and the menu say
   expect(all.text).toContain(consoleT('shared.exportLinks.all'))
 })
 
-test('the export of conversions has those of the dates, with their breakdowns in JSON', async ({ app, control }) => {
+test('the export of conversions has those of the dates, with their breakdowns in JSON', async ({
+  app,
+  control,
+  standIn,
+}) => {
   const operator = await visitorAs(app, operatorName)
   const file = async (format: string) =>
     operator.send(`${conversionsPath}/export?from=2025-01-01&until=2025-12-31&format=${format}`)
   const csv = await file('csv')
-  expect(csv.headers['content-disposition']).toContain(`filename="staging-conversions-${today()}.csv"`)
+  expect(csv.headers['content-disposition']).toContain(fileName('conversions', standIn))
   const lines = linesOf(csv.body)
   expect(lines).toHaveLength(53)
   expect(lines[0]).toBe(
@@ -74,12 +84,12 @@ test('the export of conversions has those of the dates, with their breakdowns in
     expect(query).toMatch(/^from=2025-01-01&until=2025-12-31&page=\d+&limit=(20|1)$/)
 })
 
-test('the export of one conversion has its whole breakdown', async ({ app, control }) => {
+test('the export of one conversion has its whole breakdown', async ({ app, control, standIn }) => {
   const { answer } = conversionWith({ conversion_id: 'good' })
   await control.script('conversions', { json: answer, times: 2 })
   const operator = await visitorAs(app, operatorName)
   const csv = await operator.send(`${conversionsPath}/good/export?at=1&format=csv`)
-  expect(csv.headers['content-disposition']).toContain(`filename="staging-conversion-good-${today()}.csv"`)
+  expect(csv.headers['content-disposition']).toContain(fileName('conversion-good', standIn))
   expect(csv.body).toBe(
     '\ufeffwallet_address,user_id,subnet_points,share_percentage,bolts_earned\r\n' +
       "'=1+1,user 1,30,75,60.5\r\n" +
@@ -89,7 +99,11 @@ test('the export of one conversion has its whole breakdown', async ({ app, contr
   expect(JSON.parse(json.body)).toEqual(answer.data.conversions[0]?.user_breakdown)
 })
 
-test('the export of task runs has what the page shows, under the interface’s names', async ({ app, control }) => {
+test('the export of task runs has what the page shows, under the interface’s names', async ({
+  app,
+  control,
+  standIn,
+}) => {
   await listRuns(control, [
     run(1, 4000),
     run(2, 100, { raw_data_invalid: true, validated_at: '2026-01-31T12:00:00Z' }),
@@ -98,7 +112,7 @@ test('the export of task runs has what the page shows, under the interface’s n
   const list = await readConsolePage(app, `${taskRunsPath}?show=stuck&minutes=1`)
   const operator = await visitorAs(app, operatorName)
   const csv = await operator.send(list.link(consoleT('shared.exportLinks.csvLabel')))
-  expect(csv.headers['content-disposition']).toContain(`filename="staging-stuck-task-runs-${today()}.csv"`)
+  expect(csv.headers['content-disposition']).toContain(fileName('stuck-task-runs', standIn))
   const [head, , second, ...rest] = linesOf(csv.body)
   expect(head).toBe(
     '\ufefftask_run_id,task_id,event_id,status,blockchain_status,validated_at,raw_data_invalid,force_ended,' +
@@ -121,13 +135,13 @@ test('the export of task runs says that some may be missing when the service has
   expect(json[2]).toEqual({ remark: consoleT('shared.exports.listCut', { limit: 2 }) })
 })
 
-test('the export of resources has all of them', async ({ app, control }) => {
+test('the export of resources has all of them', async ({ app, control, standIn }) => {
   const resources = Array.from({ length: 120 }, (_, index) => resource(index + 1))
   await control.script('resources', { json: { status: 'success', resources }, times: 5 })
   const { link } = await readConsolePage(app, `${resourcesPath}?address=${walletAddress}`)
   const operator = await visitorAs(app, operatorName)
   const csv = await operator.send(link(consoleT('shared.exportLinks.csvLabel')))
-  expect(csv.headers['content-disposition']).toContain(`filename="staging-resources-${today()}.csv"`)
+  expect(csv.headers['content-disposition']).toContain(fileName('resources', standIn))
   const lines = linesOf(csv.body)
   expect(lines).toHaveLength(121)
   expect(lines[0]).toBe('\ufeffid,name,resource_type,resource_subtype,resource_pda,active')
@@ -177,6 +191,7 @@ test('the browser saves an export whole, and reports a failed download when it b
   page,
   app,
   control,
+  standIn,
 }) => {
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console/balances`)
@@ -202,6 +217,6 @@ test('the browser saves an export whole, and reports a failed download when it b
   await control.set({ data: { users: 300 } })
   const file = await download()
   expect(await file.failure()).toBeNull()
-  expect(file.suggestedFilename()).toBe(`staging-balances-${today()}.csv`)
+  expect(file.suggestedFilename()).toBe(fileName('balances', standIn))
   expect(linesOf(await readFile(await file.path(), 'utf8'))).toHaveLength(301)
 })

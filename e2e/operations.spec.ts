@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { App } from './harness/app'
+import { metricIn } from './harness/metrics'
 import { startOtlpCollector } from './harness/otlp-collector'
 import { startRedis, type Redis } from './harness/redis'
 import { signInAtApp } from './harness/sign-in'
@@ -28,6 +29,13 @@ test('health and readiness answer 200 without a login', async ({ app }) => {
   const ready = await get(app, '/api/ready')
   expect(ready.status).toBe(200)
   expect(JSON.parse(ready.body)).toEqual({ status: 'ready', checks: { redis: 'none', server: 'serving' } })
+})
+
+test('each log line names the environment and the subnet', async ({ app, standIn }) => {
+  await get(app, '/connect?request_id=1')
+  await expect.poll(() => logOf(app).length).toBeGreaterThan(1)
+  const whose = logOf(app).map(({ environment, subnet_id }) => `${String(environment)} ${String(subnet_id)}`)
+  expect(new Set(whose)).toEqual(new Set([`staging ${standIn.subnetId}`]))
 })
 
 test.describe('with Redis', () => {
@@ -103,15 +111,16 @@ test.describe('an instance with metrics and traces', () => {
     TRUSTED_PROXY_HOPS: '1',
   })
 
-  test('answers with the documented metrics to their token alone', async ({ startVariant, control }) => {
+  test('answers with the documented metrics to their token alone', async ({ startVariant, control, standIn }) => {
     const app = await startVariant(variables())
     expect((await get(app, '/api/metrics')).status).toBe(401)
     expect((await get(app, '/api/metrics', { Authorization: `Bearer ${token}x` })).status).toBe(401)
     const allowed = await get(app, '/api/metrics?task_runs=1', { Authorization: `Bearer ${token}` })
     expect(allowed.status).toBe(200)
     const { body: text } = allowed
-    expect(text).toContain('subnet_connect_confirm_budget_left 6000')
-    expect(text).toMatch(/subnet_connect_task_runs\{state="pending"\} \d+/)
+    const whose = { environment: 'staging', subnet_id: standIn.subnetId }
+    expect(metricIn(text, 'confirm_budget_left', whose)).toBe(6000)
+    expect(metricIn(text, 'task_runs', { ...whose, state: 'pending' })).toBeGreaterThanOrEqual(0)
     expect(await control.received('confirm')).toEqual([])
     // What is documented is there, and the other way round.
     const documented = readFileSync('docs/operate/health-and-metrics.md', 'utf8').match(/subnet_connect_\w+/g)
@@ -123,11 +132,10 @@ test.describe('an instance with metrics and traces', () => {
     const app = await startVariant(variables())
     const values = async () => {
       const { body } = await get(app, '/api/metrics', { Authorization: `Bearer ${token}` })
-      const valueOf = (sample: string) => Number(body.split(`subnet_connect_${sample} `)[1]?.split('\n', 1)[0])
       return {
-        held: valueOf('arrivals_total{result="held"}'),
-        signedIn: valueOf('sign_ins_total{result="signed_in"}'),
-        missing: valueOf('http_responses_total{class="4xx"}'),
+        held: metricIn(body, 'arrivals_total', { result: 'held' }),
+        signedIn: metricIn(body, 'sign_ins_total', { result: 'signed_in' }),
+        missing: metricIn(body, 'http_responses_total', { class: '4xx' }),
       }
     }
     const before = await values()

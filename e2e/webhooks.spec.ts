@@ -41,7 +41,9 @@ const metricsToken = 'a-token-of-the-scraper-of-this-test'
 async function webhookMetrics(app: App): Promise<Record<string, string>> {
   const headers = { Authorization: `Bearer ${metricsToken}` }
   const text = await (await fetch(`${app.origin}/api/metrics`, { headers })).text()
-  return Object.fromEntries([...text.matchAll(/^subnet_connect_webhooks_(\w+) (.+)$/gm)].map(([, ...pair]) => pair))
+  return Object.fromEntries(
+    [...text.matchAll(/^subnet_connect_webhooks_(\w+)\{.*\} (.+)$/gm)].map(([, ...pair]) => pair),
+  )
 }
 
 const idsThatArrived = async (control: StandInControl) => (await control.webhooks()).map(({ id }) => id)

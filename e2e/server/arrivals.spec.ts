@@ -1,5 +1,6 @@
 import { createClient } from 'redis'
 import type { App } from '../harness/app'
+import { metricIn } from '../harness/metrics'
 import { openRaw } from '../harness/raw-client'
 import { startRedis } from '../harness/redis'
 import { Visitor } from '../harness/visitor'
@@ -184,8 +185,8 @@ test('too many arrivals from one address wait, each counted once, and others go 
   expect(await statusFrom('192.0.2.2', comeBack)).toBe(200)
   const headers = { Authorization: `Bearer ${token}` }
   const metrics = await (await request.get(`${app.origin}/api/metrics`, { headers })).text()
-  expect(metrics).toContain('subnet_connect_arrivals_total{result="held"} 2')
-  expect(metrics).toContain('subnet_connect_limits_hit_total{limit="arrivals"} 3')
+  expect(metricIn(metrics, 'arrivals_total', { result: 'held' })).toBe(2)
+  expect(metricIn(metrics, 'limits_hit_total', { limit: 'arrivals' })).toBe(3)
 })
 
 test('arrivals leave in Redis one small counter for each address, which ends by itself, and a bounded list', async ({

@@ -3,6 +3,7 @@ import getPort from 'get-port'
 import { generate } from 'selfsigned'
 import { AppStartError, startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
+import { metricIn } from '../harness/metrics'
 import { PlainBrowser } from '../harness/plain-browser'
 import { startRedis, startSentinel, type Redis } from '../harness/redis'
 import { Visitor } from '../harness/visitor'
@@ -76,7 +77,7 @@ async function redisAt({ address }: App): Promise<string> {
 async function metricAt({ address }: App, name: string): Promise<number> {
   const headers = { Authorization: `Bearer ${metricsToken}` }
   const { body } = await new Visitor(address).send('/api/metrics', { headers })
-  return Number(new RegExp(`^subnet_connect_${name} (.*)$`, 'm').exec(body)?.[1])
+  return metricIn(body, name)
 }
 
 /** The log lines of an instance about Redis. */

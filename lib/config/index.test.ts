@@ -167,7 +167,7 @@ describe('a complete environment', () => {
       },
       stuckAfterMinutes: 30,
       connectRecords: { detail: 'full', maxAgeMs: 7 * 24 * 60 * 60 * 1000, maxEntries: 500 },
-      webhook: { url: 'https://crm.example/hook?tenant=1', secret: webhookSecret },
+      webhook: { url: 'https://crm.example/hook?tenant=1', secret: webhookSecret, allowsHttp: false },
       redisUrl: 'rediss://:password@redis.example:6380/1',
       trustedProxyHops: 2,
       confirmBudgetPerMinute: 60,
@@ -266,6 +266,23 @@ describe('the webhook', () => {
   it.each(['http://crm.example/hook', 'https://user:password@crm.example/hook', 'https://crm.example/hook#part'])(
     'may not be at %s',
     (url) => expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_URL: url })).toEqual(['CONNECTED_WEBHOOK_URL']),
+  )
+
+  it('may be at an http address when CONNECTED_WEBHOOK_ALLOW_HTTP is 1', () => {
+    const at = (url: string) =>
+      problemNames({ ...webhook, CONNECTED_WEBHOOK_URL: url, CONNECTED_WEBHOOK_ALLOW_HTTP: '1' })
+    expect(at('http://bot:8080/hook')).toEqual([])
+    expect(at('https://crm.example/hook')).toEqual([])
+    expect(at('ftp://bot/hook')).toEqual(['CONNECTED_WEBHOOK_URL'])
+    expect(problemNames({ CONNECTED_WEBHOOK_ALLOW_HTTP: '1' })).toEqual(['CONNECTED_WEBHOOK_ALLOW_HTTP'])
+  })
+
+  it.each(['http://169.254.169.254/', 'https://169.254.169.254/', 'http://[fd00:ec2::254]/hook'])(
+    'may not be at %s, an address of a metadata service',
+    (url) =>
+      expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_URL: url, CONNECTED_WEBHOOK_ALLOW_HTTP: '1' })).toEqual([
+        'CONNECTED_WEBHOOK_URL',
+      ]),
   )
 
   it.each(['x'.repeat(40), `whsec_${'A'.repeat(20)}`, `whsec_${'A'.repeat(120)}`, `whsec_${'*'.repeat(40)}`])(

@@ -70,7 +70,7 @@ function configOf(values: ValuesOf<typeof variables>) {
         operatorSeconds: hoursToSeconds(Math.min(operatorHours, userHours)),
       },
     },
-    webhook: webhook.url && webhook.secret ? { url: webhook.url, secret: webhook.secret } : undefined,
+    webhook: webhook.url && webhook.secret ? { ...webhook, url: webhook.url, secret: webhook.secret } : undefined,
   }
 }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { isLoopback } from '@/lib/service'
+import { isHttpsOrLoopback, isLoopback } from '@/lib/service'
 import { variablesOf, type ConfigProblem, type NamesOf } from './variable'
 import { subnetUserIdKey, variables } from './variables'
 
@@ -68,6 +68,7 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
     [ofLoginUrl, 'LOGIN_URL', !value('LOGIN_URL')],
     [['LOGIN_SECRET_PREVIOUS'], 'LOGIN_SECRET', !value('LOGIN_SECRET')],
     [['DEMO_CONNECTS'], 'DEMO_LOGIN', !value('DEMO_LOGIN')],
+    [['CONNECTED_WEBHOOK_ALLOW_HTTP'], 'CONNECTED_WEBHOOK_URL', !value('CONNECTED_WEBHOOK_URL')],
   ]
   for (const [names, without, isIdle] of idle) {
     for (const name of isIdle ? names.filter(value) : []) complain(name, `is of use only with ${without}`)
@@ -94,6 +95,13 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
   }
   if (value('CONNECTIONS_TOKEN') && !value('REDIS_URL')) {
     complain('CONNECTIONS_TOKEN', 'needs REDIS_URL: who has which wallet is kept there')
+  }
+  const receiver = value('CONNECTED_WEBHOOK_URL') ?? ''
+  if (!value('CONNECTED_WEBHOOK_ALLOW_HTTP') && URL.canParse(receiver) && !isHttpsOrLoopback(new URL(receiver))) {
+    complain(
+      'CONNECTED_WEBHOOK_URL',
+      'is neither https nor http on loopback: expected https, or CONNECTED_WEBHOOK_ALLOW_HTTP=1 for a receiver in your private network',
+    )
   }
   const operatorHours = Number(value('OPERATOR_SESSION_HOURS'))
   const userHours = Number(value('SESSION_HOURS') ?? 8)

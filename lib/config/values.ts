@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { isHttpsOrLoopback } from '@/lib/service'
+import { isMetadataAddress } from './metadata-address'
 
 /*
  * The kinds of values that variables have. zod's own messages are replaced throughout: they can quote
@@ -40,6 +41,13 @@ export const httpsOrLoopback = (url: URL) =>
 
 export const withoutUser = (url: URL) =>
   httpsOrLoopback(url) ?? (url.hash || url.username || url.password ? 'has a fragment or a user name' : undefined)
+
+/** For an address that messages are posted to. Whether it may be http is a rule between two variables. */
+export const receiverAddress = (url: URL) => {
+  if (!/^https?:$/.test(url.protocol)) return 'is neither https nor http'
+  if (isMetadataAddress(url.hostname)) return 'is an address of a cloud’s metadata service'
+  return url.hash || url.username || url.password ? 'has a fragment or a user name' : undefined
+}
 
 /** For an address to whose query a nonce is added. */
 export const withoutNonce = (url: URL) =>

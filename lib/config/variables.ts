@@ -10,6 +10,7 @@ import {
   nameOf,
   numberOf,
   oneOf,
+  receiverAddress,
   redisAddress,
   secret,
   sharedSecret,
@@ -296,10 +297,12 @@ export const variables = {
   webhook: {
     url: variable(
       'CONNECTED_WEBHOOK_URL',
-      url('the address at your own systems that hears of connections, https (http on loopback only)', withoutUser)
+      url('the address at your own systems that hears of connections, https', receiverAddress)
         .transform(({ href }) => href)
         .optional(),
     ),
+    /** Whether that address may be http beyond loopback, in a private network. */
+    allowsHttp: variable('CONNECTED_WEBHOOK_ALLOW_HTTP', flag()),
     /** As the Standard Webhooks scheme writes it, with its `whsec_`. */
     secret: variable(
       'CONNECTED_WEBHOOK_SECRET',

@@ -5,7 +5,7 @@ import { forgetQueuedMessages } from './forget-messages'
 import { taskRunsStuck, type Message } from './message'
 import type { Attempt } from './post'
 import { redisDeliveries } from './redis-deliveries'
-import { idsOf, messageOf, patientMs, patiently } from './test-support'
+import { idsOf, labels, messageOf, patientMs, patiently } from './test-support'
 
 vi.setConfig({ testTimeout: 3 * patientMs })
 
@@ -81,7 +81,7 @@ describe('forgetQueuedMessages', () => {
     }
     // What is put now, no instance takes.
     await deliveries.close()
-    const stuck = taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, environment: 'staging', at: 0 })
+    const stuck = taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, labels, at: 0 })
     await put(...(waiting ?? []), stuck)
     expect(await counts()).toEqual({ waiting: 4, active: 0, delayed: 3, failed: 3, completed: 3 })
 

@@ -2,6 +2,7 @@ import 'server-only'
 import { setInterval } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { config } from '@/lib/config'
+import { deploymentLabels } from '@/lib/config/labels'
 import { isConfirmedBefore, type ConnectAttempt } from '@/lib/connect/outcome'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { recentTaskRuns } from '@/lib/task-runs/recent'
@@ -86,14 +87,13 @@ function deliveryOptions(): DeliveryOptions {
 }
 
 function watchTaskRuns(deliveries: Pick<Deliveries, 'put'>): Promise<void> {
-  const { service, stuckAfterMinutes } = config()
   return attempt(() =>
     tellOfStuckTaskRuns({
       store: store(),
       read: recentTaskRuns,
       put: (message) => deliveries.put(message),
-      stuckAfterMinutes,
-      environment: service.environment,
+      stuckAfterMinutes: config().stuckAfterMinutes,
+      labels: deploymentLabels(),
     }),
   )
 }
@@ -124,15 +124,14 @@ export async function finishJobs(): Promise<void> {
  * once and never fails.
  */
 export function tellOfConfirm(attempt: ConnectAttempt): void {
-  const { service, subnetUserId: subnetUserIdOptions } = config()
   const message = walletConfirmed({
     requestId: attempt.requestId,
     userId: attempt.userId,
-    subnetUserId: subnetUserId(attempt.userId, subnetUserIdOptions),
+    subnetUserId: subnetUserId(attempt.userId, config().subnetUserId),
     walletAddress: attempt.walletAddress,
     isProven: attempt.isProven,
     wasConfirmedBefore: isConfirmedBefore(attempt.outcome.kind, attempt.status),
-    environment: service.environment,
+    labels: deploymentLabels(),
     at: Date.now(),
   })
   outsideRequests(() => jobs()?.backlog.add(message))

@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import type { DeploymentLabels } from '@/lib/config/labels'
 
 /** What the operator's own systems are told. `docs/operate/webhooks.md` has the fields of each. */
 const messageTypes = ['wallet.confirmed', 'task_runs.stuck'] as const
@@ -30,7 +31,7 @@ export interface ConfirmedWallet {
   isProven: boolean
   /** Whether the service had confirmed the request before, perhaps with another wallet. */
   wasConfirmedBefore: boolean
-  environment: 'staging' | 'production'
+  labels: DeploymentLabels
   /** In milliseconds since the epoch. */
   at: number
 }
@@ -44,7 +45,7 @@ export function walletConfirmed(confirmed: ConfirmedWallet): Message {
     wallet_address: confirmed.walletAddress,
     proven: confirmed.isProven,
     confirmed_before: confirmed.wasConfirmedBefore,
-    environment: confirmed.environment,
+    ...confirmed.labels,
     request_id: requestId,
   })
 }
@@ -64,13 +65,13 @@ interface StuckRun {
 export function taskRunsStuck(stuck: {
   taskRuns: readonly StuckRun[]
   stuckAfterMinutes: number
-  environment: 'staging' | 'production'
+  labels: DeploymentLabels
   /** In milliseconds since the epoch. */
   at: number
 }): Message {
-  const { taskRuns, stuckAfterMinutes, environment, at } = stuck
+  const { taskRuns, stuckAfterMinutes, labels, at } = stuck
   return messageOf({ id: `task-runs-stuck-${crypto.randomUUID()}`, type: 'task_runs.stuck', requestId: null }, at, {
-    environment,
+    ...labels,
     stuck_after_minutes: stuckAfterMinutes,
     task_runs: taskRuns.map((run) => ({
       task_run_id: run.task_run_id,

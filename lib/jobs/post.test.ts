@@ -1,7 +1,15 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type * as Dns from 'node:dns/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { postMessage } from './post'
 import { startTestReceiver, type TestReceiver } from './test-receiver'
+
+vi.mock('node:dns/promises', async (original) => {
+  const dns = await original<typeof Dns>()
+  const lookup = (name: string, options: { all: true }) =>
+    name === 'metadata.example' ? [{ address: '169.254.169.254', family: 4 }] : dns.lookup(name, options)
+  return { ...dns, lookup }
+})
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const message = { id: 'wallet-confirmed-1', body: '{"type":"wallet.confirmed"}' }
@@ -58,4 +66,19 @@ describe('postMessage', () => {
   it.each(['http://crm.example/hook', 'ftp://127.0.0.1/'])('sends nothing to %s', async (url) => {
     await expect(postMessage({ url, secret }, message)).rejects.toThrow('neither https nor http on loopback')
   })
+
+  it('delivers over http beyond loopback when the receiver allows http', async () => {
+    // It leads to this machine, and is no loopback address by its name.
+    const url = receiver.url.replace('127.0.0.1', '0.0.0.0')
+    expect(await postMessage({ url, secret, allowsHttp: true }, message)).toEqual({ isDelivered: true, result: '204' })
+    await expect(postMessage({ url, secret }, message)).rejects.toThrow('neither https nor http on loopback')
+  })
+
+  it.each(['http://169.254.169.254/', 'https://metadata.example/', 'http://[fe80::1]/'])(
+    'sends nothing when %s leads to a metadata service',
+    async (url) => {
+      const attempt = await postMessage({ url, secret, allowsHttp: true }, message)
+      expect(attempt).toEqual({ isDelivered: false, result: 'metadata_address' })
+    },
+  )
 })

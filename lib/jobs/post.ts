@@ -1,6 +1,9 @@
 import 'server-only'
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { Webhook } from 'standardwebhooks'
+import { isMetadataAddress } from '@/lib/config/metadata-address'
 import { errorCode, isHttpsOrLoopback, readRetryAfter } from '@/lib/service'
 import type { Message } from './message'
 
@@ -20,6 +23,8 @@ interface Receiver {
   url: string
   /** As the Standard Webhooks scheme writes it, with its `whsec_`. */
   secret: string
+  /** Whether `url` may be http beyond loopback. @default false */
+  allowsHttp?: boolean
 }
 
 /**
@@ -29,12 +34,12 @@ interface Receiver {
  * @param options.deadlineMs - until the response's head must be there. @default 15 s
  */
 export async function postMessage(
-  { url, secret }: Receiver,
+  { url, secret, allowsHttp = false }: Receiver,
   { id, body }: Pick<Message, 'id' | 'body'>,
   { deadlineMs = deliveryDeadlineMs, now = Date.now }: { deadlineMs?: number; now?: () => number } = {},
 ): Promise<Attempt> {
   const address = new URL(url)
-  if (!isHttpsOrLoopback(address)) {
+  if (!isHttpsOrLoopback(address) && !(allowsHttp && address.protocol === 'http:')) {
     throw new TypeError('The address of the receiver is neither https nor http on loopback.')
   }
   const at = new Date(now())
@@ -42,6 +47,10 @@ export async function postMessage(
   // Not AbortSignal.timeout(): see lib/service/deadline.ts.
   const timer = setTimeout(() => controller.abort(), deadlineMs)
   try {
+    const timeout = once(controller.signal, 'abort').then(() => Promise.reject(new Error('timeout')))
+    if (await Promise.race([leadsToMetadata(address), timeout])) {
+      return { isDelivered: false, result: 'metadata_address' }
+    }
     const response = await fetch(address, {
       method: 'POST',
       headers: {
@@ -64,4 +73,10 @@ export async function postMessage(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Whether a name, or an address as it is, leads to a cloud's metadata service. */
+async function leadsToMetadata({ hostname }: URL): Promise<boolean> {
+  const found = await lookup(hostname.replace(/^\[(.*)\]$/, '$1'), { all: true })
+  return found.some(({ address }) => isMetadataAddress(address))
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { DeploymentLabels } from '@/lib/config/labels'
 import { isStuck } from '@/lib/task-runs/stuck'
 import { isReadable, type PendingTaskRuns } from '@/lib/service'
 import type { Store } from '@/lib/store'
@@ -15,7 +16,7 @@ export interface StuckWatch {
   /** Queues a message, or throws. */
   put: (message: Message) => Promise<void>
   stuckAfterMinutes: number
-  environment: 'staging' | 'production'
+  labels: DeploymentLabels
   now?: () => number
 }
 
@@ -25,7 +26,7 @@ export interface StuckWatch {
  * @throws StoreUnavailableError
  */
 export async function tellOfStuckTaskRuns(watch: StuckWatch): Promise<void> {
-  const { store, read, put, stuckAfterMinutes, environment, now = Date.now } = watch
+  const { store, read, put, stuckAfterMinutes, labels, now = Date.now } = watch
   const pending = await read()
   if (!pending) return
   const stuck = pending.taskRuns.filter(isReadable).filter((run) => isStuck(run, stuckAfterMinutes * 60))
@@ -35,7 +36,7 @@ export async function tellOfStuckTaskRuns(watch: StuckWatch): Promise<void> {
   }
   if (news.length === 0) return
   try {
-    await put(taskRunsStuck({ taskRuns: news, stuckAfterMinutes, environment, at: now() }))
+    await put(taskRunsStuck({ taskRuns: news, stuckAfterMinutes, labels, at: now() }))
   } catch (error) {
     // They have not been told after all.
     await Promise.allSettled(news.map((run) => store.delete(toldKey(run.task_run_id))))

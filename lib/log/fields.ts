@@ -5,6 +5,8 @@
  */
 export const logFields = {
   event: 'What happened. Every line has one.',
+  environment: 'The `SERVICE_ENVIRONMENT` of the deployment, in every line.',
+  subnet_id: 'Its `SUBNET_ID`, in every line, under the name that metrics and webhooks have for it.',
   correlationId:
     'The id of the HTTP request, as in its response’s `X-Request-Id` and on the page as the code to quote.',
   requestId: 'The `request_id` of a connect link.',

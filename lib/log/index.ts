@@ -1,6 +1,7 @@
 import 'server-only'
 import { pino } from 'pino'
 import { config } from '@/lib/config'
+import { deploymentLabels } from '@/lib/config/labels'
 import { countDroppedLogLine } from '@/lib/metrics'
 import { perProcess } from '@/lib/per-process'
 import { correlationId } from '@/lib/request/context'
@@ -21,7 +22,7 @@ type Log = Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void
 export function log(): Log {
   return perProcess('log', () =>
     pino(
-      { level: config().logLevel, base: null, mixin: () => ({ correlationId: correlationId() }) },
+      { level: config().logLevel, base: deploymentLabels(), mixin: () => ({ correlationId: correlationId() }) },
       logDestination({ onDrop: countDroppedLogLine }),
     ),
   )

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { exposition, samplesIn } from './test-support'
+import { deploymentLabels, exposition, samplesIn } from './test-support'
 
 /*
  * Which alerts fire in which trouble, by Prometheus's own tool. It reads the series that an instance has before any event,
@@ -13,7 +13,6 @@ import { exposition, samplesIn } from './test-support'
 
 const rules = resolve('docs/operate/alerts.yml')
 const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
-const target = 'instance="10.0.0.11:3000",job="subnet-connect"'
 const scrapes = 120
 
 /** The series of an instance at rest, with the values that promtool repeats. */
@@ -190,10 +189,7 @@ it('the alerts of each scenario fire, and no others', async () => {
   const tests = scenarios.map(({ trouble, series, alerts }) => ({
     name: trouble,
     interval: '1m',
-    input_series: Object.entries(trouble === gone ? {} : { ...atRest, ...series }).map(([name, values]) => ({
-      series: withTarget(name),
-      values,
-    })),
+    input_series: trouble === gone ? [] : seriesOf(deploymentLabels, series),
     promql_expr_test: [
       {
         // promtool names no scenario by itself.
@@ -203,13 +199,64 @@ it('the alerts of each scenario fire, and no others', async () => {
       },
     ],
   }))
-  // JSON is YAML.
-  const file = join(folder, 'scenarios.yml')
-  writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '5m', tests }))
-  expect((await promtool('test', 'rules', file)).stdout).toContain('SUCCESS')
+  expect(await outcomeOf('scenarios.yml', tests)).toContain('SUCCESS')
+})
+
+it('an alert names the subnet when one of twelve fails, one is gone, and staging fails too', async () => {
+  const production = (subnet: number) => ({ environment: 'production', subnet_id: `subnet-${subnet}` })
+  const good = { ...traffic, [confirmed]: each(2) }
+  const failing = { ...traffic, [refused('not_authorized')]: each(2) }
+  const healthy = Array.from({ length: 10 }, (_, index) => seriesOf(production(index), good))
+  const lost = seriesOf(production(11), good).map(({ series }) => ({ series, values: `0x60 _x60` }))
+  const staging = { environment: 'staging', subnet_id: 'subnet-0' }
+  const alerts = [
+    { ...production(10), alertname: 'SubnetConnectNobodyConnects' },
+    { ...production(10), alertname: 'SubnetConnectRefusedByOurFault' },
+    { ...production(10), alertname: 'SubnetConnectFewConnect' },
+    { ...production(11), alertname: 'SubnetConnectGone' },
+    { ...staging, alertname: 'SubnetConnectRedisAway' },
+  ]
+  const outcome = await outcomeOf('subnets.yml', [
+    {
+      interval: '1m',
+      input_series: [
+        ...healthy.flat(),
+        ...seriesOf(production(10), failing),
+        ...lost,
+        ...seriesOf(staging, { ...good, subnet_connect_redis_up: `0x${scrapes}` }),
+      ],
+      promql_expr_test: [
+        {
+          expr: 'count by (alertname, environment, subnet_id) (ALERTS{alertstate="firing"})',
+          eval_time: `${scrapes}m`,
+          exp_samples: alerts.map((labels) => ({ labels: `{${labelsText(labels)}}`, value: 1 })),
+        },
+      ],
+    },
+  ])
+  expect(outcome).toContain('SUCCESS')
 })
 
 const promtool = (...options: string[]) => promisify(execFile)('promtool', options)
 
-const withTarget = (series: string) =>
-  series.endsWith('}') ? series.replace(/\}$/, `,${target}}`) : `${series}{${target}}`
+/** What promtool says of tests of the rules. It throws where one fails. */
+async function outcomeOf(name: string, tests: readonly object[]): Promise<string> {
+  // JSON is YAML.
+  const file = join(folder, name)
+  writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '5m', tests }))
+  return (await promtool('test', 'rules', file)).stdout
+}
+
+/** What Prometheus scrapes from the instance of a deployment: the series at rest, and those that move. */
+function seriesOf(deployment: Record<string, string>, moving: Record<string, string>) {
+  const labels = labelsText({ job: 'subnet-connect', instance: Object.values(deployment).join(' '), ...deployment })
+  return Object.entries({ ...atRest, ...moving }).map(([name, values]) => ({
+    series: name.endsWith('}') ? name.replace(/\}$/, `,${labels}}`) : `${name}{${labels}}`,
+    values,
+  }))
+}
+
+const labelsText = (labels: Record<string, string>) =>
+  Object.entries(labels)
+    .map(([label, value]) => `${label}="${value}"`)
+    .join(',')

@@ -11,7 +11,7 @@ import {
   countSignIn,
   countUploadBytes,
 } from '.'
-import { exposition, samplesIn } from './test-support'
+import { deploymentLabels, exposition, samplesIn } from './test-support'
 
 type Readings = Parameters<typeof exposition>[0]
 
@@ -41,6 +41,13 @@ describe('before the first event', () => {
 })
 
 describe('the metrics', () => {
+  it('have the labels of the deployment in every line, those of Node too', async () => {
+    const lines = (await exposition()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    expect(lines.length).toBeGreaterThan(100)
+    const labels = `environment="staging",subnet_id="${deploymentLabels.subnet_id}"`
+    expect(lines.filter((line) => !line.includes(labels))).toEqual([])
+  })
+
   it('count confirms by outcome and reason', async () => {
     countConfirm({ outcome: 'confirmed', reason: null, attempts: 3, durationMs: 700 })
     countConfirm({ outcome: 'refused', reason: 'request_expired', attempts: 1, durationMs: 80 })

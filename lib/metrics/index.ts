@@ -199,9 +199,11 @@ export function countDroppedLogLine(): void {
  * All metrics in Prometheus's text format. Null, or undefined, stands for what is not known: then there is no such
  * metric, rather than an old one.
  *
+ * @param now.labels - of this deployment, for every metric.
  * @param now.refusalReasons - every reason that a confirm can be refused with.
  */
 export async function metricsText(now: {
+  labels: Readonly<Record<string, string>>
   refusalReasons: readonly string[]
   budgetLeft: number
   budgetLimit: number
@@ -210,6 +212,7 @@ export async function metricsText(now: {
   webhooks: { waiting: number; oldestAgeSeconds: number; givenUp: number } | null
 }): Promise<{ text: string; contentType: string }> {
   const { registry, confirms, budgetLeft, budgetLimit, redisUp, taskRuns, ...gauges } = metrics()
+  registry.setDefaultLabels(now.labels)
   confirms.inc({ outcome: 'confirmed', reason: 'none' }, 0)
   for (const reason of now.refusalReasons) confirms.inc({ outcome: 'refused', reason }, 0)
   budgetLeft.set(now.budgetLeft)

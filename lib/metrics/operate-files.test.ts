@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { exposition, samplesIn } from './test-support'
+import { deploymentLabels, exposition, samplesIn } from './test-support'
 
 const read = (file: string) => readFileSync(`docs/operate/${file}`, 'utf8').replaceAll('\\"', '"')
 
@@ -22,9 +22,11 @@ function askedIn(text: string): string[] {
   const selectors = text.matchAll(/\b((?:subnet_connect|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)
   return [...selectors].flatMap(([, name = '', matchers = '']) => {
     const pairs = [...matchers.matchAll(/(\w+)[!=]=?~?"([^"]*)"/g)]
-    // `job` is Prometheus's own.
+    // `job` is Prometheus's own, and every metric has the labels of the deployment.
     const words = pairs.flatMap(([, label = '', pattern = '']) =>
-      label === 'job' ? [] : pattern.split('|').map((word) => `${name} ${label}="${word}"`),
+      label === 'job' || label in deploymentLabels
+        ? []
+        : pattern.split('|').map((word) => `${name} ${label}="${word}"`),
     )
     return [name, ...words]
   })
@@ -65,4 +67,14 @@ it('the dashboard is JSON, with a title for each panel and a place for each', ()
     expect(title).not.toBe('')
     expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24)
   }
+})
+
+describe.each(['grafana-dashboard.json', 'alerts.yml'])('%s', (file) => {
+  it('adds up the metrics of one subnet alone', () => {
+    const sums = [...read(file).matchAll(/\b(?:sum|min|max|count)( by)? ?\(([a-z_, ]*)/g)].map(
+      ([, by = '', labels = '']) => by + labels,
+    )
+    expect(sums.length).toBeGreaterThan(10)
+    expect(sums.filter((grouping) => !grouping.startsWith(' byenvironment, subnet_id'))).toEqual([])
+  })
 })

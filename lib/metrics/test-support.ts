@@ -3,9 +3,11 @@ import { metricsText } from '.'
 
 type Readings = Parameters<typeof metricsText>[0]
 
-/** One line of the exposition. */
+export const deploymentLabels = { environment: 'staging', subnet_id: '01GP9XF4P15QXKPT7JYSGDJHJ3' }
+
+/** One line of the exposition, without the labels of the deployment, which every line has. */
 export interface Sample {
-  /** The name with the labels, as it stands there. */
+  /** The name with its other labels, as it stands there. */
   series: string
   name: string
   labels: Record<string, string>
@@ -15,6 +17,7 @@ export interface Sample {
 /** What Prometheus reads of an instance at rest, with Redis, webhooks and task runs, unless `readings` differ. */
 export async function exposition(readings: Partial<Readings> = {}): Promise<string> {
   const { text } = await metricsText({
+    labels: deploymentLabels,
     refusalReasons,
     budgetLeft: 120,
     budgetLimit: 120,
@@ -26,8 +29,13 @@ export async function exposition(readings: Partial<Readings> = {}): Promise<stri
   return text
 }
 
+const owner = Object.entries(deploymentLabels)
+  .map(([label, value]) => `${label}="${value}"`)
+  .join(',')
+
 export function samplesIn(text: string): Sample[] {
-  return [...text.matchAll(/^(?<series>(?<name>\w+)(?:\{(?<labels>.*)\})?) (?<value>\S+)$/gm)].map(
+  const others = text.replaceAll(`{${owner}}`, '').replaceAll(`${owner},`, '').replaceAll(`,${owner}`, '')
+  return [...others.matchAll(/^(?<series>(?<name>\w+)(?:\{(?<labels>.*)\})?) (?<value>\S+)$/gm)].map(
     ({ groups = {} }) => {
       const { series = '', name = '', labels = '', value = '' } = groups
       const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = '', word = '']) => [label, word])

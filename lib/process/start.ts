@@ -4,6 +4,7 @@ import { LoginError } from '@/lib/auth/failure'
 import { discovery } from '@/lib/auth/provider'
 import { withVariablesOf, type People } from '@/lib/auth/people'
 import { config, ConfigError } from '@/lib/config'
+import { deploymentLabels } from '@/lib/config/labels'
 import { skin, SkinError, skinHints } from '@/lib/skin'
 import { checkRedis, instances, store, unlessUnavailable, unsupportedRedis } from '@/lib/store'
 import { startWebhooks } from '@/lib/jobs'
@@ -73,7 +74,7 @@ export async function startWork(): Promise<void> {
   const { endpoint, serviceName } = config().tracing
   if (endpoint !== undefined) {
     const { startTracing } = await import('@/lib/tracing')
-    startTracing({ endpoint, serviceName })
+    startTracing({ endpoint, serviceName, labels: deploymentLabels() })
   }
   instances()?.start()
   startWebhooks()

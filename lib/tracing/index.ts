@@ -12,11 +12,16 @@ const sendEveryMs = 1000
  * them. Nothing is added to what this app sends to others, and what clients say of traces is not taken.
  *
  * @param options.endpoint - the base address of an OTLP collector; traces go to `v1/traces` below it.
+ * @param options.labels - of this deployment, for every span.
  */
-export function startTracing(options: { endpoint: string; serviceName: string }): NodeTracerProvider {
+export function startTracing(options: {
+  endpoint: string
+  serviceName: string
+  labels: Readonly<Record<string, string>>
+}): NodeTracerProvider {
   const url = `${options.endpoint.replace(/\/+$/, '')}/v1/traces`
   const provider = new NodeTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': options.serviceName }),
+    resource: resourceFromAttributes({ 'service.name': options.serviceName, ...options.labels }),
     spanProcessors: [
       new BatchSpanProcessor(redacting(new OTLPTraceExporter({ url })), { scheduledDelayMillis: sendEveryMs }),
     ],

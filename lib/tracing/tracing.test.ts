@@ -5,7 +5,11 @@ import { startTracing } from '.'
 
 it('sends spans to the collector, without what they could tell of a person or a secret', async () => {
   const collector = await startOtlpCollector()
-  const provider = startTracing({ endpoint: collector.endpoint, serviceName: 'subnet-connect' })
+  const provider = startTracing({
+    endpoint: collector.endpoint,
+    serviceName: 'subnet-connect',
+    labels: { subnet_id: 'a-subnet' },
+  })
   const tracer = trace.getTracer('next')
   const request = tracer.startSpan('GET /connect?nonce=canary-1', {
     attributes: {
@@ -34,6 +38,8 @@ it('sends spans to the collector, without what they could tell of a person or a 
     '"http.route"',
     '303',
     'subnet-connect',
+    '"subnet_id"',
+    'a-subnet',
   ]) {
     expect(body).toContain(text)
   }

@@ -1,6 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { hasBearerToken } from '@/lib/request/bearer-token'
 import { config } from '@/lib/config'
+import { deploymentLabels } from '@/lib/config/labels'
 import { refusalReasons } from '@/lib/connect/outcome'
 import { webhookQueue } from '@/lib/jobs'
 import { confirmLimit, confirmsLeft } from '@/lib/limits'
@@ -26,6 +27,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   ])
   const redis = redisState()
   const { text, contentType } = await metricsText({
+    labels: deploymentLabels(),
     refusalReasons,
     budgetLeft,
     budgetLimit: confirmLimit(),

@@ -5,7 +5,12 @@ import type { CsvColumn } from './csv'
 import { exportResponse, type ExportTexts } from './export'
 import type { ExportPart } from './export-parts'
 
-const service = { environment: 'staging', apiKey: 'key-12345', deadlineMs: 5000 }
+const service = {
+  environment: 'staging',
+  subnetId: '01GP9XF4P15QXKPT7JYSGDJHJ3',
+  apiKey: 'key-12345',
+  deadlineMs: 5000,
+}
 vi.mock('@/lib/config', () => ({ config: () => ({ service, logLevel: 'silent' }) }))
 const audited = vi.hoisted(() => vi.fn<typeof audit>())
 vi.mock('@/lib/audit', () => ({ audit: audited }))
@@ -76,7 +81,7 @@ describe('a whole file', () => {
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="staging-rows-2026-01-31.csv"',
+      'content-disposition': 'attachment; filename="staging-rows-01GP9XF4P15QXKPT7JYSGDJHJ3-2026-01-31.csv"',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     })
@@ -88,7 +93,7 @@ describe('a whole file', () => {
   it('is JSON with every row as it is, and no mark', async () => {
     const response = await source({ rows: 2 }).response('json')
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(response.headers.get('content-disposition')).toContain('rows-2026-01-31.json')
+    expect(response.headers.get('content-disposition')).toContain('rows-01GP9XF4P15QXKPT7JYSGDJHJ3-2026-01-31.json')
     const text = await response.text()
     expect(text.startsWith('[')).toBe(true)
     expect(JSON.parse(text)).toEqual([

@@ -1,6 +1,6 @@
 import 'server-only'
 import { audit, type Staff } from '@/lib/audit'
-import { config } from '@/lib/config'
+import { deploymentLabels } from '@/lib/config/labels'
 import { formatDay } from '@/lib/format'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
@@ -24,7 +24,7 @@ const contentTypes: Record<ExportFormat, string> = {
 
 /** What a route handler exports. */
 export interface Export<Row> {
-  /** Names the file: `balances` becomes `staging-balances-2026-01-31.csv`. */
+  /** Names the file: `balances` becomes `staging-balances-<subnet ID>-2026-01-31.csv`. */
   name: string
   /** What the log and the audit call it, where the name has a person's ID in it. @default `name` */
   what?: string
@@ -179,8 +179,9 @@ async function* piecesOf<Row extends object>(
 }
 
 function fileResponse(body: ReadableStream<Uint8Array>, name: string, format: ExportFormat): Response {
-  // The environment is in the file name, since the file will be seen apart from this page.
-  const fileName = `${config().service.environment}-${name}-${formatDay(new Date())}.${format}`
+  // A file is seen apart from this page, and beside those of other subnets.
+  const { environment, subnet_id } = deploymentLabels()
+  const fileName = `${environment}-${name}-${subnet_id}-${formatDay(new Date())}.${format}`
   return new Response(body, {
     headers: {
       'Content-Type': contentTypes[format],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { audit } from '@/lib/audit'
-import { exposition } from '@/lib/metrics/test-support'
+import { exposition, samplesIn } from '@/lib/metrics/test-support'
 import { store } from '@/lib/store'
 import { findBatch, listBatches } from './batches'
 import { receiveUpload as receive } from './receive'
@@ -124,13 +124,13 @@ describe('a file', () => {
 describe('the metrics', () => {
   /** How much a counter has grown since it was read last. */
   async function counts() {
-    const text = await exposition()
-    const valueOf = (sample: string) =>
-      Number(new RegExp(`^subnet_connect_${sample} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
+    const samples = samplesIn(await exposition())
+    const valueOf = (series: string) =>
+      Number(samples.find((sample) => sample.series === `subnet_connect_${series}`)?.value ?? 0)
     return {
       bytes: valueOf('upload_bytes_total'),
-      taken: valueOf('uploads_total\\{result="taken"\\}'),
-      failed: valueOf('uploads_total\\{result="failed"\\}'),
+      taken: valueOf('uploads_total{result="taken"}'),
+      failed: valueOf('uploads_total{result="failed"}'),
     }
   }
 

@@ -1,0 +1,12 @@
+/**
+ * The value of one metric in Prometheus's text format, whatever other labels it has; NaN where it is missing.
+ *
+ * @param name - without the prefix of this app.
+ */
+export function metricIn(text: string, name: string, labels: Record<string, string> = {}): number {
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
+  const line = text
+    .split('\n')
+    .find((each) => each.startsWith(`subnet_connect_${name}{`) && wanted.every((label) => each.includes(label)))
+  return Number(line?.split(' ').at(-1))
+}

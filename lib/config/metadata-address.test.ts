@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { isMetadataAddress } from './metadata-address'
+
+describe('isMetadataAddress', () => {
+  it.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://169.254.170.2/',
+    // The same address as a number, in hexadecimal, and within IPv6.
+    'http://2852039166/',
+    'http://0xa9fea9fe/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[fe80::1]/',
+    'http://[fd00:ec2::254]/',
+    'http://[fd20:ce::254]/',
+    'http://100.100.100.200/',
+    'http://168.63.129.16/',
+    'http://192.0.0.192/',
+  ])('is true when the URL is %s', (url) => expect(isMetadataAddress(new URL(url).hostname)).toBe(true))
+
+  it.each([
+    'http://bot:8080',
+    'http://10.0.0.7',
+    'http://[fd12::7]',
+    'http://127.0.0.1',
+    'http://100.100.100.201',
+    'https://crm.example',
+  ])('is false when the URL is %s', (url) => expect(isMetadataAddress(new URL(url).hostname)).toBe(false))
+})
