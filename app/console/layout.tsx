@@ -6,6 +6,7 @@ import { FocusKeeper } from '@/components/console/layout/focus-keeper'
 import { MenuCloser } from '@/components/console/layout/menu-closer'
 import { Rail, railId } from '@/components/console/layout/rail'
 import { SearchField } from '@/components/console/layout/search-field'
+import { Siblings } from '@/components/console/layout/siblings'
 import { SignOutForm } from '@/components/console/layout/sign-out-form'
 import { SkipToTable } from '@/components/console/layout/skip-to-table'
 import { ViewSettings } from '@/components/console/layout/view-settings'
@@ -43,7 +44,8 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
   // The page redirects to the sign-in, since only the page knows the URL to come back to.
   if (!(await consoleUser())) return children
   const user = await requireViewer()
-  const { environment } = config().service
+  const { service, app, consoleSiblings } = config()
+  const { environment } = service
   const t = consoleTexts()
   const view = await consoleView()
   const pages = consolePages.filter(({ name }) => user.isOperator || name !== 'audit')
@@ -60,6 +62,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
             <span className="sr-only">{t('layout.signedInAs')}</span> <strong>{user.name}</strong>
             {user.isViewer && <span className="text-muted"> · {t('layout.viewer')}</span>}
           </p>
+          <Siblings siblings={consoleSiblings} origin={app.origin} />
           <Menu label={t('layout.view')} icon={contrastIcon} isPlain isIconAlone>
             <div className="hidden noscript:block">{t('layout.viewNeedsScripts')}</div>
             <div className="grid gap-3 noscript:hidden">

@@ -567,3 +567,30 @@ describe('parseServiceConfig', () => {
     expect(() => parseServiceConfig(wrong)).toThrow(new ConfigError(whole.ok ? [] : whole.problems))
   })
 })
+
+describe('CONSOLE_SIBLINGS', () => {
+  it('is the names and the addresses in their order when each entry is right', () => {
+    const value = 'North=https://north.example.com/console, South & West=https://south.example.com/console?view=a=b'
+    expect(parsed({ CONSOLE_SIBLINGS: value }).consoleSiblings).toEqual([
+      { name: 'North', url: 'https://north.example.com/console' },
+      { name: 'South & West', url: 'https://south.example.com/console?view=a=b' },
+    ])
+    expect(parsed({}).consoleSiblings).toEqual([])
+  })
+
+  it.each([
+    ['no name', 'https://north.example.com/console', 'has no name or no absolute URL'],
+    ['an empty name', '=https://north.example.com/console', 'has no name or no absolute URL'],
+    ['a path alone', 'North=/console', 'has no name or no absolute URL'],
+    ['plain http', 'North=http://north.example.com/console', 'is neither https nor http on loopback'],
+    ['a script', 'North=javascript:alert(1)', 'is neither https nor http on loopback'],
+    ['a user name', 'North=https://me:pw@north.example.com/', 'has a fragment or a user name'],
+  ])('is refused with an example when an entry has %s', (_, entry, problem) => {
+    const result = parseConfig({ ...complete, CONSOLE_SIBLINGS: `South=https://south.example.com/console,${entry}` })
+    expect(result).toMatchObject({
+      ok: false,
+      problems: [{ name: 'CONSOLE_SIBLINGS', message: expect.stringContaining(`has an entry that ${problem}`) }],
+    })
+    expect(JSON.stringify(result)).not.toContain('me:pw')
+  })
+})

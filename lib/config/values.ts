@@ -139,6 +139,19 @@ export const list = () =>
         .filter((entry) => entry !== ''),
     )
 
+const siblingExample = 'North=https://north.example.com/console, South=https://south.example.com/console'
+
+/** Names and addresses of consoles, separated by commas; empty when left out. */
+export const consoleAddresses = () =>
+  list().transform((entries, context) =>
+    entries.map((entry) => {
+      const [, name = '', address = ''] = /^([^=]+)=(.*)$/.exec(entry) ?? []
+      const problem = URL.canParse(address) ? withoutUser(new URL(address)) : 'has no name or no absolute URL'
+      if (problem) context.addIssue(`has an entry that ${problem}: expected something like ${siblingExample}`)
+      return { name: name.trim(), url: address }
+    }),
+  )
+
 /** A claim and the values that it may have, as in `hd=example.com,example.org`. */
 export const claimAndValues = () =>
   z.string().transform((value, context) => {

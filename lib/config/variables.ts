@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   claimAndValues,
   claimName,
+  consoleAddresses,
   flag,
   httpsOrLoopback,
   linkWith,
@@ -276,6 +277,8 @@ export const variables = {
       linkWith('{wallet_address}', 'https://explorer.example.com/address/{wallet_address}'),
     ),
   },
+  /** The consoles of the operator's subnets, which this one links to. */
+  consoleSiblings: variable('CONSOLE_SIBLINGS', consoleAddresses()),
   /** Columns that a CSV of task runs must have; the interface does not name any. */
   taskBatchColumns: variable('TASK_BATCH_COLUMNS', list()),
   /** For how long a pending or running task run may go without a change before it counts as stuck. */

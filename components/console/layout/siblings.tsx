@@ -1,0 +1,29 @@
+import { Menu } from '@/components/console/shared/menu'
+import { consoleTexts } from '@/lib/skin/texts'
+
+/**
+ * A switch between the consoles of the operator's subnets; nothing where the deployment knows of none.
+ *
+ * @param origin - of this console.
+ */
+export function Siblings({ siblings, origin }: { siblings: readonly { name: string; url: string }[]; origin: string }) {
+  if (siblings.length === 0) return null
+  const t = consoleTexts()
+  // One value of CONSOLE_SIBLINGS serves all deployments: each finds itself in the list.
+  const current = siblings.find(({ url }) => new URL(url).origin === origin)
+  return (
+    <nav aria-label={t('layout.siblings.navigation')}>
+      <Menu label={current?.name ?? t('layout.siblings.others')}>
+        <ul className="grid max-h-[70dvh] gap-1 overflow-y-auto">
+          {siblings.map((sibling) => (
+            <li key={`${sibling.name} ${sibling.url}`}>
+              <a href={sibling.url} aria-current={sibling === current || undefined} className="menu-link">
+                {sibling.name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Menu>
+    </nav>
+  )
+}
