@@ -25,7 +25,8 @@ describe('the documents', () => {
   it.each(typed)('name flags of subnet $name that exist, in $file', async ({ name, rest }) => {
     const { flags, usage } = (await commands.get(name)?.load()) ?? { flags: {}, usage: '' }
     expect(usage).toContain(`subnet ${name}`)
-    for (const [, flag = ''] of rest.matchAll(/(?:^|\s)--([a-z]+)/g)) {
+    for (const [, flag = ''] of rest.matchAll(/(?:^|\s)--([a-z-]+)/g)) {
+      if (flag === 'env-file') continue
       expect(['help', ...Object.keys(flags)]).toContain(flag)
       expect(usage).toContain(`--${flag}`)
     }

@@ -15,6 +15,10 @@ useSubnet()
 
 const accessOf = (standIn: StandIn): ServiceAccess => ({ ...standIn, names: defaultNames })
 const linesOf = (output: string) => output.trimEnd().split(/\r?\n/)
+const toEnvFile = (variables: Record<string, string>) =>
+  Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
 const balanceHeader = 'wallet_address,user_id,current_period_points,all_time_points,bolts'
 
 describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
@@ -76,6 +80,25 @@ describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
     for (const run of runs) expect(Number(run.split(',')[column])).toBeGreaterThan(3600)
     expect(runs.length).toBeLessThan(linesOf(all.stdout).length - 1)
   })
+
+  it.each([{ program: bundled }, { program: () => npm }])(
+    'a command reads the subnet of --env-file when the process has the variables of another one',
+    async ({ program }) => {
+      const [{ standIn: north }, { standIn: south, folder, control }] = [await startForTest(), await startForTest()]
+      await control.set({ data: { users: 3 } })
+      const file = join(folder, 'south.env')
+      writeFileSync(file, toEnvFile(variablesOf(south)))
+      const args = ['balances', '--env-file', file]
+      const { code, stdout, stderr } = await runSubnet(north, args, { program: program() })
+      expect([code, stderr.replaceAll(/^npm .*\n/gm, '')]).toEqual([0, ''])
+      expect(linesOf(stdout)).toHaveLength(4)
+      const missing = await runSubnet(north, ['balances', '--env-file', `${file}.no`], { program: program() })
+      // Node 20 itself ends a program for a file that is not there, with 9.
+      expect([2, 9]).toContain(missing.code)
+      expect(missing.stderr).toContain(`${file}.no`)
+      expect(missing.stdout).toBe('')
+    },
+  )
 
   it('task-runs --stuck exits with 0 when no run is stuck', async () => {
     const { standIn, control } = await startForTest()

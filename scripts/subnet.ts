@@ -1,9 +1,11 @@
 import './subnet/small-memory'
 import { loadEnvironment } from './environment'
+import { loadEnvFile, withoutEnvFile } from './subnet/env-file'
 import { onStop } from './subnet/signals'
 
 /*
- * `subnet <command>`: what the console gives staff, for an operator's servers. Like the app, it reads `.env.local`. The
+ * `subnet <command>`: what the console gives staff, for an operator's servers. Like the app, it reads `.env.local`, or
+ * the file of `--env-file`. The
  * build bundles it into the standalone output, where `node subnet.mjs` runs without anything else installed.
  */
 
@@ -15,8 +17,10 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.exit(code === 'EPIPE' ? 141 : 1)
 })
 
-loadEnvironment(import.meta.url)
+const { envFile, args } = withoutEnvFile(process.argv.slice(2))
+if (envFile === undefined) loadEnvironment(import.meta.url)
+else loadEnvFile(envFile)
 // The app's own lines would go to stdout.
 process.env['LOG_LEVEL'] = 'silent'
 const { runSubnet } = await import('./subnet/commands')
-await runSubnet(process.argv.slice(2))
+await runSubnet(args)

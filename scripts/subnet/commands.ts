@@ -18,6 +18,9 @@ export const commands = new Map([
   ['forget', entryOf("deletes a user's data in Redis", () => import('./forget'))],
 ])
 
+const everyCommandText = `Every command takes:
+  --env-file FILE  the variables of a deployment, in place of .env.local. They replace those of the process`
+
 const usage = `subnet <command> [flags]
 
 ${[...commands].map(([name, { summary }]) => `  ${name.padEnd(13)}${summary}`).join('\n')}
@@ -27,6 +30,8 @@ In the repository, \`subnet\` is \`npm run --silent subnet --\`. In the standalo
 Examples:
   subnet balances --output balances.csv
   subnet balances --help
+
+${everyCommandText}
 
 ${exitCodesText}`
 
@@ -59,7 +64,7 @@ function entryOf<const Types extends FlagTypes>(
         return tellFailure(error)
       })
     const line = { args, maxArguments: command.maxArguments ?? 0 }
-    return runCommand(`${command.usage}\n\n${exitCodesText}`, command.flags, run, line)
+    return runCommand(`${command.usage}\n\n${everyCommandText}\n\n${exitCodesText}`, command.flags, run, line)
   }
   return { summary, start, load: (): Promise<{ usage: string; flags: FlagTypes }> => load() }
 }

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { withoutEnvFile } from './env-file'
+
+describe('withoutEnvFile', () => {
+  it.each([
+    ['before the command', ['--env-file', 'a.env', 'balances', '--format', 'csv']],
+    ['behind the command', ['balances', '--env-file', 'a.env', '--format', 'csv']],
+    ['as one word', ['balances', '--format', 'csv', '--env-file=a.env']],
+  ])('finds the file when the flag stands %s', (_, args) => {
+    expect(withoutEnvFile(args)).toEqual({ envFile: 'a.env', args: ['balances', '--format', 'csv'] })
+  })
+
+  it('leaves the arguments as they are when there is no flag', () => {
+    expect(withoutEnvFile(['balances', '--env-files'])).toEqual({
+      envFile: undefined,
+      args: ['balances', '--env-files'],
+    })
+  })
+
+  it('finds an empty name when no file follows the flag', () => {
+    expect(withoutEnvFile(['balances', '--env-file'])).toEqual({ envFile: '', args: ['balances'] })
+  })
+})
