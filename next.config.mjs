@@ -5,9 +5,9 @@ import { isAbsolute } from 'node:path'
 // of one build works at an instance of another. The key encrypts only what an action closes over, which none does.
 process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.alloc(32).toString('base64')
 
-// A platform deploys only files that the code names, or that are listed here. One elsewhere is not the build's to take.
+// A folder elsewhere is not the build's to take.
 const skinFolder = process.env.SKIN_DIR || 'skin'
-const tracedSkin = isAbsolute(skinFolder) || skinFolder.startsWith('..') ? [] : [`${skinFolder}/**`]
+const skinOfBuild = isAbsolute(skinFolder) || skinFolder.startsWith('..') ? 'skin' : skinFolder
 
 /** @type {import('next').NextConfig} */
 export default {
@@ -15,7 +15,6 @@ export default {
   output: 'standalone',
   // No page has images to resize. The route for it would let strangers fill the disk.
   images: { unoptimized: true },
-  outputFileTracingIncludes: { '*': tracedSkin },
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   // It asks for a client of Redis that this app does not have, where it is handed none.
   serverExternalPackages: ['bullmq'],
@@ -39,6 +38,8 @@ export default {
   rewrites: () => Promise.resolve({ fallback: [{ source: '/:path((?!_next/).*)', destination: '/unknown' }] }),
   compiler: {
     defineServer: {
+      // lib/skin/traced-folder.ts says what for.
+      SKIN_OF_BUILD: skinOfBuild,
       // What a skin leaves out, wherever the default skin's folder is by then.
       DEFAULT_THEME: readFileSync(new URL('./skin/theme.css', import.meta.url), 'utf8'),
     },

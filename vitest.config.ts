@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-const files = ['app', 'components', 'docs', 'lib', 'e2e', 'scripts'].flatMap((folder) =>
+const files = ['app', 'components', 'deploy', 'docs', 'lib', 'e2e', 'scripts'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => join(folder, file)),

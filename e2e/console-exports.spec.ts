@@ -27,7 +27,7 @@ test('the export of balances has all rows, of all pages, as CSV and as JSON', as
   const csv = await operator.send(`${balancesPath}?format=csv`)
   expect(csv.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename=\"${fileName('balances', standIn)}\"`,
+    'content-disposition': `attachment; filename="${fileName('balances', standIn)}"`,
     'cache-control': 'no-store, no-transform',
     'x-content-type-options': 'nosniff',
   })

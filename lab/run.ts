@@ -63,6 +63,11 @@ const tools: Readonly<Record<string, Tool>> = {
     what: "sign-in by the documented examples for Flask, PHP and Rails, with Debian's packages",
     load: () => import('./login-examples'),
   },
+  image: {
+    what: 'the steps of the image’s first stage, as another user in an empty folder',
+    load: () => import('./image'),
+    needsNoBuild: true,
+  },
   screenshots: { what: "the README's pictures", load: () => import('./screenshots') },
 }
 

@@ -4,9 +4,9 @@ import { basename } from 'node:path'
 import { browserOptions, launchBrowser } from '../e2e/harness/browser'
 
 /*
- * The tests run programs that npm does not bring: Chromium, WebKit with a screen for it, Firefox, Redis, nginx, and
- * promtool, which is in Debian's package of Prometheus. Where one is missing this installs Debian's package of it, as
- * root; a Chromium it takes from Playwright otherwise. Where neither works it says what to do.
+ * The tests run programs that npm does not bring: Chromium, WebKit with a screen for it, Firefox, Redis, nginx, promtool,
+ * which is in Debian's package of Prometheus, and kubectl, which asks no cluster here. Where one is missing this installs
+ * Debian's package of it, as root; a Chromium it takes from Playwright otherwise. Where neither works it says what to do.
  */
 
 const shellPackage = 'chromium-headless-shell'
@@ -14,6 +14,7 @@ const programs = [
   { path: '/usr/bin/redis-server', debianPackage: 'redis-server' },
   { path: '/usr/sbin/nginx', debianPackage: 'nginx' },
   { path: '/usr/bin/promtool', debianPackage: 'prometheus' },
+  { path: '/usr/bin/kubectl', debianPackage: 'kubernetes-client' },
   { path: '/usr/bin/WebKitWebDriver', debianPackage: 'webkit2gtk-driver' },
   { path: '/usr/bin/Xvfb', debianPackage: 'xvfb' },
   { path: '/usr/bin/firefox-esr', debianPackage: 'firefox-esr' },

@@ -59,10 +59,10 @@ export async function startApp(options: {
   outputTo?: number
 }): Promise<App> {
   const { port, folder = standaloneFolder } = options
-  return startServer({
+  return startProgram({
     ...options,
     // As the image and the systemd unit start it.
-    commandLine: ['--no-allocation-site-pretenuring', join(folder, 'server.js')],
+    program: [process.execPath, '--no-allocation-site-pretenuring', join(folder, 'server.js')],
     // No proxy has to notice that a test stops its app, and nothing of it has to be finished.
     variables: {
       ...noVariables(),
@@ -91,15 +91,24 @@ export async function startBuild(options: {
   variables?: Record<string, string>
 }): Promise<App> {
   const { folder, port, variables = {} } = options
-  return startServer({
+  return startProgram({
     ...options,
-    commandLine: [join(folder, 'server.js')],
+    program: [process.execPath, join(folder, 'server.js')],
     variables: { HOSTNAME: '127.0.0.1', PORT: String(port), ...variables },
   })
 }
 
-async function startServer(options: {
-  commandLine: string[]
+/**
+ * Starts a server on loopback.
+ *
+ * @param options.program - the words that run it.
+ * @param options.cwd - the folder where it runs; else that of this process.
+ * @param options.readyPath - answers with success once the server is up.
+ * @throws AppStartError
+ */
+export async function startProgram(options: {
+  program: string[]
+  cwd?: string
   port: number
   origin?: string
   variables: Record<string, string>
@@ -108,7 +117,9 @@ async function startServer(options: {
   outputTo?: number
 }): Promise<App> {
   const { port, origin = `http://localhost:${port}`, outputTo = 'pipe' } = options
-  const child = spawn(process.execPath, options.commandLine, {
+  const [file = '', ...args] = options.program
+  const child = spawn(file, args, {
+    cwd: options.cwd,
     env: { ...systemVariables(), ...options.variables },
     stdio: ['ignore', outputTo, outputTo],
   })

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { build, ofKind, only } from './test-support'
+
+/* Who may reach the app, and how, by the manifests that `kubectl` makes. */
+
+let base: unknown[]
+let example: unknown[]
+beforeAll(async () => {
+  ;[base, example] = await Promise.all([build('deploy/kubernetes/base'), build('deploy/kubernetes/example')])
+})
+
+describe('the policy of the base', () => {
+  it('leads to the app alone when it allows a way in', () => {
+    const { ingress = [] } = only(ofKind(base, 'NetworkPolicy')).spec ?? {}
+    expect(only(ingress).ports).toEqual([{ protocol: 'TCP', port: 3000 }])
+  })
+
+  it('keeps the metadata of the cloud closed when it allows a way out', () => {
+    const { egress = [], policyTypes } = only(ofKind(base, 'NetworkPolicy')).spec ?? {}
+    expect(policyTypes).toEqual(['Ingress', 'Egress'])
+    expect(egress.map(({ ports = [] }) => ports.map(({ port }) => port))).toEqual([[53, 53], [6379], [443]])
+    const closed = egress.flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock?.except ?? []))
+    expect(closed).toEqual(['169.254.169.254/32', 'fd00:ec2::254/128'])
+  })
+})
+
+describe('the Ingresses of the example', () => {
+  it('have the bounds of nginx.conf when ingress-nginx stands in front', () => {
+    const nginx = readFileSync('docs/deploy/nginx.conf', 'utf8')
+    const wordOf = (pattern: RegExp) => pattern.exec(nginx)?.[1] ?? 'none'
+    const bounds = annotationsByPath()
+    const strangers = ['/connect', '/signin', '/api/auth']
+    expect([...bounds.keys()].sort()).toEqual(
+      ['/', '/_next/static', '/console', '/console/uploads/file', ...strangers].sort(),
+    )
+    for (const each of bounds.values()) expect(each['proxy-buffer-size']).toBe(wordOf(/proxy_buffer_size (\w+);/))
+    expect(bounds.get('/')?.['proxy-body-size']).toBe(wordOf(/client_max_body_size (\w+);/))
+    expect(bounds.get('/console')).toMatchObject({
+      'proxy-buffering': 'off',
+      'proxy-read-timeout': wordOf(/location \/console \{[^}]*proxy_read_timeout (\d+)s/),
+    })
+    const upload = { 'proxy-body-size': '0', 'proxy-request-buffering': 'off' }
+    expect(bounds.get('/console/uploads/file')).toMatchObject(upload)
+    for (const path of strangers) {
+      const { 'limit-rps': perSecond, 'limit-burst-multiplier': times } = bounds.get(path) ?? {}
+      expect(perSecond).toBe(wordOf(/rate=(\d+)r\/s/))
+      expect(Number(perSecond) * Number(times)).toBe(Number(wordOf(/burst=(\d+)/)))
+    }
+  })
+
+  it('send a client to one instance when its path is no script', () => {
+    for (const [path, { 'upstream-hash-by': key }] of annotationsByPath()) {
+      expect(key).toBe(path === '/_next/static' ? undefined : '$remote_addr')
+    }
+  })
+
+  it('have one host with a certificate when there are several of them', () => {
+    const hosts = ofKind(example, 'Ingress').map(({ spec }) => [
+      only(spec?.rules ?? []).host,
+      only(spec?.tls ?? []).hosts,
+    ])
+    expect(new Set(hosts.map((each) => JSON.stringify(each)))).toEqual(
+      new Set(['["connect.example.com",["connect.example.com"]]']),
+    )
+  })
+
+  it('lead to a port of a Service when they name both', () => {
+    const services = ofKind(example, 'Service')
+    const ports = services.flatMap(({ metadata, spec }) => spec?.ports?.map(({ name }) => [metadata?.name, name]) ?? [])
+    const backends = ofKind(example, 'Ingress').flatMap(({ spec }) =>
+      (spec?.rules ?? []).flatMap(({ http }) => http?.paths.map(({ backend }) => backend.service) ?? []),
+    )
+    expect(backends).not.toEqual([])
+    for (const backend of backends) expect(ports).toContainEqual([backend?.name, backend?.port?.name])
+  })
+})
+
+/** The annotations of each path, without what all their names begin with. */
+function annotationsByPath(): Map<string, Record<string, string>> {
+  const byPath = new Map<string, Record<string, string>>()
+  for (const { metadata, spec } of ofKind(example, 'Ingress')) {
+    const bounds: Record<string, string> = {}
+    for (const [name, value] of Object.entries(metadata?.annotations ?? {})) {
+      bounds[name.replace('nginx.ingress.kubernetes.io/', '')] = value
+    }
+    for (const { path = '' } of (spec?.rules ?? []).flatMap(({ http }) => http?.paths ?? [])) byPath.set(path, bounds)
+  }
+  return byPath
+}

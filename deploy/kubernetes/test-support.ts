@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
+import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet'
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler'
+import { CronJob } from 'kubernetes-models/batch/v1/CronJob'
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress'
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
+import { ConfigMap } from 'kubernetes-models/v1/ConfigMap'
+import { Service } from 'kubernetes-models/v1/Service'
+import { expect } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+
+/** The kinds of objects that there are, with the schemas that Kubernetes publishes. */
+const models = {
+  ConfigMap,
+  CronJob,
+  Deployment,
+  HorizontalPodAutoscaler,
+  Ingress,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  Service,
+  StatefulSet,
+}
+
+type Models = typeof models
+export type Kind = keyof Models
+/** An object of one kind, as YAML has it. */
+export type ObjectOf<K extends Kind> = NonNullable<ConstructorParameters<Models[K]>[0]>
+type Tree = Record<string, unknown>
+
+/** What `kubectl kustomize` makes of a folder. */
+export async function build(folder: string): Promise<unknown[]> {
+  const { stdout } = await promisify(execFile)('kubectl', ['kustomize', folder])
+  return documentsOf(stdout)
+}
+
+/** The documents of a YAML file. */
+export const documentsOf = (yaml: string): unknown[] => parseAllDocuments(yaml).map((each): unknown => each.toJS())
+
+/** The objects of one kind. */
+export const ofKind = <K extends Kind>(objects: readonly unknown[], kind: K): ObjectOf<K>[] =>
+  objects.filter((object): object is ObjectOf<K> => (object as Tree).kind === kind)
+
+/** The only one of a list. */
+export function only<Item>(items: readonly Item[]): Item {
+  expect(items).toHaveLength(1)
+  return items[0] as Item
+}
+
+/**
+ * What is wrong with an object by its schema. The package's schemas let unknown fields pass, so this notes which fields
+ * the code of a schema reads: it does not know the others.
+ */
+export function schemaProblems(object: unknown): string[] {
+  const { kind, apiVersion } = object as { kind: Kind; apiVersion: string }
+  const model = Object.hasOwn(models, kind) ? models[kind] : undefined
+  if (model?.apiVersion !== apiVersion) return [`${apiVersion} ${kind} has no schema here`]
+  const unknown = new Set(pathsIn(object))
+  const validate = Reflect.get<{ validate: () => void }, 'validate'>(model.prototype, 'validate')
+  try {
+    Reflect.apply(validate, watched(object as Tree, '', unknown), [])
+  } catch (error) {
+    return [String(error)]
+  }
+  return [...unknown].map((path) => `${path} is unknown`)
+}
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
+
+function pathsIn(value: unknown, path = ''): string[] {
+  if (!isTree(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) => [`${path}/${key}`, ...pathsIn(inner, `${path}/${key}`)])
+}
+
+/** The same tree, which takes each path out of a set as it is read. */
+function watched(tree: Tree, path: string, unread: Set<string>): Tree {
+  return new Proxy(tree, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key)
+      const inner = `${path}/${String(key)}`
+      unread.delete(inner)
+      return isTree(value) ? watched(value, inner, unread) : value
+    },
+  })
+}

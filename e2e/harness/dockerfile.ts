@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+
+/** A line of a Dockerfile: `COPY` and what follows it. */
+export interface Instruction {
+  name: string
+  words: string
+}
+
+/** The stages of a Dockerfile, each with its instructions in their order. Each begins with its `FROM`. */
+export function stagesIn(path: string): Instruction[][] {
+  const text = readFileSync(path, 'utf8')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+  const instructions = [...text.matchAll(/^(?<name>[A-Z]+) +(?<words>.+)$/gm)].map(({ groups }) => ({
+    name: groups?.['name'] ?? '',
+    words: groups?.['words'] ?? '',
+  }))
+  const starts = instructions.flatMap(({ name }, index) => (name === 'FROM' ? [index] : []))
+  return starts.map((start, index) => instructions.slice(start, starts[index + 1]))
+}
+
+/** What the instructions of a name say, in their order. */
+export const wordsOf = (stage: readonly Instruction[], wanted: string): string[] =>
+  stage.filter(({ name }) => name === wanted).map(({ words }) => words)
+
+/** The variables that a stage sets. */
+export function variablesIn(stage: readonly Instruction[]): Record<string, string> {
+  const pairs = wordsOf(stage, 'ENV').flatMap((words) => words.split(/ +/).map((pair) => pair.split('=')))
+  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]))
+}

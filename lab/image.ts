@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { stagesIn, variablesIn } from '../e2e/harness/dockerfile'
+
+/*
+ * The first stage of `Dockerfile` without a container engine: its steps in an empty folder, with what `.dockerignore` lets
+ * through, as a user who may write nowhere else. e2e/server/container.spec.ts tries the last stage.
+ */
+
+const [build = []] = stagesIn('Dockerfile')
+/** Nobody's, on Debian. */
+const userId = 65_534
+const asRoot = process.getuid?.() === 0
+const folder = mkdtempSync(join(tmpdir(), 'image-build-'))
+const context = mkdtempSync(join(tmpdir(), 'image-context-'))
+
+const tracked = linesOf('git', 'ls-files', '--cached', '--others', '--exclude-standard')
+const leftOut = new Set(linesOf('git', 'ls-files', '--cached', '--ignored', '--exclude-from=.dockerignore'))
+for (const path of tracked.filter((path) => !leftOut.has(path))) copy('.', path, context)
+
+for (const { name, words } of build) {
+  if (name === 'COPY') {
+    for (const path of words === '. .' ? readdirSync(context) : words.split(' ').slice(0, -1)) {
+      copy(context, path, folder)
+    }
+  }
+  if (name === 'RUN') run(words)
+}
+if (!existsSync(join(folder, '.next', 'standalone', 'server.js'))) throw new Error('The steps made no server.')
+const [size = ''] = linesOf('du', '-sh', join(folder, '.next', 'standalone'))
+console.log(`The first stage runs. The output for the last stage has ${size.split('\t')[0]}B.`)
+for (const used of [context, folder]) rmSync(used, { recursive: true })
+
+function run(step: string): void {
+  console.log(`RUN ${step}`)
+  const startedAt = Date.now()
+  if (asRoot) execFileSync('chown', ['-R', String(userId), folder])
+  // What npm and this project have set must not reach the step.
+  const variables = Object.entries({ PATH: process.env['PATH'] ?? '', HOME: folder, ...variablesIn(build) })
+  execFileSync('env', ['-i', ...variables.map((pair) => pair.join('=')), 'sh', '-c', step], {
+    cwd: folder,
+    stdio: 'inherit',
+    ...(asRoot ? { uid: userId, gid: userId } : {}),
+  })
+  console.log(`    ${Math.round((Date.now() - startedAt) / 1000)} s`)
+}
+
+function copy(from: string, path: string, to: string): void {
+  mkdirSync(dirname(join(to, path)), { recursive: true })
+  cpSync(join(from, path), join(to, path), { recursive: true })
+}
+
+function linesOf(file: string, ...args: string[]): string[] {
+  return String(execFileSync(file, args)).trim().split('\n')
+}
