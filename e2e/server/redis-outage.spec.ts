@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import getPort from 'get-port'
+import { startApp, type App } from '../harness/app'
+import { appVariables, manyPresses } from '../harness/app-variables'
+import { startNginx, type Nginx } from '../harness/nginx'
+import { PlainBrowser } from '../harness/plain-browser'
+import { startRedis, type Redis } from '../harness/redis'
+import { Visitor, type Answer, type RequestOptions } from '../harness/visitor'
+import { expect, test } from '../fixtures'
+import * as plain from '../plain-steps'
+import type { StandInControl } from '../stand-in/control/client'
+import { t } from '../texts'
+
+/*
+ * Redis goes away under two instances behind nginx, while something asks each of them whether it is ready: no instance
+ * leaves, and no user sees an error.
+ */
+
+/** Long enough for every timer of the app that has to do with Redis. */
+const outageMs = 20_000
+/** As deploy/kubernetes has its probes: what takes longer has failed. */
+const probeTimeoutMs = 3000
+
+let redis: Redis
+let nginx: Nginx
+let instances: App[]
+
+test.beforeAll(async ({ standIn }) => {
+  const ports = [await getPort(), await getPort()] as const
+  const port = await getPort()
+  redis = await startRedis()
+  nginx = await startNginx(port, ports)
+  const variables = {
+    ...appVariables({ standIn, port }),
+    ...manyPresses,
+    NEXTAUTH_URL: nginx.origin,
+    REDIS_URL: redis.url,
+    TRUSTED_PROXY_HOPS: '1',
+  }
+  instances = await Promise.all(ports.map((each) => startApp({ port: each, origin: nginx.origin, variables })))
+})
+test.afterEach(() => redis.resume())
+test.afterAll(async () => {
+  await Promise.all(instances.map((instance) => instance.close()))
+  await nginx.close()
+  await redis.close()
+})
+
+// One worker starts them, not each.
+test.describe.configure({ mode: 'default' })
+
+/** What the instances have answered to the prober: the status, and how Redis is. */
+async function readinessOf({ address }: App): Promise<string> {
+  try {
+    const response = await fetch(`${address}/api/ready`, { signal: AbortSignal.timeout(probeTimeoutMs) })
+    const { checks } = (await response.json()) as { checks: { redis: string } }
+    return `${response.status} ${checks.redis}`
+  } catch (error) {
+    return String(error)
+  }
+}
+
+let users = 0
+
+/** A user with an address of their own: nginx sends each address to one instance. */
+class VisitorFrom extends Visitor {
+  constructor(readonly localAddress: string) {
+    super(nginx.origin)
+  }
+  override send(address: string, options: RequestOptions = {}): Promise<Answer> {
+    return super.send(address, { ...options, localAddress: this.localAddress })
+  }
+}
+
+async function connectAsNewUser(control: StandInControl): Promise<void> {
+  users += 1
+  const browser = new PlainBrowser(new VisitorFrom(`127.0.0.${10 + (users % 200)}`))
+  await browser.goto((await control.pressConnect()).link)
+  await browser.press(t('signIn.demo.button'), { name: `Ada ${users}` })
+  await plain.typeAndConnect(browser)
+  plain.expectBackAtService(browser)
+}
+
+for (const { outage, begin, end, state } of [
+  { outage: 'stops', begin: () => redis.stop(), end: () => redis.start(), state: 'away' },
+  { outage: 'answers nothing', begin: async () => redis.pause(), end: async () => redis.resume(), state: 'away' },
+]) {
+  test(`no instance leaves and every user connects when Redis ${outage}`, async ({ control }) => {
+    test.setTimeout(outageMs + 120_000)
+    await control.set({ connectUrl: `${nginx.origin}/connect` })
+    for (const instance of instances) await expect.poll(() => readinessOf(instance)).toBe('200 ok')
+    const seen = new Set<string>()
+    let goesOn = true
+    const probers = instances.map(async (instance) => {
+      for (; goesOn; await sleep(500)) seen.add(await readinessOf(instance))
+    })
+    await begin()
+    const startedAt = Date.now()
+    let connected = 0
+    while (Date.now() - startedAt < outageMs) {
+      await Promise.all(Array.from({ length: 3 }, () => connectAsNewUser(control)))
+      connected += 3
+      // Often enough to meet every moment, and no more: other tests share the processor.
+      await sleep(500)
+    }
+    await end()
+    for (const instance of instances) await expect.poll(() => readinessOf(instance)).toBe('200 ok')
+    await connectAsNewUser(control)
+    goesOn = false
+    await Promise.all(probers)
+    expect([...seen].toSorted()).toEqual(['200 ok', `200 ${state}`].toSorted())
+    expect(connected).toBeGreaterThan(10)
+    for (const instance of instances) expect(instance.output()).toContain('"event":"arrival"')
+  })
+}
