@@ -5,9 +5,10 @@ import {
   ServiceTransportError,
   type ServiceError,
 } from '@/lib/service'
+import type { LogEntry } from './fields'
 
 /** The log fields of an error of the service's client. The service's text is not among them, since it may quote a secret. */
-export function serviceErrorFields(error: ServiceError): Record<string, string | number | undefined> {
+export function serviceErrorFields(error: ServiceError): Omit<LogEntry, 'event'> {
   const { operation, name } = error
   if (error instanceof ServiceRefusedError) {
     return {
