@@ -5,7 +5,7 @@ import { isAbsolute } from 'node:path'
 // of one build works at an instance of another. The key encrypts only what an action closes over, which none does.
 process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.alloc(32).toString('base64')
 
-// A folder elsewhere is not the build's to take.
+// The build does not trace a folder outside of the project.
 const skinFolder = process.env.SKIN_DIR || 'skin'
 const skinOfBuild = isAbsolute(skinFolder) || skinFolder.startsWith('..') ? 'skin' : skinFolder
 

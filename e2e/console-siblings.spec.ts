@@ -53,7 +53,7 @@ for (const { screen, width } of [
   })
 }
 
-test('the console has no switch, and a user sees no other subnet, when the deployment names none or the user is no operator', async ({
+test('the console has a switch when CONSOLE_SIBLINGS names another one, and only staff see it', async ({
   app,
   startVariant,
 }) => {

@@ -39,6 +39,8 @@ test('npm run demo: from the one address that it names to "Connected", and a cle
     await page.goto(consoleAddress)
     await signInOnPage(page, operatorName)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+    // Whoever leaves a page that is still coming sees React complain that the connection was closed.
+    await page.waitForLoadState('load')
     // The page would go on to fetch what its links lead to.
     await page.goto('about:blank')
   } finally {

@@ -4,9 +4,8 @@ import { loadEnvFile, withoutEnvFile } from './subnet/env-file'
 import { onStop } from './subnet/signals'
 
 /*
- * `subnet <command>`: what the console gives staff, for an operator's servers. Like the app, it reads `.env.local`, or
- * the file of `--env-file`. The
- * build bundles it into the standalone output, where `node subnet.mjs` runs without anything else installed.
+ * `subnet <command>`: what the console gives staff, for an operator's servers. Like the app, it reads `.env.local`, or the
+ * file of `--env-file`. The build bundles it into the standalone output, where `node subnet.mjs` runs without anything else installed.
  */
 
 // A handler runs between two steps of the program, so that no signal ends it while it writes a file.

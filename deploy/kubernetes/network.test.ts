@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 
 describe('the policy of the base', () => {
-  it('leads to the app alone when it allows a way in', () => {
+  it('opens only port 3000 when it allows ingress', () => {
     const { ingress = [] } = only(ofKind(base, 'NetworkPolicy')).spec ?? {}
     expect(only(ingress).ports).toEqual([{ protocol: 'TCP', port: 3000 }])
   })
 
-  it('keeps the metadata of the cloud closed when it allows a way out', () => {
+  it('leaves out the metadata service of the cloud when it allows egress', () => {
     const { egress = [], policyTypes } = only(ofKind(base, 'NetworkPolicy')).spec ?? {}
     expect(policyTypes).toEqual(['Ingress', 'Egress'])
     expect(egress.map(({ ports = [] }) => ports.map(({ port }) => port))).toEqual([[53, 53], [6379], [443]])

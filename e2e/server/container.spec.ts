@@ -20,14 +20,14 @@ const wordsIn = (json: string) => JSON.parse(json) as string[]
 /** Nobody else on this machine has it, so that a file of it was written by the app. */
 const userId = '61234'
 
-test('the Dockerfile needs nothing that only some builders have', () => {
+test('the Dockerfile builds when the builder has no BuildKit', () => {
   expect(others).toEqual([])
   expect(wordsOf(build, 'RUN')).toEqual(['npm ci', 'npm run build'])
-  // The ones without BuildKit know no mounts and no platform of the build.
+  // Builders without BuildKit know neither.
   expect(readFileSync('Dockerfile', 'utf8')).not.toMatch(/--mount|--platform|BUILDPLATFORM|^# syntax/m)
 })
 
-test('.dockerignore keeps only what the build does not read out of the image', () => {
+test('.dockerignore leaves out a file only when the build does not read it', () => {
   const listed = execFileSync('git', ['ls-files', '--cached', '--ignored', '--exclude-from=.dockerignore'])
   const leftOut = String(listed).trim().split('\n')
   expect(leftOut.filter((path) => !path.startsWith('docs/images/'))).toEqual(['Dockerfile', 'compose.yaml'])
@@ -52,7 +52,6 @@ test.describe('the image', () => {
     execFileSync('chmod', ['-R', 'go-w,a+rX', folder])
     expect(wordsOf(image, 'USER')).toEqual(['node'])
     const port = await getPort()
-    // No HOME, as a user without one has it.
     variables = { ...appVariables({ standIn, port }), ...variablesIn(image), HOME: '/', PORT: String(port) }
     app = await startProgram({
       program: [...asAnotherUser(), ...wordsIn(wordsOf(image, 'CMD')[0] ?? '[]')],
@@ -103,7 +102,7 @@ function asAnotherUser(): string[] {
 /** Shown in the run, since something is not tried. */
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-test('the trace of the build has each file of the skin, for pages, the proxy and the start', () => {
+test('the trace of the build has each file of the skin when it is of a page, the proxy or the start', () => {
   const skin = resolve('skin')
   const files = String(execFileSync('git', ['ls-files', 'skin']))
     .trim()

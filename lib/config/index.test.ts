@@ -569,7 +569,7 @@ describe('parseServiceConfig', () => {
 })
 
 describe('CONSOLE_SIBLINGS', () => {
-  it('is the names and the addresses in their order when each entry is right', () => {
+  it('gives names and addresses in their order when each entry is right', () => {
     const value = 'North=https://north.example.com/console, South & West=https://south.example.com/console?view=a=b'
     expect(parsed({ CONSOLE_SIBLINGS: value }).consoleSiblings).toEqual([
       { name: 'North', url: 'https://north.example.com/console' },

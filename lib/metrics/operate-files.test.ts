@@ -70,7 +70,7 @@ it('the dashboard is JSON, with a title for each panel and a place for each', ()
 })
 
 describe.each(['grafana-dashboard.json', 'alerts.yml'])('%s', (file) => {
-  it('adds up the metrics of one subnet alone', () => {
+  it('groups by environment and subnet when it aggregates', () => {
     const sums = [...read(file).matchAll(/\b(?:sum|min|max|count)( by)? ?\(([a-z_, ]*)/g)].map(
       ([, by = '', labels = '']) => by + labels,
     )

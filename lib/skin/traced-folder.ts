@@ -5,7 +5,7 @@ import { join } from 'node:path'
 declare const SKIN_OF_BUILD: string
 
 /**
- * Nothing calls it. A platform such as Vercel deploys only the files that it finds named in the code, and here the build
- * finds the skin's folder, for `proxy.ts` and `instrumentation.ts` too, which Next's `outputFileTracingIncludes` leaves out.
+ * Nothing calls this. It makes the build trace the skin's folder, so that platforms like Vercel deploy it. Next's
+ * `outputFileTracingIncludes` does not reach `proxy.ts` and `instrumentation.ts`.
  */
 export const tracedFolder = (): string[] => readdirSync(join(process.cwd(), SKIN_OF_BUILD))

@@ -130,11 +130,11 @@ export function SearchField({ pages }: { pages: readonly ConsolePageLink[] }) {
               role="option"
               aria-selected={index === active}
               tabIndex={-1}
-              // Before the field loses the focus.
-              onPointerDown={(event) => {
-                event.preventDefault()
+              // The field keeps the focus, so the list stays for the click.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => {
                 const chosen = suggestions[index]
-                if (chosen && event.button === 0) void choose(chosen)
+                if (chosen) void choose(chosen)
               }}
             >
               <span className="truncate">{title}</span>

@@ -18,8 +18,8 @@ export function FindSummary({ children }: { children: ReactNode }) {
 }
 
 /**
- * A field of one line for an ID, an address or a part of one. Its label is seen while it is empty. Nothing corrects what
- * is typed.
+ * A field of one line for an ID, an address or a part of one. Its label is seen while it is empty; a date field shows
+ * no placeholder, so its label stands before it. Nothing corrects what is typed.
  *
  * @param className - the width.
  */
@@ -32,7 +32,7 @@ export function CompactField({
   const id = useId()
   return (
     <>
-      <label htmlFor={id} className="sr-only">
+      <label htmlFor={id} className={input.type === 'date' ? 'text-sm text-muted' : 'sr-only'}>
         {label}
       </label>
       <input
