@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
+import { relative } from 'node:path'
 
 // The IDs of server actions follow from this key, their file and their name, and so are the same in every build: a form
 // of one build works at an instance of another. The key encrypts only what an action closes over, which none does.
 process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.alloc(32).toString('base64')
 
 // The build does not trace a folder outside of the project.
-const skinFolder = process.env.SKIN_DIR || 'skin'
-const skinOfBuild = isAbsolute(skinFolder) || skinFolder.startsWith('..') ? 'skin' : skinFolder
+const skinFolder = relative('.', process.env.SKIN_DIR || 'skin')
+const skinOfBuild = /^(?:$|\.\.)/.test(skinFolder) ? 'skin' : skinFolder
 
 /** @type {import('next').NextConfig} */
 export default {

@@ -128,6 +128,25 @@ test.describe('the search field', () => {
     })
   })
 
+  test('opens a suggestion when the pointer is released on it, and not when it has moved away before', async ({
+    page,
+    app,
+  }) => {
+    await open(page, app, quietPage)
+    await searchbox(page).fill('ov')
+    const option = suggestions(page).getByRole('option')
+    await expect(option).toContainText(consoleT('layout.pages.overview'))
+    await option.hover()
+    await page.mouse.down()
+    await page.getByRole('heading', { level: 1 }).hover({ force: true })
+    await page.mouse.up()
+    await expect(page).toHaveURL(app.origin + quietPage)
+    await searchbox(page).fill('')
+    await searchbox(page).fill('ov')
+    await option.click()
+    await expect(page).toHaveURL(`${app.origin}/console`)
+  })
+
   test('remembers what was looked up, in this browser', async ({ page, app }) => {
     await open(page, app, quietPage)
     await searchbox(page).fill('7K2QXV9M4T')

@@ -93,6 +93,11 @@ describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
       expect([code, stderr.replaceAll(/^npm .*\n/gm, '')]).toEqual([0, ''])
       expect(linesOf(stdout)).toHaveLength(4)
       const missing = await runSubnet(north, ['balances', '--env-file', `${file}.no`], { program: program() })
+      // What the file lacks is missing: nothing of the other deployment is left.
+      writeFileSync(file, `SUBNET_ID=${south.subnetId}\n`)
+      const partial = await runSubnet(north, args, { program: program() })
+      expect([partial.code, partial.stdout]).toEqual([2, ''])
+      expect(partial.stderr).toContain('SERVICE_BASE_URL is missing')
       // Node 20 itself ends a program for a file that is not there, with 9.
       expect([2, 9]).toContain(missing.code)
       expect(missing.stderr).toContain(`${file}.no`)

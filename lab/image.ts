@@ -20,18 +20,21 @@ const tracked = linesOf('git', 'ls-files', '--cached', '--others', '--exclude-st
 const leftOut = new Set(linesOf('git', 'ls-files', '--cached', '--ignored', '--exclude-from=.dockerignore'))
 for (const path of tracked.filter((path) => !leftOut.has(path))) copy('.', path, context)
 
-for (const { name, words } of build) {
-  if (name === 'COPY') {
-    for (const path of words === '. .' ? readdirSync(context) : words.split(' ').slice(0, -1)) {
-      copy(context, path, folder)
+try {
+  for (const { name, words } of build) {
+    if (name === 'COPY') {
+      for (const path of words === '. .' ? readdirSync(context) : words.split(' ').slice(0, -1)) {
+        copy(context, path, folder)
+      }
     }
+    if (name === 'RUN') run(words)
   }
-  if (name === 'RUN') run(words)
+  if (!existsSync(join(folder, '.next', 'standalone', 'server.js'))) throw new Error('The steps made no server.')
+  const [size = ''] = linesOf('du', '-sh', join(folder, '.next', 'standalone'))
+  console.log(`The first stage runs. The output for the last stage has ${size.split('\t')[0]}B.`)
+} finally {
+  for (const used of [context, folder]) rmSync(used, { recursive: true })
 }
-if (!existsSync(join(folder, '.next', 'standalone', 'server.js'))) throw new Error('The steps made no server.')
-const [size = ''] = linesOf('du', '-sh', join(folder, '.next', 'standalone'))
-console.log(`The first stage runs. The output for the last stage has ${size.split('\t')[0]}B.`)
-for (const used of [context, folder]) rmSync(used, { recursive: true })
 
 function run(step: string): void {
   console.log(`RUN ${step}`)

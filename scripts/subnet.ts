@@ -18,7 +18,7 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 
 const { envFile, args } = withoutEnvFile(process.argv.slice(2))
 if (envFile === undefined) loadEnvironment(import.meta.url)
-else loadEnvFile(envFile)
+else loadEnvFile(envFile, (await import('@/lib/config')).variableNames)
 // The app's own lines would go to stdout.
 process.env['LOG_LEVEL'] = 'silent'
 const { runSubnet } = await import('./subnet/commands')

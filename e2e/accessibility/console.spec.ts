@@ -55,6 +55,18 @@ testStates('the overview', {
     await page.goto(`${app.origin}/console`)
     await expect(alertOf(page)).toHaveCount(3)
   },
+  'the switch between consoles, open': async (page, _app, _control, startVariant) => {
+    const others = Array.from(
+      { length: 12 },
+      (_, index) => `Subnet ${index}=https://subnet-${index}.example.com/console`,
+    )
+    const app = await startVariant({ CONSOLE_SIBLINGS: others.join(',') })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console/setup`)
+    await page.getByRole('button', { name: consoleT('layout.account') }).click()
+    await page.getByText(consoleT('layout.siblings.others')).click()
+    await expect(page.getByRole('link', { name: 'Subnet 11' })).toBeVisible()
+  },
   'a key that is not': async (page, app, control) => {
     await control.script('confirm', { status: 403, json: { error: 'Not yours' } })
     await signInAsOperator(page, app)

@@ -46,8 +46,9 @@ test('the next page of a list is at most 12 Tabs away, keeps the focus, and is a
 
 for (const viewport of [
   { width: 1280, height: 800 },
-  // 1280 by 1024 at 400 %.
+  // 1280 by 1024 at 400 %, and a phone, where the links to other pages stand at the foot.
   { width: 320, height: 256 },
+  { width: 390, height: 800 },
 ]) {
   test.describe(`at ${viewport.width} by ${viewport.height}`, () => {
     test.use({ viewport })

@@ -2,16 +2,42 @@ import 'server-only'
 import { BlockList, isIP } from 'node:net'
 
 /** Where clouds give a machine its credentials: link-local addresses, and what some clouds have in place of them. */
-const metadataAddresses = new BlockList()
-metadataAddresses.addSubnet('169.254.0.0', 16, 'ipv4')
-metadataAddresses.addSubnet('fe80::', 10, 'ipv6')
-metadataAddresses.addAddress('fd00:ec2::254', 'ipv6') // Amazon
-metadataAddresses.addAddress('fd20:ce::254', 'ipv6') // Google
-metadataAddresses.addAddress('100.100.100.200', 'ipv4') // Alibaba
-metadataAddresses.addAddress('168.63.129.16', 'ipv4') // Azure
-metadataAddresses.addAddress('192.0.0.192', 'ipv4') // Oracle
+const ipv4: readonly [address: string, prefix: number][] = [
+  ['169.254.0.0', 16],
+  ['100.100.100.200', 32], // Alibaba
+  ['168.63.129.16', 32], // Azure
+  ['192.0.0.192', 32], // Oracle
+]
+const ipv6: readonly [address: string, prefix: number][] = [
+  ['fe80::', 10],
+  ['fd00:ec2::', 32], // Amazon
+  ['fd20:ce::254', 128], // Google
+  ['fd00:c1::a9fe:a9fe', 128], // Oracle
+  ['fd00:42::42', 128], // Scaleway
+]
 
-/** Whether a host is an IP address of a cloud's metadata service. @param host - of a URL, or what its name leads to. */
+const metadataAddresses = new BlockList()
+for (const [address, prefix] of ipv6) metadataAddresses.addSubnet(address, prefix, 'ipv6')
+for (const [address, prefix] of ipv4) {
+  metadataAddresses.addSubnet(address, prefix, 'ipv4')
+  const [high, low] = hextetsOf(address)
+  // IPv6 addresses that networks translate to this one. BlockList itself knows `::ffff:0:0/96`.
+  for (const translated of ['64:ff9b::', '64:ff9b:1::', '::', '::ffff:0:']) {
+    metadataAddresses.addSubnet(`${translated}${high}:${low}`, 96 + prefix, 'ipv6')
+  }
+  metadataAddresses.addSubnet(`2002:${high}:${low}::`, 16 + prefix, 'ipv6')
+}
+
+function hextetsOf(address: string): [string, string] {
+  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
+  return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)]
+}
+
+/**
+ * Whether a host is an IP address of a cloud's metadata service.
+ *
+ * @param host - of a URL, or an address that its name leads to.
+ */
 export function isMetadataAddress(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1')
   const family = isIP(address)

@@ -207,13 +207,19 @@ it('an alert names the subnet when one of twelve fails, one is gone, and staging
   const good = { ...traffic, [confirmed]: each(2) }
   const failing = { ...traffic, [refused('not_authorized')]: each(2) }
   const healthy = Array.from({ length: 10 }, (_, index) => seriesOf(production(index), good))
-  const lost = seriesOf(production(11), good).map(({ series }) => ({ series, values: `0x60 _x60` }))
+  const lost = seriesOf(production(11), good).map(({ series }) => ({
+    series,
+    values: series.startsWith('up{') ? '1x60 0x60' : '0x60 _x60',
+  }))
+  // As before an upgrade to the version that has the labels.
+  const former = { series: 'subnet_connect_confirm_budget_limit{job="subnet-connect"}', values: '120x60 _x60' }
   const staging = { environment: 'staging', subnet_id: 'subnet-0' }
   const alerts = [
     { ...production(10), alertname: 'SubnetConnectNobodyConnects' },
     { ...production(10), alertname: 'SubnetConnectRefusedByOurFault' },
     { ...production(10), alertname: 'SubnetConnectFewConnect' },
     { ...production(11), alertname: 'SubnetConnectGone' },
+    { ...production(11), alertname: 'SubnetConnectDown' },
     { ...staging, alertname: 'SubnetConnectRedisAway' },
   ]
   const outcome = await outcomeOf('subnets.yml', [
@@ -223,6 +229,7 @@ it('an alert names the subnet when one of twelve fails, one is gone, and staging
         ...healthy.flat(),
         ...seriesOf(production(10), failing),
         ...lost,
+        former,
         ...seriesOf(staging, { ...good, subnet_connect_redis_up: `0x${scrapes}` }),
       ],
       promql_expr_test: [
@@ -249,11 +256,12 @@ async function outcomeOf(name: string, tests: readonly object[]): Promise<string
 
 /** What Prometheus scrapes from the instance of a deployment: the series at rest, and those that move. */
 function seriesOf(deployment: Record<string, string>, moving: Record<string, string>) {
-  const labels = labelsText({ job: 'subnet-connect', instance: Object.values(deployment).join(' '), ...deployment })
-  return Object.entries({ ...atRest, ...moving }).map(([name, values]) => ({
-    series: name.endsWith('}') ? name.replace(/\}$/, `,${labels}}`) : `${name}{${labels}}`,
-    values,
-  }))
+  const target = { job: 'subnet-connect', instance: Object.values(deployment).join(' ') }
+  return Object.entries({ ...atRest, ...moving }).map(([name, values]) => {
+    // It is Prometheus's own.
+    const labels = labelsText(name === 'up' ? target : { ...target, ...deployment })
+    return { series: name.endsWith('}') ? name.replace(/\}$/, `,${labels}}`) : `${name}{${labels}}`, values }
+  })
 }
 
 const labelsText = (labels: Record<string, string>) =>

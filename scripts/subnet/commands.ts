@@ -19,7 +19,7 @@ export const commands = new Map([
 ])
 
 const everyCommandText = `Every command takes:
-  --env-file FILE  the variables of a deployment, in place of .env.local. They replace those of the process`
+  --env-file FILE  the variables of a deployment, in place of .env.local and of those that the process has`
 
 const usage = `subnet <command> [flags]
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
+import { valuesOf } from '../setup/env-file'
 import { exitCodes } from './exit-codes'
 
 /** The flag that names the deployment whose variables count, for an operator of several. Every command takes it. */
@@ -16,12 +16,16 @@ export function withoutEnvFile(args: readonly string[]): { envFile: string | und
 }
 
 /**
- * Loads the variables of a file. They replace those of the process: whoever names a deployment means that one, and must
- * not upload to another. Where the file cannot be read, the process ends.
+ * Loads the variables of a file, as the app reads `.env.local`, in place of all that the process has for the app: whoever
+ * names a deployment means that one, and must not upload to another. Where the file cannot be read, the process ends.
+ *
+ * @param names - all variables of the app.
  */
-export function loadEnvFile(file: string): void {
+export function loadEnvFile(file: string, names: readonly string[]): void {
   try {
-    Object.assign(process.env, parseEnv(readFileSync(file, 'utf8')))
+    const values = valuesOf(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+    for (const name of names) Reflect.deleteProperty(process.env, name)
+    Object.assign(process.env, values)
   } catch (error) {
     console.error(`${flag} needs a file that can be read. ${error instanceof Error ? error.message : String(error)}`)
     process.exit(exitCodes.usage)
