@@ -130,11 +130,11 @@ export function SearchField({ pages }: { pages: readonly ConsolePageLink[] }) {
               role="option"
               aria-selected={index === active}
               tabIndex={-1}
-              // The field keeps the focus, so the list stays for the click.
+              // The field keeps the focus, so the list stays until the button is released.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => {
+              onMouseUp={({ button }) => {
                 const chosen = suggestions[index]
-                if (chosen) void choose(chosen)
+                if (chosen && button === 0) void choose(chosen)
               }}
             >
               <span className="truncate">{title}</span>
