@@ -12,7 +12,7 @@ export function Siblings({ siblings, origin }: { siblings: readonly { name: stri
   // One value of CONSOLE_SIBLINGS serves all deployments: each finds itself in the list.
   const current = siblings.find(({ url }) => new URL(url).origin === origin)
   return (
-    <nav aria-label={t('layout.siblings.navigation')}>
+    <nav aria-label={t('layout.siblings.navigation')} className="siblings">
       <Menu label={current?.name ?? t('layout.siblings.others')}>
         <ul className="grid max-h-[70dvh] gap-1 overflow-y-auto">
           {siblings.map((sibling) => (
