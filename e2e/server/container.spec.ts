@@ -107,9 +107,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 
 test('the trace of the build has each file of the skin when it is of a page, the proxy or the start', () => {
   const skin = resolve('skin')
-  const files = String(execFileSync('git', ['ls-files', 'skin']))
-    .trim()
-    .split('\n')
+  const files = git('ls-files', 'skin').trim().split('\n')
   expect(files).toContain('skin/brand.json')
   const traces = readdirSync('.next/server', { recursive: true, encoding: 'utf8' })
   const entries = traces.flatMap(
