@@ -120,7 +120,7 @@ for (const { outage, outageMs, begin, end } of [
     }
     for (const { states, hasLeft } of await Promise.all(probes)) {
       expect(hasLeft).toBe(false)
-      expect([...states]).toEqual(expect.arrayContaining(['200 ok', '200 away']))
+      expect([...states]).toContain('200 away')
     }
     expect(connected).toBeGreaterThan(outageMs / 3000)
     // nginx has sent users to both.
