@@ -218,6 +218,8 @@ testStates('the conversions', {
     await page.goto(`${app.origin}/console/conversions?rows=5`)
     await page.getByRole('rowheader').first().getByRole('link').click()
     await expect(page.getByRole('table')).toHaveCount(1)
+    // The list's title ends alike. Between the two, the page has none for a moment.
+    await expect(page).toHaveTitle(new RegExp(`^${consoleT('conversions.one.titleOf', { id: '' })}`))
   },
   'a conversion that does not add up': async (page, app, control) => {
     await control.script('conversions', { json: conversionThatDoesNotAddUp })
