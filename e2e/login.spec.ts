@@ -1,5 +1,5 @@
 import type { App } from './harness/app'
-import { expect, test, waitForScript } from './fixtures'
+import { expect, test, waitForReact } from './fixtures'
 import { textOf } from './harness/html'
 import { accounts } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
@@ -314,7 +314,8 @@ test('the support code of a failed sign-in is copied by its button, which says s
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
   await page.goto(`${app.origin}/signin?error=OAuthCallback&code=0ACCESS0XY`)
   const button = page.getByRole('button', { name: t('support.copy') })
-  await waitForScript(page)
+  // Its script comes by itself, later than that of the form.
+  await waitForReact(page, 'main [role="alert"] button')
   await button.click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('0ACCESS0XY')
   await expect(page.locator('#announcer')).toHaveText(t('support.copied'))
