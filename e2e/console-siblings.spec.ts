@@ -41,7 +41,7 @@ for (const { screen, width } of [
       await expect(menu.getByRole('link')).toHaveText(['North', 'South & West', 'Staging'])
       await expect(menu.locator('[aria-current]')).toHaveText(['North'])
       await menu.getByRole('link', { name: 'South & West' }).click()
-      // The demo login is one for each app. A login of the operator's signs staff in by itself.
+      // Each app has a session of its own.
       await expect(page).toHaveURL(new RegExp(`^${south}/signin`))
       await signInAsOperator(page, other)
       await page.goto(`${south}/console`)

@@ -31,11 +31,9 @@ test('health and readiness answer 200 without a login', async ({ app }) => {
   expect(JSON.parse(ready.body)).toEqual({ status: 'ready', checks: { redis: 'none', server: 'serving' } })
 })
 
-test('each log line names the environment and the subnet when the app starts and a link arrives', async ({
-  app,
-  standIn,
-}) => {
+test('each log line names the environment and the subnet when links arrive', async ({ app, standIn }) => {
   await get(app, '/connect?request_id=1')
+  await get(app, linkOf(requestIdOf(1)))
   await expect.poll(() => logOf(app).length).toBeGreaterThan(1)
   const whose = logOf(app).map(({ environment, subnet_id }) => `${String(environment)} ${String(subnet_id)}`)
   expect(new Set(whose)).toEqual(new Set([`staging ${standIn.subnetId}`]))

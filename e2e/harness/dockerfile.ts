@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /** A line of a Dockerfile: `COPY` and what follows it. */
@@ -28,3 +29,12 @@ export function variablesIn(stage: readonly Instruction[]): Record<string, strin
   const pairs = wordsOf(stage, 'ENV').flatMap((words) => words.split(/ +/).map((pair) => pair.split('=')))
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]))
 }
+
+/** The files of the repository that git lists. It may belong to another user than the tests, as in a container of CI. */
+export const gitFiles = (...options: string[]): string[] =>
+  String(execFileSync('git', ['-c', 'safe.directory=*', 'ls-files', ...options]))
+    .trim()
+    .split('\n')
+
+/** The files of the repository that `.dockerignore` keeps out of a build. */
+export const filesLeftOut = (): string[] => gitFiles('--cached', '--ignored', '--exclude-from=.dockerignore')

@@ -1,5 +1,5 @@
 /**
- * The value of one metric in Prometheus's text format, whatever other labels it has; NaN where it is missing.
+ * The value of the metric that has these labels, among others, in Prometheus's text format; NaN where it is missing.
  *
  * @param name - without the prefix of this app.
  */

@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import getPort from 'get-port'
 import { startProgram, standaloneFolder, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
-import { stagesIn, variablesIn, wordsOf } from '../harness/dockerfile'
+import { filesLeftOut, gitFiles, stagesIn, variablesIn, wordsOf } from '../harness/dockerfile'
 import { expect, test } from '../fixtures'
 import * as plain from '../plain-steps'
 
@@ -16,9 +16,6 @@ import * as plain from '../plain-steps'
 
 const [build = [], image = [], ...others] = stagesIn('Dockerfile')
 const wordsIn = (json: string) => JSON.parse(json) as string[]
-
-/** The repository may belong to another user than the tests, as in a container of CI. */
-const git = (...args: string[]) => String(execFileSync('git', ['-c', 'safe.directory=*', ...args]))
 
 /** Nobody else on this machine has it, so that a file of it was written by the app. */
 const userId = '61234'
@@ -31,9 +28,7 @@ test('the Dockerfile builds when the builder has no BuildKit', () => {
 })
 
 test('.dockerignore leaves out a file only when the build does not read it', () => {
-  const listed = git('ls-files', '--cached', '--ignored', '--exclude-from=.dockerignore')
-  const leftOut = listed.trim().split('\n')
-  expect(leftOut.filter((path) => !path.startsWith('docs/images/'))).toEqual(['Dockerfile', 'compose.yaml'])
+  expect(filesLeftOut().filter((path) => !path.startsWith('docs/images/'))).toEqual(['Dockerfile', 'compose.yaml'])
   for (const words of wordsOf(build, 'COPY')) {
     for (const path of words.split(' ').slice(0, -1)) expect(existsSync(path), path).toBe(true)
   }
@@ -93,7 +88,7 @@ test.describe('the image', () => {
   })
 })
 
-/** The words that run a program as another user, and with a file system that nobody can write where the machine allows it. */
+/** The words that run a program as another user. Where the machine allows it, the file system is read-only for it. */
 function asAnotherUser(): string[] {
   const user = ['setpriv', '--reuid', userId, '--regid', userId, '--clear-groups']
   const readOnly = ['unshare', '--mount', 'sh', '-c', 'mount -o remount,ro,bind / && exec "$@"', 'sh']
@@ -107,7 +102,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 
 test('the trace of the build has each file of the skin when it is of a page, the proxy or the start', () => {
   const skin = resolve('skin')
-  const files = git('ls-files', 'skin').trim().split('\n')
+  const files = gitFiles('skin')
   expect(files).toContain('skin/brand.json')
   const traces = readdirSync('.next/server', { recursive: true, encoding: 'utf8' })
   const entries = traces.flatMap(

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testLabels } from '@/lib/config/test-support'
 import { startRedis, type Redis } from '@/e2e/harness/redis'
 import type { Deliveries } from './deliveries'
 import { forgetQueuedMessages } from './forget-messages'
 import { taskRunsStuck, type Message } from './message'
 import type { Attempt } from './post'
 import { redisDeliveries } from './redis-deliveries'
-import { idsOf, labels, messageOf, patientMs, patiently } from './test-support'
+import { idsOf, messageOf, patientMs, patiently } from './test-support'
 
 vi.setConfig({ testTimeout: 3 * patientMs })
 
@@ -81,7 +82,7 @@ describe('forgetQueuedMessages', () => {
     }
     // What is put now, no instance takes.
     await deliveries.close()
-    const stuck = taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, labels, at: 0 })
+    const stuck = taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, labels: testLabels, at: 0 })
     await put(...(waiting ?? []), stuck)
     expect(await counts()).toEqual({ waiting: 4, active: 0, delayed: 3, failed: 3, completed: 3 })
 

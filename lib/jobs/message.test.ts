@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { testLabels } from '@/lib/config/test-support'
 import { messageSchema, personIn, taskRunsStuck } from './message'
-import { labels, messageOf } from './test-support'
+import { messageOf } from './test-support'
 
 const former = {
   id: 'wallet-connected-01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -11,7 +12,7 @@ const former = {
 
 describe('messageSchema', () => {
   it('reads a message as it is when it has a type of this version or the former one', () => {
-    const stuck = taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, labels, at: 0 })
+    const stuck = taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, labels: testLabels, at: 0 })
     for (const message of [messageOf(1), stuck, former]) expect(messageSchema.parse(message)).toEqual(message)
   })
 
@@ -30,6 +31,6 @@ describe('personIn', () => {
   })
 
   it('finds nobody when the message is about task runs', () => {
-    expect(personIn(taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, labels, at: 0 }))).toEqual({})
+    expect(personIn(taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, labels: testLabels, at: 0 }))).toEqual({})
   })
 })

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PendingTaskRuns, TaskRun } from '@/lib/service'
+import { testLabels } from '@/lib/config/test-support'
 import { taskRun } from '@/lib/service/test-support'
 import { processStore } from '@/lib/store/process-store'
 import type { Message } from './message'
 import { tellOfStuckTaskRuns, type StuckWatch } from './stuck-task-runs'
-import { labels } from './test-support'
 
 const minute = 60_000
 const run = (id: string, minutes: number) => taskRun({ task_run_id: id, seconds_since_update: minutes * 60 })
@@ -20,7 +20,7 @@ beforeEach(() => {
   read.mockReset().mockResolvedValue({ taskRuns: pending, limit: 100, hasMore: false })
   put.mockReset().mockResolvedValue()
   const store = processStore({ now: () => now })
-  watch = { store, read, put, stuckAfterMinutes: 15, labels, now: () => now }
+  watch = { store, read, put, stuckAfterMinutes: 15, labels: testLabels, now: () => now }
 })
 
 /** The runs that were told, message by message. */
@@ -39,7 +39,7 @@ describe('stuck task runs', () => {
       type: 'task_runs.stuck',
       timestamp: '2026-11-21T03:00:00.000Z',
       data: {
-        ...labels,
+        ...testLabels,
         stuck_after_minutes: 15,
         task_runs: [{ task_run_id: 'stuck-1', seconds_since_update: 2400 }, { task_run_id: 'stuck-2' }],
       },

@@ -1,8 +1,7 @@
+import { testLabels } from '@/lib/config/test-support'
 import { walletConfirmed, type Message } from './message'
 
 export const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
-
-export const labels = { environment: 'staging', subnet_id: '01GP9XF4P15QXKPT7JYSGDJHJ3' } as const
 
 /** For what a slow machine takes its time for. */
 export const patientMs = 30_000
@@ -16,7 +15,7 @@ export const messageOf = (number: number): Message =>
     walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
     isProven: true,
     wasConfirmedBefore: false,
-    labels,
+    labels: testLabels,
     at: 1_763_740_800_000,
   })
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { deploymentLabels, exposition, samplesIn } from './test-support'
+import { testLabels } from '@/lib/config/test-support'
+import { exposition, samplesIn } from './test-support'
 
 /*
  * Which alerts fire in which trouble, by Prometheus's own tool. It reads the series that an instance has before any event,
@@ -189,7 +190,7 @@ it('the alerts of each scenario fire, and no others', async () => {
   const tests = scenarios.map(({ trouble, series, alerts }) => ({
     name: trouble,
     interval: '1m',
-    input_series: trouble === gone ? [] : seriesOf(deploymentLabels, series),
+    input_series: trouble === gone ? [] : seriesOf(testLabels, series),
     promql_expr_test: [
       {
         // promtool names no scenario by itself.

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { testLabels } from '@/lib/config/test-support'
 import { refusalReasons } from '@/lib/connect/outcome'
 import {
   countArrival,
@@ -11,7 +12,7 @@ import {
   countSignIn,
   countUploadBytes,
 } from '.'
-import { deploymentLabels, exposition, samplesIn } from './test-support'
+import { exposition, samplesIn } from './test-support'
 
 type Readings = Parameters<typeof exposition>[0]
 
@@ -44,7 +45,7 @@ describe('the metrics', () => {
   it('have the labels of the deployment in every line, those of Node too', async () => {
     const lines = (await exposition()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(lines.length).toBeGreaterThan(100)
-    const labels = `environment="staging",subnet_id="${deploymentLabels.subnet_id}"`
+    const labels = `environment="staging",subnet_id="${testLabels.subnet_id}"`
     expect(lines.filter((line) => !line.includes(labels))).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deploymentLabels, exposition, samplesIn } from './test-support'
+import { testLabels } from '@/lib/config/test-support'
+import { exposition, samplesIn } from './test-support'
 
 const read = (file: string) => readFileSync(`docs/operate/${file}`, 'utf8').replaceAll('\\"', '"')
 
@@ -24,9 +25,7 @@ function askedIn(text: string): string[] {
     const pairs = [...matchers.matchAll(/(\w+)[!=]=?~?"([^"]*)"/g)]
     // `job` is Prometheus's own, and every metric has the labels of the deployment.
     const words = pairs.flatMap(([, label = '', pattern = '']) =>
-      label === 'job' || label in deploymentLabels
-        ? []
-        : pattern.split('|').map((word) => `${name} ${label}="${word}"`),
+      label === 'job' || label in testLabels ? [] : pattern.split('|').map((word) => `${name} ${label}="${word}"`),
     )
     return [name, ...words]
   })

@@ -1,9 +1,8 @@
+import { testLabels } from '@/lib/config/test-support'
 import { refusalReasons } from '@/lib/connect/outcome'
 import { metricsText } from '.'
 
 type Readings = Parameters<typeof metricsText>[0]
-
-export const deploymentLabels = { environment: 'staging', subnet_id: '01GP9XF4P15QXKPT7JYSGDJHJ3' }
 
 /** One line of the exposition, without the labels of the deployment, which every line has. */
 export interface Sample {
@@ -17,7 +16,7 @@ export interface Sample {
 /** What Prometheus reads of an instance at rest, with Redis, webhooks and task runs, unless `readings` differ. */
 export async function exposition(readings: Partial<Readings> = {}): Promise<string> {
   const { text } = await metricsText({
-    labels: deploymentLabels,
+    labels: testLabels,
     refusalReasons,
     budgetLeft: 120,
     budgetLimit: 120,
@@ -29,12 +28,15 @@ export async function exposition(readings: Partial<Readings> = {}): Promise<stri
   return text
 }
 
-const owner = Object.entries(deploymentLabels)
+const testLabelsText = Object.entries(testLabels)
   .map(([label, value]) => `${label}="${value}"`)
   .join(',')
 
 export function samplesIn(text: string): Sample[] {
-  const others = text.replaceAll(`{${owner}}`, '').replaceAll(`${owner},`, '').replaceAll(`,${owner}`, '')
+  const others = text
+    .replaceAll(`{${testLabelsText}}`, '')
+    .replaceAll(`${testLabelsText},`, '')
+    .replaceAll(`,${testLabelsText}`, '')
   return [...others.matchAll(/^(?<series>(?<name>\w+)(?:\{(?<labels>.*)\})?) (?<value>\S+)$/gm)].map(
     ({ groups = {} }) => {
       const { series = '', name = '', labels = '', value = '' } = groups

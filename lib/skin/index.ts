@@ -5,8 +5,7 @@ import { brandIn, type Brand } from './brand'
 import { defaultTheme } from './default-theme'
 import { readSkin, type Skin, type SkinProblem } from './read-skin'
 import { defaultFallback, themeInPage, type Scheme } from './theme'
-
-export { tracedFolder } from './traced-folder'
+import './traced-folder'
 
 /**
  * The skin of this process, read from its folder at the first call and kept: a change needs a restart, and no build.
