@@ -30,28 +30,32 @@ export function CompactField({
   ...input
 }: ComponentProps<'input'> & { label: string; error?: ReactNode }) {
   const id = useId()
+  const isDate = input.type === 'date'
   return (
     <>
-      <label htmlFor={id} className={input.type === 'date' ? 'text-sm text-muted' : 'sr-only'}>
-        {label}
-      </label>
-      <input
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        autoFocus={Boolean(error)}
-        placeholder={label}
-        {...input}
-        id={id}
-        aria-describedby={error ? `${id}-error` : undefined}
-        aria-invalid={error ? true : undefined}
-        className={classNames(
-          'min-h-9 min-w-0 rounded-skin border bg-surface px-3 font-mono text-sm text-text placeholder:font-sans placeholder:text-muted',
-          error ? 'border-danger' : 'border-control-line',
-          className,
-        )}
-      />
+      {/* No line break parts a field from a label that is seen. */}
+      <span className={isDate ? 'flex items-center gap-2' : 'contents'}>
+        <label htmlFor={id} className={isDate ? 'min-w-9 text-sm text-muted' : 'sr-only'}>
+          {label}
+        </label>
+        <input
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          autoFocus={Boolean(error)}
+          placeholder={label}
+          {...input}
+          id={id}
+          aria-describedby={error ? `${id}-error` : undefined}
+          aria-invalid={error ? true : undefined}
+          className={classNames(
+            'min-h-9 min-w-0 rounded-skin border bg-surface px-3 font-mono text-sm text-text placeholder:font-sans placeholder:text-muted',
+            error ? 'border-danger' : 'border-control-line',
+            className,
+          )}
+        />
+      </span>
       {error && (
         <p id={`${id}-error`} role="alert" className="order-1 w-full text-sm font-medium text-danger">
           {error}
