@@ -12,7 +12,7 @@ export async function register(): Promise<void> {
   const { isHiddenConsole } = await import('@/lib/console/shared/hidden')
   guardServer({ isHidden: isHiddenConsole })
   await start.startWork()
-  void start.tellOfSkin()
+  void start.logSkinHints()
   void start.deleteFullRecords()
-  void start.tellOfChangedUserIds()
+  void start.warnOfChangedUserIds()
 }

@@ -22,7 +22,7 @@ import {
 } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
 import { supportUrlWith } from '@/lib/skin/brand'
-import { brand, iconUrl, logo, ownTheme, skin, skinUrl, viewportColors } from '@/lib/skin'
+import { brand, iconUrl, logo, skinTheme, skin, skinUrl, viewportColors } from '@/lib/skin'
 import { PageStyles } from './page-styles'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -53,7 +53,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const isInConsole = await isConsolePage()
   const language = isInConsole ? consoleLanguage : await requestLanguage()
   const nonce = policyNonce(await headers())
-  const theme = ownTheme()
+  const theme = skinTheme()
   const view = isInConsole ? await consoleView() : {}
   return (
     // A script adds what it finds before the page is painted: see components/wallet/early-wallets.tsx.

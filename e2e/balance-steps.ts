@@ -9,11 +9,11 @@ export const balancesPath = '/console/balances'
 export const readingAll = consoleT('shared.walk.label', { what: consoleT('balances.what') })
 
 /** The page with a query, which reads all balances anew: the app may have kept those of another test. */
-export const balancesAnew = (query: Record<string, string> = {}) =>
+export const freshBalances = (query: Record<string, string> = {}) =>
   `${balancesPath}?${new URLSearchParams({ ...query, after: String(Date.now()) }).toString()}`
 
 /** The page once all balances have been read. */
-export async function readWhenWhole(app: App, address: string): Promise<ReceivedPage> {
+export async function readWhenComplete(app: App, address: string): Promise<ReceivedPage> {
   let page = await readConsolePage(app, address)
   await expect(async () => {
     if (isReading(page)) page = await readConsolePage(app, address)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { balancesAnew, balancesPath as path, readingAll } from './balance-steps'
+import { freshBalances, balancesPath as path, readingAll } from './balance-steps'
 import type { App } from './harness/app'
 import { expect, test, waitForReact } from './fixtures'
 import { signInAsOperator } from './steps'
@@ -27,7 +27,7 @@ test('a part of a user ID finds the balance, keeps the focus, and is in the addr
 }) => {
   await control.set({ data: { users: 1000 } })
   const { user_id: user } = await control.user(921)
-  await open(page, app, balancesAnew({ find: 'nobody' }))
+  await open(page, app, freshBalances({ find: 'nobody' }))
   await expect(said(page, whole(0))).toBeVisible()
   await expect(field(page)).toHaveValue('nobody')
 
@@ -70,7 +70,7 @@ test('a part of a user ID finds the balance, keeps the focus, and is in the addr
 
 test('a press on a header sorts all balances, keeps the focus, and is announced', async ({ page, app, control }) => {
   await control.set({ data: { users: 1000 } })
-  await open(page, app, balancesAnew({ sort: 'user_id' }))
+  await open(page, app, freshBalances({ sort: 'user_id' }))
   await expect(said(page, '1–50 of 1,000')).toBeVisible()
   const bolts = page.getByRole('columnheader', { name: consoleT('balancesSearch.columns.bolts') })
   for (const direction of ['descending', 'ascending'] as const) {
@@ -84,8 +84,8 @@ test('a press on a header sorts all balances, keeps the focus, and is announced'
 })
 
 test('the page says how far the reading is, and shows the rows once it is over', async ({ page, app, control }) => {
-  await control.set({ data: { users: 1000 }, manners: { readDelayMs: 1000 } })
-  await open(page, app, balancesAnew({ find: 'nobody' }))
+  await control.set({ data: { users: 1000 }, quirks: { readDelayMs: 1000 } })
+  await open(page, app, freshBalances({ find: 'nobody' }))
   await expect(page.getByRole('progressbar', { name: readingAll })).toBeVisible()
   await expect(said(page, /^[\d,]+ of 1,000 balances read$/)).toBeVisible()
   await expect(said(page, whole(0))).toBeVisible({ timeout: 20_000 })

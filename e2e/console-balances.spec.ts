@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { balancesAnew, balancesPath as path, isReading, readWhenWhole } from './balance-steps'
+import { freshBalances, balancesPath as path, isReading, readWhenComplete } from './balance-steps'
 import type { App } from './harness/app'
 import { expect, test } from './fixtures'
 import { parseHtml, textOf } from './harness/html'
@@ -89,11 +89,11 @@ test.describe('finding and sorting among all', () => {
     const { submit } = await readConsolePage(app, path)
     const address = submit(consoleT('balances.find.button'), { find: user })
     expect(address).toBe(`${path}?find=${user}`)
-    await readWhenWhole(app, balancesAnew({ find: 'nobody' }))
+    await readWhenComplete(app, freshBalances({ find: 'nobody' }))
 
     // Which texts are of a balance: lib/console/balances/all.test.ts.
     for (const text of [user, ` ${user.slice(4, -1).toLowerCase()} `, wallets[0]?.slice(3, 30) ?? '']) {
-      const found = await readWhenWhole(app, `${path}?${new URLSearchParams({ find: text }).toString()}`)
+      const found = await readWhenComplete(app, `${path}?${new URLSearchParams({ find: text }).toString()}`)
       expect(found.text).toContain(whole(1))
       expect(found.rows).toHaveLength(1)
       expect(found.link(user)).toBe(`/console/users/${user}`)
@@ -103,7 +103,7 @@ test.describe('finding and sorting among all', () => {
       expect(list.text).toContain('901–950 of 1,000')
       expect(list.rows[21]).toContain(user)
     }
-    const nothing = await readWhenWhole(app, `${path}?find=nobody`)
+    const nothing = await readWhenComplete(app, `${path}?find=nobody`)
     expect(nothing.text).toContain(whole(0))
     expect(nothing.text).toContain(consoleT('balancesSearch.notFound'))
   })
@@ -120,9 +120,9 @@ test.describe('finding and sorting among all', () => {
     }[]
     const chip = (await readConsolePage(app, path)).link(consoleT('balances.filters.top', { count: 100 }))
     expect(chip).toBe(`${path}?sort=bolts&order=descending&rows=100`)
-    await readWhenWhole(app, balancesAnew({ sort: 'bolts' }))
+    await readWhenComplete(app, freshBalances({ sort: 'bolts' }))
 
-    const top = await readWhenWhole(app, chip)
+    const top = await readWhenComplete(app, chip)
     const expected = all.toSorted((one, other) => other.bolts - one.bolts).slice(0, 100)
     expect(top.elements('tbody th').map((user) => textOf(user.querySelector('.sr-only')))).toEqual(
       expected.map(({ user_id: user }) => user),
@@ -137,12 +137,12 @@ test.describe('finding and sorting among all', () => {
   })
 
   test('without scripts the page loads itself again until all balances are read', async ({ app, control }) => {
-    await control.set({ data: { users: 1000 }, manners: { readDelayMs: 1000 } })
-    const address = balancesAnew({ find: 'nobody' })
+    await control.set({ data: { users: 1000 }, quirks: { readDelayMs: 1000 } })
+    const address = freshBalances({ find: 'nobody' })
     const reading = await readConsolePage(app, address)
     expect(isReading(reading)).toBe(true)
     expect(reading.elements('main noscript meta').map((meta) => meta.getAttribute('content'))).toEqual(['2'])
-    const { text, elements } = await readWhenWhole(app, address)
+    const { text, elements } = await readWhenComplete(app, address)
     expect(text).toContain(whole(0))
     expect(elements('main noscript meta')).toHaveLength(0)
   })
@@ -150,7 +150,7 @@ test.describe('finding and sorting among all', () => {
   test('a link that another site opens starts no reading, and has what is to be found', async ({ app, control }) => {
     const operator = await visitorAs(app, operatorName)
     for (const from of ['cross-site', 'same-site']) {
-      const { status, body } = await operator.send(balancesAnew({ find: 'ada' }), {
+      const { status, body } = await operator.send(freshBalances({ find: 'ada' }), {
         headers: { 'Sec-Fetch-Site': from },
       })
       expect(status).toBe(200)
@@ -166,14 +166,14 @@ test.describe('finding and sorting among all', () => {
     control,
   }) => {
     await control.script('balances', { status: 401, json: { error: 'Bad key' }, times: 10 })
-    const address = balancesAnew({ find: 'nobody' })
-    const { alerts } = await readWhenWhole(app, address)
+    const address = freshBalances({ find: 'nobody' })
+    const { alerts } = await readWhenComplete(app, address)
     expect(alerts[0]).toContain(consoleT('problems.unauthenticated.title'))
     await control.clearScripts()
     await control.set({ data: { users: 1000 } })
     // The next test must not find the failure either.
     await expect(async () => {
-      expect((await readWhenWhole(app, address)).text).toContain(whole(0))
+      expect((await readWhenComplete(app, address)).text).toContain(whole(0))
     }).toPass({ intervals: [1000], timeout: 20_000 })
   })
 })

@@ -195,7 +195,7 @@ test.describe('the order', () => {
   })
 
   test('shows its progress while the walk is under way, without scripts too', async ({ app, control }) => {
-    await control.set({ manners: { readRate: { requests: 3, windowMs: 4000 } } })
+    await control.set({ quirks: { readRate: { requests: 3, windowMs: 4000 } } })
     const list = await readConsolePage(app, `${conversionsPath}?from=2023-01-07&sort=total`)
     expect(list.text).toMatch(/[\d,]+ of [\d,]+ conversions read/)
     expect(list.elements('noscript meta[http-equiv="refresh"]').map((meta) => meta.getAttribute('content'))).toContain(
@@ -203,7 +203,7 @@ test.describe('the order', () => {
     )
 
     // Its walk ends here, so that no other test meets its requests.
-    await control.set({ manners: { readRate: null } })
+    await control.set({ quirks: { readRate: null } })
     await readSorted(app, 'from=2023-01-07&sort=total')
   })
 })

@@ -6,7 +6,7 @@ import {
   addressField,
   alertOf,
   arrive,
-  arriveAnew,
+  arriveAgain,
   connectButton,
   expectBackAtService,
   tryAgainButton,
@@ -141,7 +141,7 @@ test('a browser shows the message and how to go on', async ({ page, app, control
   for (const [what, { answer, shows, goesOn, inBrowser }] of Object.entries(refusals)) {
     if (!inBrowser) continue
     await test.step(`${what}, which goes on: ${goesOn}`, async () => {
-      await arriveAnew(page, app, control)
+      await arriveAgain(page, app, control)
       await control.script('confirm', answer)
       await typeAndConnect(page)
       for (const text of shows) await expect(alertOf(page)).toContainText(text)

@@ -74,9 +74,9 @@ describe('the examples of the client', { timeout: 60_000 }, () => {
   })
 
   it('write every balance as JSON, with each digit', async () => {
-    await control.set({ data: { users: 450 }, manners: { hugeNumbers: true } })
+    await control.set({ data: { users: 450 }, quirks: { hugeNumbers: true } })
     const { code, stdout } = await runExample(2)
-    await control.set({ manners: { hugeNumbers: false } })
+    await control.set({ quirks: { hugeNumbers: false } })
     expect(code).toBe(0)
     expect(linesOf(stdout)).toHaveLength(450)
     const [, bolts = ''] = /"bolts":(-?[\d.]+)/.exec(stdout) ?? []
@@ -84,9 +84,9 @@ describe('the examples of the client', { timeout: 60_000 }, () => {
   })
 
   it('exit with 4 when balances cannot be read', async () => {
-    await control.set({ data: { users: 40 }, manners: { nullsEvery: 20 } })
+    await control.set({ data: { users: 40 }, quirks: { nullsEvery: 20 } })
     const { code, stdout } = await runExample(2)
-    await control.set({ data: { users: 5000 }, manners: { nullsEvery: null } })
+    await control.set({ data: { users: 5000 }, quirks: { nullsEvery: null } })
     expect(code).toBe(4)
     expect(linesOf(stdout)).toHaveLength(38)
   })

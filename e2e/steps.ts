@@ -68,7 +68,7 @@ export async function arrive(
  * Arrives once more in the same browser, whose pages load sooner then than in a new one: as somebody else, at a service
  * that remembers nothing of what was before.
  */
-export async function arriveAnew(page: Page, app: App, control: StandInControl): Promise<PressedConnect> {
+export async function arriveAgain(page: Page, app: App, control: StandInControl): Promise<PressedConnect> {
   // The service's page may still be spending its code, which a stand-in that was reset does not know.
   await page.goto('about:blank')
   await control.reset()

@@ -24,7 +24,7 @@ const balanceHeader = 'wallet_address,user_id,current_period_points,all_time_poi
 describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
   it('balances writes every balance to the file, with each digit that the service gave', async () => {
     const { standIn, folder, control } = await startForTest()
-    await control.set({ data: { users: 450 }, manners: { hugeNumbers: true } })
+    await control.set({ data: { users: 450 }, quirks: { hugeNumbers: true } })
     const file = join(folder, 'balances.csv')
     const ended = await runSubnet(standIn, ['balances', '--output', file], { program: npm })
     // npm itself may warn of the user's settings.
@@ -279,7 +279,7 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
 
   it('exits with 4 and leaves records out that cannot be read', async () => {
     const { standIn, control } = await startForTest()
-    await control.set({ data: { users: 40 }, manners: { nullsEvery: 20 } })
+    await control.set({ data: { users: 40 }, quirks: { nullsEvery: 20 } })
     const { code, stdout, stderr } = await runSubnet(standIn, ['balances'])
     expect({ code, stderr }).toEqual({ code: 4, stderr: 'balances: 2 cannot be read and are left out.\n' })
     expect(linesOf(stdout)).toHaveLength(39)
@@ -287,7 +287,7 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
 
   it('exits with 4 and names the variables when the service ignores the dates', async () => {
     const { standIn, control } = await startForTest()
-    await control.set({ manners: { ignoresUnknown: true }, data: { conversions: 30 } })
+    await control.set({ quirks: { ignoresUnknown: true }, data: { conversions: 30 } })
     const variables = { SERVICE_PARAM_FROM: 'since' }
     const { code, stderr } = await runSubnet(standIn, ['conversions', '--from', '2026-06-01'], { variables })
     expect(code).toBe(4)

@@ -5,7 +5,7 @@ import * as plain from './plain-steps'
 import {
   addressField,
   arrive,
-  arriveAnew,
+  arriveAgain,
   connectButton,
   expectConnected,
   listenToPage,
@@ -19,7 +19,7 @@ import {
 test.describe('pressing twice', () => {
   test('makes one call, and going back sends nothing', async ({ page, app, control }) => {
     await test.step('by the button', async () => {
-      await arriveAnew(page, app, control)
+      await arriveAgain(page, app, control)
       await control.script('confirm', { after: 'handle', delayMs: 300, status: 503 })
       await addressField(page).fill(walletAddress)
       const heard = await listenToPage(page)
@@ -31,7 +31,7 @@ test.describe('pressing twice', () => {
       expect((await control.received('confirm')).map(({ status }) => status)).toEqual([503, 409])
     })
     await test.step('by Enter', async () => {
-      await arriveAnew(page, app, control)
+      await arriveAgain(page, app, control)
       await addressField(page).fill(walletAddress)
       await Promise.all([addressField(page).press('Enter'), addressField(page).press('Enter')])
       await expectConnected(page)

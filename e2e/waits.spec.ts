@@ -5,7 +5,7 @@ import {
   addressField,
   alertOf,
   arrive,
-  arriveAnew,
+  arriveAgain,
   connectButton,
   expectConnected,
   signIn,
@@ -77,7 +77,7 @@ test.describe('a 429', () => {
 
   test('counts down and presses by itself when the address is the same', async ({ page, app, control }) => {
     await test.step('with the same address', async () => {
-      await arriveAnew(page, app, control)
+      await arriveAgain(page, app, control)
       await control.script('confirm', slowDown('3'))
       await typeAndConnect(page)
       await expect(alertOf(page)).toContainText('Slow down')
@@ -87,7 +87,7 @@ test.describe('a 429', () => {
       expect((await control.received('confirm')).map(({ status }) => status)).toEqual([429, 200])
     })
     await test.step('not with another one', async () => {
-      await arriveAnew(page, app, control)
+      await arriveAgain(page, app, control)
       await control.script('confirm', slowDown('5'))
       await typeAndConnect(page)
       await expect(alertOf(page)).toContainText('Slow down')
@@ -96,7 +96,7 @@ test.describe('a 429', () => {
       await expect(addressField(page)).toHaveValue('something else')
     })
     await test.step('not when its user has gone on to choose a wallet', async () => {
-      await arriveAnew(page, app, control)
+      await arriveAgain(page, app, control)
       await control.script('confirm', slowDown('5'))
       await typeAndConnect(page)
       await expect(alertOf(page)).toContainText('Slow down')
@@ -105,7 +105,7 @@ test.describe('a 429', () => {
       await expectNotPressed(page, control)
     })
     await test.step('not when it was told not to', async () => {
-      await arriveAnew(page, app, control)
+      await arriveAgain(page, app, control)
       await control.script('confirm', slowDown('5'))
       await typeAndConnect(page)
       await page.getByRole('button', { name: t('wait.notByItself') }).click()

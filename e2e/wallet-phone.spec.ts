@@ -4,7 +4,7 @@ import { t } from './texts'
 import { expect, test, waitForScript } from './fixtures'
 import {
   arrive,
-  arriveAnew,
+  arriveAgain,
   enterAddressButton,
   expectConnected,
   expectNothingHeld,
@@ -282,7 +282,7 @@ test.describe('on Android', () => {
       await expectMessage(page, t('wallet.problem.no_app.title'))
 
       await letPageCallApps(page)
-      await arriveAnew(page, app, control)
+      await arriveAgain(page, app, control)
       // A policy that forbids it would say so instead.
       const nobodyListens = page.waitForEvent('console', (message) => /ERR_CONNECTION_REFUSED/.test(message.text()))
       await chooseWallet(page, mobile)
@@ -316,7 +316,7 @@ test.describe('on Android', () => {
         await context.grantPermissions(['local-network-access'])
         await route.abort('connectionrefused')
       })
-      await arriveAnew(page, app, control)
+      await arriveAgain(page, app, control)
       await chooseWallet(page, mobile)
       await expectMessage(page, t('wallet.problem.apps_allowed.title'))
       await installPhoneApp(page, account)

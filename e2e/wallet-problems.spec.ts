@@ -1,6 +1,6 @@
 import { t } from './texts'
 import { expect, test } from './fixtures'
-import { alertOf, arrive, arriveAnew, connectButton, expectConnected, loseLinks, signIn } from './steps'
+import { alertOf, arrive, arriveAgain, connectButton, expectConnected, loseLinks, signIn } from './steps'
 import { installWallet } from './wallet/install'
 import {
   anotherWallet,
@@ -79,7 +79,7 @@ test('the page names the problem, sends nothing and can ask again when a wallet 
     expect(await control.connections()).toMatchObject([{ proven: true }])
   })
   await test.step('what it signed wrongly can be left out', async () => {
-    await arriveAnew(page, app, control)
+    await arriveAgain(page, app, control)
     await wallet.behave({ onSign: 'wrap' })
     await chooseWallet(page)
     await signButton(page).click()
@@ -110,7 +110,7 @@ test('the page says so when an account is switched or a wallet disconnects, befo
 }) => {
   const wallet = await installWallet(page, { onSign: 'never answer' })
   await test.step('the account switched', async () => {
-    await arriveAnew(page, app, control)
+    await arriveAgain(page, app, control)
     await chooseWallet(page)
     await expect(signButton(page)).toBeVisible()
     await wallet.switchTo(1)
@@ -140,7 +140,7 @@ test('the page says so when an account is switched or a wallet disconnects, befo
     expect(await control.connections()).toMatchObject([{ address: wallet.secondAddress, proven: true }])
   })
   await test.step('the wallet disconnected', async () => {
-    await arriveAnew(page, app, control)
+    await arriveAgain(page, app, control)
     wallet.forgetAsked()
     for (const when of ['before signing', 'while signing'] as const) {
       await chooseWallet(page)
@@ -165,7 +165,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
   const wallet = await installWallet(page, { onConnect: 'never answer', onSign: 'never answer' })
   const other = await installWallet(page, { name: 'Second Wallet' })
   await test.step('while connecting: a late answer is ignored, and it can be tried again', async () => {
-    await arriveAnew(page, app, control)
+    await arriveAgain(page, app, control)
     await chooseWallet(page)
     await expectWaiting(page, name, t('wallet.approve'))
     await stopWaiting(page).click()
@@ -180,7 +180,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     await expectAddress(page, wallet.address)
   })
   await test.step('while connecting: pressed again, the first answer serves the second press; and while signing', async () => {
-    await arriveAnew(page, app, control)
+    await arriveAgain(page, app, control)
     await chooseWallet(page)
     await stopWaiting(page).click()
     await walletButton(page).click()
@@ -203,7 +203,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     expect(await control.connections()).toMatchObject([{ proven: true }])
   })
   await test.step('while signing: pressed again, the wallet is not asked again, and its answer connects', async () => {
-    await arriveAnew(page, app, control)
+    await arriveAgain(page, app, control)
     wallet.forgetAsked()
     await wallet.behave({ onConnect: 'allow' })
     await chooseWallet(page)
@@ -218,7 +218,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
   await test.step('while signing: chosen anew, the wallet is asked anew', async () => {
-    await arriveAnew(page, app, control)
+    await arriveAgain(page, app, control)
     wallet.forgetAsked()
     await wallet.behave({ onConnect: 'allow' })
     await chooseWallet(page)
@@ -233,7 +233,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     expect(wallet.asked()).toHaveLength(2)
   })
   await test.step('a press while the wallet is still asked sends nothing, and leads to what is waited for', async () => {
-    await arriveAnew(page, app, control)
+    await arriveAgain(page, app, control)
     wallet.forgetAsked()
     await wallet.behave({ onConnect: 'allow' })
     await chooseWallet(page)
@@ -254,7 +254,7 @@ test.describe('the link', () => {
   test('alone is signed and sent when it is gone or another one is newer', async ({ page, app, control, context }) => {
     const wallet = await installWallet(page)
     await test.step('gone before signing', async () => {
-      await arriveAnew(page, app, control)
+      await arriveAgain(page, app, control)
       await chooseWallet(page)
       await loseLinks(page)
       await signButton(page).click()
@@ -263,7 +263,7 @@ test.describe('the link', () => {
       expect(wallet.asked()).toEqual([])
     })
     await test.step('gone while signing', async () => {
-      await arriveAnew(page, app, control)
+      await arriveAgain(page, app, control)
       await wallet.behave({ onSign: 'never answer' })
       await chooseWallet(page)
       await signButton(page).click()
@@ -274,7 +274,7 @@ test.describe('the link', () => {
       expect(await control.received('confirm')).toEqual([])
     })
     await test.step('another one opened in another tab: what is signed and connected is this page’s own', async () => {
-      const own = await arriveAnew(page, app, control)
+      const own = await arriveAgain(page, app, control)
       wallet.forgetAsked()
       await chooseWallet(page)
       await (await context.newPage()).goto((await control.pressConnect('bob')).link)

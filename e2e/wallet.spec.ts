@@ -7,7 +7,7 @@ import * as plain from './plain-steps'
 import {
   addressField,
   arrive,
-  arriveAnew,
+  arriveAgain,
   connectButton,
   enterAddressButton,
   expectConnected,
@@ -48,7 +48,7 @@ test('a wallet connects and proves its address when it registers before the page
     await test.step(when, async () => {
       const page = await context.newPage()
       const wallet = await installWallet(page, { registers })
-      const { request_id, nonce } = await arriveAnew(page, app, control)
+      const { request_id, nonce } = await arriveAgain(page, app, control)
       await chooseWallet(page)
       await expectAddress(page, wallet.address)
       await expect(page.getByRole('main')).toContainText(t('wallet.signing'))
@@ -67,7 +67,7 @@ test('a proof is optional by default, and replaces an unproven connection of the
 }) => {
   const wallet = await installWallet(page)
   await test.step('the address of a wallet goes without one too', async () => {
-    await arriveAnew(page, app, control)
+    await arriveAgain(page, app, control)
     await chooseWallet(page)
     await unsignedButton(page).click()
     await expectConnected(page)
@@ -133,7 +133,7 @@ test('a signature survives a refusal', async ({ page, app, control }) => {
   const wallet = await installWallet(page)
   const second = await installWallet(page, { name: 'Second Wallet' })
   await test.step('and is sent again, without asking the wallet', async () => {
-    await arriveAnew(page, app, control)
+    await arriveAgain(page, app, control)
     await chooseWallet(page)
     await signAndBeRefused(page, control)
     await expect(signedNote(page)).toBeVisible()
@@ -145,7 +145,7 @@ test('a signature survives a refusal', async ({ page, app, control }) => {
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
   await test.step('unless another wallet is wanted', async () => {
-    await arriveAnew(page, app, control)
+    await arriveAgain(page, app, control)
     await chooseWallet(page)
     await signAndBeRefused(page, control)
     await waitForScript(page)

@@ -2,7 +2,7 @@ import getPort from 'get-port'
 import { startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { operatorName } from '../e2e/harness/people'
-import { badManners } from '../e2e/stand-in/manners'
+import { demoQuirks } from '../e2e/stand-in/quirks'
 import { demoWallets, startStandIn } from '../e2e/stand-in/start'
 import { ensureAppBuild } from './builds'
 
@@ -16,8 +16,8 @@ const wantedPorts = { app: 3000, standIn: 4000 }
 const say = (text: string) => console.log(text)
 const time = () => new Date().toLocaleTimeString('en-GB')
 
-/** `npm run demo -- --bad-manners`: a service that does what the interface leaves open otherwise than expected. */
-const hasBadManners = process.argv.includes('--bad-manners')
+/** `npm run demo -- --quirks`: a service that does what the interface leaves open otherwise than expected. */
+const hasQuirks = process.argv.includes('--quirks')
 
 if (process.argv.includes('--build')) ensureAppBuild()
 
@@ -29,7 +29,7 @@ const standIn = await startStandIn({
   port: standInPort,
   connectUrl: `http://localhost:${appPort}/connect`,
   operatorName: 'Example Subnet',
-  ...(hasBadManners && { manners: badManners }),
+  ...(hasQuirks && { quirks: demoQuirks }),
   onEvent: ({ text }) => say(`  ${time()}  service  ${text}`),
 })
 
@@ -46,7 +46,7 @@ const app = await startApp({
   onOutput: (text) => {
     const lines = (unfinished.line + text).split('\n')
     unfinished.line = lines.pop() ?? ''
-    for (const line of lines) sayEvent(line)
+    for (const line of lines) printEvent(line)
   },
 })
 
@@ -65,7 +65,7 @@ process.once('SIGINT', () => void stop(app))
 process.once('SIGTERM', () => void stop(app))
 
 /** One step of the app, from a line of its log; what Next prints by itself is no step. */
-function sayEvent(line: string): void {
+function printEvent(line: string): void {
   if (!line.startsWith('{')) return
   const { event, reason, hint } = JSON.parse(line) as { event?: string; reason?: string; hint?: string }
   if (event) say(`  ${time()}  app      ${[event, reason, hint].filter(Boolean).join(': ')}`)

@@ -11,7 +11,7 @@ import { correlationId } from '@/lib/request/context'
 import { requestBrand, requestLanguage, requestTexts } from '@/lib/skin/texts'
 import { policyNonce } from '@/lib/request/security-headers'
 import { supportUrlWith } from '@/lib/skin/brand'
-import { defaultStyles, iconUrl, logo, ownTheme, skin } from '@/lib/skin'
+import { defaultStyles, iconUrl, logo, skinTheme, skin } from '@/lib/skin'
 import type { TextValues } from '@/lib/messages/texts'
 import type { Scheme } from '@/lib/skin/theme'
 import type { WalletApp } from '@/lib/wallets/apps'
@@ -140,7 +140,7 @@ async function plainPage(
   const brand = await requestBrand()
   const { name, links } = brand
   const code = status === 404 ? undefined : correlationId()
-  const [icon, theme] = [iconUrl(), ownTheme() ?? '']
+  const [icon, theme] = [iconUrl(), skinTheme() ?? '']
   const markup = renderToStaticMarkup(
     <html lang={language} dir={directionOf(language)}>
       <head>

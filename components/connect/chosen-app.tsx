@@ -22,7 +22,7 @@ export function ChosenApp({
   t,
   state,
   signUrl,
-  told,
+  sharedData,
   consent,
   confirmAction,
   changeAction,
@@ -31,7 +31,7 @@ export function ChosenApp({
   state: AppState
   /** The deep link by which the app signs. */
   signUrl: string
-  told: ReactNode
+  sharedData: ReactNode
   consent: ReactNode
   confirmAction: (form: FormData) => Promise<void>
   changeAction: (form: FormData) => Promise<void>
@@ -57,7 +57,7 @@ export function ChosenApp({
       >
         <ShortAddress address={app.address} />
       </WalletCard>
-      {told}
+      {sharedData}
       <div data-part="actions" className="grid gap-1">
         <p className="mb-1 text-sm text-muted">{t('wallet.signing')}</p>
         <a href={signUrl} className={classNames(buttonClasses('primary', true), 'min-h-12 wrap-anywhere')}>

@@ -48,7 +48,7 @@ export function ConnectForm({
   identity,
   locked,
   warning,
-  told,
+  sharedData,
   consent,
   phone,
   wallets,
@@ -64,7 +64,7 @@ export function ConnectForm({
   /** The warning about links from other people; null where nothing about the link is odd. */
   warning: ReactNode
   /** What the service will see. */
-  told: ReactNode
+  sharedData: ReactNode
   /** The operator's own line below the buttons. */
   consent: ReactNode
   /** The ways to a wallet on a phone. The forms of its apps are beside this one. */
@@ -273,7 +273,7 @@ export function ConnectForm({
         ) : (
           lockedAddress === null && <input type="hidden" name="wallet_address" value={chosen?.address ?? ''} />
         )}
-        {told}
+        {sharedData}
         {canSend() && (
           <ConnectButtons
             secondsLeft={isWaiting ? secondsLeft : null}

@@ -50,7 +50,7 @@ interface ConnectPageProps {
   /** Who is signed in. */
   account: ReactNode
   /** What the service will see. */
-  told: ReactNode
+  sharedData: ReactNode
   /** The operator's own line below the buttons. */
   consent: ReactNode
   /** The wallets that are listed for those who have another one, or none. */
@@ -118,7 +118,7 @@ export function ConnectPage(props: ConnectPageProps) {
             t={t}
             state={state}
             signUrl={props.signUrl}
-            told={props.told}
+            sharedData={props.sharedData}
             consent={props.consent}
             confirmAction={actions.confirm}
             changeAction={actions.changeWallet}
@@ -135,7 +135,7 @@ export function ConnectPage(props: ConnectPageProps) {
             identity={account}
             locked={state.wallet.kind === 'locked' && <LockedAddress t={t} address={state.wallet.address} />}
             warning={<Warning t={t} state={state} />}
-            told={props.told}
+            sharedData={props.sharedData}
             consent={props.consent}
             phone={{
               apps: props.apps.map(({ name }) => ({ name })),

@@ -28,19 +28,19 @@ export function OwnLinkNote({ t }: { t: UserTexts }) {
 }
 
 /** What the service will see, and that a connection moves no funds and shows no private keys. */
-export function WhatIsTold({ t, plainIdentifier }: { t: UserTexts; plainIdentifier: string | null }) {
+export function SharedData({ t, plainIdentifier }: { t: UserTexts; plainIdentifier: string | null }) {
   return (
     <section data-part="told" aria-labelledby="told" className="grid gap-1 text-sm">
       <h2 id="told" className="text-muted">
         {t('confirm.toldTitle')}
       </h2>
       <ul className="grid gap-1">
-        <Told icon={walletIcon}>{t('confirm.toldAddress')}</Told>
-        <Told icon={identityIcon}>
+        <SharedItem icon={walletIcon}>{t('confirm.toldAddress')}</SharedItem>
+        <SharedItem icon={identityIcon}>
           {plainIdentifier === null
             ? t('confirm.toldIdentifier')
             : t('confirm.toldPlainIdentifier', { id: plainIdentifier })}
-        </Told>
+        </SharedItem>
       </ul>
       <p className="flex gap-1.5">
         <Icon path={safeIcon} className="mt-0.5 size-4 text-success" />
@@ -50,7 +50,7 @@ export function WhatIsTold({ t, plainIdentifier }: { t: UserTexts; plainIdentifi
   )
 }
 
-function Told({ icon, children }: { icon: string; children: ReactNode }) {
+function SharedItem({ icon, children }: { icon: string; children: ReactNode }) {
   return (
     <li className="flex min-w-0 gap-1.5">
       <Icon path={icon} className="mt-0.5 size-4 text-muted" />

@@ -1,6 +1,6 @@
 import { Account } from '@/components/connect/account'
 import { ConnectPage } from '@/components/connect/connect-page'
-import { Consent, WhatIsTold } from '@/components/connect/explanation'
+import { Consent, SharedData } from '@/components/connect/explanation'
 import { WhoAsks } from '@/components/connect/who-asks'
 import { Home } from '@/components/site/home'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
@@ -122,7 +122,7 @@ function ConnectExample({
           />
         }
         account={<Account t={t} name={exampleUser} signOut={action} />}
-        told={<WhatIsTold t={t} plainIdentifier={show === 'plain_id' ? 'ada-lovelace-1815' : null} />}
+        sharedData={<SharedData t={t} plainIdentifier={show === 'plain_id' ? 'ada-lovelace-1815' : null} />}
         consent={brand.consent.length > 0 && <Consent parts={brand.consent} />}
         wallets={brand.wallets}
         apps={show === 'wallet_apps' ? walletApps : []}

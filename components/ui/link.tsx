@@ -26,7 +26,7 @@ export function Link({
   const router = useRouter()
   const [isLoading, startTransition] = useTransition()
 
-  function follow(event: MouseEvent<HTMLAnchorElement>) {
+  function navigate(event: MouseEvent<HTMLAnchorElement>) {
     // With a key pressed, or another button, it is the browser's: a new tab, a download.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -34,7 +34,7 @@ export function Link({
   }
 
   return (
-    <a {...rest} href={href} onClick={follow}>
+    <a {...rest} href={href} onClick={navigate}>
       <LoadingContext value={isLoading}>{children}</LoadingContext>
     </a>
   )

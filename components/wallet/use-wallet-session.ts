@@ -179,12 +179,14 @@ export function useWalletSession(options: WalletSessionOptions) {
 
   const signable = chosen !== null && chosen.signature === null && addressToSignWith(screen, chosen, lockedAddress)
   const asking = screen.kind === 'connecting' || screen.kind === 'signing' ? screen.adapter : null
-  const tellActivity = useEffectEvent((asking: Adapter | null, connected: Adapter | null, address: string | false) => {
-    if (asking) onActivity({ kind: 'asking', walletName: asking.name })
-    else if (connected && address) onActivity({ kind: 'can_sign', sign: () => sign(connected, address) })
-    else onActivity({ kind: 'none' })
-  })
-  useEffect(() => tellActivity(asking, activeAdapter, signable), [asking, activeAdapter, signable])
+  const reportActivity = useEffectEvent(
+    (asking: Adapter | null, connected: Adapter | null, address: string | false) => {
+      if (asking) onActivity({ kind: 'asking', walletName: asking.name })
+      else if (connected && address) onActivity({ kind: 'can_sign', sign: () => sign(connected, address) })
+      else onActivity({ kind: 'none' })
+    },
+  )
+  useEffect(() => reportActivity(asking, activeAdapter, signable), [asking, activeAdapter, signable])
 
   return { screen, problem, connect, stopWaiting, changeWallet }
 }

@@ -245,7 +245,7 @@ testStates('the balances', {
     ).toBeVisible()
   },
   'a search that goes on': async (page, app, control) => {
-    await control.set({ data: { users: 1000 }, manners: { readDelayMs: 2000 } })
+    await control.set({ data: { users: 1000 }, quirks: { readDelayMs: 2000 } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/balances?rows=5&find=nobody&after=${Date.now()}`)
     await expect(page.getByRole('progressbar')).toHaveAttribute('value', /\d/)

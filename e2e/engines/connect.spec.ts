@@ -4,7 +4,18 @@ import type { StandInControl } from '../stand-in/control/client'
 import { t } from '../texts'
 import type { Engine } from './engine'
 import { startFirefox } from './firefox'
-import { button, comeAs, expectComplete, expectFit, expectHeading, field, find, isShown, soon, textOf } from './steps'
+import {
+  button,
+  openAs,
+  expectComplete,
+  expectFit,
+  expectHeading,
+  field,
+  find,
+  isShown,
+  expectSoon,
+  textOf,
+} from './steps'
 import { startWebKit } from './webkit'
 
 /*
@@ -33,7 +44,7 @@ for (const [name, start] of Object.entries(engines)) {
     })
 
     test('a link leads through the sign-in to the form, and the form back to the service', async ({ control, app }) => {
-      await comeAs(engine, app)
+      await openAs(engine, app)
       const { link, nonce } = await control.pressConnect()
       await engine.open(link)
       await expectHeading(engine, t('signIn.title'))
@@ -69,10 +80,10 @@ for (const [name, start] of Object.entries(engines)) {
         `/landing/a;b/%2F//${path}?c;d=;&x=%2B+&y=a+b%20c#one${fragment}#two%7e~+%20;ac={ac}`
       const arrives = addressWith('%C3%BC', '%E6%97%A5')
       await control.changeSuccess('confirm', { set: { return_url: `{origin}${addressWith('ü', '日')}` } })
-      await comeAs(engine, app, `${name}: redirected`)
+      await openAs(engine, app, `${name}: redirected`)
       await arrive(engine, control)
       await typeAndConnect(engine)
-      await soon(async () => {
+      await expectSoon(async () => {
         const url = await engine.url()
         expect(url).toMatch(/ac=[\w-]{16,}$/)
         expect(url.replace(/ac=[\w-]+$/, 'ac={ac}')).toBe(standIn.origin + arrives)
@@ -82,7 +93,7 @@ for (const [name, start] of Object.entries(engines)) {
     })
 
     test('a refusal says what to do: at the form, or by a new link where only that helps', async ({ control, app }) => {
-      await comeAs(engine, app, `${name}: refused`)
+      await openAs(engine, app, `${name}: refused`)
       await arrive(engine, control)
       await typeAndConnect(engine, 'nonsense')
       await expectAlert(engine, t('walletAddressProblem.wrong_length'))
@@ -134,7 +145,7 @@ async function arrive(engine: Engine, control: StandInControl): Promise<void> {
 
 /** Fills in the form once its script watches it, and presses Connect. */
 async function typeAndConnect(engine: Engine, address = walletAddress): Promise<void> {
-  await soon(async () => {
+  await expectSoon(async () => {
     expect(await engine.evaluate(`document.querySelector('main form[data-watched]') !== null`)).toBe(true)
     // The page may move the focus to its message meanwhile.
     await engine.type(field('wallet_address'), address)
@@ -145,7 +156,7 @@ async function typeAndConnect(engine: Engine, address = walletAddress): Promise<
 
 /** Waits for the page at this address. */
 async function expectLoaded(engine: Engine, url: string): Promise<void> {
-  await soon(async () => {
+  await expectSoon(async () => {
     expect(await engine.url()).toBe(url)
     await expectComplete(engine)
   })
@@ -153,7 +164,7 @@ async function expectLoaded(engine: Engine, url: string): Promise<void> {
 
 /** Waits for the page's message to say all of this, which must fit the window. */
 async function expectAlert(engine: Engine, ...parts: string[]): Promise<void> {
-  await soon(async () => {
+  await expectSoon(async () => {
     const alert = await textOf(engine, 'main [role=alert]')
     for (const part of parts) expect(alert).toContain(part)
   })

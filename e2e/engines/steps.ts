@@ -6,14 +6,14 @@ import type { Engine } from './engine'
 /* Steps in the engines that Playwright does not drive here. */
 
 /** Has the browser begin anew, signed in as somebody or as nobody. */
-export async function comeAs(engine: Engine, app: App, person?: string): Promise<void> {
+export async function openAs(engine: Engine, app: App, person?: string): Promise<void> {
   // A cookie can be set for the site of a page alone.
   await engine.open(`${app.origin}/icon.svg`)
   await engine.setCookies(person === undefined ? [] : await sessionOf(app, person))
 }
 
 /** Waits until this holds. Between two pages a browser may answer with an error. */
-export const soon = (holds: () => Promise<void>) => expect(holds).toPass({ timeout: 15_000 })
+export const expectSoon = (holds: () => Promise<void>) => expect(holds).toPass({ timeout: 15_000 })
 
 /** JavaScript expressions for parts of the page. */
 export const find = (selector: string, text: string) =>
@@ -29,7 +29,7 @@ export async function textOf(engine: Engine, selector: string): Promise<string> 
 
 /** Waits for the page with this title, which must fit the window. */
 export async function expectHeading(engine: Engine, title: string): Promise<void> {
-  await soon(async () => {
+  await expectSoon(async () => {
     expect(await textOf(engine, 'h1')).toBe(title)
     await expectComplete(engine)
   })

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures'
 import { t } from '../texts'
 import { iPhone } from '../wallet/app-steps'
 import { DeepLinkApp } from '../wallet/deep-link-app'
-import { button, comeAs, expectHeading, field, find, soon } from './steps'
+import { button, openAs, expectHeading, field, find, expectSoon } from './steps'
 import { startWebKit } from './webkit'
 
 /*
@@ -18,7 +18,7 @@ for (const runsScripts of [true, false]) {
     const engine = await startWebKit({ width: 390, height: 800 }, { userAgent: iPhone, runsScripts })
     try {
       const hrefOf = async (text: string) => String(await engine.evaluate(`${find('main a', text)}.href`))
-      await comeAs(engine, app)
+      await openAs(engine, app)
       const wallet = new DeepLinkApp()
       const { link, nonce, request_id } = await control.pressConnect()
       await engine.open(link)
@@ -37,7 +37,7 @@ for (const runsScripts of [true, false]) {
       expect(page).not.toContain(nonce)
 
       await engine.open(wallet.approve(await hrefOf(t('confirm.signAndConnect'))))
-      await soon(async () => expect(await engine.url()).toContain(`/connect/callback?request_id=${request_id}`))
+      await expectSoon(async () => expect(await engine.url()).toContain(`/connect/callback?request_id=${request_id}`))
       expect(wallet.asked).toEqual([{ message: `service-connect:${request_id}:${nonce}`, display: 'utf8' }])
       const calls = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
       expect(calls).toMatchObject([{ wallet_address: wallet.account.address, signature: expect.any(String) }])

@@ -102,10 +102,10 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
     function answer(exchange: Exchange, chunk: Buffer): void {
       const isFirst = !exchange.hasAnswer
       exchange.hasAnswer = true
-      writing = writing.then(() => pass(exchange, chunk, isFirst))
+      writing = writing.then(() => forwardChunk(exchange, chunk, isFirst))
     }
 
-    async function pass(exchange: Exchange, chunk: Buffer, isFirst: boolean): Promise<void> {
+    async function forwardChunk(exchange: Exchange, chunk: Buffer, isFirst: boolean): Promise<void> {
       const { fault } = exchange
       if (isOver) return
       if (isFirst && fault.latencyMs) await sleep(fault.latencyMs)

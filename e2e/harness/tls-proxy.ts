@@ -39,7 +39,7 @@ export async function startTlsProxy(upstreamPort: number, behaviour: ProxyBehavi
   const { key, cert } = await newCertificate(365)
   const server = createServer({ key, cert }, (incoming, outgoing) => {
     const { addsForwardedFor = false, changePath = same, changeRequestHeaders, ...behaviour } = proxy.behaviour
-    const { changeHeader = keep, refuseRequest = passOn, refuseResponse = passOn } = behaviour
+    const { changeHeader = keep, refuseRequest = allow, refuseResponse = allow } = behaviour
     const refusal = refuseRequest(incoming)
     if (refusal !== undefined) return void outgoing.writeHead(refusal).end()
     const { method, url: path = '/' } = incoming
@@ -85,7 +85,7 @@ export async function startTlsProxy(upstreamPort: number, behaviour: ProxyBehavi
 }
 
 const same = (path: string) => path
-const passOn = () => undefined
+const allow = () => undefined
 const keep = (_name: string, value: string) => value
 
 async function newCertificate(days: number): Promise<{ key: string; cert: string }> {

@@ -104,7 +104,7 @@ export function beginApp(
   { issuer, clientId, clientSecret }: Pick<ScriptedProvider, 'issuer' | 'clientId' | 'clientSecret'>,
   variables: Record<string, string> = {},
 ): void {
-  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
+  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
   here.cookies.clear()
   here.lines.length = 0
   Array.from(here.headers.keys()).forEach((name) => here.headers.delete(name))

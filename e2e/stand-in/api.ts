@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { operationAnswered, type EventListener } from './events'
 import { readText, route, type App, type AppContext, type Env } from './http'
-import { withHugeNumbers } from './manners'
+import { withHugeNumbers } from './quirks'
 import { authorize } from './operations/authorize'
 import { balances } from './operations/balances'
 import { confirm } from './operations/confirm'
@@ -63,13 +63,13 @@ async function serve(
     return RESPONSE_ALREADY_SENT
   }
 
-  const { readDelayMs } = state.settings.manners
+  const { readDelayMs } = state.settings.quirks
   if (operation.method === 'GET' && readDelayMs > 0) await sleep(readDelayMs)
   const answer = await answerTo(operation, call, subnetId)
   record.status = answer.status
   onEvent(operationAnswered(operation.name, answer.status))
   const json = JSON.stringify(answer.body)
-  const text = state.settings.manners.hugeNumbers ? withHugeNumbers(json) : json
+  const text = state.settings.quirks.hugeNumbers ? withHugeNumbers(json) : json
   return c.body(text, answer.status as ContentfulStatusCode, {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',

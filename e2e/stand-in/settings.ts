@@ -1,5 +1,5 @@
 import { minuteInMs } from './clock'
-import type { Manners } from './manners'
+import type { Quirks } from './quirks'
 import type { RateSetting } from './rate-limit'
 
 /** The names that the interface leaves open. */
@@ -53,7 +53,7 @@ export interface Settings {
   data: DataSetting
   /** What the operator's own system answers to messages; null where it takes them. */
   webhookStatus: 500 | 503 | null
-  manners: Manners
+  quirks: Quirks
 }
 
 /**

@@ -6,7 +6,7 @@ import { controlPath, createApp } from './app'
 import type { EventListener } from './events'
 import { firstWallet } from './data/users'
 import { newApiKey, ulid, ulidPattern } from './ids'
-import { goodManners, type Manners } from './manners'
+import { noQuirks, type Quirks } from './quirks'
 import { connectUrlProblem, defaultData, defaultNames, defaultRate, type DataSetting, type OpenNames } from './settings'
 import { StandInState } from './state'
 
@@ -26,7 +26,7 @@ interface StandInOptions {
   /** How much the service knows, and the seed that it is made from. */
   data?: Partial<DataSetting>
   /** What it does that a client may not expect; nothing, unless it is told. */
-  manners?: Partial<Manners>
+  quirks?: Partial<Quirks>
   /** Told each step as it happens. Steps carry no secrets. */
   onEvent?: EventListener
 }
@@ -51,7 +51,7 @@ export interface StandIn {
  */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const { connectUrl, port = 0, subnetId = ulid(Date.now()), apiKey = newApiKey() } = options
-  const { operatorName = 'Example Subnet', names, data, manners, onEvent = () => {} } = options
+  const { operatorName = 'Example Subnet', names, data, quirks, onEvent = () => {} } = options
   const problem = connectUrlProblem(connectUrl)
   if (problem) throw new Error(problem)
   if (!ulidPattern.test(subnetId)) throw new Error('subnet ID: must be a ULID')
@@ -64,7 +64,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       rate: defaultRate,
       data: { ...defaultData, ...data },
       webhookStatus: null,
-      manners: { ...goodManners, ...manners },
+      quirks: { ...noQuirks, ...quirks },
     },
   )
   const app = createApp(state, onEvent)

@@ -4,7 +4,7 @@
  * lets every press through. All other limits are its own.
  */
 
-globalThis[Symbol.for('subnet-connect.per-process')] = new Map([
+globalThis[Symbol.for('subnet-connect.process-singleton')] = new Map([
   [
     'confirm budget',
     {

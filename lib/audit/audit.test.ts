@@ -47,7 +47,7 @@ function storeOfTest(): Store {
 }
 
 beforeEach(() => {
-  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
+  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
   Object.assign(here, { store: storeOfTest(), isAway: false, maxEntries: 1000 })
   here.lines.length = 0
   // Each test has a list of its own, which listens for the end of the process.

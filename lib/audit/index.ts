@@ -3,7 +3,7 @@ import { config } from '@/lib/config'
 import { log, type LogEntry } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countLostWrite } from '@/lib/metrics'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { finishAfterResponse } from '@/lib/request/after-response'
 import { outsideRequests } from '@/lib/request/context'
 import { store, unlessUnavailable } from '@/lib/store'
@@ -116,7 +116,7 @@ async function storedPage(options: {
 }
 
 function keptEntries(): AuditList {
-  return perProcess('audit', () => {
+  return processSingleton('audit', () => {
     const { maxAgeMs, maxEntries } = config().connectRecords
     // What was done has its line in the log all the same.
     const lines = lineLimit('more audit entries lost', { lines: 1 })
@@ -136,7 +136,7 @@ function keptEntries(): AuditList {
 /** Whether a look-up is none that this process has noted or left out within the last minute. */
 function isNewLookUp(key: string): boolean {
   // A Map keeps the order of insertion: its first entry is the one whose last repeat is the oldest.
-  const noted = perProcess('look-ups of the last minute', () => new Map<string, number>())
+  const noted = processSingleton('look-ups of the last minute', () => new Map<string, number>())
   const now = Date.now()
   for (const [oldest, at] of noted) {
     if (at > now - repeatMs && at <= now) break

@@ -42,7 +42,7 @@ vi.mock('./next-auth', () => ({
 vi.mock('./provider', () => ({ discovery: () => ({ provider: async () => mocks.provider }) }))
 vi.mock('./user', () => ({ currentUser: async () => null }))
 
-const beginAnotherProcess = () => Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
+const beginAnotherProcess = () => Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
 
 beforeEach(async () => {
   beginAnotherProcess()

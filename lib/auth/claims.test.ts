@@ -1,6 +1,6 @@
 import { encode } from 'next-auth/jwt'
 import { describe, expect, it } from 'vitest'
-import { identityFromClaims, lacksRoles, userIdAt, type ClaimName } from './claims'
+import { identityFromClaims, hasNoRoles, userIdAt, type ClaimName } from './claims'
 
 const issuer = 'https://login.example'
 
@@ -239,7 +239,7 @@ describe('identityFromClaims', () => {
       [{ roles: ['user'] }, 'realm_access.roles', true],
       [{ realm_access: { roles: [] } }, 'realm_access.roles', false],
     ])('is missing from %j, looked for in %j: %s', (claims, rolesClaim, expected) => {
-      expect(lacksRoles(claims, rolesClaim === undefined ? claimOptions.rolesClaims : [rolesClaim])).toBe(expected)
+      expect(hasNoRoles(claims, rolesClaim === undefined ? claimOptions.rolesClaims : [rolesClaim])).toBe(expected)
     })
 
     it('is not granted if none is configured', () => {

@@ -64,7 +64,7 @@ export function nameOf(claims: Claims): string | undefined {
 }
 
 /** Whether no claim has roles. Entra leaves the groups out where there are too many, and names them in `_claim_names`. */
-export const lacksRoles = (claims: Claims, names: readonly ClaimName[]): boolean =>
+export const hasNoRoles = (claims: Claims, names: readonly ClaimName[]): boolean =>
   claimAt(claims, ['_claim_names', 'groups']) !== undefined ||
   names.every((name) => claimAt(claims, name) === undefined)
 

@@ -4,7 +4,7 @@ import { log, type LogEntry } from '@/lib/log'
 import { loggableText } from '@/lib/log/foreign-text'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countSignIn } from '@/lib/metrics'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { correlationId } from '@/lib/request/context'
 import { withVariablesOf, type People } from './people'
 import { signInPath, type SignInProblem } from './sign-in-query'
@@ -85,7 +85,7 @@ export class LoginError extends Error {
  * without an account: those failures have limits of their own, so that they hide no others.
  */
 export function warnOfLogin(entry: LogEntry, kind: 'unfinished' | 'unsigned' | 'failed' = 'failed'): void {
-  perProcess(`logins ${kind}`, () => lineLimit('more logins failed')).write(() => log().warn(entry))
+  processSingleton(`logins ${kind}`, () => lineLimit('more logins failed')).write(() => log().warn(entry))
 }
 
 /** Logs a failed login, and returns the sign-in page that tells of it. */

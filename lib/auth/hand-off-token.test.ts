@@ -19,7 +19,7 @@ let begunAt: number
 const signIn = async (of: string) => (await identityFromToken([of], site, { nonce, begunAt })).id
 
 /** Another instance, or this one after a restart. */
-const beginAnotherProcess = () => Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
+const beginAnotherProcess = () => Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { compactVerify, createRemoteJWKSet, decodeProtectedHeader, errors, type CompactVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { config, siteKeyAlgorithms, type Config } from '@/lib/config'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
 import { isFirstUse } from '@/lib/store/first-use'
 import { clockToleranceSeconds, identityFromClaims, userIdAt, type Claims } from './claims'
@@ -66,7 +66,7 @@ function keysOf({ jwksUrl, secret, previousSecret }: Site): CompactVerifyGetKey[
 }
 
 /** The site's public keys, which jose reads when they are needed and keeps for ten minutes. */
-const keySet = () => perProcess('key set', (): { current?: CompactVerifyGetKey | undefined } => ({}))
+const keySet = () => processSingleton('key set', (): { current?: CompactVerifyGetKey | undefined } => ({}))
 
 /**
  * Checks what the site has signed.

@@ -3,7 +3,7 @@ import type { OAuthChecks } from 'next-auth/providers/oauth'
 import { custom, type BaseClient, type CallbackParamsType, type TokenSet } from 'openid-client'
 import { z } from 'zod'
 import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
-import { claimAt, clockToleranceSeconds, identityFromClaims, lacksRoles, nameOf, userIdAt, type Claims } from './claims'
+import { claimAt, clockToleranceSeconds, identityFromClaims, hasNoRoles, nameOf, userIdAt, type Claims } from './claims'
 import { failureOf, LoginError, warnOfLogin } from './failure'
 import type { Identity } from './identity'
 import type { LoginSettings, PlainProvider, Provider } from './provider'
@@ -68,7 +68,7 @@ export class ProviderLogin {
       const identity = identityFromClaims({ idToken, userinfo: userinfo ?? {} }, { ...settings, trustsEmail })
       const isRoleAsked = settings.operatorRole !== undefined || settings.viewerRole !== undefined
       const hasRole = identity.hasOperatorRole || identity.hasViewerRole
-      if (isRoleAsked && !hasRole && lacksRoles(claims, settings.rolesClaims)) {
+      if (isRoleAsked && !hasRole && hasNoRoles(claims, settings.rolesClaims)) {
         const hint = 'set OIDC_ROLES_CLAIM, or OIDC_SCOPE: see docs/operate/login.md'
         const names = Object.keys(claims).join(', ').slice(0, maxNamesLength)
         warnOfLogin({ event: 'operator role not among the claims', claims: names, hint })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { config, idTokenAlgorithms, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { countSignIn } from '@/lib/metrics'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
 import { isHttpsOrLoopback, quotesSecret, visibleText } from '@/lib/service'
 import { failureOf, LoginError } from './failure'
@@ -111,7 +111,7 @@ export class Discovery {
 
 /** What this process knows of the provider of these settings, shared by all requests. */
 export const discovery = (settings: ProviderSettings): Discovery =>
-  perProcess(`discovery ${JSON.stringify(settings)}`, () => new Discovery(settings))
+  processSingleton(`discovery ${JSON.stringify(settings)}`, () => new Discovery(settings))
 
 /**
  * Where people sign out of the operator's own site, or of the provider (OpenID Connect RP-Initiated Logout 1.0); null

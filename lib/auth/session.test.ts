@@ -227,7 +227,7 @@ describe('a session that was signed out', () => {
 
   beforeEach(() => {
     vi.useFakeTimers()
-    Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
+    Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
     stored.store.mockReturnValue(processStore())
     error.mockReset()
   })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { config, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests, perRequest } from '@/lib/request/context'
 import { store, unlessUnavailable, type Store } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
@@ -14,7 +14,7 @@ import { demoIssuer, identitySchema, mayOpenConsole, siteIssuer, userFromIdentit
 import { consolePeople, type People } from './people'
 
 /** What only one login at the provider needs, which may take 15 minutes. */
-const ofOneLogin = { maxAge: 15 * 60 }
+const loginAttempt = { maxAge: 15 * 60 }
 
 /**
  * The names and attributes of next-auth's cookies, by its own names for them.
@@ -30,11 +30,11 @@ export function authCookies(isHttps: boolean, people: People) {
   })
   return {
     sessionToken: cookie('session-token'),
-    callbackUrl: cookie('callback-url', ofOneLogin),
+    callbackUrl: cookie('callback-url', loginAttempt),
     csrfToken: cookie('csrf-token'),
-    pkceCodeVerifier: cookie('pkce.code_verifier', ofOneLogin),
-    state: cookie('state', ofOneLogin),
-    nonce: cookie('nonce', ofOneLogin),
+    pkceCodeVerifier: cookie('pkce.code_verifier', loginAttempt),
+    state: cookie('state', loginAttempt),
+    nonce: cookie('nonce', loginAttempt),
   }
 }
 
@@ -198,11 +198,11 @@ type Revocation = Pick<Session, 'id' | 'expiresAt'>
  * an account's sign-ins bounds what it can list.
  */
 const ownList = () =>
-  perProcess('signed-out sessions', () => processStore({ maxEntries: Infinity, maxBytes: Infinity }))
+  processSingleton('signed-out sessions', () => processStore({ maxEntries: Infinity, maxBytes: Infinity }))
 
 /** The sign-outs that wait for Redis. */
 const unshared = () =>
-  perProcess('sign-outs to share', () => {
+  processSingleton('sign-outs to share', () => {
     const lines = lineLimit('more sign-outs not listed')
     const onLost = (_: Revocation, reason: string) =>
       lines.write(() => log().error({ event: 'sign-out not listed', reason }))

@@ -18,7 +18,7 @@ export const variableNames = variablesOf(variables).map(({ name }) => name)
 export const namesSetByTheSystem: readonly string[] = ['NODE_ENV', 'VERCEL']
 
 /** Where names of this app's variables begin that no other program is likely to use. */
-const ownBeginning =
+const appPrefixes =
   /^(?:SERVICE|OIDC|CONSOLE_OIDC|LOGIN|CONNECT|CONNECTED|CONNECTIONS|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN|SIGN_IN)_/
 /** Names that a version before this one read. */
 const retiredNames: readonly string[] = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY']
@@ -31,7 +31,7 @@ const madeByKubernetes = /_SERVICE_(?:HOST|PORT)|_PORT(?:_|$)/
  */
 export function unknownVariables(environment: Record<string, string | undefined>): string[] {
   return Object.keys(environment)
-    .filter((name) => ownBeginning.test(name) || retiredNames.includes(name))
+    .filter((name) => appPrefixes.test(name) || retiredNames.includes(name))
     .filter((name) => !madeByKubernetes.test(name) && !variableNames.includes(name))
     .sort()
 }

@@ -4,7 +4,7 @@ import { isConfirmedBefore, type ConnectAttempt } from '@/lib/connect/outcome'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { log } from '@/lib/log'
 import { countLostWrite } from '@/lib/metrics'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import { keyPrefix, redisConnection, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
@@ -17,7 +17,7 @@ export function connections(): Connections | undefined {
 
 function connectionsInRedis(): Connections | undefined {
   const redis = redisConnection()
-  return redis && perProcess('connections', () => redisConnections(redis, keyPrefix()))
+  return redis && processSingleton('connections', () => redisConnections(redis, keyPrefix()))
 }
 
 /**
@@ -66,7 +66,7 @@ export async function connectionsSettled(): Promise<void> {
 }
 
 function backlog(kept: Connections): Backlog<ConfirmedConnection> {
-  return perProcess('connections to be kept', () => {
+  return processSingleton('connections to be kept', () => {
     const onLost = (confirmed: ConfirmedConnection, reason: string) => {
       countLostWrite('connections')
       outsideRequests(() => log().error({ event: 'connection lost', ...logged(confirmed), reason }))

@@ -9,7 +9,7 @@ import { recentTaskRuns } from '@/lib/task-runs/recent'
 import { log } from '@/lib/log'
 import { errorName } from '@/lib/log/error-name'
 import { countDelivery, countLostWrite } from '@/lib/metrics'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import { keyPrefix, redisConnection, store, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
@@ -19,7 +19,7 @@ import { personIn, walletConfirmed, type Message } from './message'
 import { deliveryDeadlineMs, postMessage } from './post'
 import { ProcessDeliveries } from './process-deliveries'
 import { redisDeliveries } from './redis-deliveries'
-import { tellOfStuckTaskRuns } from './stuck-task-runs'
+import { reportStuckTaskRuns } from './stuck-task-runs'
 
 export type { FailedDeliveries, FailedDelivery } from './deliveries'
 
@@ -38,7 +38,7 @@ interface Jobs {
 function jobs(): Jobs | undefined {
   if (!config().webhook) return undefined
   // Connections and timers live for as long as the process, and would keep the request that made them.
-  return perProcess('jobs', () => outsideRequests(startJobs))
+  return processSingleton('jobs', () => outsideRequests(startJobs))
 }
 
 function startJobs(): Jobs {
@@ -88,7 +88,7 @@ function deliveryOptions(): DeliveryOptions {
 
 function watchTaskRuns(deliveries: Pick<Deliveries, 'put'>): Promise<void> {
   return attempt(() =>
-    tellOfStuckTaskRuns({
+    reportStuckTaskRuns({
       store: store(),
       read: recentTaskRuns,
       put: (message) => deliveries.put(message),
@@ -123,7 +123,7 @@ export async function finishJobs(): Promise<void> {
  * Tells the operator's own systems that the service has confirmed a wallet, where they want to hear of it. It returns at
  * once and never fails.
  */
-export function tellOfConfirm(attempt: ConnectAttempt): void {
+export function reportConfirm(attempt: ConnectAttempt): void {
   const message = walletConfirmed({
     requestId: attempt.requestId,
     userId: attempt.userId,

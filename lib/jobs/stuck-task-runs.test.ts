@@ -4,7 +4,7 @@ import { testLabels } from '@/lib/config/test-support'
 import { taskRun } from '@/lib/service/test-support'
 import { processStore } from '@/lib/store/process-store'
 import type { Message } from './message'
-import { tellOfStuckTaskRuns, type StuckWatch } from './stuck-task-runs'
+import { reportStuckTaskRuns, type StuckWatch } from './stuck-task-runs'
 
 const minute = 60_000
 const run = (id: string, minutes: number) => taskRun({ task_run_id: id, seconds_since_update: minutes * 60 })
@@ -32,7 +32,7 @@ const told = () =>
 
 describe('stuck task runs', () => {
   it('are told with what the operator needs to find them', async () => {
-    await tellOfStuckTaskRuns(watch)
+    await reportStuckTaskRuns(watch)
     const [message] = put.mock.calls[0] ?? []
     expect(message).toMatchObject({ type: 'task_runs.stuck', requestId: null })
     expect(JSON.parse(message?.body ?? '')).toMatchObject({
@@ -47,21 +47,21 @@ describe('stuck task runs', () => {
   })
 
   it('are told once an hour, a new one at once', async () => {
-    await tellOfStuckTaskRuns(watch)
+    await reportStuckTaskRuns(watch)
     now += minute
     const pending = [run('stuck-1', 41), run('stuck-2', 17), run('on-time', 16)]
     read.mockResolvedValue({ taskRuns: pending, limit: 100, hasMore: false })
-    await tellOfStuckTaskRuns(watch)
+    await reportStuckTaskRuns(watch)
     now += 59 * minute
-    await tellOfStuckTaskRuns(watch)
+    await reportStuckTaskRuns(watch)
     expect(told()).toEqual([['stuck-1', 'stuck-2'], ['on-time'], ['stuck-1', 'stuck-2']])
   })
 
   it('are told in the next minute where the message could not be queued', async () => {
     put.mockRejectedValueOnce(new Error('full'))
-    await expect(tellOfStuckTaskRuns(watch)).rejects.toThrow('full')
+    await expect(reportStuckTaskRuns(watch)).rejects.toThrow('full')
     now += minute
-    await tellOfStuckTaskRuns(watch)
+    await reportStuckTaskRuns(watch)
     expect(told().at(-1)).toEqual(['stuck-1', 'stuck-2'])
   })
 
@@ -70,7 +70,7 @@ describe('stuck task runs', () => {
     ['are none', { taskRuns: [run('on-time', 1)], limit: 100, hasMore: false }],
   ])('are no news where they %s', async (_what, answer) => {
     read.mockResolvedValue(answer)
-    await tellOfStuckTaskRuns(watch)
+    await reportStuckTaskRuns(watch)
     expect(put).not.toHaveBeenCalled()
   })
 })

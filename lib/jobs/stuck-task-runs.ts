@@ -6,7 +6,7 @@ import type { Store } from '@/lib/store'
 import { taskRunsStuck, type Message } from './message'
 
 /** A run that is stuck is told again after so long. */
-const toldForMs = 60 * 60_000
+const reportedForMs = 60 * 60_000
 
 /** What the watch over stuck task runs needs. */
 export interface StuckWatch {
@@ -25,23 +25,23 @@ export interface StuckWatch {
  *
  * @throws StoreUnavailableError
  */
-export async function tellOfStuckTaskRuns(watch: StuckWatch): Promise<void> {
+export async function reportStuckTaskRuns(watch: StuckWatch): Promise<void> {
   const { store, read, put, stuckAfterMinutes, labels, now = Date.now } = watch
   const pending = await read()
   if (!pending) return
   const stuck = pending.taskRuns.filter(isReadable).filter((run) => isStuck(run, stuckAfterMinutes * 60))
   const news = []
   for (const run of stuck) {
-    if (await store.setIfAbsent(toldKey(run.task_run_id), true, { ttlMs: toldForMs })) news.push(run)
+    if (await store.setIfAbsent(reportedKey(run.task_run_id), true, { ttlMs: reportedForMs })) news.push(run)
   }
   if (news.length === 0) return
   try {
     await put(taskRunsStuck({ taskRuns: news, stuckAfterMinutes, labels, at: now() }))
   } catch (error) {
     // They have not been told after all.
-    await Promise.allSettled(news.map((run) => store.delete(toldKey(run.task_run_id))))
+    await Promise.allSettled(news.map((run) => store.delete(reportedKey(run.task_run_id))))
     throw error
   }
 }
 
-const toldKey = (runId: string) => `stuck-task-run-told:${runId}`
+const reportedKey = (runId: string) => `stuck-task-run-told:${runId}`

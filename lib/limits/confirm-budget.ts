@@ -103,7 +103,7 @@ export function insuredBudget(
   own: ConfirmBudget,
   isShared: () => boolean = () => true,
 ): ConfirmBudget {
-  const either = async <Result>(ask: (budget: ConfirmBudget) => Promise<Result>): Promise<Result> => {
+  const withFallback = async <Result>(ask: (budget: ConfirmBudget) => Promise<Result>): Promise<Result> => {
     if (!isShared()) return ask(own)
     return unlessUnavailable(
       () => ask(shared),
@@ -111,10 +111,10 @@ export function insuredBudget(
     )
   }
   return {
-    press: (user) => either((budget) => budget.press(user)),
-    waitOf: (user) => either((budget) => budget.waitOf(user)),
-    spendSpare: () => either((budget) => budget.spendSpare()),
-    pause: (ms) => either((budget) => budget.pause(ms)),
-    left: () => either((budget) => budget.left()),
+    press: (user) => withFallback((budget) => budget.press(user)),
+    waitOf: (user) => withFallback((budget) => budget.waitOf(user)),
+    spendSpare: () => withFallback((budget) => budget.spendSpare()),
+    pause: (ms) => withFallback((budget) => budget.pause(ms)),
+    left: () => withFallback((budget) => budget.left()),
   }
 }

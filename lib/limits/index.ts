@@ -2,7 +2,7 @@ import 'server-only'
 import { createHmac } from 'node:crypto'
 import { config } from '@/lib/config'
 import { countLimit } from '@/lib/metrics'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { instances, keyPrefix, redisConnection, redisState } from '@/lib/store'
 import { clientAddress, connectionAddressHeader } from '@/lib/request/client-address'
 import { insuredBudget, planOf, shareOf, type ConfirmBudget } from './confirm-budget'
@@ -38,7 +38,7 @@ const maxConfirmsUnderWay = 50
 
 /** The limits of the confirm call, asked at every press of Connect. */
 export function connectGate(): ConfirmGate {
-  return perProcess('connect gate', () =>
+  return processSingleton('connect gate', () =>
     confirmGate({
       attempts: limitOf('attempts', { times: attemptsPerMinute, seconds: 60 }),
       budget: confirmBudget(),
@@ -71,7 +71,7 @@ export function confirmsLeft(): Promise<number> {
 /** How many confirm calls a minute this instance may make now: with the others, or as its share. */
 export function confirmLimit(): number {
   const calls = config().confirmBudgetPerMinute
-  return isBudgetShared() ? calls : ownShare(calls)
+  return isBudgetShared() ? calls : processShare(calls)
 }
 
 /** Counts an arrival at `/connect` from this address. */
@@ -119,17 +119,17 @@ async function counted(name: Parameters<typeof countLimit>[0], limit: RateLimit,
 }
 
 function limitOf(name: string, bounds: { times: number; seconds: number }): RateLimit {
-  return perProcess(`limit of ${name}`, () =>
+  return processSingleton(`limit of ${name}`, () =>
     rateLimit({ name: `${keyPrefix()}limit:${name}`, ...bounds, connection: redisConnection() }),
   )
 }
 
 function confirmBudget(): ConfirmBudget {
-  return perProcess('confirm budget', () => {
+  return processSingleton('confirm budget', () => {
     const calls = config().confirmBudgetPerMinute
     const connection = redisConnection()
     if (!connection) return processBudget(() => planOf(calls))
-    const own = processBudget(() => planOf(ownShare(calls)))
+    const own = processBudget(() => planOf(processShare(calls)))
     return insuredBudget(redisBudget(connection, keyPrefix(), planOf(calls)), own, isBudgetShared)
   })
 }
@@ -137,4 +137,4 @@ function confirmBudget(): ConfirmBudget {
 /** Redis may not have been asked yet. */
 const isBudgetShared = () => (redisState() ?? 'ok') === 'ok'
 
-const ownShare = (calls: number) => shareOf(calls, instances()?.count)
+const processShare = (calls: number) => shareOf(calls, instances()?.count)

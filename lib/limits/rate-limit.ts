@@ -27,7 +27,7 @@ export function rateLimit(options: {
   connection: RedisConnection | undefined
 }): RateLimit {
   const { name: keyPrefix, times: points, seconds: duration, connection } = options
-  const own = new OwnLimiter({ keyPrefix, points, duration })
+  const own = new ProcessLimiter({ keyPrefix, points, duration })
   const limiter: RateLimiterAbstract = connection
     ? new RateLimiterRedis({
         keyPrefix,
@@ -59,7 +59,7 @@ export function rateLimit(options: {
 }
 
 /** It sets a timer for each key, which would keep all that belongs to a request, some 40 KB, until the window ends. */
-class OwnLimiter extends RateLimiterMemory {
+class ProcessLimiter extends RateLimiterMemory {
   override consume(...counted: Parameters<RateLimiterMemory['consume']>): Promise<RateLimiterRes> {
     return outsideRequests(() => super.consume(...counted))
   }

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { config } from '@/lib/config'
 import { deploymentLabels } from '@/lib/config/labels'
 import { countDroppedLogLine } from '@/lib/metrics'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { correlationId } from '@/lib/request/context'
 import { logDestination } from './destination'
 import type { LogEntry } from './fields'
@@ -20,7 +20,7 @@ type Log = Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void
  * ever handed over whole.
  */
 export function log(): Log {
-  return perProcess('log', () =>
+  return processSingleton('log', () =>
     pino(
       { level: config().logLevel, base: deploymentLabels(), mixin: () => ({ correlationId: correlationId() }) },
       logDestination({ onDrop: countDroppedLogLine }),

@@ -20,7 +20,7 @@ const scrapes = 120
 let atRest: Record<string, string>
 
 beforeAll(async () => {
-  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
+  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
   const samples = samplesIn(await exposition()).filter(({ name }) => name.startsWith('subnet_connect_'))
   atRest = {
     ...Object.fromEntries(samples.map(({ series, value }) => [series, `${value}x${scrapes}`])),

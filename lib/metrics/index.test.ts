@@ -23,7 +23,7 @@ async function valuesOf(name: string, readings?: Readings): Promise<Record<strin
 }
 
 /** The process's own are those of other tests too. */
-beforeEach(() => void Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process')))
+beforeEach(() => void Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton')))
 
 describe('before the first event', () => {
   it('each outcome and each reason of a confirm has a zero', async () => {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 
 /*
  * What Prometheus reads of this process: each instance counts for itself. Labels are words of this app's
@@ -115,7 +115,7 @@ function makeMetrics() {
   return metrics
 }
 
-const metrics = () => perProcess('metrics', makeMetrics)
+const metrics = () => processSingleton('metrics', makeMetrics)
 
 function count<Of extends Labelled>(of: Of, word: Word<Of>): void {
   metrics()

@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(`docs/operate/${file}`, 'utf8').repl
 let known: Set<string>
 
 beforeAll(async () => {
-  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.per-process'))
+  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
   known = new Set(
     samplesIn(await exposition()).flatMap(({ name, labels }) => [
       name,

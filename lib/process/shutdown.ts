@@ -1,10 +1,10 @@
 import 'server-only'
 import { setTimeout } from 'node:timers'
 import { log } from '@/lib/log'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import type { Connections } from './connections'
 
-const state = perProcess('shutdown', () => ({ isShuttingDown: false }))
+const state = processSingleton('shutdown', () => ({ isShuttingDown: false }))
 
 /** Whether this process has been told to stop. It serves on for a while, and is not ready for new work. */
 export const isShuttingDown = (): boolean => state.isShuttingDown

@@ -105,7 +105,7 @@ export async function deleteFullRecords(): Promise<void> {
 const hintsAfterMs = 500
 
 /** Says in the log, after every start, what is wrong with the skin that is no reason not to start. */
-export async function tellOfSkin(): Promise<void> {
+export async function logSkinHints(): Promise<void> {
   await sleep(hintsAfterMs, undefined, { ref: false })
   for (const { file, message } of await skinHints()) {
     log().warn({ event: 'the skin needs work', hint: `${file} ${message}` })
@@ -113,7 +113,7 @@ export async function tellOfSkin(): Promise<void> {
 }
 
 /** Logs at every start that users’ ids at the service have changed; at the first start, that they may have. */
-export async function tellOfChangedUserIds(): Promise<void> {
+export async function warnOfChangedUserIds(): Promise<void> {
   const { subnetUserId, login } = config()
   const userIdClaim = login.oidc?.userIdClaim
   const history = await subnetUserIdHistory(store(), { ...subnetUserId, userIdClaim }, { firstKey: login.secret })

@@ -3,7 +3,7 @@ import { config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countLostWrite } from '@/lib/metrics'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import { store } from '@/lib/store'
 import { demoConnectRecords } from './demo-connects'
@@ -15,7 +15,7 @@ export type { ConnectDay, PressCount, RecordPage } from './records'
 
 /** What is kept of each step of a connect, for the console. */
 export function connectRecords(): ConnectRecords {
-  return perProcess('connect records', () => {
+  return processSingleton('connect records', () => {
     const { connectRecords, demoConnects, hold } = config()
     const settings = { ...connectRecords, hashKey: hold.password }
     // The attempts themselves have their lines in the log all the same.

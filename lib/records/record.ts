@@ -151,7 +151,7 @@ export interface RecordFilter {
 }
 
 /** Makes a check that says whether a record fits a filter. */
-export function fitsFilter({ outcome, reason, day, wallet }: RecordFilter): (record: ConnectRecord) => boolean {
+export function matchesFilter({ outcome, reason, day, wallet }: RecordFilter): (record: ConnectRecord) => boolean {
   const begin = day === undefined ? -Infinity : Date.parse(day)
   const end = day === undefined ? Infinity : begin + dayInMs
   return (record) =>

@@ -7,7 +7,7 @@ import { walletWays, type WalletWay } from '@/lib/wallets/ways'
 import {
   connectSteps,
   dayInMs,
-  fitsFilter,
+  matchesFilter,
   isNamed,
   isReadableRecord,
   recordOf,
@@ -222,9 +222,9 @@ export function connectRecords(
         return { entries, nextBefore: entries.length < limit ? undefined : entries.at(-1)?.id, isCut: false }
       }
       const { since, before: start } = spanOf(where, before)
-      return newestThatFit(list, fitsFilter(where), { limit, before: start, since, maxScanned })
+      return newestMatching(list, matchesFilter(where), { limit, before: start, since, maxScanned })
     },
-    all: (where = {}) => allThatFit(where),
+    all: (where = {}) => allMatching(where),
     async find(texts, { limit }) {
       const named = await findIn(allLists, (record) => isNamed(record, texts), { limit })
       const [newest, oldest] = [named.at(0), named.at(-1)]
@@ -260,8 +260,8 @@ export function connectRecords(
     return { before: isNewer && store.isShared ? `${end}-0` : before, since: begin - clockToleranceMs }
   }
 
-  async function* allThatFit(where: RecordFilter): AsyncGenerator<StoredRecord[], void, undefined> {
-    const fits = fitsFilter(where)
+  async function* allMatching(where: RecordFilter): AsyncGenerator<StoredRecord[], void, undefined> {
+    const fits = matchesFilter(where)
     const isWanted = (record: StoredRecord) => (isReadableRecord(record) ? fits(record) : !isSet(where))
     const sources = allLists.map((list) => new Source(list, isWanted, spanOf(where)))
     const isRepeated = repetitions()
@@ -315,7 +315,7 @@ const isSet = (where: RecordFilter) => Object.values(where).some((value) => valu
 const timeOfId = (id: string) => Number.parseInt(id, 10)
 
 /** The newest records of a list that fit, until there are enough of them or enough was read. */
-async function newestThatFit(
+async function newestMatching(
   list: StoredList<StoredRecord>,
   fits: (record: ConnectRecord) => boolean,
   options: { limit: number; before: string | undefined; since: number; maxScanned: number },

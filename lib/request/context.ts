@@ -1,6 +1,6 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 
 /** What is known of the request that is being answered, wherever its code runs. */
 interface RequestContext {
@@ -9,10 +9,10 @@ interface RequestContext {
   values: Map<string, unknown>
 }
 
-const contexts = perProcess('request context', () => new AsyncLocalStorage<RequestContext>())
+const contexts = processSingleton('request context', () => new AsyncLocalStorage<RequestContext>())
 
 /** Runs what it is given where this process has begun, as far as the start loads this module: in no request. */
-const whereProcessBegan = perProcess('beginning', () => contexts.exit(() => AsyncLocalStorage.snapshot()))
+const whereProcessBegan = processSingleton('beginning', () => contexts.exit(() => AsyncLocalStorage.snapshot()))
 
 /** Runs the code that answers a request in a context of its own. A platform's server has none. */
 export function runInRequest<Result>(correlationId: string, answer: () => Result): Result {

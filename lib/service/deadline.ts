@@ -41,7 +41,7 @@ export async function withDeadline<Result>(
   work: (deadline: Deadline) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController()
-  const release = follow(signal, controller)
+  const release = forwardAbort(signal, controller)
   const expire = () => controller.abort(new ServiceTimeoutError(operation, deadlineMs))
   // AbortSignal.timeout() keeps its timer after the call has ended, and under load the heap grows with them.
   const start = () => setTimeout(expire, Math.min(deadlineMs, maxTimerMs))
@@ -69,7 +69,7 @@ export async function withDeadline<Result>(
  *
  * @returns a function that stops listening to the signal.
  */
-export function follow(signal: AbortSignal | undefined, controller: AbortController): () => void {
+export function forwardAbort(signal: AbortSignal | undefined, controller: AbortController): () => void {
   const abort = () => controller.abort(signal?.reason)
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort, { once: true })

@@ -1,4 +1,4 @@
-import { follow } from './deadline'
+import { forwardAbort } from './deadline'
 
 /**
  * Turns work that hands out values into a generator. `put` resolves when its value is taken, so that the
@@ -13,7 +13,7 @@ export async function* valuesOf<Value>(
   signal?: AbortSignal,
 ): AsyncGenerator<Value, void, undefined> {
   const controller = new AbortController()
-  const release = follow(signal, controller)
+  const release = forwardAbort(signal, controller)
   // A transform without a buffer: a value that is written waits until it is read.
   const { readable, writable } = new TransformStream<Value, Value>()
   const writer = writable.getWriter()

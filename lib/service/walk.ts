@@ -1,4 +1,4 @@
-import { follow, sleep, type CallOptions } from './deadline'
+import { forwardAbort, sleep, type CallOptions } from './deadline'
 import { ServiceProtocolError, ServiceRefusedError } from './errors'
 import type { OperationName } from './operation-name'
 import { smallerPage, type Page } from './pages'
@@ -76,7 +76,7 @@ export async function* walkPages<Item extends object>(
   { signal, readsAhead = true, maxPauseMs = defaultMaxPauseMs }: WalkOptions = {},
 ): AsyncGenerator<WalkEvent<Item>, void, undefined> {
   const controller = new AbortController()
-  const release = follow(signal, controller)
+  const release = forwardAbort(signal, controller)
   // A page that is requested ahead may fail before anything awaits it, which must be no unhandled rejection.
   const request = (wanted: PageRequest) =>
     fetchPage(wanted, controller.signal).then(

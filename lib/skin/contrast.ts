@@ -53,12 +53,12 @@ export function contrastsOf({ tokens, schemes }: Pick<Theme, 'tokens' | 'schemes
     const found = [...measured(textPairs, textRatio, all, scheme), ...measured(controlPairs, controlRatio, all, scheme)]
     // The console's accent is the site's own by default: what is wrong with one is said once.
     const colorsOf = ({ frontColor, backColor }: Contrast) => `${frontColor} ${backColor}`
-    const ofSite = new Set(found.filter((contrast) => !isOfConsole(contrast)).map(colorsOf))
-    return found.filter((contrast) => !isOfConsole(contrast) || !ofSite.has(colorsOf(contrast)))
+    const ofSite = new Set(found.filter((contrast) => !isInConsole(contrast)).map(colorsOf))
+    return found.filter((contrast) => !isInConsole(contrast) || !ofSite.has(colorsOf(contrast)))
   })
 }
 
-const isOfConsole = ({ front, back }: Contrast) => `${front} ${back}`.includes('console-')
+const isInConsole = ({ front, back }: Contrast) => `${front} ${back}`.includes('console-')
 
 /** What does not meet WCAG 2.2 AA, in words: a line for each colour, with the worst of its pairs. */
 export function contrastProblems(theme: Pick<Theme, 'tokens' | 'schemes'>): string[] {

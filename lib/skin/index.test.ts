@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defaultStyles, logo, ownTheme, viewportColors } from '.'
+import { defaultStyles, logo, skinTheme, viewportColors } from '.'
 import { defaultTheme } from './default-theme'
 
 let folder: string
 vi.mock('@/lib/config', () => ({ config: () => ({ skinFolder: folder }) }))
-vi.mock('@/lib/per-process', () => ({ perProcess: <Value>(_name: string, make: () => Value) => make() }))
+vi.mock('@/lib/process-singleton', () => ({ processSingleton: <Value>(_name: string, make: () => Value) => make() }))
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skin-'))
@@ -19,23 +19,23 @@ describe('the styles for a page', () => {
   it('are those of a theme of the skin’s own, whose files have their addresses', () => {
     writeFileSync(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
     writeFileSync(join(folder, 'theme.css'), 'header { background: url(logo.svg) }')
-    expect(ownTheme()).toMatch(/^header \{ background: url\(\/skin\/[0-9a-f]{12}\/logo\.svg\) \}$/)
+    expect(skinTheme()).toMatch(/^header \{ background: url\(\/skin\/[0-9a-f]{12}\/logo\.svg\) \}$/)
   })
 
   it('are none where the theme is the default one, which every page has', () => {
     writeFileSync(join(folder, 'theme.css'), defaultTheme)
-    expect(ownTheme()).toBeNull()
+    expect(skinTheme()).toBeNull()
   })
 
   it('are none where there is no theme', () => {
-    expect(ownTheme()).toBeNull()
+    expect(skinTheme()).toBeNull()
   })
 
   it('have the dark colours for a browser without light-dark() where the theme is dark alone', () => {
     writeFileSync(join(folder, 'theme.css'), ':root { color-scheme: dark; --skin-accent: #39ff14 }')
-    expect(ownTheme()).toContain('--skin-page: #0e1116')
+    expect(skinTheme()).toContain('--skin-page: #0e1116')
     writeFileSync(join(folder, 'theme.css'), ':root { --skin-accent: #39ff14 }')
-    expect(ownTheme()).not.toContain('--skin-page')
+    expect(skinTheme()).not.toContain('--skin-page')
     expect(defaultStyles()).toContain('--skin-page: #f4f5f7')
   })
 })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { config } from '@/lib/config'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { brandIn, type Brand } from './brand'
 import { defaultTheme } from './default-theme'
 import { readSkin, type Skin, type SkinProblem } from './read-skin'
@@ -25,14 +25,14 @@ export async function skinHints(): Promise<Omit<SkinProblem, 'isFatal'>[]> {
 }
 
 function read(): { skin: Skin; problems: SkinProblem[]; theme: string | null } {
-  return perProcess('skin', () => {
+  return processSingleton('skin', () => {
     const { skin, problems } = readSkin(config().skinFolder)
     if (!skin) throw new SkinError(problems)
-    return { skin, problems, theme: ownThemeOf(skin) }
+    return { skin, problems, theme: skinThemeOf(skin) }
   })
 }
 
-function ownThemeOf({ files, version, schemes: [first] }: Skin): string | null {
+function skinThemeOf({ files, version, schemes: [first] }: Skin): string | null {
   const css = files.get('theme.css')?.content.toString()
   if (css === undefined || css === defaultTheme) return null
   // The default theme in every page has those of the light scheme.
@@ -60,10 +60,10 @@ export function skinUrl(path: string): string | null {
 }
 
 /** The skin's styles, for a `style` element of a page; null where they are the default ones, which every page has. */
-export const ownTheme = () => read().theme
+export const skinTheme = () => read().theme
 
 /** The default styles, for a document that the build gives none. */
-export const defaultStyles = () => perProcess('default styles', () => themeInPage(defaultTheme, (path) => path))
+export const defaultStyles = () => processSingleton('default styles', () => themeInPage(defaultTheme, (path) => path))
 
 /** The address of the site's own icon. */
 export const iconUrl = () => skinUrl('icon.svg') ?? skinUrl('icon.png')

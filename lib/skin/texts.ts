@@ -7,7 +7,7 @@ import { consoleMessages, userMessages } from '@/lib/messages/compiled'
 import type { ConsoleTextGroup, ConsoleTextKey, ConsoleTexts, TextGroup, TextKey } from '@/lib/messages/keys'
 import { textsOf, type CompiledMessages, type TextsInBrowser } from '@/lib/messages/texts'
 import { userTextsOf, type UserTexts } from '@/lib/messages/user-texts'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { brand, skin } from '.'
 import type { Brand } from './brand'
 
@@ -64,7 +64,7 @@ function messagesIn(
   audience: Audience,
   language: string,
 ): { messages: CompiledMessages; inEnglish: ReadonlySet<string> } {
-  return perProcess(`messages for ${audience}, ${language}`, () =>
+  return processSingleton(`messages for ${audience}, ${language}`, () =>
     audience === 'users'
       ? userMessages(language, brand(language), skin().messages.get(language))
       : { messages: consoleMessages(language, brand(language)), inEnglish: new Set() },
@@ -73,7 +73,7 @@ function messagesIn(
 
 // Kept, since every request for a page asks for the same ones.
 function inBrowser(audience: Audience, language: string, groups: readonly string[]): TextsInBrowser {
-  return perProcess(`messages for ${audience}, ${language}, in browsers: ${groups.join()}`, () => {
+  return processSingleton(`messages for ${audience}, ${language}, in browsers: ${groups.join()}`, () => {
     const isWanted = (key: string) => groups.some((group) => key === group || key.startsWith(`${group}.`))
     const { messages, inEnglish } = messagesIn(audience, language)
     const wanted = Object.entries(messages).filter(([key]) => isWanted(key))

@@ -47,7 +47,7 @@ export function readTheme(css: string, files: ReadonlySet<string>, others: reado
   return {
     tokens: tokensOf(root),
     schemes: schemesIn(root),
-    loaded: new Set(loaded.filter(isOfSkin).map(pathOf)),
+    loaded: new Set(loaded.filter(isInSkin).map(pathOf)),
     problems: [...new Set([...importsIn(root), ...loaded.flatMap((url) => refusalOf(url, files, others) ?? [])])],
     hints: themeHints(root),
   }
@@ -63,7 +63,7 @@ export function themeInPage(css: string, urlOf: (path: string) => string): strin
   root.walkDecls((declaration) => {
     const value = readValue(declaration.value)
     for (const node of loadedBy(value)) {
-      if (isOfSkin(node.value)) node.value = urlOf(node.value.replace(/^\.\//, ''))
+      if (isInSkin(node.value)) node.value = urlOf(node.value.replace(/^\.\//, ''))
     }
     declaration.value = readValue.stringify(value.nodes)
   })
@@ -128,7 +128,7 @@ function loadedIn(root: Root): string[] {
 /** Why an address cannot be loaded: the security policy lets browsers load nothing from elsewhere. */
 function refusalOf(url: string, files: ReadonlySet<string>, others: readonly string[]): string | undefined {
   const shown = url.slice(0, 60)
-  if (!isOfSkin(url)) {
+  if (!isInSkin(url)) {
     return /^(?:data:image\/|#)/i.test(url) ? undefined : `loads ${shown}, which browsers refuse: put it into the skin`
   }
   if (files.has(pathOf(url))) return undefined
@@ -141,7 +141,7 @@ const allowedInPlace = (url: string) =>
   /\.(?:ttf|otf|woff|eot)$/i.test(pathOf(url)) ? 'convert it to .woff2' : `use ${servedTypes.join(', ')}`
 
 /** Whether an address is that of a file beside the style sheet. */
-const isOfSkin = (url: string) => !/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(url)
+const isInSkin = (url: string) => !/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(url)
 
 /** Its way from there, without a query or a fragment. */
 const pathOf = (url: string) => url.replace(/^\.\//, '').replace(/[?#].*$/, '')

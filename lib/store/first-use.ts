@@ -1,5 +1,5 @@
 import 'server-only'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { store, unlessUnavailable } from './index'
 import { processStore } from './process-store'
 
@@ -12,7 +12,7 @@ import { processStore } from './process-store'
  */
 export async function isFirstUse(kind: string, value: string, ttlMs: number): Promise<boolean> {
   const key = `${kind}:${value}`
-  const own = perProcess(`first uses of ${kind}`, () => processStore())
+  const own = processSingleton(`first uses of ${kind}`, () => processStore())
   if (!(await own.setIfAbsent(key, true, { ttlMs }))) return false
   if (!store().isShared) return true
   return unlessUnavailable(

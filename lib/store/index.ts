@@ -1,7 +1,7 @@
 import 'server-only'
 import { config, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import { Instances } from './instances'
 import { processStore } from './process-store'
@@ -25,7 +25,7 @@ export function keyPrefix({ subnetId, environment }: Deployment = config().servi
 export function redisConnection(): RedisConnection | undefined {
   const url = config().redisUrl
   if (url === undefined) return undefined
-  return perProcess('redis', () => new RedisConnection({ url, prefix: keyPrefix(), onChange }))
+  return processSingleton('redis', () => new RedisConnection({ url, prefix: keyPrefix(), onChange }))
 }
 
 /** Asks Redis by a small write; null where none is configured. It never throws. */
@@ -41,12 +41,12 @@ export function redisState(): RedisState | undefined {
 /** The instances that share the Redis; undefined where none is configured. */
 export function instances(): Instances | undefined {
   const connection = redisConnection()
-  return connection && perProcess('instances', () => new Instances(connection, `${keyPrefix()}instances`))
+  return connection && processSingleton('instances', () => new Instances(connection, `${keyPrefix()}instances`))
 }
 
 /** What outlives a request: in Redis where it is configured, and else in this process. */
 export function store(): Store {
-  return perProcess('store', () => {
+  return processSingleton('store', () => {
     const connection = redisConnection()
     return connection ? redisStore(connection, keyPrefix()) : processStore()
   })

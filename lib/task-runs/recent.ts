@@ -2,7 +2,7 @@ import 'server-only'
 import { config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { serviceErrorFields } from '@/lib/log/service-error'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { listPendingTaskRuns, ServiceError, type PendingTaskRuns } from '@/lib/service'
 import { countTaskRuns } from './stuck'
 
@@ -13,10 +13,13 @@ const lifetimeMs = 60_000
  * until then. Null where they could not be read.
  */
 export function recentTaskRuns(now = Date.now()): Promise<PendingTaskRuns | null> {
-  const last = perProcess('recent task runs', (): { readAt: number; read: Promise<PendingTaskRuns | null> | null } => ({
-    readAt: -Infinity,
-    read: null,
-  }))
+  const last = processSingleton(
+    'recent task runs',
+    (): { readAt: number; read: Promise<PendingTaskRuns | null> | null } => ({
+      readAt: -Infinity,
+      read: null,
+    }),
+  )
   if (!last.read || now - last.readAt >= lifetimeMs) {
     last.readAt = now
     last.read = readTaskRuns()

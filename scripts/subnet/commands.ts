@@ -1,5 +1,5 @@
 import { runCommand, UsageError, type FlagsOf, type FlagTypes } from '../command-line'
-import { exitCodes, exitCodesText, tellFailure } from './exit-codes'
+import { exitCodes, exitCodesText, reportFailure } from './exit-codes'
 
 /** Each is loaded when it is run, so that it starts at once and needs no memory for the others. */
 export const commands = new Map([
@@ -61,7 +61,7 @@ function entryOf<const Types extends FlagTypes>(
     const run = (flags: FlagsOf<Types>, positionals: string[]) =>
       command.run(flags, positionals).catch((error: unknown) => {
         if (error instanceof UsageError) throw error
-        return tellFailure(error)
+        return reportFailure(error)
       })
     const line = { args, maxArguments: command.maxArguments ?? 0 }
     return runCommand(`${command.usage}\n\n${everyCommandText}\n\n${exitCodesText}`, command.flags, run, line)

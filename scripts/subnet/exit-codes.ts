@@ -19,7 +19,7 @@ export const exitCodesText = `Exit codes:
  *
  * @returns the exit code.
  */
-export function tellFailure(error: unknown): number {
+export function reportFailure(error: unknown): number {
   if (error instanceof ServiceError) {
     const { kind } = problemOf(error, [])
     console.error(`${consoleText(`problems.${kind}.title`)}. ${consoleText(`problems.${kind}.text`)}\n${error.message}`)

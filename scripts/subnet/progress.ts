@@ -8,7 +8,7 @@ export function showProgress(text: string): void {
 }
 
 /** Says why nothing happens now: the service limits the rate of requests. A log gets it too. */
-export function tellPause(seconds: number): void {
+export function reportPause(seconds: number): void {
   const text = `The service asks to wait ${seconds} s.`
   if (process.stderr.isTTY) showProgress(text)
   else console.error(text)

@@ -6,7 +6,7 @@ import { isReadable } from '@/lib/service'
 import { consoleText } from '../checks/texts'
 import { exitCodes } from './exit-codes'
 import { openRows, type OutputFlags } from './output'
-import { showProgress, tellPause } from './progress'
+import { showProgress, reportPause } from './progress'
 
 /** What is known against rows. */
 export interface Remarks {
@@ -33,7 +33,7 @@ export async function readParts<Row extends object>(
   try {
     for await (const part of parts) {
       remarks.add(part)
-      if (part.kind === 'pause') tellPause(part.seconds)
+      if (part.kind === 'pause') reportPause(part.seconds)
       if (part.kind !== 'rows') continue
       // Rows may go to the same terminal.
       showProgress('')

@@ -75,9 +75,10 @@ export async function run({ from, until, manifest, ...output }: FlagsOf<typeof f
     breaks.map(breakText),
     Object.entries(past?.changes ?? {}).flatMap(([how, those]) => those.map((each) => `Past, ${how}: ${nameOf(each)}`)),
   ]
-  for (const lines of [...findings, checked.flatMap((each) => detailsOf('remark', each)), balances, doubts]) tell(lines)
+  for (const lines of [...findings, checked.flatMap((each) => detailsOf('remark', each)), balances, doubts])
+    report(lines)
   if (manifest !== undefined && past) writeWhole(manifest, `${JSON.stringify(past.next, null, 1)}\n`)
-  if (manifest !== undefined && !past) tell(['The manifest was not compared and stays as it was.'])
+  if (manifest !== undefined && !past) report(['The manifest was not compared and stays as it was.'])
   if (!isWhole) return exitCodes.incomplete
   return findings.flat().length > 0 ? exitCodes.found : exitCodes.whole
 }
@@ -120,7 +121,7 @@ function nameOf({ conversion_id, converted_at }: Pick<Conversion, 'conversion_id
   return `conversion ${serviceText(conversion_id) ?? 'without an ID'} of ${converted_at}`
 }
 
-function tell(lines: readonly string[]): void {
+function report(lines: readonly string[]): void {
   for (const line of lines.slice(0, maxDetails)) console.error(line)
   if (lines.length > maxDetails) console.error(`… and ${lines.length - maxDetails} more`)
 }

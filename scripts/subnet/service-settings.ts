@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseServiceConfig } from '@/lib/config'
 import { ServiceRefusedError } from '@/lib/service'
-import { tellPause } from './progress'
+import { reportPause } from './progress'
 
 /**
  * What the environment says of the service, and of the files and task runs that a command checks.
@@ -38,7 +38,7 @@ export async function afterPauses<Result>(
       const seconds = error.retryAfterSeconds ?? defaultPauseSeconds
       leftMs -= seconds * 1000
       if (leftMs < 0) throw error
-      tellPause(seconds)
+      reportPause(seconds)
       await delay(seconds * 1000, undefined, signal && { signal })
     }
   }

@@ -15,7 +15,7 @@ import { formatsOf } from '@/lib/format'
 import { ServiceError, serviceText, type BatchUpload, type ServiceAccess } from '@/lib/service'
 import { consoleText } from '../checks/texts'
 import { UsageError, type FlagsOf } from '../command-line'
-import { exitCodes, tellFailure } from './exit-codes'
+import { exitCodes, reportFailure } from './exit-codes'
 import { showProgress } from './progress'
 import { onStop } from './signals'
 import { afterPauses, serviceSettings } from './service-settings'
@@ -82,7 +82,7 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
     console.error(consoleText('uploadForm.outcomes.taken.failedText'))
     return exitCodes.found
   } catch (error) {
-    return tellOutcome(error, signal)
+    return reportOutcome(error, signal)
   }
 }
 
@@ -167,7 +167,7 @@ function stopSignal(): AbortSignal {
   return controller.signal
 }
 
-function tellOutcome(error: unknown, signal: AbortSignal): number {
+function reportOutcome(error: unknown, signal: AbortSignal): number {
   if (error instanceof SentBeforeError) {
     const { at, fileName, by, batchId } = error.earlier
     const values = { time: new Date(at).toISOString(), fileName, by }
@@ -184,7 +184,7 @@ function tellOutcome(error: unknown, signal: AbortSignal): number {
     console.error('The file changed after the check or could not be read, so it was not sent whole. Start again.')
     return exitCodes.failed
   }
-  const code = tellFailure(error)
+  const code = reportFailure(error)
   const isRefused = error instanceof ServiceError && isCertainRefusal(problemOf(error, []).kind)
   if (!isRefused) console.error(consoleText('uploadForm.outcomes.mayBeTaken'))
   return code

@@ -16,7 +16,7 @@ const { app, after, settled, settle, error, info } = vi.hoisted(() => {
 vi.mock('next/server', () => ({ after }))
 vi.mock('@/lib/config', () => ({ config: () => ({ app, service: { names: { signature: 'signature' } } }) }))
 vi.mock('@/lib/connections', () => ({ connectionsSettled: settle('connections') }))
-vi.mock('@/lib/jobs', () => ({ tellOfConfirm: () => {}, webhooksSettled: settle('webhooks') }))
+vi.mock('@/lib/jobs', () => ({ reportConfirm: () => {}, webhooksSettled: settle('webhooks') }))
 vi.mock('@/lib/log', () => ({ log: () => ({ info, error, warn: () => {} }) }))
 vi.mock('@/lib/metrics', () => ({ countConfirm: () => {} }))
 vi.mock('@/lib/records', () => ({ connectRecords: () => ({ add: () => {}, settled: settle('records') }) }))

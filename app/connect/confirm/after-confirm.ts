@@ -9,7 +9,7 @@ import { operatorHint } from '@/lib/connect/operator-hints'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countConfirm } from '@/lib/metrics'
-import { tellOfConfirm, webhooksSettled } from '@/lib/jobs'
+import { reportConfirm, webhooksSettled } from '@/lib/jobs'
 
 const longPauseHint =
   'The service asked for this pause, and until its end no user is confirmed. If that is a mistake, delete the keys in Redis that end in confirm}:next-place and confirm}:waiting, or without Redis restart.'
@@ -19,13 +19,13 @@ const waitLines = lineLimit('more waits', { lines: 120 })
 
 /** Everything that follows from a press besides its answer to the user. It never fails, and nobody waits for it. */
 export function afterConfirm(attempt: ConnectAttempt): void {
-  tell(attempt)
+  reportAttempt(attempt)
   if (config().app.isOnPlatform) {
     finishAfterResponse(Promise.all([connectRecords().settled(), connectionsSettled(), webhooksSettled()]))
   }
 }
 
-function tell(attempt: ConnectAttempt): void {
+function reportAttempt(attempt: ConnectAttempt): void {
   const { outcome, requestId, way, attempts, durationMs, status, field } = attempt
   connectRecords().add(attempt)
   if (outcome.kind === 'wait') {
@@ -38,7 +38,7 @@ function tell(attempt: ConnectAttempt): void {
   const reason = outcome.kind === 'refused' ? outcome.reason : null
   countConfirm({ outcome: outcome.kind, reason, attempts, durationMs })
   if (outcome.kind === 'confirmed') {
-    tellOfConfirm(attempt)
+    reportConfirm(attempt)
     return log().info({ event: 'confirmed', requestId, way, status, attempts, durationMs })
   }
   const hint = operatorHint(outcome.reason, field, config().service.names.signature)

@@ -61,8 +61,8 @@ export async function confirmLink(
     const durationMs = Math.round(performance.now() - startedAt)
     const isProven = signature !== undefined
     // What follows needs no return URL, which carries the code.
-    const told = outcome.kind === 'confirmed' ? ({ kind: 'confirmed' } as const) : outcome
-    const ended = { outcome: told, status, field, code, durationMs, attempts }
+    const resultWithoutSecrets = outcome.kind === 'confirmed' ? ({ kind: 'confirmed' } as const) : outcome
+    const ended = { outcome: resultWithoutSecrets, status, field, code, durationMs, attempts }
     const attempt = { ...ended, requestId, linkCode, userId, walletAddress, way, language, isProven }
     await keepConnection(attempt)
     afterConfirm(attempt)

@@ -7,7 +7,7 @@ import { Account } from '@/components/connect/account'
 import { connectBrowserTexts } from '@/components/connect/browser-texts'
 import { ConnectPage } from '@/components/connect/connect-page'
 import { connectPageTitle } from '@/components/connect/page-title'
-import { Consent, WhatIsTold } from '@/components/connect/explanation'
+import { Consent, SharedData } from '@/components/connect/explanation'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { hasJustSignedIn } from '@/lib/auth/just-signed-in'
 import { mayOpenConsole, requireUser, type User } from '@/lib/auth/user'
@@ -116,8 +116,8 @@ export default async function ConfirmPage() {
           />
         }
         account={<Account t={t} name={user.name} signOut={signOut} />}
-        told={
-          <WhatIsTold
+        sharedData={
+          <SharedData
             t={t}
             plainIdentifier={subnetUserIdOptions.format === 'plain' ? subnetUserId(user.id, subnetUserIdOptions) : null}
           />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { whatToTell } from '@/components/console/shared/connect-outcome'
+import { adviceForUser } from '@/components/console/shared/connect-outcome'
 import { Detail, Details } from '@/components/console/shared/details'
 import { Flag } from '@/components/console/shared/flag'
 import { Identifier } from '@/components/console/shared/identifier'
@@ -60,7 +60,7 @@ export function RecordDetails({ record, children }: { record: ConnectRecord; chi
   ]
   return (
     <Details>
-      <Detail name={t('connects.attempt.tell')}>{whatToTell(record)}</Detail>
+      <Detail name={t('connects.attempt.tell')}>{adviceForUser(record)}</Detail>
       {children}
       {kept
         .filter(({ value }) => value !== undefined && value !== null && value !== '')

@@ -1,4 +1,4 @@
-import { reasonName, tellOfReason } from '@/components/console/shared/connect-outcome'
+import { reasonName, adviceForReason } from '@/components/console/shared/connect-outcome'
 import { Section } from '@/components/console/shared/console-page'
 import { FilterChips } from '@/components/console/shared/filter-chips'
 import { TextLink } from '@/components/console/shared/text-link'
@@ -130,7 +130,7 @@ function Reasons({ reasons, day }: Pick<ConnectReport, 'reasons'> & { day: strin
               </TextLink>
               <span className="text-muted tabular-nums">× {countText(count)}</span>
             </p>
-            <p className="text-muted">{tellOfReason(reason)}</p>
+            <p className="text-muted">{adviceForReason(reason)}</p>
           </li>
         ))}
       </ul>

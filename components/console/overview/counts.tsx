@@ -50,19 +50,19 @@ export function Counts({
       </h2>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Count name="today" url={pageUrl('/console/connects', { day: today })} read={connects}>
-          {orAway(({ confirmedToday, daily }) => (
+          {orUnavailable(({ confirmedToday, daily }) => (
             <Figure value={count(confirmedToday)}>
               {t('overview.counts.today.text', { yesterday: daily.at(-2) ?? 0 })}
             </Figure>
           ))}
         </Count>
         <Count name="week" url="/console/connects" read={connects}>
-          {orAway((figures) => (
+          {orUnavailable((figures) => (
             <Week {...figures} />
           ))}
         </Count>
         <Count name="rate" url="/console/connects?outcome=refused" read={connects}>
-          {orAway((figures) => (
+          {orUnavailable((figures) => (
             <Rate {...figures} />
           ))}
         </Count>
@@ -155,7 +155,7 @@ function cardOf({ name, url }: Pick<CountProps<unknown>, 'name' | 'url'>) {
 }
 
 /** Shows figures of connects, or why there are none. */
-function orAway(show: (figures: OverviewConnects) => ReactNode) {
+function orUnavailable(show: (figures: OverviewConnects) => ReactNode) {
   return (figures: OverviewConnects | null) =>
     figures ? show(figures) : <Unknown text={consoleTexts()('overview.counts.away')} />
 }

@@ -4,7 +4,7 @@ import { appProblems } from '@/lib/connect/outcome'
 import { formRefusals } from '@/lib/connect/press'
 import { connectSteps } from '@/lib/records'
 import { walletFailures } from '@/lib/wallets/failures'
-import { reasonName, whatToTell } from './connect-outcome'
+import { reasonName, adviceForUser } from './connect-outcome'
 
 vi.mock(import('@/lib/skin'), async (original) => {
   const { brand } = await original()
@@ -27,36 +27,38 @@ describe('reasonName', () => {
   })
 })
 
-describe('whatToTell', () => {
+describe('adviceForUser', () => {
   const step = { reason: null, status: null }
 
   it.each([...connectSteps, 'confirmed', 'refused', 'wait'] as const)(
     'has whole sentences when it is %s',
     (outcome) => {
-      expect(whatToTell({ ...step, outcome })).toMatch(/^[A-Z].+ .+\.$/s)
+      expect(adviceForUser({ ...step, outcome })).toMatch(/^[A-Z].+ .+\.$/s)
     },
   )
 
   it('speaks of the address in the account when that is what the form was refused for', () => {
-    const told = whatToTell({ ...step, outcome: 'form_refused', reason: 'invalid_wallet_claim' })
+    const told = adviceForUser({ ...step, outcome: 'form_refused', reason: 'invalid_wallet_claim' })
     expect(told).toContain('The wallet address in your account with us')
     const others = formRefusals.filter((reason) => reason !== 'invalid_wallet_claim' && reason !== 'link_expired')
     for (const reason of others) {
-      expect(whatToTell({ ...step, outcome: 'form_refused', reason })).toContain('Check what the page says')
+      expect(adviceForUser({ ...step, outcome: 'form_refused', reason })).toContain('Check what the page says')
     }
   })
 
   it('says that the wallet may be another one when the service had confirmed before', () => {
-    const told = whatToTell({ ...step, outcome: 'confirmed', status: 409 })
+    const told = adviceForUser({ ...step, outcome: 'confirmed', status: 409 })
     expect(told).toContain('had confirmed this link before, perhaps with another wallet')
-    expect(whatToTell({ ...step, outcome: 'confirmed', status: 200 })).toMatch(/^Rewards has confirmed your wallet\./)
+    expect(adviceForUser({ ...step, outcome: 'confirmed', status: 200 })).toMatch(
+      /^Rewards has confirmed your wallet\./,
+    )
   })
 
   it('gives the text of the reason when it was refused, and a general one when it has none', () => {
-    expect(whatToTell({ ...step, outcome: 'refused', reason: 'request_expired' })).toContain(
+    expect(adviceForUser({ ...step, outcome: 'refused', reason: 'request_expired' })).toContain(
       'Links work for 30 minutes',
     )
-    expect(whatToTell({ ...step, outcome: 'wait', reason: 'attempts' })).toContain('pressed Connect many times')
-    expect(whatToTell({ ...step, outcome: 'refused' })).toContain('This is our fault')
+    expect(adviceForUser({ ...step, outcome: 'wait', reason: 'attempts' })).toContain('pressed Connect many times')
+    expect(adviceForUser({ ...step, outcome: 'refused' })).toContain('This is our fault')
   })
 })

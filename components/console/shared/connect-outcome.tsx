@@ -56,15 +56,15 @@ const reasons: Record<ConnectReason, true> = {
 const isKnown = (reason: string): reason is ConnectReason => Object.hasOwn(reasons, reason)
 
 /** What staff can say to the user who asks about a step. */
-export function whatToTell({
+export function adviceForUser({
   outcome,
   reason,
   status,
   isProven,
 }: Pick<ConnectRecord, 'outcome' | 'reason' | 'status' | 'isProven'>): string {
   const t = consoleTexts()
-  if (outcome === 'refused' || outcome === 'wait') return tellOfReason(reason ?? 'unknown')
-  const known = toldReasons.find((each) => each === reason)
+  if (outcome === 'refused' || outcome === 'wait') return adviceForReason(reason ?? 'unknown')
+  const known = reasonsWithAdvice.find((each) => each === reason)
   if (known) return t(`connectOutcomes.tellReason.${known}`)
   if (isConfirmedBefore(outcome, status)) return t('connectOutcomes.tell.confirmed_before')
   const text = t(`connectOutcomes.tell.${outcome}`)
@@ -72,13 +72,13 @@ export function whatToTell({
 }
 
 /** What staff can say about a refusal or a wait. */
-export function tellOfReason(reason: string): string {
+export function adviceForReason(reason: string): string {
   const t = consoleTexts()
   return isKnown(reason) ? t(`connectOutcomes.reasons.${reason}.tell`) : t('connectOutcomes.unknownReason')
 }
 
 /** Reasons of steps that have their own advice. */
-const toldReasons = [
+const reasonsWithAdvice = [
   'misconfigured',
   'not_admitted',
   'too_often',

@@ -42,7 +42,7 @@ export function UserBalances({
   const search = pageUrl('/console/balances', { find: userId })
   return (
     <Part title={title}>
-      <Notes extent={result.data} goOn={{ url: search, text: t('users.balance.goOn') }} />
+      <Notes extent={result.data} nextPage={{ url: search, text: t('users.balance.nextPage') }} />
       {rows.length > 0 && (
         <UserTable
           caption={t('users.balance.caption')}

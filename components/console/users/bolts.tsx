@@ -31,7 +31,7 @@ export function UserBolts({
   const rows = shareRows(sortTable('bolts', hits, sort, shareValue).filter((share) => 'entry' in share))
   return (
     <>
-      <Notes extent={result.data} goOn={{ url: all, text: t('users.bolts.goOn') }} />
+      <Notes extent={result.data} nextPage={{ url: all, text: t('users.bolts.nextPage') }} />
       {rows.length > 0 && (
         <>
           <UserTable

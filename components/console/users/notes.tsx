@@ -6,18 +6,18 @@ import { consoleTexts } from '@/lib/skin/texts'
 /** What is missing of a list that was not read to its end, or that changed meanwhile; nothing where nothing is. */
 export function Notes({
   extent: { searched, total, isWhole, hasChanged },
-  goOn,
+  nextPage,
 }: {
   extent: { searched: number; total: number; isWhole: boolean; hasChanged: boolean }
   /** The page that reads the whole list. */
-  goOn: { url: Route; text: string }
+  nextPage: { url: Route; text: string }
 }) {
   const t = consoleTexts()
   if (isWhole && !hasChanged) return null
   return (
     <Note>
       {isWhole ? t('users.changed') : t('users.cut', { searched, total })}
-      <TextLink href={goOn.url}>{goOn.text}</TextLink>
+      <TextLink href={nextPage.url}>{nextPage.text}</TextLink>
     </Note>
   )
 }

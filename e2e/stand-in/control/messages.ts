@@ -75,8 +75,8 @@ export const settingsChange = z.strictObject({
     .partial()
     .optional(),
   rate: rate.optional(),
-  /** `manners.ts` says what each means. */
-  manners: z
+  /** `quirks.ts` says what each means. */
+  quirks: z
     .strictObject({
       ignoresUnknown: z.boolean(),
       maxRows: z.int().min(1).nullable(),

@@ -92,7 +92,7 @@ export function control(state: StandInState): App {
 }
 
 function changeSettings(state: StandInState, change: SettingsChange): string | null {
-  const { connectUrl, names, data, rate, manners, keyCreatorIsAdmin, webhookStatus } = change
+  const { connectUrl, names, data, rate, quirks, keyCreatorIsAdmin, webhookStatus } = change
   if (connectUrl !== undefined) {
     const problem = connectUrlProblem(connectUrl)
     if (problem) return problem
@@ -100,7 +100,7 @@ function changeSettings(state: StandInState, change: SettingsChange): string | n
   }
   state.settings.names = { ...state.settings.names, ...dropUndefined(names ?? {}) }
   state.settings.data = { ...state.settings.data, ...dropUndefined(data ?? {}) }
-  state.settings.manners = { ...state.settings.manners, ...dropUndefined(manners ?? {}) }
+  state.settings.quirks = { ...state.settings.quirks, ...dropUndefined(quirks ?? {}) }
   if (rate) state.settings.rate = rate
   if (webhookStatus !== undefined) state.settings.webhookStatus = webhookStatus
   if (keyCreatorIsAdmin !== undefined) {

@@ -20,8 +20,8 @@ export function authorize(
   if (!key && operation.acceptsJwt) return authorizeJwt(operation, state, credential, subnetId)
   if (!key) return unauthorized(operation)
 
-  const { rate, manners } = state.settings
-  const ownRate = operation.rateLimited ? rate : operation.method === 'GET' ? manners.readRate : null
+  const { rate, quirks } = state.settings
+  const ownRate = operation.rateLimited ? rate : operation.method === 'GET' ? quirks.readRate : null
   if (ownRate) {
     const waitSeconds = state.rateLimit.take(`${operation.method} ${key.value}`, ownRate)
     if (waitSeconds > 0) {

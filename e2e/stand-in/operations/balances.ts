@@ -1,6 +1,6 @@
 import { accounts } from '../connect/accounts'
 import { balanceOf } from '../data/balances'
-import { withNulls } from '../manners'
+import { withNulls } from '../quirks'
 import type { Operation } from './operation'
 import { QueryReader, readPage } from './query'
 
@@ -13,8 +13,8 @@ export const balances: Operation = {
   acceptsJwt: false,
   rateLimited: false,
   handle: ({ state, query }) => {
-    const { data, manners } = state.settings
-    const reader = new QueryReader(query, manners)
+    const { data, quirks } = state.settings
+    const reader = new QueryReader(query, quirks)
     const page = readPage(reader, state)
     reader.end()
 
@@ -30,7 +30,7 @@ export const balances: Operation = {
     const { rows, pagination } = page(data.users, (index) => balance(index < 0 ? data.users - index - 1 : index))
     return {
       status: 200,
-      body: { status: 'success', data: { balances: withNulls(rows, 'bolts', manners), pagination } },
+      body: { status: 'success', data: { balances: withNulls(rows, 'bolts', quirks), pagination } },
     }
   },
 }

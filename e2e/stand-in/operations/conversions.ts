@@ -1,6 +1,6 @@
 import { conversionOf } from '../data/conversions'
 import { convertedAt, convertedWeeks } from '../data/weeks'
-import { withNulls } from '../manners'
+import { withNulls } from '../quirks'
 import { Refused, type Operation } from './operation'
 import { QueryReader, readPage } from './query'
 
@@ -13,10 +13,10 @@ export const conversions: Operation = {
   acceptsJwt: false,
   rateLimited: false,
   handle: ({ state, query }) => {
-    const { names, data, manners } = state.settings
-    const reader = new QueryReader(query, manners)
+    const { names, data, quirks } = state.settings
+    const reader = new QueryReader(query, quirks)
     const from = reader.date(names.from, 'begins') ?? -Infinity
-    const until = reader.date(names.until, manners.untilIsMidnight ? 'begins' : 'ends') ?? Infinity
+    const until = reader.date(names.until, quirks.untilIsMidnight ? 'begins' : 'ends') ?? Infinity
     if (from > until) throw new Refused(400, `${names.from}: must not be after ${names.until}`)
     const page = readPage(reader, state)
     reader.end()
@@ -28,9 +28,9 @@ export const conversions: Operation = {
     const { rows, pagination } = page(weeks.length, (index) => {
       const week = index < 0 ? (weeks[0] ?? 0) - index : (weeks[index] ?? 0)
       const conversion = conversionOf(data, week)
-      return { ...conversion, user_breakdown: withNulls(conversion.user_breakdown, 'bolts_earned', manners) }
+      return { ...conversion, user_breakdown: withNulls(conversion.user_breakdown, 'bolts_earned', quirks) }
     })
-    const conversions = withNulls(rows, 'gross_bolts_allocation', manners)
+    const conversions = withNulls(rows, 'gross_bolts_allocation', quirks)
     return { status: 200, body: { status: 'success', data: { conversions, pagination } } }
   },
 }

@@ -1,6 +1,6 @@
 import { seededRuns, taskRunRecord } from '../data/task-runs'
 import type { TaskRun } from '../data/task-runs'
-import { withNulls } from '../manners'
+import { withNulls } from '../quirks'
 import type { StandInState } from '../state'
 import type { Operation } from './operation'
 import { QueryReader } from './query'
@@ -16,8 +16,8 @@ export const pending: Operation = {
   acceptsJwt: false,
   rateLimited: false,
   handle: ({ state, query }) => {
-    const { manners } = state.settings
-    new QueryReader(query, manners).end()
+    const { quirks } = state.settings
+    new QueryReader(query, quirks).end()
     const now = state.clock.now()
     const runs = allRuns(state)
       .filter((run) => run.blockchainStatus !== 'finished')
@@ -28,7 +28,7 @@ export const pending: Operation = {
       status: 200,
       body: {
         status: 'success',
-        data: { task_runs: withNulls(runs, 'updated_at', manners), count: runs.length, limit },
+        data: { task_runs: withNulls(runs, 'updated_at', quirks), count: runs.length, limit },
       },
     }
   },

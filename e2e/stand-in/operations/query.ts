@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayInMs } from '../clock'
-import type { Manners } from '../manners'
+import type { Quirks } from '../quirks'
 import type { StandInState } from '../state'
 import { Refused } from './operation'
 
@@ -13,7 +13,7 @@ export class QueryReader {
 
   constructor(
     private readonly query: URLSearchParams,
-    private readonly manners: Pick<Manners, 'ignoresUnknown'>,
+    private readonly quirks: Pick<Quirks, 'ignoresUnknown'>,
   ) {}
 
   /** The parameter's text, or undefined where it is absent. */
@@ -48,7 +48,7 @@ export class QueryReader {
 
   /** To be called when all is read: nothing else may be there, unless it is ignored. */
   end(): void {
-    if (this.manners.ignoresUnknown) return
+    if (this.quirks.ignoresUnknown) return
     for (const name of this.query.keys()) {
       if (!this.#read.has(name)) throw new Refused(400, `${name}: unknown parameter`)
     }
@@ -66,7 +66,7 @@ interface ReadPage<Row> {
 
 /** The page asked for ("Limits"), as a slice of the whole. */
 export function readPage(reader: QueryReader, state: Pick<StandInState, 'settings' | 'pagesRead'>) {
-  const { names, manners } = state.settings
+  const { names, quirks } = state.settings
   const page = reader.integer(names.page, 1, 1)
   const limit = reader.integer(names.limit, defaultLimit, 1, 200)
   /**
@@ -76,13 +76,13 @@ export function readPage(reader: QueryReader, state: Pick<StandInState, 'setting
    * @param row - makes the row with this index; a negative one has come in front of the list.
    */
   return <Row>(total: number, row: (index: number) => Row): ReadPage<Row> => {
-    const shift = state.pagesRead * manners.shiftsBy
+    const shift = state.pagesRead * quirks.shiftsBy
     state.pagesRead += 1
     const shifted = Math.max(total + shift, 0)
-    const size = Math.min(limit, manners.maxRows ?? limit)
+    const size = Math.min(limit, quirks.maxRows ?? limit)
     const start = (page - 1) * size
-    const length = page === manners.emptyPage ? 0 : Math.max(0, Math.min(size, shifted - start))
-    const number = (value: number) => (manners.textPagination ? String(value) : value)
+    const length = page === quirks.emptyPage ? 0 : Math.max(0, Math.min(size, shifted - start))
+    const number = (value: number) => (quirks.textPagination ? String(value) : value)
     return {
       rows: Array.from({ length }, (_, i) => row(start + i - shift)),
       pagination: { page: number(page), limit: number(limit), total: number(shifted) },

@@ -1,7 +1,7 @@
 import { accounts } from '../connect/accounts'
 import { resourcesOf } from '../data/resources'
 import { findUser } from '../data/users'
-import { withNulls } from '../manners'
+import { withNulls } from '../quirks'
 import type { StandInState } from '../state'
 import { refusal, type Operation } from './operation'
 import { QueryReader } from './query'
@@ -15,19 +15,19 @@ export const resources: Operation = {
   acceptsJwt: false,
   rateLimited: false,
   handle: ({ state, query }) => {
-    const { manners, names, data } = state.settings
-    const reader = new QueryReader(query, manners)
+    const { quirks, names, data } = state.settings
+    const reader = new QueryReader(query, quirks)
     const name = names.address
     const address = reader.text(name)
     reader.end()
     if (!address) return refusal(400, `${name}: wallet address is missing`, { status: 'error' })
 
     const user = ownerOf(state, address)
-    const { status, error } = manners.unknownWallet
+    const { status, error } = quirks.unknownWallet
     if (user === null) return refusal(status, error, { status: 'error' })
     return {
       status: 200,
-      body: { status: 'success', resources: withNulls(resourcesOf(data, user), 'name', manners) },
+      body: { status: 'success', resources: withNulls(resourcesOf(data, user), 'name', quirks) },
     }
   },
 }

@@ -3,7 +3,7 @@ import { audit, type Staff } from '@/lib/audit'
 import { deploymentLabels } from '@/lib/config/labels'
 import { formatDay } from '@/lib/format'
 import { log } from '@/lib/log'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import type { Listed } from '@/lib/service'
 import { byteOrderMark, csvRow, type CsvColumn, type CsvValue } from './csv'
 import { exportJson, type ExportPart, type Remark } from './export-parts'
@@ -109,7 +109,7 @@ export async function exportResponse<Row extends object>(
 }
 
 /** The operators with an export under way, by user ID. */
-const exporting = () => perProcess('exporting operators', () => new Set<string>())
+const exporting = () => processSingleton('exporting operators', () => new Set<string>())
 
 /** The pieces of an operator's export, which is under way from the first one to its end, however it ends. */
 async function* asExportOf(operatorId: string, pieces: Pieces): Pieces {

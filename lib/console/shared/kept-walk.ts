@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { log } from '@/lib/log'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { isUnreadable, type Listed, type Suspicion, type WalkEvent } from '@/lib/service'
 import type { SearchParams } from './page-url'
 import type { Problem } from './problem'
@@ -29,7 +29,7 @@ const restMs = 1_000
 const defaultWaitMs = 1_000
 
 /** What all lists of the process share. */
-const shared = () => perProcess('kept walks of all lists', () => ({ walks: 0, characters: 0 }))
+const shared = () => processSingleton('kept walks of all lists', () => ({ walks: 0, characters: 0 }))
 
 /** All rows of a list, or how far the walk over it has come. */
 export type KeptRows<Row> =
@@ -125,7 +125,7 @@ export function keptWalk<Row extends object>(
   walk: ServiceCall<AsyncIterable<WalkEvent<Row>>>,
   { choice = '', maxChoices = 1 }: KeptWalkOptions = {},
 ): KeptWalk<Row> {
-  const keepers = perProcess(`kept walks of ${list}`, () => new Map<string, Keeper<Row>>())
+  const keepers = processSingleton(`kept walks of ${list}`, () => new Map<string, Keeper<Row>>())
 
   /** Makes room for a walk over this choice, and returns whether it may begin. */
   function makeRoom(): boolean {
@@ -176,8 +176,8 @@ class Keeper<Row extends object> {
     // On a platform a timer may be late.
     if (this.#kept?.hasExpired) this.#dropKept()
     if (this.#next?.hasExpired) this.#dropNext()
-    if (this.#kept && !this.#kept.isUntil(after)) return this.#kept.rowsWithin(waitMs)
-    if (!this.#next && (this.#kept?.isYoung || !makeRoom())) return notBegun
+    if (this.#kept && !this.#kept.isReadUntil(after)) return this.#kept.rowsWithin(waitMs)
+    if (!this.#next && (this.#kept?.isYoung || !makeRoom())) return notStarted
     this.#next ??= this.#begin()
     return this.#next.rowsWithin(waitMs)
   }
@@ -213,7 +213,7 @@ class Keeper<Row extends object> {
   }
 }
 
-const notBegun = { kind: 'reading', searched: 0, total: null, pauseSeconds: null } as const
+const notStarted = { kind: 'reading', searched: 0, total: null, pauseSeconds: null } as const
 
 /** What a walk tells the one that keeps it. */
 interface ReadingEvents {
@@ -263,7 +263,7 @@ class Reading<Row extends object> {
   }
 
   /** Whether its rows were read at this time or before. In the URL it may be any time: one to come says nothing. */
-  isUntil(time: number | undefined): boolean {
+  isReadUntil(time: number | undefined): boolean {
     if (time === undefined || time > Date.now()) return false
     return this.#result?.kind === 'read' && this.#result.readAt <= time
   }

@@ -1,10 +1,10 @@
 import 'server-only'
-import { perProcess } from '@/lib/per-process'
+import { processSingleton } from '@/lib/process-singleton'
 import { clockErrorMs, type ClockReading } from './clock-error'
 
 const keptReadings = 5
 
-const errors = () => perProcess('service clock', (): number[] => [])
+const errors = () => processSingleton('service clock', (): number[] => [])
 
 /** Notes what a response of the service says of this machine's clock. */
 export function noteServiceDate(reading: ClockReading): void {

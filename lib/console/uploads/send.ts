@@ -126,7 +126,7 @@ function borrowBody(
     }
   }
 
-  function handOn(controller: ReadableStreamDefaultController<Uint8Array>, chunk: Uint8Array): void {
+  function countAndEnqueue(controller: ReadableStreamDefaultController<Uint8Array>, chunk: Uint8Array): void {
     onBytes(chunk.byteLength)
     controller.enqueue(chunk)
   }
@@ -139,14 +139,14 @@ function borrowBody(
           if (isSettled) return
           if (done) {
             await (ending = onEnd({ sha256: hash.digest('hex'), sizeBytes }))
-            if (heldBack) handOn(controller, heldBack)
+            if (heldBack) countAndEnqueue(controller, heldBack)
             return controller.close()
           }
           hash.update(value)
           sizeBytes += value.byteLength
           const next = heldBack
           heldBack = value
-          if (next) return handOn(controller, next)
+          if (next) return countAndEnqueue(controller, next)
         }
       },
     },

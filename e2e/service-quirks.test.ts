@@ -19,7 +19,7 @@ import { startStandIn, type StandIn } from './stand-in/start'
 import { newWallet } from './harness/new-wallet'
 
 /*
- * The client against a service with bad manners: all that the interface leaves open, done otherwise than one
+ * The client against a service with bad quirks: all that the interface leaves open, done otherwise than one
  * would like it. Whatever a walk brings, it is whole, or says that it is not.
  */
 
@@ -43,8 +43,8 @@ beforeAll(async () => {
 afterAll(() => standIn.close())
 beforeEach(() => control.reset())
 
-const manners = (change: NonNullable<SettingsChange['manners']>, data?: SettingsChange['data']) =>
-  control.set({ manners: change, ...(data && { data }) })
+const quirks = (change: NonNullable<SettingsChange['quirks']>, data?: SettingsChange['data']) =>
+  control.set({ quirks: change, ...(data && { data }) })
 
 /** Walks over all balances: what came, and the other events. */
 async function walked(options: WalkOptions = {}) {
@@ -59,7 +59,7 @@ async function walked(options: WalkOptions = {}) {
 
 describe('a walk over pages that are shorter than they say', () => {
   it('reads all of them', async () => {
-    await manners({ maxRows: 100 }, { users: 2000 })
+    await quirks({ maxRows: 100 }, { users: 2000 })
     const { users, summary } = await walked()
     expect(users.size).toBe(2000)
     expect(summary).toEqual({ kind: 'end', summary: { kind: 'complete', records: 2000, unreadable: 0 } })
@@ -71,14 +71,14 @@ describe('a walk over pages that are shorter than they say', () => {
 
 describe('a walk with an empty page in the middle', () => {
   it('throws too_few_records', async () => {
-    await manners({ emptyPage: 3 }, { users: 2000 })
+    await quirks({ emptyPage: 3 }, { users: 2000 })
     await expect(walked()).rejects.toMatchObject({ problem: 'too_few_records', received: 400, total: 2000 })
   })
 })
 
 describe('a walk over a list that changes', () => {
   it('yields each row once when others come before them', async () => {
-    await manners({ shiftsBy: 1 }, { users: 1000 })
+    await quirks({ shiftsBy: 1 }, { users: 1000 })
     const { items, users, summary } = await walked()
     expect(users.size).toBe(items.length)
     expect(summary).toMatchObject({
@@ -87,7 +87,7 @@ describe('a walk over a list that changes', () => {
   })
 
   it('says how many rows may be missing when others are removed', async () => {
-    await manners({ shiftsBy: -3 }, { users: 1000 })
+    await quirks({ shiftsBy: -3 }, { users: 1000 })
     const { users, summary } = await walked()
     const missing = 1000 - users.size
     expect(missing).toBeGreaterThan(0)
@@ -98,7 +98,7 @@ describe('a walk over a list that changes', () => {
 
 describe('a limit on reads', () => {
   it('is waited for, and the walk is complete', async () => {
-    await manners({ readRate: { requests: 3, windowMs: 1000 } }, { users: 1500 })
+    await quirks({ readRate: { requests: 3, windowMs: 1000 } }, { users: 1500 })
     const { users, events } = await walked()
     expect(users.size).toBe(1500)
     expect(events[0]).toEqual({ kind: 'pause', seconds: 1 })
@@ -106,7 +106,7 @@ describe('a limit on reads', () => {
   })
 
   it('is not waited for beyond the longest pause', async () => {
-    await manners({ readRate: { requests: 1, windowMs: 600_000 } })
+    await quirks({ readRate: { requests: 1, windowMs: 600_000 } })
     await expect(walked({ maxPauseMs: 300_000 })).rejects.toMatchObject({ kind: 'rate_limited' })
   })
 })
@@ -115,7 +115,7 @@ describe('parameters that are ignored', () => {
   beforeEach(() =>
     control.set({
       names: { from: 'since', until: 'to', limit: 'size', page: 'page_no', address: 'wallet' },
-      manners: { ignoresUnknown: true },
+      quirks: { ignoresUnknown: true },
     }),
   )
 
@@ -144,7 +144,7 @@ describe('parameters that are ignored', () => {
 
 describe('a null in a record', () => {
   it('makes that record alone unreadable', async () => {
-    await manners({ nullsEvery: 10 }, { users: 1000 })
+    await quirks({ nullsEvery: 10 }, { users: 1000 })
     const { items, summary } = await walked()
     expect(items).toHaveLength(1000)
     expect(items.filter(isUnreadable)).toHaveLength(100)
@@ -170,7 +170,7 @@ describe('an unknown wallet in other words', () => {
     { status: 400, error: 'Wallet is not known' },
     { status: 200, error: 'Wallet not found' },
   ])('is told by its status or its words: %j', async (unknownWallet) => {
-    await manners({ unknownWallet })
+    await quirks({ unknownWallet })
     await expect(listResourcesByWallet(access, newWallet().address)).rejects.toMatchObject({ kind: 'wallet_not_found' })
   })
 })
@@ -180,7 +180,7 @@ describe('until as midnight', () => {
     const [latest] = (await listConversions(access, { limit: 1 })).items.filter(isReadable)
     const until = latest?.converted_at.slice(0, 10)
     expect((await listConversions(access, { until })).total).toBe(200)
-    await manners({ untilIsMidnight: true })
+    await quirks({ untilIsMidnight: true })
     expect(await listConversions(access, { until, limit: 50 })).toMatchObject({ total: 199, suspicions: [] })
   })
 })
@@ -188,7 +188,7 @@ describe('until as midnight', () => {
 describe('a number that no double holds', () => {
   it('is returned digit by digit', async () => {
     const [plain] = (await listBalances(access, { limit: 1 })).items.filter(isReadable)
-    await manners({ hugeNumbers: true })
+    await quirks({ hugeNumbers: true })
     const [huge] = (await listBalances(access, { limit: 1 })).items.filter(isReadable)
     expect(huge?.all_time_points).toBe(String(BigInt(plain?.all_time_points ?? 0) * 9_007_199_254_740_993n))
     expect(String(Number(huge?.all_time_points))).not.toBe(huge?.all_time_points)
@@ -197,7 +197,7 @@ describe('a number that no double holds', () => {
 
 describe('a pagination as text', () => {
   it('is read as numbers', async () => {
-    await manners({ textPagination: true }, { users: 500 })
+    await quirks({ textPagination: true }, { users: 500 })
     expect(await listBalances(access, { page: 2, limit: 50 })).toMatchObject({ page: 2, limit: 50, total: 500 })
     expect((await walked()).users.size).toBe(500)
   })

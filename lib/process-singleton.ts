@@ -1,6 +1,6 @@
 import 'server-only'
 
-const registryKey = Symbol.for('subnet-connect.per-process')
+const registryKey = Symbol.for('subnet-connect.process-singleton')
 
 /**
  * The one value of this name in the process, made at the first call.
@@ -9,7 +9,7 @@ const registryKey = Symbol.for('subnet-connect.per-process')
  * and actions, once for route handlers and once for `instrumentation.ts`, each copy with variables of
  * its own. What all of them must share hangs on `globalThis`.
  */
-export function perProcess<Value>(name: string, make: () => Value): Value {
+export function processSingleton<Value>(name: string, make: () => Value): Value {
   const holder = globalThis as { [registryKey]?: Map<string, unknown> }
   const values = (holder[registryKey] ??= new Map())
   if (!values.has(name)) values.set(name, make())

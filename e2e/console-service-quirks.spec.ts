@@ -6,10 +6,10 @@ import { signInAsOperator } from './steps'
 import { consoleT } from './texts'
 import { visitorAs } from './sessions'
 
-/* What the console says of a service that does otherwise than expected; `service-manners.test.ts` has the client. */
+/* What the console says of a service that does otherwise than expected; `service-quirks.test.ts` has the client. */
 
 test('conversions outside the dates are reported, with the names to set', async ({ app, control }) => {
-  await control.set({ names: { from: 'since', until: 'to' }, manners: { ignoresUnknown: true } })
+  await control.set({ names: { from: 'since', until: 'to' }, quirks: { ignoresUnknown: true } })
   const { alerts } = await readConsolePage(app, '/console/conversions?until=2001-01-01&rows=5')
   expect(alerts).toHaveLength(1)
   expect(alerts[0]).toContain('5 conversions are outside the dates you chose')
@@ -28,7 +28,7 @@ test('conversions outside the dates are reported, with the names to set', async 
 })
 
 test('a search says when the service makes it wait, and resumes by itself', async ({ page, app, control }) => {
-  await control.set({ data: { users: 1000 }, manners: { readRate: { requests: 4, windowMs: 5000 } } })
+  await control.set({ data: { users: 1000 }, quirks: { readRate: { requests: 4, windowMs: 5000 } } })
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console/balances?find=nobody&after=${Date.now()}`)
   await expect(
@@ -42,7 +42,7 @@ test('a search says when the service makes it wait, and resumes by itself', asyn
 })
 
 test('an export waits when the service asks to, and is whole', async ({ app, control }) => {
-  await control.set({ data: { users: 1000 }, manners: { readRate: { requests: 3, windowMs: 2000 }, nullsEvery: 100 } })
+  await control.set({ data: { users: 1000 }, quirks: { readRate: { requests: 3, windowMs: 2000 }, nullsEvery: 100 } })
   const operator = await visitorAs(app, operatorName)
   const csv = await operator.send('/console/balances/export?format=csv')
   const lines = csv.body.trimEnd().split('\r\n')

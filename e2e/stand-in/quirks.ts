@@ -4,7 +4,7 @@ import type { RateSetting } from './rate-limit'
  * What the interface leaves open, and a service may do otherwise than a client expects. None of it is against
  * the interface's text, but for the nulls.
  */
-export interface Manners {
+export interface Quirks {
   /** Ignores parameters that it does not know, instead of refusing them. */
   ignoresUnknown: boolean
   /** Gives no more rows a page than this, and still says the page size that was asked for. */
@@ -29,7 +29,7 @@ export interface Manners {
   textPagination: boolean
 }
 
-export const goodManners: Manners = {
+export const noQuirks: Quirks = {
   ignoresUnknown: false,
   maxRows: null,
   emptyPage: null,
@@ -43,9 +43,9 @@ export const goodManners: Manners = {
   textPagination: false,
 }
 
-/** Those of the demo with bad manners: all that can be bad while the console still has something to show. */
-export const badManners: Manners = {
-  ...goodManners,
+/** Those of the demo with bad quirks: all that can be bad while the console still has something to show. */
+export const demoQuirks: Quirks = {
+  ...noQuirks,
   ignoresUnknown: true,
   maxRows: 100,
   readRate: { requests: 120, windowMs: 60_000 },
@@ -60,7 +60,7 @@ export const badManners: Manners = {
 export function withNulls<Item extends object>(
   items: readonly Item[],
   field: keyof Item & string,
-  { nullsEvery }: Pick<Manners, 'nullsEvery'>,
+  { nullsEvery }: Pick<Quirks, 'nullsEvery'>,
 ): (Item | Record<string, unknown>)[] {
   if (nullsEvery === null) return [...items]
   return items.map((item, index) => (index % nullsEvery === nullsEvery - 1 ? { ...item, [field]: null } : item))
