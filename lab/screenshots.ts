@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import getPort from 'get-port'
 import { startApp } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
@@ -79,9 +79,28 @@ await inBothSchemes('console-user', desktop, async () => {
   await page.getByRole('table').nth(1).waitFor()
 })
 
+await composeOverview()
+
 await browser.close()
 await app.close()
 await standIn.close()
+
+/** The README's one wide picture: the connect page in both schemes, beside the console. */
+async function composeOverview(): Promise<void> {
+  const names = ['wallet-phone-light', 'wallet-phone-dark', 'console-overview-light']
+  const files = await Promise.all(names.map((name) => readFile(`${folder}/${name}.png`, 'base64')))
+  await page.setViewportSize({ width: 1600, height: 648 })
+  await page.setContent(`
+    <style>
+      body { margin: 0; padding: 16px; display: flex; gap: 24px; }
+      img { height: 616px; border-radius: 14px; object-fit: cover; object-position: top; box-shadow: 0 0 0 1px #8888; }
+      img:nth-child(-n + 2) { width: 285px }
+      img:last-child { flex: 1; min-width: 0; object-position: top left }
+    </style>
+    ${files.map((file) => `<img src="data:image/png;base64,${file}">`).join('')}`)
+  await page.screenshot({ path: `${folder}/overview.png`, omitBackground: true })
+  console.log(`${folder}/overview.png`)
+}
 
 /** Goes to a new link; beside an older one the page would ask which of them is meant. */
 async function arrive(): Promise<void> {

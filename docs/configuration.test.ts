@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { format } from 'prettier'
+import { expect, it } from 'vitest'
+import { namesSetByTheSystem } from '@/lib/config'
+import { variablesOf } from '@/lib/config/variable'
+import { variables } from '@/lib/config/variables'
+
+/*
+ * docs/configuration.md is generated from lib/config and .env.example. After a change of either, write it with
+ * `npx vitest run docs/configuration.test.ts --update`.
+ */
+
+const introduction = `# Configuration
+
+All variables that the app reads. Set them in the environment or in \`.env.local\`; \`npm run setup\` asks for those that you need. An invalid or missing value stops the start, with a list of all problems. Text values have no surrounding quotes, and an empty value counts as missing.
+
+\`PORT\` and \`HOSTNAME\` set where \`npm start\` listens (3000, loopback). The table is generated from \`lib/config\` and \`.env.example\`, and a test compares them.
+`
+
+interface Entry {
+  section: string
+  comment: string
+  example: string
+}
+
+/** The variables of .env.example. Variables below one comment share it. */
+function readExample(): Map<string, Entry> {
+  const entries = new Map<string, Entry>()
+  let section = ''
+  let lines: string[] = []
+  let wasVariable = false
+  for (const line of readFileSync('.env.example', 'utf8').split('\n')) {
+    const [, title] = /^# --- (.+) ---$/.exec(line) ?? []
+    const [, name, example = ''] = /^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/.exec(line) ?? []
+    if (title) section = title
+    if (name) entries.set(name, { section, comment: lines.join(' '), example })
+    else if (title || line === '' || wasVariable) lines = []
+    if (!name && !title && line.startsWith('# ')) lines.push(line.slice(2))
+    wasVariable = name !== undefined
+  }
+  return entries
+}
+
+/** What the schema expects, in the words of its error message. */
+function expectedValue(schema: (typeof declared)[number]['schema']): string {
+  const invalid = schema.safeParse('\0')
+  const [, expected] = /(?:expected|is not) (.+)$/.exec(invalid.error?.issues[0]?.message ?? '') ?? []
+  return expected ?? 'text'
+}
+
+const declared = variablesOf(variables)
+const examples = readExample()
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
+
+function referenceText(): string {
+  const sections = new Set([...examples.values()].map(({ section }) => section))
+  const tables = [...sections].map((section) => {
+    const entries = [...examples].filter(([, entry]) => entry.section === section)
+    const rows = entries.map(([name, { comment, example }]) => {
+      const schema = declared.find((variable) => variable.name === name)?.schema
+      if (!schema) throw new Error(`lib/config does not declare ${name}.`)
+      const withoutValue = schema.safeParse(undefined)
+      const hasDefault = withoutValue.success && example !== '' && withoutValue.data !== undefined
+      const standard = !withoutValue.success ? '**required**' : hasDefault ? `\`${example}\`` : ''
+      return `| \`${name}\` | ${cell(expectedValue(schema))} | ${standard} | ${cell(comment)} |`
+    })
+    return [`## ${section}`, '', '| Variable | Value | Default | What it does |', '| - | - | - | - |', ...rows].join('\n')
+  })
+  return [introduction, ...tables].join('\n\n')
+}
+
+it('docs/configuration.md equals the variables of lib/config', async () => {
+  const text = await format(referenceText(), { parser: 'markdown' })
+  await expect(text).toMatchFileSnapshot('configuration.md')
+})
+
+it('.env.example describes every variable that an operator may set', () => {
+  const named = declared.map(({ name }) => name)
+  const expected = named.filter((name) => !namesSetByTheSystem.includes(name) && name !== 'SERVICE_JWT')
+  expect([...examples.keys()].filter((name) => examples.get(name)?.section === '')).toEqual([])
+  expect(new Set(examples.keys())).toEqual(new Set(expected))
+})
