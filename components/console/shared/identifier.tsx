@@ -38,12 +38,13 @@ export function Identifier({
           // A short one must not wrap: a table would make its column one letter wide.
           <span className={isWhole ? 'min-w-0 break-all' : 'whitespace-nowrap'}>{shown}</span>
         ) : (
-          <span className="relative whitespace-nowrap" title={shown}>
+          <span className="relative whitespace-nowrap [text-decoration:inherit]" title={shown}>
             {/* A screen reader would read the two parts with a gap. */}
             <span className="sr-only select-none">{shown}</span>
             {/* CSS hides the middle, so that a selection has all of it. */}
-            <span aria-hidden>
-              <span className="inline-block max-w-[7.5ch] truncate align-bottom">
+            {/* A link does not underline an inline block inside it, unless each element inherits the underline. */}
+            <span aria-hidden className="[text-decoration:inherit]">
+              <span className="inline-block max-w-[7.5ch] truncate align-bottom [text-decoration:inherit]">
                 {shown.slice(0, -charactersAtEnd)}
               </span>
               {shown.slice(-charactersAtEnd)}

@@ -24,9 +24,9 @@ import users from './users.json' with { type: 'json' }
 import walletLookup from './wallet-lookup.json' with { type: 'json' }
 
 /**
- * The console's texts in English: a file a page, and one more for what a page shows by its scripts. All pages share
- * `layout` and `shared`, which only the server has; `controls`, which every browser has; and `problems` and
- * `search`, for the browsers that read on by themselves.
+ * The console's texts in English: a file for each page, and another one for the scripts of a page. All pages share
+ * `layout` and `shared`, which stay on the server, and `controls`, which every browser gets. Browsers that continue a
+ * search themselves also get `problems` and `search`.
  */
 export const en = {
   layout,
